@@ -1,0 +1,140 @@
+"""The service over HTTP: ``/graphql`` and ``/health``, and the worker that runs beside them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from api import wiring
+from api.context import Services
+from api.graphql_door import GraphQLDoor
+from api.tokens import token_key
+from api.worker import Worker
+from graph import jobs, server
+from graph.errors import DoxaError
+from graph.settings import Settings
+
+HEALTH_WAIT_S = 5.0
+
+_log = logging.getLogger("doxa.api")
+
+Open = Callable[[], AbstractAsyncContextManager[Services]]
+
+
+@dataclass(slots=True)
+class Readiness:
+    """What is open by now: nothing while the service starts, and after it has stopped or failed."""
+
+    services: Services | None = None
+    failed: Exception | None = None
+    on_failure: Callable[[], None] | None = None
+
+
+def create_app(settings: Settings) -> Starlette:
+    """The service that the settings describe.
+
+    Raises:
+        InvalidArgument: the token key is too short.
+    """
+    key = token_key(
+        settings.data or server.default_data_dir(), settings.token_key.get_secret_value()
+    )
+    return build(key, lambda: running(settings, key))
+
+
+async def serve(settings: Settings, *, host: str, port: int) -> None:
+    """Serve until a signal ends it.
+
+    Raises:
+        DoxaError: it could not be started.
+    """
+    app = create_app(settings)
+    listener = uvicorn.Server(
+        uvicorn.Config(app, host=host, port=port, lifespan="on", ws="none", access_log=False)
+    )
+    readiness: Readiness = app.state.readiness
+    readiness.on_failure = lambda: setattr(listener, "should_exit", True)
+    await listener.serve()
+    if readiness.failed is not None:
+        raise readiness.failed
+
+
+@asynccontextmanager
+async def running(settings: Settings, secret: bytes) -> AsyncGenerator[Services]:
+    """The store open and the worker at work, for as long as the block lasts."""
+    async with wiring.store(settings) as db, Worker.running(db, settings) as worker:
+        yield Services(db=db, secret=secret, wake=worker.wake)
+
+
+def build(key: bytes, open_services: Open) -> Starlette:
+    """The application; what it needs is opened when it starts and closed when it stops.
+
+    It listens at once and answers 503 until everything is open, so that a slow start is seen as
+    one. ``app.state.readiness`` says how far it is, and what a failed start failed of.
+    """
+    readiness = Readiness()
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncGenerator[None]:
+        stopping = asyncio.Event()
+        opening = asyncio.create_task(_keep_open(readiness, open_services, stopping))
+        try:
+            yield
+        finally:
+            stopping.set()
+            await opening
+
+    app = Starlette(
+        routes=[
+            Route("/graphql", GraphQLDoor(key, lambda: readiness.services)),
+            Route("/health", _health(readiness), methods=["GET"]),
+        ],
+        lifespan=lifespan,
+    )
+    app.state.readiness = readiness
+    return app
+
+
+async def _keep_open(readiness: Readiness, open_services: Open, stopping: asyncio.Event) -> None:
+    try:
+        async with open_services() as services:
+            readiness.services = services
+            await stopping.wait()
+            readiness.services = None
+    except Exception as error:
+        readiness.services, readiness.failed = None, error
+        _log.exception("the service stopped")
+        if readiness.on_failure:
+            readiness.on_failure()
+
+
+def _health(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:
+    async def health(_: Request) -> Response:
+        services = readiness.services
+        if services is None:
+            status = "failed" if readiness.failed else "starting"
+            return JSONResponse({"status": status}, status_code=503)
+        try:
+            async with asyncio.timeout(HEALTH_WAIT_S):
+                backlog = await jobs.oldest_unprocessed(services.db)
+        except (DoxaError, TimeoutError) as error:
+            return JSONResponse({"status": "unavailable", "reason": str(error)}, status_code=503)
+        age = None if backlog.since is None else services.db.clock() - backlog.since
+        return JSONResponse(
+            {
+                "status": "ready",
+                "oldest_job_age_s": None if age is None else max(0.0, age.total_seconds()),
+                "jobs_waiting": backlog.waits,
+            }
+        )
+
+    return health

@@ -1,0 +1,58 @@
+"""Arguments as callers give them, turned into the store's own types; errors name the path."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from api.context import RequestContext
+from api.graphql_scalars import AsOfInput, GivenTime
+from graph import border, reads
+from graph.errors import DoxaError, OutOfRange
+from graph.model import AsOf
+
+FIRST_DEFAULT = 50
+FIRST_MAX = 500
+
+
+def moment(value: GivenTime | None, at: str) -> datetime | None:
+    """The instant, if one is given; ``at`` is the argument's path."""
+    return None if value is None else border.instant_text(value, field=at)
+
+
+def zoned_moment(value: GivenTime | None, at: str) -> datetime | None:
+    """The instant with the offset it was given in: "last Monday" depends on it."""
+    if value is None:
+        return None
+    border.instant_text(value, field=at)
+    return datetime.fromisoformat(value.strip())
+
+
+def page_size(first: int | None) -> int:
+    """How many items a page may have.
+
+    Raises:
+        OutOfRange: it is not between 1 and 500.
+    """
+    if first is None:
+        return FIRST_DEFAULT
+    if not 1 <= first <= FIRST_MAX:
+        raise OutOfRange(f"first is {first}", field="first", hint=f"ask for 1 to {FIRST_MAX}")
+    return first
+
+
+def as_of(context: RequestContext, given: AsOfInput | None, at: str = "asOf") -> AsOf:
+    """The point on both axes that a read is about; what is not given is now."""
+    valid_at = moment(given.valid_at, f"{at}.validAt") if given else None
+    system_at = moment(given.system_at, f"{at}.systemAt") if given else None
+    return resolved(context, valid_at, system_at, f"{at}.systemAt")
+
+
+def resolved(
+    context: RequestContext, valid_at: datetime | None, system_at: datetime | None, at: str
+) -> AsOf:
+    """As ``reads.as_of``; an error about the system time names the argument ``at``."""
+    try:
+        return reads.as_of(context.db, valid_at, system_at)
+    except DoxaError as error:
+        error.field = at
+        raise

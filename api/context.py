@@ -1,0 +1,90 @@
+"""What a request carries: the store, the caller and what that caller may do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import TypeAlias
+
+import strawberry
+
+from api.loaders import Loaders
+from graph import registry
+from graph.errors import Forbidden
+from graph.model import Caller
+from graph.registry import Registry
+from graph.session import Session
+from graph.vocabulary import Role
+
+
+class Right(Enum):
+    """What a role may allow."""
+
+    READ = auto()
+    WRITE = auto()  # say something: it stands with the authority of its source
+    DECIDE = auto()  # a person's word on what is stored: correct, revoke, confirm
+    DEFINE = auto()  # change the registry of attributes
+
+
+RIGHTS: dict[Role, frozenset[Right]] = {
+    Role.OWNER: frozenset(Right),
+    Role.WRITER: frozenset({Right.READ, Right.WRITE, Right.DECIDE, Right.DEFINE}),
+    Role.REVIEWER: frozenset({Right.READ, Right.DECIDE}),
+    Role.READER: frozenset({Right.READ}),
+    Role.MODEL: frozenset({Right.READ, Right.WRITE}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What every request shares."""
+
+    db: Session
+    secret: bytes  # signs cursors; the token key
+    wake: Callable[[], None]  # tells the worker that there is a job
+
+
+@dataclass(slots=True)
+class RequestContext:
+    """One request of one caller."""
+
+    services: Services
+    caller: Caller
+    loaders: Loaders = field(init=False)
+    _registry: asyncio.Future[Registry] | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        self.loaders = Loaders(self.db, self.caller)
+
+    @property
+    def db(self) -> Session:
+        """The store."""
+        return self.services.db
+
+    def require(self, right: Right) -> None:
+        """Go on only if the caller's role has that right.
+
+        Raises:
+            Forbidden: it does not.
+        """
+        if right not in RIGHTS[self.caller.role]:
+            raise Forbidden(
+                f"the role {self.caller.role.value} may not do this",
+                hint=f"it takes a token of a role that may {right.name.lower()}",
+            )
+
+    def forget(self) -> None:
+        """Drop what was loaded: a mutation of this request is about to change it."""
+        self.loaders = Loaders(self.db, self.caller)
+        self._registry = None
+
+    async def registry(self) -> Registry:
+        """The tenant's attributes, loaded once a request."""
+        if self._registry is None:
+            self._registry = asyncio.ensure_future(registry.load(self.db, self.caller.tenant))
+        return await self._registry
+
+
+Info: TypeAlias = strawberry.Info[RequestContext, None]

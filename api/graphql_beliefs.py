@@ -1,0 +1,156 @@
+"""GraphQL: beliefs, what the claims add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated
+
+import strawberry
+from strawberry import field
+from strawberry.scalars import JSON
+
+from api import arguments
+from api.connections import Connection, Paging
+from api.context import Info
+from api.cursors import SortKey
+from api.graphql_scalars import AsOfInput, Node
+from api.loaders import there
+from graph import model, reads
+from graph.vocabulary import Precision, TimeBasis
+
+if TYPE_CHECKING:
+    from api.graphql_entities import Entity
+    from api.graphql_memories import Memory
+
+EntityLater = Annotated["Entity", strawberry.lazy("api.graphql_entities")]
+MemoryLater = Annotated["Memory", strawberry.lazy("api.graphql_memories")]
+
+
+@strawberry.type(
+    description="A value over an interval of valid time, as known over an interval of system time."
+)
+class Belief(Node):
+    attribute: str = field(
+        description="What it says of the entity; the relation's name, if it is one."
+    )
+    context: str | None = field(
+        description="The context it is limited to; null is the slot without."
+    )
+    value: str | None = field(description="The value as first said; null for a relation.")
+    canonical: str = field(description="The form that equality, filters and keys use.")
+    typed_value: JSON | None = field(
+        description="The value as a number, boolean, date or quantity."
+    )
+    valid_from: datetime = field(description="From when it is true in the world.")
+    valid_to: datetime | None = field(description="Until when, exclusive; null while open.")
+    valid_from_precision: Precision = field(description="How exactly the start was said.")
+    valid_to_precision: Precision | None = field(description="How exactly the end was said.")
+    valid_from_basis: TimeBasis = field(description="Whether the start was stated or observed.")
+    system_from: datetime = field(description="From when this system believed it.")
+    system_to: datetime | None = field(description="Until when, exclusive; null while believed.")
+    confidence: float = field(description="How sure, between 0 and 1.")
+    contested: bool = field(description="Whether an open contradiction waits for an answer.")
+    entity_id: strawberry.Private[str]
+    target_id: strawberry.Private[str | None]
+    memory_ids: strawberry.Private[tuple[str, ...]]
+
+    @strawberry.field(description="Whom or what it is about.")
+    async def entity(self, info: Info) -> EntityLater:
+        return await _entity(info, self.entity_id)
+
+    @strawberry.field(description="The other entity, for a relation.")
+    async def target(self, info: Info) -> EntityLater | None:
+        return None if self.target_id is None else await _entity(info, self.target_id)
+
+    @strawberry.field(description="The claim with the earliest start that carries it.")
+    async def memory(self, info: Info) -> MemoryLater:
+        return (await _memories(info, self.memory_ids[:1]))[0]
+
+    @strawberry.field(description="All claims that carry it.")
+    async def memories(self, info: Info) -> list[MemoryLater]:
+        return await _memories(info, self.memory_ids)
+
+    @classmethod
+    def of(cls, belief: model.Belief) -> Belief:
+        """The belief as shown."""
+        return cls(
+            id=strawberry.ID(belief.id),
+            attribute=belief.attribute,
+            context=belief.context,
+            value=belief.value,
+            canonical=belief.canonical,
+            typed_value=None if belief.typed_value is None else JSON(belief.typed_value),
+            valid_from=belief.valid_from,
+            valid_to=belief.valid_to,
+            valid_from_precision=belief.valid_from_precision,
+            valid_to_precision=belief.valid_to_precision,
+            valid_from_basis=belief.valid_from_basis,
+            system_from=belief.system_from,
+            system_to=belief.system_to,
+            confidence=belief.confidence,
+            contested=belief.contested,
+            entity_id=belief.entity,
+            target_id=belief.target,
+            memory_ids=belief.memories,
+        )
+
+
+BeliefConnection = Connection[Belief]
+
+
+@dataclass(frozen=True, slots=True)
+class BeliefsAsked:
+    """Which beliefs a list is to hold."""
+
+    entity: str | None
+    attribute: str | None
+    value: str | None
+    context: str | None
+    as_of: AsOfInput | None
+
+
+async def beliefs_page(
+    info: Info, asked: BeliefsAsked, first: int | None, after: str | None
+) -> BeliefConnection:
+    """One page of beliefs; later pages keep the first one's as-of."""
+    given = (asked.as_of.valid_at, asked.as_of.system_at) if asked.as_of else (None, None)
+    parts = (asked.entity, asked.attribute, asked.value, asked.context, given)
+    paging = Paging.asked(info.context, first, after, "beliefs", *parts)
+    moment = paging.as_of or arguments.as_of(info.context, asked.as_of)
+    page = await reads.beliefs(
+        info.context.db,
+        info.context.caller,
+        entity=asked.entity,
+        attribute=asked.attribute,
+        value=asked.value,
+        context=asked.context,
+        as_of=moment,
+        first=paging.first,
+        after=paging.after,
+    )
+    return paging.connection(page, Belief.of, belief_key, moment)
+
+
+def belief_key(belief: model.Belief) -> SortKey:
+    """Where a belief stands in every list of beliefs."""
+    return (
+        belief.attribute,
+        belief.context or "",
+        belief.valid_from,
+        belief.system_from,
+        belief.id,
+    )
+
+
+async def _entity(info: Info, wanted: str) -> Entity:
+    from api.graphql_entities import Entity  # noqa: PLC0415 - these types name one another
+
+    return Entity.of(await there(info.context.loaders.entities, wanted))
+
+
+async def _memories(info: Info, wanted: Sequence[str]) -> list[Memory]:
+    from api.graphql_memories import Memory  # noqa: PLC0415 - these types name one another
+
+    return await Memory.all_of(info, wanted)

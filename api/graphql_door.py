@@ -1,0 +1,187 @@
+"""GraphQL over HTTP: who may come in, what is taken, and the status codes of the answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, cast
+
+from cross_web import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+from strawberry.asgi import GraphQL
+from strawberry.http import GraphQLHTTPResponse
+from strawberry.types import ExecutionResult
+
+from api.context import RequestContext, Services
+from api.graphql_errors import extensions_of, masked
+from api.schema import SCHEMA
+from api.tokens import HOW_TO_ENTER, verify
+from graph.errors import (
+    DoxaError,
+    InvalidArgument,
+    StoreUnavailable,
+    TooLarge,
+    Unauthenticated,
+)
+from graph.model import Caller
+
+BODY_BYTES_MAX = 8 * 1024 * 1024
+GRAPHQL_JSON = "application/graphql-response+json"
+
+_PLAIN_JSON = "application/json"
+_CALLER = "doxa.caller"
+
+
+class GraphQLDoor(GraphQL[RequestContext, None]):
+    """The endpoint. It answers 401 without a good token, and 503 until the store is there."""
+
+    def __init__(self, key: bytes, services: Callable[[], Services | None]) -> None:
+        super().__init__(SCHEMA, graphql_ide=None, subscription_protocols=())
+        self._key = key
+        self._services = services
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or say why not."""
+        if scope["type"] != "http":
+            await WebSocket(scope, receive, send).close(1008)
+            return
+        try:
+            services = self._ready()
+            scope[_CALLER] = self._caller(Request(scope), services)
+            response = await self.run(Request(scope, _bounded(receive)))
+        except HTTPException as error:
+            refused = InvalidArgument(error.reason, hint="see the GraphQL over HTTP specification")
+            response = refusal(error.status_code, refused)
+        except _RefusedError as refused:
+            response = refusal(refused.status, refused.error)
+        except Exception as error:
+            response = refusal(500, masked(error, "/graphql"))
+        await response(scope, receive, send)
+
+    async def get_context(
+        self,
+        request: Request | WebSocket,
+        response: Response | WebSocket,  # noqa: ARG002 - Strawberry passes it by name
+    ) -> RequestContext:
+        """One request's context."""
+        return RequestContext(self._ready(), cast(Caller, request.scope[_CALLER]))
+
+    async def get_sub_response(self, request: Request | WebSocket) -> Response:
+        """Carries what the caller accepts to where the response is made."""
+        accepted = request.headers.get("accept", "")
+        return Response(media_type=GRAPHQL_JSON if _takes_graphql_json(accepted) else _PLAIN_JSON)
+
+    async def process_result(
+        self, request: Request, result: ExecutionResult
+    ) -> GraphQLHTTPResponse:
+        """The body; a request that was refused before it ran has no ``data``."""
+        body = await super().process_result(request, result)
+        if _is_request_error(result):
+            body.pop("data", None)
+        return body
+
+    def create_response(
+        self,
+        response_data: GraphQLHTTPResponse | list[GraphQLHTTPResponse],
+        sub_response: Response,
+    ) -> Response:
+        """200, or 400 for a refused request where the caller takes GraphQL's own media type."""
+        media_type = sub_response.media_type or _PLAIN_JSON
+        refused = isinstance(response_data, dict) and "data" not in response_data
+        return Response(
+            self.encode_json(response_data),
+            status_code=400 if refused and media_type == GRAPHQL_JSON else 200,
+            media_type=f"{media_type}; charset=utf-8",
+        )
+
+    def decode_json(self, data: str | bytes) -> object:
+        """The body; one that is no UTF-8 or nests too deeply is no JSON of ours either."""
+        try:
+            return json.loads(data)
+        except (UnicodeDecodeError, RecursionError) as error:
+            raise HTTPException(400, "Unable to parse request body as JSON") from error
+
+    def parse_json(self, data: str | bytes) -> Any:
+        """The body, or a parameter in JSON; neither is ever a bare value."""
+        parsed = super().parse_json(data)
+        if not isinstance(parsed, (dict, list)):
+            raise HTTPException(400, "Unable to take a request that is no JSON object")
+        return cast(Any, parsed)
+
+    def _ready(self) -> Services:
+        services = self._services()
+        if services is None:
+            raise _RefusedError(503, StoreUnavailable("starting", hint="try again in a moment"))
+        return services
+
+    def _caller(self, request: Request, services: Services) -> Caller:
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        try:
+            if scheme.lower() != "bearer" or not token:
+                raise Unauthenticated("no bearer token", hint=HOW_TO_ENTER)
+            return verify(self._key, token.strip(), at=services.db.clock())
+        except Unauthenticated as error:
+            raise _RefusedError(401, error) from error
+
+
+class _RefusedError(Exception):
+    """A request that ends before GraphQL begins."""
+
+    def __init__(self, status: int, error: DoxaError) -> None:
+        super().__init__(error.message)
+        self.status = status
+        self.error = error
+
+
+def refusal(status: int, error: DoxaError) -> Response:
+    """An error outside GraphQL, in the same form as one inside."""
+    headers = {"WWW-Authenticate": "Bearer"} if isinstance(error, Unauthenticated) else None
+    body = {"errors": [{"message": error.message, "extensions": extensions_of(error)}]}
+    return JSONResponse(body, status_code=status, headers=headers)
+
+
+def _is_request_error(result: ExecutionResult) -> bool:
+    errors: list[Any] = result.errors or []
+    return bool(errors) and result.data is None and all(error.path is None for error in errors)
+
+
+def _takes_graphql_json(accepted: str) -> bool:
+    """Whether the caller names GraphQL's own media type, and does not like plain JSON better."""
+    weights = {name: weight for name, weight in map(_weighted, accepted.split(",")) if name}
+    own = weights.get(GRAPHQL_JSON, 0.0)
+    return own > 0 and own >= weights.get(_PLAIN_JSON, 0.0)
+
+
+def _weighted(entry: str) -> tuple[str, float]:
+    name, *parameters = (part.strip().lower() for part in entry.split(";"))
+    for parameter in parameters:
+        if parameter.startswith("q="):
+            try:
+                return name, float(parameter[2:])
+            except ValueError:
+                return name, 0.0
+    return name, 1.0
+
+
+def _bounded(receive: Receive) -> Receive:
+    """The same body, refused as soon as it is too long."""
+    taken = 0
+    too_large = _RefusedError(
+        413,
+        TooLarge(
+            f"a request has at most {BODY_BYTES_MAX:,} bytes", hint="send it in several requests"
+        ),
+    )
+
+    async def bounded() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > BODY_BYTES_MAX:
+            raise too_large
+        return message
+
+    return bounded

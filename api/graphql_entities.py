@@ -1,0 +1,160 @@
+"""GraphQL: entities, and what is believed about them."""
+
+from __future__ import annotations
+
+import asyncio
+
+import strawberry
+from strawberry import field
+
+from api import arguments
+from api.connections import Connection, Paging
+from api.context import Info
+from api.cursors import SortKey
+from api.graphql_beliefs import Belief, BeliefConnection, BeliefsAsked, beliefs_page
+from api.graphql_scalars import AsOfInput, GivenTime, Node, PageInfo
+from api.loaders import there
+from graph import model, reads
+
+
+@strawberry.type(description="Somebody or something that claims are about.")
+class Entity(Node):
+    name: str = field(description="The name it goes by.")
+    kind: str = field(description="What it is: person, place, organisation …")
+    aliases: list[str] = field(description="Other names, and external ids.")
+    merged_into_id: strawberry.Private[str | None]
+
+    @strawberry.field(description="What is believed, as of a moment on both axes.")
+    async def beliefs(
+        self,
+        info: Info,
+        attribute: str | None = None,
+        context: str | None = None,
+        as_of: AsOfInput | None = None,
+        first: int | None = 50,
+        after: str | None = None,
+    ) -> BeliefConnection:
+        asked = BeliefsAsked(self.id, attribute, None, context, as_of)
+        return await beliefs_page(info, asked, first, after)
+
+    @strawberry.field(description="The beliefs known at one system time, along valid time.")
+    async def timeline(
+        self,
+        info: Info,
+        attribute: str | None = None,
+        context: str | None = None,
+        system_at: GivenTime | None = None,
+    ) -> list[Belief]:
+        known_at = arguments.moment(system_at, "systemAt")
+        resolved = arguments.resolved(info.context, None, known_at, "systemAt")
+        found = await reads.timeline(
+            info.context.db,
+            info.context.caller,
+            entity=self.id,
+            attribute=attribute,
+            context=context,
+            system_at=resolved.system_at,
+        )
+        return [Belief.of(belief) for belief in found]
+
+    @strawberry.field(description="Every version of every belief of an attribute, on both axes.")
+    async def history(self, info: Info, attribute: str, context: str | None = None) -> list[Belief]:
+        found = await reads.history(
+            info.context.db,
+            info.context.caller,
+            entity=self.id,
+            attribute=attribute,
+            context=context,
+        )
+        return [Belief.of(belief) for belief in found]
+
+    @strawberry.field(description="Entities that relations lead to, nearest first.")
+    async def related(
+        self,
+        info: Info,
+        relation: list[str] | None = None,
+        depth: int | None = 1,
+        as_of: AsOfInput | None = None,
+        first: int | None = 50,
+        after: str | None = None,
+    ) -> RelatedConnection:
+        given = (as_of.valid_at, as_of.system_at) if as_of else (None, None)
+        paging = Paging.asked(
+            info.context, first, after, "related", self.id, relation, depth, given
+        )
+        moment = paging.as_of or arguments.as_of(info.context, as_of)
+        page = await reads.related(
+            info.context.db,
+            info.context.caller,
+            entity=self.id,
+            relations=relation,
+            depth=1 if depth is None else depth,
+            as_of=moment,
+            first=paging.first,
+            after=paging.after,
+        )
+        return await RelatedConnection.of(info, paging, page, moment)
+
+    @strawberry.field(description="The entity that absorbed this one.")
+    async def merged_into(self, info: Info) -> Entity | None:
+        if self.merged_into_id is None:
+            return None
+        return Entity.of(await there(info.context.loaders.entities, self.merged_into_id))
+
+    @classmethod
+    def of(cls, entity: model.Entity) -> Entity:
+        """The entity as shown."""
+        return cls(
+            id=strawberry.ID(entity.id),
+            name=entity.name,
+            kind=entity.kind,
+            aliases=list(entity.aliases),
+            merged_into_id=entity.merged_into,
+        )
+
+
+EntityConnection = Connection[Entity]
+
+
+@strawberry.type(description="An entity reached over relations.")
+class RelatedEdge:
+    cursor: str = field(description="The item's place: give it as `after` to go on behind it.")
+    node: Entity = field(description="The entity reached.")
+    distance: int = field(description="How many relations away it is, at the least.")
+    path: list[Belief] = field(description="One shortest way there.")
+
+
+@strawberry.type(description="A page of related entities.")
+class RelatedConnection:
+    edges: list[RelatedEdge] = field(description="The entities, nearest first.")
+    page_info: PageInfo = field(description="Where this page lies.")
+    total_count: int | None = field(
+        description="How many there are in all, where one page shows it; else null."
+    )
+
+    @classmethod
+    async def of(
+        cls, info: Info, paging: Paging, page: model.Page[model.Related], moment: model.AsOf
+    ) -> RelatedConnection:
+        """The page as shown; the entities come with one statement."""
+        cursors = paging.cursors_of(page, related_key, moment)
+        loader = info.context.loaders.entities
+        entities = await asyncio.gather(*(there(loader, item.entity) for item in page.items))
+        return cls(
+            edges=[
+                RelatedEdge(
+                    cursor=cursor,
+                    node=Entity.of(entity),
+                    distance=item.distance,
+                    path=[Belief.of(belief) for belief in item.path],
+                )
+                for cursor, entity, item in zip(cursors, entities, page.items, strict=True)
+            ],
+            page_info=paging.info(page, cursors),
+            total_count=paging.total(page),
+        )
+
+
+def related_key(item: model.Related) -> SortKey:
+    """Where an entity stands in a list of related ones."""
+    return (item.distance, item.entity)

@@ -1,0 +1,152 @@
+"""Errors as GraphQL shows them: each with a code, the field at fault and a hint.
+
+What the store raises on purpose is shown as it is. What GraphQL itself refuses (syntax, types,
+variables) gets a code and the path of its argument. Anything else is our mistake: logged in full
+under an id, and only the id is shown.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+from graphql import (
+    ArgumentNode,
+    DocumentNode,
+    GraphQLError,
+    ListValueNode,
+    ObjectValueNode,
+    ValueNode,
+    VariableNode,
+    Visitor,
+    parse,
+    print_ast,
+    visit,
+)
+
+from graph.errors import DoxaError, Fault, InvalidArgument, OutOfRange, TooLarge
+
+_log = logging.getLogger("doxa.api")
+_AT_VALUE = re.compile(r"Variable '\$(\w+)' has invalid value(?: at ((?:\.\w+|\[\d+\])+))?")
+_NOT_FINITE = re.compile(r"\b(nan|inf|infinity)\b|1e\+?\d{3,}", re.IGNORECASE)
+_MISSING = re.compile(r"(?:required|unknown) field '(\w+)'|^Argument '\w+\.\w+\((\w+):\)'")
+_MESSAGE_MAX = 300
+_TOO_BIG = ("non 32-bit signed integer", "non-integer value: inf")
+_TOO_MUCH = ("limit reached", "Document contains more than", "nested too deeply")
+
+
+def shown(error: GraphQLError, query: str | None) -> GraphQLError:
+    """The error with ``extensions`` of code, field and hint, and nothing internal in it."""
+    cause = _cause(error)
+    if cause is None:
+        refused = _refused(error, query)
+        # GraphQL quotes what it was given, which may be long or private.
+        return _with(error, refused.message[:_MESSAGE_MAX], refused)
+    if isinstance(cause, DoxaError) and not isinstance(cause, Fault):
+        return _with(error, cause.message, cause)
+    if isinstance(cause, RecursionError):
+        return _with(error, "nested too deeply", TooLarge("", hint="nest less"))
+    internal = masked(cause, error.path)
+    return _with(error, internal.message, internal)
+
+
+def masked(cause: BaseException, where: object) -> Fault:
+    """Our own mistake as it is shown: logged in full under an id, and only the id told."""
+    number = secrets.token_hex(8)
+    _log.error("internal error %s at %s", number, where, exc_info=cause)
+    return Fault(f"internal error {number}", hint=f"it is logged as {number}")
+
+
+def extensions_of(error: DoxaError) -> dict[str, Any]:
+    """What ``errors[].extensions`` says of an error."""
+    return {"code": error.code, "field": error.field, "hint": error.hint}
+
+
+def _cause(error: GraphQLError) -> BaseException | None:
+    """The exception behind a GraphQL error, if it is not GraphQL's own."""
+    original: BaseException | None = error.original_error
+    while isinstance(original, GraphQLError):
+        original = original.original_error
+    return original
+
+
+def _with(error: GraphQLError, message: str, cause: DoxaError) -> GraphQLError:
+    return GraphQLError(
+        message,
+        nodes=error.nodes,
+        source=error.source,
+        positions=error.positions,
+        path=error.path,
+        extensions=extensions_of(cause),
+    )
+
+
+def _refused(error: GraphQLError, query: str | None) -> DoxaError:
+    """What GraphQL refused, as one of the store's errors."""
+    field = _field_at_fault(error, query)
+    if any(words in error.message for words in _TOO_MUCH):
+        return TooLarge(error.message, field=field, hint="send a smaller query")
+    if _out_of_range(error):
+        return OutOfRange(error.message, field=field, hint="give a finite number in its bounds")
+    return InvalidArgument(error.message, field=field, hint="see the schema for what is taken here")
+
+
+def _out_of_range(error: GraphQLError) -> bool:
+    if any(words in error.message for words in _TOO_BIG):
+        return True
+    return "Float cannot represent" in error.message and bool(_NOT_FINITE.search(error.message))
+
+
+def _field_at_fault(error: GraphQLError, query: str | None) -> str | None:
+    if not query:
+        return None
+    try:
+        document = parse(query, max_tokens=20_000)
+    except GraphQLError:
+        return None
+    absent = _MISSING.search(error.message)
+    last = [absent[1] or absent[2]] if absent else []
+    if found := _AT_VALUE.match(error.message):
+        path = _argument_of_variable(document, found[1]) or found[1]
+        inside = re.findall(r"\w+", found[2] or "")
+        return ".".join([path, *inside, *last])
+    # By place, or where graphql-core has rebuilt the value and lost its place, by its text.
+    places = {node.loc.start for node in error.nodes or () if node.loc}
+    texts = {print_ast(node) for node in error.nodes or () if not node.loc}
+    for path, value in _values(document):
+        if (value.loc and value.loc.start in places) or (texts and print_ast(value) in texts):
+            return ".".join([path, *last])
+    return last[0] if last else None
+
+
+def _argument_of_variable(document: DocumentNode, name: str) -> str | None:
+    for path, value in _values(document):
+        if isinstance(value, VariableNode) and value.name.value == name:
+            return path
+    return None
+
+
+def _values(document: DocumentNode) -> Iterator[tuple[str, ValueNode]]:
+    """Every value in the document, with the path of its argument."""
+    arguments: list[ArgumentNode] = []
+
+    class Collect(Visitor):
+        def enter_argument(self, node: ArgumentNode, *_: Any) -> None:
+            arguments.append(node)
+
+    visit(document, Collect())
+    for argument in arguments:
+        yield from _inside(argument.name.value, argument.value)
+
+
+def _inside(path: str, value: ValueNode) -> Iterator[tuple[str, ValueNode]]:
+    yield path, value
+    if isinstance(value, ObjectValueNode):
+        for member in value.fields:
+            yield from _inside(f"{path}.{member.name.value}", member.value)
+    elif isinstance(value, ListValueNode):
+        for number, member in enumerate(value.values):
+            yield from _inside(f"{path}.{number}", member)

@@ -1,0 +1,205 @@
+"""GraphQL: what callers send, and the store's commands made from it.
+
+Nothing is checked twice: these conversions only read times and names; the commands check the rest.
+"""
+
+from __future__ import annotations
+
+import strawberry
+from strawberry import field
+
+from api.arguments import moment, zoned_moment
+from api.graphql_scalars import GivenTime
+from graph.commands import Assertion, AttributeDefinition, EntityRef, Message, attribute_name
+from graph.errors import InvalidArgument
+from graph.vocabulary import Cardinality, MemoryType, Precision, SourceKind, TimeBasis, ValueType
+
+
+@strawberry.input(description="One message to remember.")
+class MessageInput:
+    id: str | None = field(default=None, description="Its id in the session; makes it one episode.")
+    text: str = field(description="What was said, verbatim.")
+    speaker: str | None = field(default=None, description="Who said it.")
+    source_kind: SourceKind | None = field(
+        default=SourceKind.USER, description="What kind of source it is."
+    )
+    occurred_at: GivenTime | None = field(default=None, description="When; absent: now.")
+
+    def command(self, at: str) -> Message:
+        """The message as the store takes it."""
+        return Message(
+            text=self.text,
+            id=self.id,
+            speaker=self.speaker,
+            source_kind=self.source_kind or SourceKind.USER,
+            occurred_at=zoned_moment(self.occurred_at, f"{at}.occurredAt"),
+        )
+
+
+@strawberry.input(description="Messages to remember.")
+class RememberInput:
+    messages: list[MessageInput] = field(description="In the order they were said.")
+    session: str | None = field(default=None, description="The session they belong to.")
+    topic: str | None = field(default=None, description="The topic they belong to.")
+
+    def commands(self) -> list[Message]:
+        """The messages as the store takes them."""
+        return [
+            message.command(f"input.messages.{number}")
+            for number, message in enumerate(self.messages)
+        ]
+
+
+@strawberry.input(
+    description="One statement to believe. One of entity and entityName; of value and target."
+)
+class AssertInput:
+    entity: strawberry.ID | None = field(default=None, description="Whom it is about, by id.")
+    entity_name: str | None = field(default=None, description="Whom it is about, by name.")
+    entity_kind: str | None = field(default=None, description="The kind that the name is of.")
+    attribute: str = field(description="What it says of the entity.")
+    context: str | None = field(default=None, description="The context it is limited to.")
+    value: str | None = field(default=None, description="A literal value.")
+    target: strawberry.ID | None = field(default=None, description="Another entity, by id.")
+    target_name: str | None = field(default=None, description="Another entity, by name.")
+    target_kind: str | None = field(default=None, description="The kind that the name is of.")
+    valid_from: GivenTime | None = field(default=None, description="From when; absent: saidAt.")
+    valid_to: GivenTime | None = field(default=None, description="Until when, exclusive.")
+    precision: Precision | None = field(default=None, description="How exactly that was said.")
+    basis: TimeBasis | None = field(default=None, description="A given start is STATED by default.")
+    vouched_until: GivenTime | None = field(
+        default=None, description="How far the statement itself vouches."
+    )
+    said_at: GivenTime | None = field(default=None, description="When it was said; absent: now.")
+    type: MemoryType | None = field(
+        default=MemoryType.FACT, description="What sort of thing it is."
+    )
+    text: str | None = field(default=None, description="The statement in words.")
+    topic: str | None = field(default=None, description="The topic it belongs to.")
+    importance: float | None = field(default=0.5, description="Between 0 and 1.")
+    confidence: float | None = field(default=0.9, description="Between 0 and 1.")
+    expires_at: GivenTime | None = field(default=None, description="When it ceases by itself.")
+    source_kind: SourceKind | None = field(
+        default=SourceKind.USER, description="The kind of source it comes from."
+    )
+    session: str | None = field(default=None, description="The session it comes from.")
+    speaker: str | None = field(default=None, description="Who said it.")
+    evidence: str | None = field(default=None, description="The words it rests on.")
+    idempotency_key: str | None = field(
+        default=None, description="The same key again gives the first result."
+    )
+
+    def command(self) -> Assertion:
+        """The statement as the store takes it."""
+        return Assertion(
+            entity=EntityRef(id=self.entity, name=self.entity_name, kind=self.entity_kind),
+            attribute=self.attribute,
+            context=self.context,
+            value=self.value,
+            target=_target(self.target, self.target_name, self.target_kind),
+            valid_from=moment(self.valid_from, "input.validFrom"),
+            valid_to=moment(self.valid_to, "input.validTo"),
+            precision=self.precision,
+            precision_to=self.precision if self.valid_to else None,
+            basis=self.basis,
+            vouched_until=moment(self.vouched_until, "input.vouchedUntil"),
+            said_at=moment(self.said_at, "input.saidAt"),
+            type=self.type or MemoryType.FACT,
+            text=self.text,
+            topic=self.topic,
+            importance=0.5 if self.importance is None else self.importance,
+            confidence=0.9 if self.confidence is None else self.confidence,
+            expires_at=moment(self.expires_at, "input.expiresAt"),
+            source_kind=self.source_kind or SourceKind.USER,
+            session=self.session,
+            speaker=self.speaker,
+            evidence=self.evidence,
+            idempotency_key=self.idempotency_key,
+        )
+
+
+@strawberry.input(description="What no longer holds; without value and target: whatever held.")
+class RetractInput:
+    entity: strawberry.ID | None = field(default=None, description="Whom it is about, by id.")
+    entity_name: str | None = field(default=None, description="Whom it is about, by name.")
+    attribute: str = field(description="What no longer holds of the entity.")
+    context: str | None = field(default=None, description="The context it is limited to.")
+    value: str | None = field(default=None, description="The value that no longer holds.")
+    target: strawberry.ID | None = field(
+        default=None, description="The entity it no longer leads to."
+    )
+    target_name: str | None = field(default=None, description="That entity, by name.")
+    at: GivenTime | None = field(default=None, description="From when; absent: saidAt.")
+    until: GivenTime | None = field(default=None, description="Until when, exclusive.")
+    said_at: GivenTime | None = field(default=None, description="When it was said; absent: now.")
+    source_kind: SourceKind | None = field(
+        default=SourceKind.USER, description="The kind of source it comes from."
+    )
+    reason: str | None = field(default=None, description="Why.")
+
+    def command(self) -> Assertion:
+        """The negative statement as the store takes it."""
+        return Assertion(
+            entity=EntityRef(id=self.entity, name=self.entity_name),
+            attribute=self.attribute,
+            context=self.context,
+            value=self.value,
+            target=_target(self.target, self.target_name, None),
+            valid_from=moment(self.at, "input.at"),
+            valid_to=moment(self.until, "input.until"),
+            said_at=moment(self.said_at, "input.saidAt"),
+            negative=True,
+            source_kind=self.source_kind or SourceKind.USER,
+            reason=self.reason,
+        )
+
+
+@strawberry.input(description="A registry entry; on a known one absent fields stay as they are.")
+class AttributeInput:
+    name: str = field(description="Its name, or an alias.")
+    cardinality: Cardinality | None = field(
+        default=None, description="One value at a time, or many."
+    )
+    value_type: ValueType | None = field(default=None, description="What its values are.")
+    unit: str | None = field(default=None, description="The unit of a quantity.")
+    category: str | None = field(default=None, description="The category that policy goes by.")
+    inverse: str | None = field(default=None, description="The relation seen from the other end.")
+    symmetric: bool | None = field(default=None, description="Whether it is its own inverse.")
+    opposite: str | None = field(default=None, description="Asserting one retracts the other.")
+    resumes: bool | None = field(default=None, description="Whether an earlier value returns.")
+    volatile: bool | None = field(default=None, description="Whether it changes often.")
+    high_stakes: bool | None = field(
+        default=None, description="Whether a change waits for a person."
+    )
+    ttl_days: float | None = field(default=None, description="How long a claim holds by itself.")
+    half_life_days: float | None = field(default=None, description="How fast importance decays.")
+    aliases: list[str] | None = field(default=None, description="Other names that lead here.")
+
+    def command(self) -> AttributeDefinition:
+        """The definition as the store takes it."""
+        return AttributeDefinition(
+            name=attribute_name(self.name, field="input.name"),
+            cardinality=self.cardinality,
+            value_type=self.value_type,
+            unit=self.unit,
+            category=self.category,
+            inverse=self.inverse,
+            symmetric=self.symmetric,
+            opposite=self.opposite,
+            resumes=self.resumes,
+            volatile=self.volatile,
+            high_stakes=self.high_stakes,
+            ttl_days=self.ttl_days,
+            half_life_days=self.half_life_days,
+            aliases=None if self.aliases is None else tuple(self.aliases),
+        )
+
+
+def _target(wanted: str | None, name: str | None, kind: str | None) -> EntityRef | None:
+    if wanted is None and name is None:
+        if kind is not None:
+            raise InvalidArgument(
+                "a target's kind without its name", field="input.targetKind", hint="give targetName"
+            )
+        return None
+    return EntityRef(id=wanted, name=name, kind=kind)

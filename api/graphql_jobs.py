@@ -1,0 +1,105 @@
+"""GraphQL: jobs, and what became of each candidate."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import strawberry
+from strawberry import field
+from strawberry.scalars import JSON
+
+from api.context import Info
+from api.graphql_memories import Memory
+from api.graphql_records import Contradiction
+from api.graphql_scalars import Node
+from api.loaders import there
+from graph import jobs, model
+from graph.vocabulary import JobStatus, Outcome
+
+
+@strawberry.type(description="What a job's model calls consumed.")
+class Usage:
+    model: str | None = field(description="The model asked.")
+    input_tokens: int = field(description="Tokens sent.")
+    output_tokens: int = field(description="Tokens answered.")
+    cached_tokens: int = field(description="Of those sent, read from the model's cache.")
+    cost_usd: float | None = field(description="What it cost, where prices are known.")
+
+
+@strawberry.type(description="What became of one candidate, and why.")
+class Decision:
+    candidate: JSON = field(description="What was proposed.")
+    outcome: Outcome = field(description="What became of it.")
+    gate: str | None = field(description="The gate that decided.")
+    reason: str = field(description="Why.")
+    memory_id: strawberry.Private[str | None]
+    contradiction_id: strawberry.Private[str | None]
+
+    @strawberry.field(description="The memory it led to.")
+    async def memory(self, info: Info) -> Memory | None:
+        if self.memory_id is None:
+            return None
+        return Memory.of(await there(info.context.loaders.memories, self.memory_id))
+
+    @strawberry.field(description="The contradiction it raised.")
+    async def contradiction(self, info: Info) -> Contradiction | None:
+        if self.contradiction_id is None:
+            return None
+        loader = info.context.loaders.contradictions
+        return Contradiction.of(await there(loader, self.contradiction_id))
+
+    @classmethod
+    def of(cls, decision: model.Decision) -> Decision:
+        """The decision as shown."""
+        return cls(
+            candidate=JSON(decision.candidate),
+            outcome=decision.outcome,
+            gate=decision.gate,
+            reason=decision.reason,
+            memory_id=decision.memory,
+            contradiction_id=decision.contradiction,
+        )
+
+
+@strawberry.type(description="Work accepted and not lost: the extraction of some episodes.")
+class Job(Node):
+    status: JobStatus = field(description="How far it is.")
+    submitted_at: datetime = field(description="When it was accepted.")
+    finished_at: datetime | None = field(description="When it came to its end.")
+    attempts: int = field(description="How often it was begun.")
+    error: str | None = field(description="Why it failed; while QUEUED: it will be tried again.")
+    usage: Usage | None = field(description="What its model calls consumed.")
+
+    @strawberry.field(description="One for each candidate, kept or not.")
+    async def decisions(self, info: Info) -> list[Decision]:
+        found = await jobs.decisions(info.context.db, info.context.caller, self.id)
+        return [Decision.of(decision) for decision in found]
+
+    @strawberry.field(description="The memories that it stored.")
+    async def memories(self, info: Info) -> list[Memory]:
+        found = await jobs.decisions(info.context.db, info.context.caller, self.id)
+        stored = dict.fromkeys(one.memory for one in found if one.memory is not None)
+        return await Memory.all_of(info, list(stored))
+
+    @classmethod
+    def of(cls, job: model.Job) -> Job:
+        """The job as shown."""
+        return cls(
+            id=strawberry.ID(job.id),
+            status=job.status,
+            submitted_at=job.submitted_at,
+            finished_at=job.finished_at,
+            attempts=job.attempts,
+            error=job.error,
+            usage=None if job.usage is None else _usage(job.usage),
+        )
+
+
+def _usage(usage: model.Usage) -> Usage:
+    return Usage(
+        model=usage.model,
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cached_tokens=usage.cached_tokens,
+        cost_usd=usage.cost_usd,
+    )

@@ -1,0 +1,209 @@
+"""GraphQL: memories, the claims as stored, with their evidence and episodes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+
+import strawberry
+from strawberry import field
+
+from api.context import Info
+from api.graphql_entities import Entity
+from api.graphql_scalars import Node
+from api.loaders import there
+from graph import model, reads
+from graph.decay import decay_score
+from graph.vocabulary import (
+    GroundingVerdict,
+    MemoryStatus,
+    MemoryType,
+    SourceKind,
+    SupersessionReason,
+)
+
+
+@strawberry.type(description="One claim as stored. It is never edited; what is counted is derived.")
+class Memory(Node):
+    text: str = field(description="What it says, readable without the conversation.")
+    type: MemoryType = field(description="What sort of thing it records.")
+    tags: list[str] = field(description="Such as convention or constraint.")
+    topic: str | None = field(description="The topic it belongs to.")
+    importance: float = field(description="As stored, between 0 and 1.")
+    confidence: float = field(description="As admitted, between 0 and 1.")
+    current_confidence: float = field(description="Raised by independent confirmation.")
+    inference: bool = field(description="Whether it was concluded rather than said.")
+    status: MemoryStatus = field(description="How it stands now; computed at read.")
+    negative: bool = field(description="Whether it says that something does not hold.")
+    attribute: str | None = field(description="What it says of the entity.")
+    context: str | None = field(description="The context it is limited to.")
+    value: str | None = field(description="The value as said.")
+    valid_from: datetime | None = field(description="From when it says so.")
+    valid_to: datetime | None = field(description="Until when, exclusive; null while open.")
+    vouched_until: datetime | None = field(description="How far the statement itself vouches.")
+    said_at: datetime = field(description="When the source said it.")
+    recorded_at: datetime = field(description="When it was recorded here.")
+    admitted_at: datetime | None = field(description="When it became a claim; null while pending.")
+    retired_at: datetime | None = field(description="When it was corrected or revoked.")
+    expires_at: datetime | None = field(description="When it ceases by itself.")
+    last_confirmed_at: datetime | None = field(description="When it was last confirmed.")
+    confirmations: int = field(description="How often it was independently confirmed.")
+    access_count: int = field(description="How often it was recalled.")
+    last_accessed_at: datetime | None = field(description="When it was last recalled.")
+    source_session: str | None = field(description="The session it comes from.")
+    source_kind: SourceKind = field(description="The kind of source it comes from.")
+    speaker: str | None = field(description="Who said it.")
+    extractor: str | None = field(description="What extracted it, with its version.")
+    visibility: str = field(description="Who may see it.")
+    consent_basis: str | None = field(description="The basis on which it is kept.")
+    superseded_reason: SupersessionReason | None = field(description="Why it gave way.")
+    stored: strawberry.Private[model.Memory]
+
+    @strawberry.field(description="Importance times decay, at read.")
+    async def effective_importance(self, info: Info) -> float:
+        return self.importance * await self._decay(info)
+
+    @strawberry.field(description="The share of its importance that is left, at read.")
+    async def decay_score(self, info: Info) -> float:
+        return await self._decay(info)
+
+    @strawberry.field(description="Whom or what it is about.")
+    async def entity(self, info: Info) -> Entity | None:
+        return await _entity(info, self.stored.entity)
+
+    @strawberry.field(description="The other entity, for a relation.")
+    async def target(self, info: Info) -> Entity | None:
+        return await _entity(info, self.stored.target)
+
+    @strawberry.field(description="The exact words that support it.")
+    def evidence(self) -> list[Evidence]:
+        return [Evidence.of(evidence) for evidence in self.stored.evidence]
+
+    @strawberry.field(description="The memory that took its place.")
+    async def superseded_by(self, info: Info) -> Memory | None:
+        successor = self.stored.superseded_by
+        if successor is None:
+            return None
+        return Memory.of(await there(info.context.loaders.memories, successor))
+
+    @strawberry.field(description="The memories whose place it took.")
+    async def supersedes(self, info: Info) -> list[Memory]:
+        return await Memory.all_of(info, self.stored.supersedes)
+
+    @classmethod
+    async def all_of(cls, info: Info, ids: Sequence[str]) -> list[Memory]:
+        """The memories with these ids, in their order."""
+        loader = info.context.loaders.memories
+        return [cls.of(memory) for memory in await asyncio.gather(*(there(loader, i) for i in ids))]
+
+    @classmethod
+    def of(cls, memory: model.Memory) -> Memory:
+        """The memory as shown."""
+        return cls(
+            id=strawberry.ID(memory.id),
+            text=memory.text,
+            type=memory.type,
+            tags=list(memory.tags),
+            topic=memory.topic,
+            importance=memory.importance,
+            confidence=memory.confidence,
+            current_confidence=memory.current_confidence,
+            inference=memory.inference,
+            status=memory.status,
+            negative=memory.negative,
+            attribute=memory.attribute,
+            context=memory.context,
+            value=memory.value,
+            valid_from=memory.valid_from,
+            valid_to=memory.valid_to,
+            vouched_until=memory.vouched_until,
+            said_at=memory.said_at,
+            recorded_at=memory.recorded_at,
+            admitted_at=memory.admitted_at,
+            retired_at=memory.retired_at,
+            expires_at=memory.expires_at,
+            last_confirmed_at=memory.last_confirmed_at,
+            confirmations=memory.confirmations,
+            access_count=memory.access_count,
+            last_accessed_at=memory.last_accessed_at,
+            source_session=memory.source_session,
+            source_kind=memory.source_kind,
+            speaker=memory.speaker,
+            extractor=memory.extractor,
+            visibility=memory.visibility,
+            consent_basis=memory.consent_basis,
+            superseded_reason=memory.superseded_reason,
+            stored=memory,
+        )
+
+    async def _decay(self, info: Info) -> float:
+        attribute = None
+        if self.attribute is not None:
+            attribute = (await info.context.registry()).get(self.attribute)
+        return decay_score(
+            tags=self.tags,
+            recorded_at=self.recorded_at,
+            last_accessed_at=self.last_accessed_at,
+            access_count=self.access_count,
+            half_life_days=attribute.half_life_days if attribute else None,
+            at=info.context.db.clock(),
+        )
+
+
+@strawberry.type(description="The exact characters of an episode that support a memory.")
+class Evidence:
+    span: str = field(description="The words.")
+    start: int = field(description="Where they begin in the episode's text.")
+    end: int = field(description="Where they end, exclusive.")
+    verdict: GroundingVerdict = field(description="How well they support it.")
+    episode_id: strawberry.Private[str]
+
+    @strawberry.field(description="The episode they stand in.")
+    async def episode(self, info: Info) -> Episode:
+        return Episode.of(await there(info.context.loaders.episodes, self.episode_id))
+
+    @classmethod
+    def of(cls, evidence: model.Evidence) -> Evidence:
+        """The evidence as shown."""
+        return cls(
+            span=evidence.span,
+            start=evidence.start,
+            end=evidence.end,
+            verdict=evidence.verdict,
+            episode_id=evidence.episode,
+        )
+
+
+@strawberry.type(description="An immutable source: one message, document or event as it arrived.")
+class Episode(Node):
+    session: str | None = field(description="The session it belongs to.")
+    source_kind: SourceKind = field(description="What kind of source it is.")
+    speaker: str | None = field(description="Who said it.")
+    text: str = field(description="What was said, verbatim.")
+    occurred_at: datetime = field(description="When it was said.")
+    recorded_at: datetime = field(description="When it was recorded here.")
+
+    @strawberry.field(description="The memories that rest on it.")
+    async def memories(self, info: Info) -> list[Memory]:
+        found = await reads.episode_memories(info.context.db, info.context.caller, self.id)
+        return [Memory.of(memory) for memory in found]
+
+    @classmethod
+    def of(cls, episode: model.Episode) -> Episode:
+        """The episode as shown."""
+        return cls(
+            id=strawberry.ID(episode.id),
+            session=episode.session,
+            source_kind=episode.source_kind,
+            speaker=episode.speaker,
+            text=episode.text,
+            occurred_at=episode.occurred_at,
+            recorded_at=episode.recorded_at,
+        )
+
+
+async def _entity(info: Info, wanted: str | None) -> Entity | None:
+    if wanted is None:
+        return None
+    return Entity.of(await there(info.context.loaders.entities, wanted))

@@ -1,0 +1,235 @@
+"""GraphQL: contradictions, rejections, the audit, the attribute registry, and what a write did."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import strawberry
+from strawberry import field
+
+from api.connections import Connection, Paging
+from api.context import Info
+from api.cursors import SortKey
+from api.graphql_beliefs import Belief
+from api.graphql_entities import Entity
+from api.graphql_memories import Memory
+from api.graphql_scalars import Node, PageInfo
+from api.loaders import there
+from graph import model
+from graph.vocabulary import (
+    Cardinality,
+    ContradictionKind,
+    ContradictionStatus,
+    Outcome,
+    ValueType,
+)
+
+
+@strawberry.type(description="A new claim against what was believed, and what came of it.")
+class Contradiction(Node):
+    kind: ContradictionKind = field(description="Which of the six kinds.")
+    status: ContradictionStatus = field(description="Whether it waits for an answer.")
+    attribute: str = field(description="The attribute in question.")
+    context: str | None = field(description="The context in question.")
+    detected_at: datetime = field(description="When it was detected.")
+    resolved_at: datetime | None = field(description="When it was settled.")
+    actor: str | None = field(description="Who settled it.")
+    reason: str | None = field(description="Why so.")
+    stored: strawberry.Private[model.Contradiction]
+
+    @strawberry.field(description="Whom or what it is about.")
+    async def entity(self, info: Info) -> Entity:
+        return Entity.of(await there(info.context.loaders.entities, self.stored.entity))
+
+    @strawberry.field(description="The memories that carried what was believed.")
+    async def held(self, info: Info) -> list[Memory]:
+        return await Memory.all_of(info, self.stored.held)
+
+    @strawberry.field(description="The memory that speaks against it.")
+    async def challenger(self, info: Info) -> Memory:
+        return Memory.of(await there(info.context.loaders.memories, self.stored.challenger))
+
+    @classmethod
+    def of(cls, contradiction: model.Contradiction) -> Contradiction:
+        """The contradiction as shown."""
+        return cls(
+            id=strawberry.ID(contradiction.id),
+            kind=contradiction.kind,
+            status=contradiction.status,
+            attribute=contradiction.attribute,
+            context=contradiction.context,
+            detected_at=contradiction.detected_at,
+            resolved_at=contradiction.resolved_at,
+            actor=contradiction.actor,
+            reason=contradiction.reason,
+            stored=contradiction,
+        )
+
+
+@strawberry.type(
+    description="A value that a person said was never right; it is not believed again."
+)
+class Rejection(Node):
+    attribute: str = field(description="The attribute it is rejected for.")
+    context: str | None = field(description="The context it is rejected in.")
+    value: str = field(description="The value rejected.")
+    rejected_at: datetime = field(description="When.")
+    by: str = field(description="By whom.")
+    reason: str = field(description="Why.")
+    lifted_at: datetime | None = field(description="When the rejection was lifted.")
+    entity_id: strawberry.Private[str]
+
+    @strawberry.field(description="Whom or what it is about.")
+    async def entity(self, info: Info) -> Entity:
+        return Entity.of(await there(info.context.loaders.entities, self.entity_id))
+
+    @classmethod
+    def of(cls, rejection: model.Rejection) -> Rejection:
+        """The rejection as shown."""
+        return cls(
+            id=strawberry.ID(rejection.id),
+            attribute=rejection.attribute,
+            context=rejection.context,
+            value=rejection.value,
+            rejected_at=rejection.rejected_at,
+            by=rejection.by,
+            reason=rejection.reason,
+            lifted_at=rejection.lifted_at,
+            entity_id=rejection.entity,
+        )
+
+
+@strawberry.type(description="One thing that was done; records are only ever added.")
+class AuditRecord(Node):
+    at: datetime = field(description="When.")
+    actor: str = field(description="Who did it: the token's subject.")
+    action: str = field(description="What was done.")
+    subject: strawberry.ID | None = field(description="To what.")
+    gate: str | None = field(description="The gate that decided, for a candidate.")
+    reason: str | None = field(description="Why.")
+
+    @classmethod
+    def of(cls, record: model.AuditRecord) -> AuditRecord:
+        """The record as shown."""
+        return cls(
+            id=strawberry.ID(record.id),
+            at=record.at,
+            actor=record.actor,
+            action=record.action,
+            subject=None if record.subject is None else strawberry.ID(record.subject),
+            gate=record.gate,
+            reason=record.reason,
+        )
+
+
+@strawberry.type(description="What the registry says of an attribute.")
+class Attribute:
+    name: str = field(description="Its one name.")
+    cardinality: Cardinality = field(description="Whether a slot holds one value at a time.")
+    value_type: ValueType = field(description="What its values are.")
+    unit: str | None = field(description="The unit of a quantity.")
+    category: str | None = field(description="The category that policy goes by.")
+    inverse: str | None = field(description="The relation seen from the other end.")
+    symmetric: bool = field(description="Whether the relation is its own inverse.")
+    opposite: str | None = field(description="Asserting one retracts the other.")
+    resumes: bool = field(description="Whether an earlier value returns when a later one ends.")
+    volatile: bool = field(description="Whether it is expected to change often.")
+    high_stakes: bool = field(description="Whether a change waits for a person.")
+    ttl_days: float | None = field(description="How long a claim holds by itself.")
+    half_life_days: float | None = field(description="How fast its importance decays.")
+    aliases: list[str] = field(description="Other names that lead here.")
+    declared: bool = field(description="Whether somebody declared it, or a claim brought it in.")
+
+    @classmethod
+    def of(cls, attribute: model.Attribute) -> Attribute:
+        """The attribute as shown."""
+        return cls(
+            name=attribute.name,
+            cardinality=attribute.cardinality,
+            value_type=attribute.value_type,
+            unit=attribute.unit,
+            category=attribute.category,
+            inverse=attribute.inverse,
+            symmetric=attribute.symmetric,
+            opposite=attribute.opposite,
+            resumes=attribute.resumes,
+            volatile=attribute.volatile,
+            high_stakes=attribute.high_stakes,
+            ttl_days=attribute.ttl_days,
+            half_life_days=attribute.half_life_days,
+            aliases=list(attribute.aliases),
+            declared=attribute.declared,
+        )
+
+
+@strawberry.type(description="What an operation did.")
+class AssertResult:
+    outcome: Outcome = field(description="What became of the claim.")
+    beliefs: list[Belief] = field(
+        description="Every belief of the slot that it inserted; for HELD, what stands."
+    )
+    contradictions: list[Contradiction] = field(description="What it contradicted.")
+    memory_id: strawberry.Private[str | None]
+
+    @strawberry.field(description="The new claim.")
+    async def memory(self, info: Info) -> Memory | None:
+        if self.memory_id is None:
+            return None
+        return Memory.of(await there(info.context.loaders.memories, self.memory_id))
+
+    @classmethod
+    def of(cls, result: model.AssertResult) -> AssertResult:
+        """The result as shown."""
+        return cls(
+            outcome=result.outcome,
+            beliefs=[Belief.of(belief) for belief in result.beliefs],
+            contradictions=[Contradiction.of(one) for one in result.contradictions],
+            memory_id=result.memory,
+        )
+
+
+ContradictionConnection = Connection[Contradiction]
+RejectionConnection = Connection[Rejection]
+
+
+@strawberry.type(description="One item of the audit, and its place there.")
+class AuditEdge:
+    cursor: str = field(description="The item's place: give it as `after` to go on behind it.")
+    node: AuditRecord = field(description="The record.")
+
+
+@strawberry.type(description="A page of the audit.")
+class AuditConnection:
+    edges: list[AuditEdge] = field(description="The records, in the order they were made.")
+    page_info: PageInfo = field(description="Where this page lies.")
+    total_count: int | None = field(
+        description="How many there are in all, where one page shows it; else null."
+    )
+
+    @classmethod
+    def of(cls, paging: Paging, page: model.Page[model.AuditRecord]) -> AuditConnection:
+        """The page as shown."""
+        cursors = paging.cursors_of(page, audit_key)
+        return cls(
+            edges=[
+                AuditEdge(cursor=cursor, node=AuditRecord.of(record))
+                for cursor, record in zip(cursors, page.items, strict=True)
+            ],
+            page_info=paging.info(page, cursors),
+            total_count=paging.total(page),
+        )
+
+
+def contradiction_key(contradiction: model.Contradiction) -> SortKey:
+    """Where a contradiction stands in a list."""
+    return (contradiction.detected_at, contradiction.id)
+
+
+def rejection_key(rejection: model.Rejection) -> SortKey:
+    """Where a rejection stands in a list."""
+    return (rejection.rejected_at, rejection.id)
+
+
+def audit_key(record: model.AuditRecord) -> SortKey:
+    """Where an audit record stands in a list."""
+    return (record.at, record.id)

@@ -1,0 +1,111 @@
+"""The scalars, the enums and the small types that every other GraphQL type uses.
+
+A time that comes in stays text (``GivenTime``) until a resolver reads it together with its
+argument's path: a scalar does not know where it stands, and an error must say where.
+"""
+
+from __future__ import annotations
+
+import math
+from datetime import datetime
+from typing import cast
+
+import strawberry
+from graphql import GraphQLError
+from strawberry import field
+from strawberry.schema.config import StrawberryConfig
+
+from graph import vocabulary
+from graph.clock import to_utc
+
+
+class GivenTime(str):
+    """A time as the caller wrote it, not yet understood."""
+
+    __slots__ = ()
+
+
+def _written(value: object) -> str:
+    if not isinstance(value, datetime):
+        raise GraphQLError(f"{value!r} is no time")
+    return to_utc(value, field="DateTime").isoformat().replace("+00:00", "Z")
+
+
+def _given(value: object) -> GivenTime:
+    if not isinstance(value, str):
+        raise GraphQLError("a time is text, like 2024-05-01T09:00:00Z")
+    return GivenTime(value)
+
+
+def _json(value: object) -> object:
+    pending = [value]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, float) and not math.isfinite(part):
+            raise GraphQLError(f"{part} is no JSON number")
+        if isinstance(part, list):
+            pending.extend(cast(list[object], part))
+        elif isinstance(part, dict):
+            pending.extend(cast(dict[str, object], part).values())
+    return value
+
+
+_DATE_TIME = strawberry.scalar(
+    name="DateTime",
+    description=(
+        "An instant, ISO 8601. Going in it needs an offset from UTC (`2024-05-01T09:00:00+02:00`); "
+        "coming out it is in UTC and ends in `Z`."
+    ),
+    specified_by_url="https://www.rfc-editor.org/rfc/rfc3339",
+    serialize=_written,
+    parse_value=_given,
+)
+_JSON = strawberry.scalar(
+    name="JSON", description="Any JSON value.", serialize=lambda value: value, parse_value=_json
+)
+
+CONFIG = StrawberryConfig(
+    scalar_map={datetime: _DATE_TIME, GivenTime: _DATE_TIME, strawberry.scalars.JSON: _JSON}
+)
+
+for _words, _meaning in (
+    (vocabulary.Precision, "How exactly a bound of an interval was said."),
+    (vocabulary.TimeBasis, "Whether a start was stated, or is the time of speaking."),
+    (vocabulary.MemoryType, "What sort of thing a memory records."),
+    (vocabulary.MemoryStatus, "How a memory stands now; computed at read."),
+    (vocabulary.SourceKind, "Where an episode came from."),
+    (vocabulary.SupersessionReason, "Why a memory gave way to another."),
+    (vocabulary.GroundingVerdict, "How well a quoted span supports a claim."),
+    (vocabulary.ContradictionKind, "Six kinds of contradiction; the first two are held."),
+    (vocabulary.ContradictionStatus, "Whether it settled itself, waits, or was answered."),
+    (vocabulary.Outcome, "What became of a candidate or an operation."),
+    (vocabulary.JobStatus, "The life of a job."),
+    (vocabulary.Cardinality, "Whether a slot holds one value at a time or many."),
+    (vocabulary.ValueType, "What an attribute's values are."),
+):
+    strawberry.enum(_words, description=_meaning)
+
+
+@strawberry.interface(description="Anything with an id.")
+class Node:
+    id: strawberry.ID = field(description="An opaque id, the same wherever it appears.")
+
+
+@strawberry.input(
+    name="AsOf", description="A point on each time axis; nested fields do not inherit it."
+)
+class AsOfInput:
+    valid_at: GivenTime | None = field(
+        default=None, description="True when, in the world. Absent: now."
+    )
+    system_at: GivenTime | None = field(
+        default=None, description="As known when, by this system. Absent: now; never in the future."
+    )
+
+
+@strawberry.type(description="Where a page lies in its list.")
+class PageInfo:
+    has_next_page: bool = field(description="Whether more follows.")
+    has_previous_page: bool = field(description="Whether something comes before.")
+    start_cursor: str | None = field(description="The first item's cursor.")
+    end_cursor: str | None = field(description="The last item's cursor: the next page's `after`.")

@@ -1,0 +1,190 @@
+"""How much one operation may ask for: depth, aliases and cost.
+
+Cost counts the fields that an operation may have to resolve: one for each, times the length of
+every list it lies in. A paged list counts as long as its ``first``, any other as ``LIST_LENGTH``.
+Fragments are measured once each, so no nesting of them makes the measuring itself expensive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from graphql import (
+    DocumentNode,
+    FieldNode,
+    FragmentDefinitionNode,
+    FragmentSpreadNode,
+    GraphQLField,
+    GraphQLInterfaceType,
+    GraphQLNonNull,
+    GraphQLObjectType,
+    GraphQLSchema,
+    InlineFragmentNode,
+    IntValueNode,
+    OperationDefinitionNode,
+    SelectionSetNode,
+    VariableNode,
+    get_named_type,
+    is_leaf_type,
+    is_list_type,
+)
+from strawberry.extensions import SchemaExtension
+
+from api.arguments import FIRST_DEFAULT, FIRST_MAX
+from graph.errors import TooLarge
+
+DEPTH_MAX = 16
+ALIASES_MAX = 30
+COST_MAX = 100_000
+TOKENS_MAX = 10_000
+LIST_LENGTH = 10
+
+_Parent = GraphQLObjectType | GraphQLInterfaceType
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What a selection asks for."""
+
+    depth: int = 0
+    aliases: int = 0
+    cost: int = 0
+
+    def __add__(self, other: Measure) -> Measure:
+        """Both, side by side."""
+        return Measure(
+            max(self.depth, other.depth), self.aliases + other.aliases, self.cost + other.cost
+        )
+
+
+class Limits(SchemaExtension):
+    """Refuses an operation that asks for too much, before anything of it runs."""
+
+    def on_operation(self) -> Iterator[None]:
+        """Bound the parser."""
+        self.execution_context.parse_options["max_tokens"] = TOKENS_MAX
+        yield
+
+    def on_execute(self) -> Iterator[None]:
+        """Measure the operation that is about to run."""
+        context = self.execution_context
+        document = cast(DocumentNode, context.graphql_document)
+        operation = _operation(document, context.operation_name)
+        # Strawberry has no public way to the schema that graphql-core sees.
+        schema = cast(GraphQLSchema, vars(context.schema)["_schema"])
+        check(measure(schema, document, operation, context.variables or {}))
+        yield
+
+
+def check(asked: Measure) -> None:
+    """Refuse what is deeper, wider or dearer than the limits.
+
+    Raises:
+        TooLarge: it is.
+    """
+    for what, amount, most in (
+        ("levels deep", asked.depth, DEPTH_MAX),
+        ("aliases", asked.aliases, ALIASES_MAX),
+        ("fields at most", asked.cost, COST_MAX),
+    ):
+        if amount > most:
+            raise TooLarge(
+                f"the query asks for {amount:,} {what}; the limit is {most:,}",
+                field="first" if what == "fields at most" else None,
+                hint="ask for less at a time: fewer fields, smaller pages, less nesting",
+            )
+
+
+def measure(
+    schema: GraphQLSchema,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    variables: Mapping[str, Any],
+) -> Measure:
+    """What an operation of a valid document asks for."""
+    fragments = {
+        definition.name.value: definition
+        for definition in document.definitions
+        if isinstance(definition, FragmentDefinitionNode)
+    }
+    root = schema.get_root_type(operation.operation)
+    if root is None:
+        return Measure()
+    return _Measuring(schema, fragments, variables).selection(operation.selection_set, root)
+
+
+@dataclass(slots=True)
+class _Measuring:
+    schema: GraphQLSchema
+    fragments: Mapping[str, FragmentDefinitionNode]
+    variables: Mapping[str, Any]
+    known: dict[str, Measure] = field(default_factory=dict[str, Measure])
+
+    def selection(self, selection_set: SelectionSetNode, parent: _Parent) -> Measure:
+        total = Measure()
+        for node in selection_set.selections:
+            if isinstance(node, FieldNode):
+                total += self.field(node, parent)
+            elif isinstance(node, InlineFragmentNode):
+                named = node.type_condition.name.value if node.type_condition else parent.name
+                total += self.selection(node.selection_set, self.parent(named, parent))
+            elif isinstance(node, FragmentSpreadNode):
+                total += self.fragment(node.name.value, parent)
+        return total
+
+    def fragment(self, name: str, parent: _Parent) -> Measure:
+        if name not in self.known:
+            definition = self.fragments[name]
+            self.known[name] = self.selection(
+                definition.selection_set, self.parent(definition.type_condition.name.value, parent)
+            )
+        return self.known[name]
+
+    def field(self, node: FieldNode, parent: _Parent) -> Measure:
+        aliased = 1 if node.alias else 0
+        known = parent.fields.get(node.name.value)
+        if known is None or node.selection_set is None:
+            return Measure(depth=1, aliases=aliased, cost=1)
+        inner_type = get_named_type(known.type)
+        if is_leaf_type(inner_type) or not isinstance(inner_type, _Parent):
+            return Measure(depth=1, aliases=aliased, cost=1)
+        inner = self.selection(node.selection_set, inner_type)
+        times = self.length(node, known)
+        return Measure(inner.depth + 1, inner.aliases + aliased, 1 + times * inner.cost)
+
+    def length(self, node: FieldNode, known: GraphQLField) -> int:
+        """How many things a field may give."""
+        if "first" in known.args:
+            return self.first(node)
+        listed = known.type.of_type if isinstance(known.type, GraphQLNonNull) else known.type
+        # A connection's own lists are as long as its `first`, which has been counted.
+        if is_list_type(listed) and node.name.value != "edges":
+            return LIST_LENGTH
+        return 1
+
+    def first(self, node: FieldNode) -> int:
+        for argument in node.arguments:
+            if argument.name.value == "first":
+                value: object = None
+                if isinstance(argument.value, IntValueNode):
+                    value = int(argument.value.value)
+                elif isinstance(argument.value, VariableNode):
+                    value = self.variables.get(argument.value.name.value)
+                return min(max(value, 1), FIRST_MAX) if isinstance(value, int) else FIRST_DEFAULT
+        return FIRST_DEFAULT
+
+    def parent(self, name: str, otherwise: _Parent) -> _Parent:
+        found = self.schema.get_type(name)
+        return found if isinstance(found, _Parent) else otherwise
+
+
+def _operation(document: DocumentNode, name: str | None) -> OperationDefinitionNode:
+    found = [
+        definition
+        for definition in document.definitions
+        if isinstance(definition, OperationDefinitionNode)
+        and (name is None or (definition.name is not None and definition.name.value == name))
+    ]
+    return found[0]

@@ -1,0 +1,55 @@
+"""Data loaders: many nested fields of one request, one statement.
+
+Loaders live as long as one request, or one mutation of it, and belong to one caller; so an id alone
+is a sufficient key for what does not depend on an as-of. What does (beliefs, timelines) is never
+loaded by id here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeVar
+
+from strawberry.dataloader import DataLoader
+
+from graph import reads
+from graph.errors import Fault
+from graph.model import Caller, Contradiction, Entity, Episode, Memory
+from graph.session import Session
+
+BATCH_MAX = 500
+
+T = TypeVar("T")
+ById = DataLoader[str, T | None]
+
+
+class Loaders:
+    """The loaders of one caller: each gives the thing with an id, or None."""
+
+    def __init__(self, db: Session, caller: Caller) -> None:
+        self.entities: ById[Entity] = _loader(lambda ids: reads.entities_by_id(db, caller, ids))
+        self.memories: ById[Memory] = _loader(lambda ids: reads.memories_by_id(db, caller, ids))
+        self.episodes: ById[Episode] = _loader(lambda ids: reads.episodes_by_id(db, caller, ids))
+        self.contradictions: ById[Contradiction] = _loader(
+            lambda ids: reads.contradictions_by_id(db, caller, ids)
+        )
+
+
+async def there(loader: ById[T], wanted: str) -> T:
+    """The thing with that id, which something stored refers to.
+
+    Raises:
+        Fault: it is not there, so a reference is broken.
+    """
+    found = await loader.load(wanted)
+    if found is None:
+        raise Fault(f"{wanted} is referred to and not there")
+    return found
+
+
+def _loader(fetch: Callable[[list[str]], Awaitable[Mapping[str, T]]]) -> ById[T]:
+    async def load(ids: list[str]) -> list[T | None]:
+        found = await fetch(ids)
+        return [found.get(wanted) for wanted in ids]
+
+    return DataLoader(load_fn=load, max_batch_size=BATCH_MAX)

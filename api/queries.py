@@ -1,0 +1,200 @@
+"""The Query root: each field asks the store one question for the caller's tenant."""
+
+from __future__ import annotations
+
+import strawberry
+from strawberry import field
+
+from api import arguments
+from api.connections import Paging
+from api.context import Info, Right
+from api.cursors import SortKey
+from api.graphql_beliefs import Belief, BeliefConnection, BeliefsAsked, beliefs_page
+from api.graphql_entities import Entity, EntityConnection
+from api.graphql_jobs import Job
+from api.graphql_memories import Memory
+from api.graphql_records import (
+    Attribute,
+    AuditConnection,
+    Contradiction,
+    ContradictionConnection,
+    Rejection,
+    RejectionConnection,
+    contradiction_key,
+    rejection_key,
+)
+from api.graphql_scalars import AsOfInput, GivenTime, Node
+from api.nodes import node_by_id
+from graph import jobs, model, reads, registry
+from graph.vocabulary import ContradictionStatus
+
+
+@strawberry.type(description="Questions. They see the caller's tenant and nothing else.")
+class Query:
+    @field(description="Anything, by its id.")
+    async def node(self, info: Info, id: strawberry.ID) -> Node | None:
+        info.context.require(Right.READ)
+        return await node_by_id(info, id)
+
+    @field(description="An entity, by id, or by a name, alias or external id.")
+    async def entity(
+        self, info: Info, id: strawberry.ID | None = None, name: str | None = None
+    ) -> Entity | None:
+        info.context.require(Right.READ)
+        found = await reads.entity(info.context.db, info.context.caller, id=id, name=name)
+        return None if found is None else Entity.of(found)
+
+    @field(description="Entities, by name.")
+    async def entities(
+        self,
+        info: Info,
+        search: str | None = None,
+        kind: str | None = None,
+        first: int | None = 50,
+        after: str | None = None,
+    ) -> EntityConnection:
+        info.context.require(Right.READ)
+        paging = Paging.asked(info.context, first, after, "entities", search, kind)
+        page = await reads.entities(
+            info.context.db,
+            info.context.caller,
+            search=search,
+            kind=kind,
+            first=paging.first,
+            after=paging.after,
+        )
+        return paging.connection(page, Entity.of, entity_key)
+
+    @field(description="The belief about one attribute, as of a moment on both axes.")
+    async def belief(
+        self,
+        info: Info,
+        entity: strawberry.ID,
+        attribute: str,
+        context: str | None = None,
+        as_of: AsOfInput | None = None,
+    ) -> Belief | None:
+        info.context.require(Right.READ)
+        found = await reads.belief(
+            info.context.db,
+            info.context.caller,
+            entity=entity,
+            attribute=attribute,
+            context=context,
+            as_of=arguments.as_of(info.context, as_of),
+        )
+        return None if found is None else Belief.of(found)
+
+    @field(description="Beliefs, as of a moment on both axes.")
+    async def beliefs(
+        self,
+        info: Info,
+        entity: strawberry.ID | None = None,
+        attribute: str | None = None,
+        value: str | None = None,
+        context: str | None = None,
+        as_of: AsOfInput | None = None,
+        first: int | None = 50,
+        after: str | None = None,
+    ) -> BeliefConnection:
+        info.context.require(Right.READ)
+        asked = BeliefsAsked(entity, attribute, value, context, as_of)
+        return await beliefs_page(info, asked, first, after)
+
+    @field(description="A memory, by id.")
+    async def memory(self, info: Info, id: strawberry.ID) -> Memory | None:
+        info.context.require(Right.READ)
+        found = await info.context.loaders.memories.load(id)
+        return None if found is None else Memory.of(found)
+
+    @field(description="The memories that took one another's place: oldest first, head last.")
+    async def supersession_chain(self, info: Info, memory: strawberry.ID) -> list[Memory]:
+        info.context.require(Right.READ)
+        found = await reads.chain(info.context.db, info.context.caller, memory)
+        return [Memory.of(one) for one in found]
+
+    @field(description="Contradictions, as they were detected.")
+    async def contradictions(
+        self,
+        info: Info,
+        status: ContradictionStatus | None = None,
+        entity: strawberry.ID | None = None,
+        first: int | None = 50,
+        after: str | None = None,
+    ) -> ContradictionConnection:
+        info.context.require(Right.READ)
+        paging = Paging.asked(info.context, first, after, "contradictions", status, entity)
+        page = await reads.contradictions(
+            info.context.db,
+            info.context.caller,
+            status=status,
+            entity=entity,
+            first=paging.first,
+            after=paging.after,
+        )
+        return paging.connection(page, Contradiction.of, contradiction_key)
+
+    @field(description="Values that stand rejected, or stood.")
+    async def rejections(
+        self,
+        info: Info,
+        entity: strawberry.ID | None = None,
+        first: int | None = 50,
+        after: str | None = None,
+    ) -> RejectionConnection:
+        info.context.require(Right.READ)
+        paging = Paging.asked(info.context, first, after, "rejections", entity)
+        page = await reads.rejections(
+            info.context.db,
+            info.context.caller,
+            entity=entity,
+            first=paging.first,
+            after=paging.after,
+        )
+        return paging.connection(page, Rejection.of, rejection_key)
+
+    @field(description="What was done, by whom and why.")
+    async def audit(
+        self,
+        info: Info,
+        subject: strawberry.ID | None = None,
+        action: str | None = None,
+        since: GivenTime | None = None,
+        first: int | None = 50,
+        after: str | None = None,
+    ) -> AuditConnection:
+        info.context.require(Right.READ)
+        paging = Paging.asked(info.context, first, after, "audit", subject, action, since)
+        page = await reads.audit(
+            info.context.db,
+            info.context.caller,
+            subject=subject,
+            action=action,
+            since=arguments.moment(since, "since"),
+            first=paging.first,
+            after=paging.after,
+        )
+        return AuditConnection.of(paging, page)
+
+    @field(description="A job, by id.")
+    async def job(self, info: Info, id: strawberry.ID) -> Job | None:
+        info.context.require(Right.READ)
+        found = await jobs.job(info.context.db, info.context.caller, id)
+        return None if found is None else Job.of(found)
+
+    @field(description="What the registry says of an attribute, by name or alias.")
+    async def attribute(self, info: Info, name: str) -> Attribute | None:
+        info.context.require(Right.READ)
+        found = await registry.attribute(info.context.db, info.context.caller, name)
+        return None if found is None else Attribute.of(found)
+
+    @field(description="Every attribute known to the tenant.")
+    async def attributes(self, info: Info) -> list[Attribute]:
+        info.context.require(Right.READ)
+        found = await registry.attributes(info.context.db, info.context.caller)
+        return [Attribute.of(attribute) for attribute in found]
+
+
+def entity_key(entity: model.Entity) -> SortKey:
+    """Where an entity stands in a list of entities."""
+    return (entity.name, entity.id)

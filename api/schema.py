@@ -1,0 +1,92 @@
+"""The GraphQL schema: types, limits and errors put together, once for the life of the process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import strawberry
+from graphql import (
+    GraphQLError,
+    GraphQLInputObjectType,
+    GraphQLInterfaceType,
+    GraphQLObjectType,
+    GraphQLSchema,
+    Undefined,
+)
+from strawberry.extensions import ParserCache, ValidationCache
+from strawberry.types import ExecutionContext, ExecutionResult
+from strawberry.types.graphql import OperationType
+
+from api.graphql_errors import shown
+from api.graphql_jobs import Job
+from api.graphql_memories import Episode
+from api.graphql_records import AuditRecord, Contradiction, Rejection
+from api.graphql_scalars import CONFIG
+from api.limits import Limits
+from api.mutations import Mutation
+from api.queries import Query
+
+
+class Schema(strawberry.Schema):
+    """Strawberry's schema, whose errors all carry a code, a field and a hint."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _without_null_defaults(self._schema)
+
+    async def execute(
+        self,
+        query: str | None,
+        variable_values: dict[str, Any] | None = None,
+        context_value: Any | None = None,
+        root_value: Any | None = None,
+        operation_name: str | None = None,
+        allowed_operation_types: Iterable[OperationType] | None = None,
+        operation_extensions: dict[str, Any] | None = None,
+    ) -> ExecutionResult:
+        """The result of one operation; nothing internal is in its errors."""
+        result = await super().execute(
+            query,
+            variable_values,
+            context_value,
+            root_value,
+            operation_name,
+            allowed_operation_types,
+            operation_extensions,
+        )
+        if result.errors:
+            result.errors = [shown(error, query) for error in result.errors]
+        return result
+
+    def process_errors(
+        self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None
+    ) -> None:
+        """Nothing: what is worth logging is logged where errors are shown."""
+
+
+def _without_null_defaults(schema: GraphQLSchema) -> None:
+    """An argument that Python defaults to None has no default in GraphQL: absent is absent."""
+    for named in schema.type_map.values():
+        if isinstance(named, GraphQLInputObjectType):
+            for member in named.fields.values():
+                if member.default_value is None:
+                    member.default_value = Undefined
+        elif isinstance(named, (GraphQLObjectType, GraphQLInterfaceType)):
+            for argument in (one for field in named.fields.values() for one in field.args.values()):
+                if argument.default_value is None:
+                    argument.default_value = Undefined
+
+
+SCHEMA = Schema(
+    query=Query,
+    mutation=Mutation,
+    types=[AuditRecord, Contradiction, Episode, Job, Rejection],
+    config=CONFIG,
+    extensions=[Limits, ParserCache, ValidationCache],
+)
+
+
+def printed() -> str:
+    """The schema in SDL, as committed in ``api/schema.graphql``."""
+    return SCHEMA.as_str() + "\n"

@@ -1,0 +1,10 @@
+// Whether any slot of a tenant already holds claims about an attribute.
+//
+// access  read
+// param   tenant     STRING
+// param   attribute  STRING
+// column  claimed    BOOLEAN
+CYPHER 25
+RETURN EXISTS {
+  MATCH (:Slot {tenant: $tenant, attribute: $attribute})
+} AS claimed

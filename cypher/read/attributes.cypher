@@ -1,0 +1,9 @@
+// A tenant's own attributes: those it defined, and those its claims brought in undeclared.
+//
+// access  read
+// param   tenant     STRING
+// column  attribute  MAP
+CYPHER 25
+MATCH (attribute:Attribute {tenant: $tenant})
+RETURN properties(attribute) AS attribute
+ORDER BY attribute.name

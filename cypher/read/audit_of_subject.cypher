@@ -1,0 +1,20 @@
+// Audit records of one subject, oldest first, a page of them.
+//
+// access  read
+// param   tenant    STRING
+// param   subject   STRING
+// param   action    STRING          null for every action
+// param   after_at  ZONED DATETIME  when to begin, or the last one seen was made
+// param   after_id  STRING          its id; empty to begin
+// param   limit     INTEGER
+// column  record    MAP
+CYPHER 25
+MATCH (record:Audit)
+WHERE record.tenant = $tenant
+  AND record.subject = $subject
+  AND record.at >= $after_at
+  AND [record.at, record.id] > [$after_at, $after_id]
+  AND ($action IS NULL OR record.action = $action)
+RETURN properties(record) AS record
+ORDER BY record.at, record.id
+LIMIT $limit

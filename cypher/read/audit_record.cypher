@@ -1,0 +1,10 @@
+// One audit record.
+//
+// access  read
+// param   tenant  STRING
+// param   id      STRING
+// column  record  MAP
+CYPHER 25
+MATCH (record:Audit {id: $id})
+WHERE record.tenant = $tenant
+RETURN properties(record) AS record

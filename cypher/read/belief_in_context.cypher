@@ -1,0 +1,52 @@
+// The belief of one slot with a context at one point of the plane; if no claim was known of that
+// context then, of the slot without context. Also the registry's version, as in belief.cypher.
+//
+// access  read
+// param   tenant     STRING
+// param   parent     STRING          the key of entity, attribute and context
+// param   common     STRING          the key of entity and attribute without context
+// param   valid_at   ZONED DATETIME  the moment in the world
+// param   system_at  ZONED DATETIME  the moment in the record
+// column  belief     MAP             null if nothing holds
+// column  contested  BOOLEAN
+// column  registry   INTEGER         null if the tenant is unknown
+CYPHER 25
+WITH EXISTS {
+  MATCH (claim:Memory {parent: $parent})
+  WHERE claim.tenant = $tenant
+    AND claim.admitted_at <= $system_at
+    AND claim.retired_at > $system_at
+} AS own
+WITH CASE WHEN own THEN $parent ELSE $common END AS parent
+OPTIONAL CALL (parent) {
+  MATCH ()-[found:ATTRIBUTE]->()
+  WHERE found.parent = parent
+    AND found.valid_to > $valid_at
+    AND found.valid_from <= $valid_at
+    AND found.system_from <= $system_at
+    AND found.system_to > $system_at
+    AND found.tenant = $tenant
+  RETURN found
+  UNION ALL
+  MATCH ()-[found:RELATION]->()
+  WHERE found.parent = parent
+    AND found.valid_to > $valid_at
+    AND found.valid_from <= $valid_at
+    AND found.system_from <= $system_at
+    AND found.system_to > $system_at
+    AND found.tenant = $tenant
+  RETURN found
+}
+WITH found
+ORDER BY found.valid_from DESC, found.system_from DESC, found.id
+LIMIT 1
+OPTIONAL MATCH (tenant:Tenant {tenant: $tenant})
+RETURN properties(found) AS belief,
+       EXISTS {
+         MATCH (doubt:Contradiction {open_parent: found.parent})
+         WHERE doubt.tenant = $tenant
+           AND doubt.slot IN [found.slot, found.parent]
+           AND doubt.detected_at <= $system_at
+           AND doubt.detected_at < found.system_to
+       } AS contested,
+       tenant.registry AS registry

@@ -1,0 +1,30 @@
+// Beliefs by their ids, in any version.
+//
+// access  read
+// param   tenant       STRING
+// param   ids          LIST<STRING>    at most 500 at a time
+// param   system_last  ZONED DATETIME  contested as known then
+// column  belief     MAP
+// column  contested  BOOLEAN
+CYPHER 25
+CALL () {
+  MATCH ()-[found:ATTRIBUTE]->()
+  WHERE found.id IN $ids
+    AND found.tenant = $tenant
+  RETURN found
+  UNION ALL
+  MATCH ()-[found:RELATION]->()
+  WHERE found.id IN $ids
+    AND found.tenant = $tenant
+  RETURN found
+}
+WITH found
+ORDER BY found.id
+RETURN properties(found) AS belief,
+       EXISTS {
+         MATCH (doubt:Contradiction {open_parent: found.parent})
+         WHERE doubt.tenant = $tenant
+           AND doubt.slot IN [found.slot, found.parent]
+           AND doubt.detected_at <= $system_last
+           AND doubt.detected_at < found.system_to
+       } AS contested

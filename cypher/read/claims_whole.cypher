@@ -1,0 +1,14 @@
+// Memories with everything they carry, to be said again in a correction.
+//
+// access  read
+// param   tenant  STRING
+// param   ids     LIST<STRING>
+// column  claim   MAP           its properties, and its evidence as episode and properties
+CYPHER 25
+UNWIND $ids AS id
+MATCH (claim:Memory {id: id, tenant: $tenant})
+RETURN claim {
+         .*,
+         evidence: [(claim)-[shown:EVIDENCED_BY {tenant: $tenant}]->(episode) |
+                    {episode: episode.id, properties: properties(shown)}]
+       } AS claim

@@ -1,0 +1,19 @@
+// Contradictions about one entity in some states, in order of detection, a page of them.
+//
+// access  read
+// param   tenant         STRING
+// param   entity         STRING
+// param   statuses       LIST<STRING>
+// param   after_at       ZONED DATETIME  when the last one seen was detected
+// param   after_id       STRING          its id; empty to begin
+// param   limit          INTEGER
+// column  contradiction  MAP
+CYPHER 25
+MATCH (contradiction:Contradiction)
+WHERE contradiction.tenant = $tenant
+  AND contradiction.entity = $entity
+  AND contradiction.status IN $statuses
+  AND [contradiction.detected_at, contradiction.id] > [$after_at, $after_id]
+RETURN properties(contradiction) AS contradiction
+ORDER BY contradiction.detected_at, contradiction.id
+LIMIT $limit

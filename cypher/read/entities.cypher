@@ -1,0 +1,19 @@
+// The entities of a tenant by name, a page of them.
+//
+// access  read
+// param   tenant      STRING
+// param   kind        STRING        null for every kind
+// param   after_name  STRING        the last name seen; empty to begin
+// param   after_id    STRING        the id of the last one seen; empty to begin
+// param   limit       INTEGER
+// column  id          STRING
+CYPHER 25
+MATCH (entity:Entity)
+USING INDEX entity:Entity(tenant, name)
+WHERE entity.tenant = $tenant
+  AND entity.name >= $after_name
+  AND (entity.name > $after_name OR entity.id > $after_id)
+  AND ($kind IS NULL OR entity.kind = $kind)
+RETURN entity.id AS id
+ORDER BY entity.tenant, entity.name, entity.id
+LIMIT $limit

@@ -1,0 +1,13 @@
+// What kinds of entities go by each of some canonical names.
+//
+// access  read
+// param   tenant  STRING
+// param   keys    LIST<STRING>
+// column  key     STRING
+// column  kind    STRING
+CYPHER 25
+UNWIND $keys AS key
+MATCH (:Name {tenant: $tenant, key: key})-[:NAMES]->(entity:Entity {tenant: $tenant})
+RETURN key,
+       entity.kind AS kind
+ORDER BY key, kind

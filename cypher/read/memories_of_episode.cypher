@@ -1,0 +1,14 @@
+// The ids of the memories that an episode is evidence for, in order of recording.
+//
+// access  read
+// param   tenant   STRING
+// param   episode  STRING
+// param   limit    INTEGER
+// column  id       STRING
+CYPHER 25
+MATCH (episode:Episode {id: $episode})<-[proof:EVIDENCED_BY]-(memory:Memory)
+WHERE episode.tenant = $tenant AND proof.tenant = $tenant AND memory.tenant = $tenant
+WITH DISTINCT memory
+RETURN memory.id AS id
+ORDER BY memory.recorded_at, memory.ordinal, memory.id
+LIMIT $limit

@@ -1,0 +1,10 @@
+// One rejection.
+//
+// access  read
+// param   tenant     STRING
+// param   id         STRING
+// column  rejection  MAP
+CYPHER 25
+MATCH (rejection:Rejection {id: $id})
+WHERE rejection.tenant = $tenant
+RETURN properties(rejection) AS rejection

@@ -1,0 +1,18 @@
+// Rejected values of one entity, in order of rejection, a page of them.
+//
+// access  read
+// param   tenant     STRING
+// param   entity     STRING
+// param   after_at   ZONED DATETIME  when the last one seen was rejected
+// param   after_id   STRING          its id; empty to begin
+// param   limit      INTEGER
+// column  rejection  MAP
+CYPHER 25
+MATCH (rejection:Rejection)
+WHERE rejection.tenant = $tenant
+  AND rejection.entity = $entity
+  AND rejection.rejected_at >= $after_at
+  AND [rejection.rejected_at, rejection.id] > [$after_at, $after_id]
+RETURN properties(rejection) AS rejection
+ORDER BY rejection.rejected_at, rejection.id
+LIMIT $limit

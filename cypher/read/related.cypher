@@ -1,0 +1,42 @@
+// One step along relations from several entities, both axes as of one point: for each entity
+// reached that was not seen before, the first belief that leads to it.
+//
+// access  read
+// param   tenant    STRING
+// param   frontier  LIST<STRING>    where to step from, in order
+// param   seen      LIST<STRING>    where not to step to
+// param   forward   LIST<STRING>    relations to follow; null for all
+// param   backward  LIST<STRING>    relations to follow from target to entity
+// param   valid_at  ZONED DATETIME
+// param   system_at ZONED DATETIME
+// param   limit     INTEGER
+// column  id        STRING          the entity reached
+// column  source    STRING          the entity it was reached from
+// column  belief    STRING          the belief between the two
+CYPHER 25
+UNWIND range(0, size($frontier) - 1) AS place
+MATCH (source:Entity {id: $frontier[place]})
+WHERE source.tenant = $tenant
+CALL (source) {
+  MATCH (source)-[hop:RELATION]->(other:Entity)
+  WHERE $forward IS NULL OR hop.attribute IN $forward
+  RETURN hop, other
+  UNION ALL
+  MATCH (source)<-[hop:RELATION]-(other:Entity)
+  WHERE hop.attribute IN $backward
+  RETURN hop, other
+}
+WITH place, source, hop, other
+WHERE hop.valid_to > $valid_at
+  AND hop.valid_from <= $valid_at
+  AND hop.system_from <= $system_at
+  AND hop.system_to > $system_at
+  AND hop.tenant = $tenant
+  AND other.tenant = $tenant
+  AND NOT other.id IN $seen
+WITH place, source, hop, other
+ORDER BY place, hop.attribute, coalesce(hop.context, ''), hop.valid_from, hop.system_from, hop.id
+WITH other.id AS id, HEAD(COLLECT([source.id, hop.id])) AS first
+RETURN id, first[0] AS source, first[1] AS belief
+ORDER BY id
+LIMIT $limit

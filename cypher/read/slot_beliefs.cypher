@@ -1,0 +1,18 @@
+// Every belief of a slot that is known now.
+//
+// access  read
+// param   tenant   STRING
+// param   slot     STRING
+// param   forever  ZONED DATETIME  the end of time
+// column  belief   MAP
+CYPHER 25
+CALL () {
+  MATCH ()-[belief:ATTRIBUTE {tenant: $tenant, slot: $slot, system_to: $forever}]->()
+  WHERE belief.valid_to <= $forever
+  RETURN belief
+  UNION ALL
+  MATCH ()-[belief:RELATION {tenant: $tenant, slot: $slot, system_to: $forever}]->()
+  WHERE belief.valid_to <= $forever
+  RETURN belief
+}
+RETURN properties(belief) AS belief

@@ -1,0 +1,33 @@
+// The turns of one session before an episode, the latest first, each cut short.
+//
+// access  read
+// param   tenant          STRING
+// param   session         STRING
+// param   episode         STRING
+// param   occurred_at     ZONED DATETIME  when that episode was said
+// param   length          INTEGER         characters kept of each
+// param   limit           INTEGER
+// column  id              STRING
+// column  source_kind     STRING
+// column  speaker         STRING
+// column  text            STRING
+// column  occurred_at     ZONED DATETIME
+// column  offset_minutes  INTEGER
+CYPHER 25
+MATCH (here:Episode {id: $episode})
+WHERE here.tenant = $tenant
+MATCH (episode:Episode {tenant: $tenant, session: $session})
+WHERE episode.occurred_at <= $occurred_at
+  AND episode.id <> here.id
+  AND (episode.occurred_at < here.occurred_at
+       OR episode.recorded_at < here.recorded_at
+       OR (episode.recorded_at = here.recorded_at AND episode.ordinal < here.ordinal))
+WITH episode
+ORDER BY episode.occurred_at DESC, episode.recorded_at DESC, episode.ordinal DESC
+LIMIT $limit
+RETURN episode.id AS id,
+       episode.source_kind AS source_kind,
+       episode.speaker AS speaker,
+       left(episode.text, $length) AS text,
+       episode.occurred_at AS occurred_at,
+       episode.offset_minutes AS offset_minutes

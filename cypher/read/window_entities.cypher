@@ -1,0 +1,38 @@
+// The entities that go by any of these names, then those that stand in a present relation to them.
+//
+// access  read
+// param   tenant   STRING
+// param   keys     LIST<STRING>    canonical names
+// param   now      ZONED DATETIME
+// param   forever  ZONED DATETIME  the open end
+// param   limit    INTEGER
+// column  id       STRING
+// column  name     STRING
+// column  kind     STRING
+// column  role     STRING          "Ana's manager", if a relation gives one
+CYPHER 25
+CALL () {
+  UNWIND $keys AS key
+  MATCH (:Name {tenant: $tenant, key: key})-[:NAMES]->(named:Entity)
+  RETURN DISTINCT named
+  LIMIT $limit
+}
+OPTIONAL MATCH (named)-[relation:RELATION]->(related:Entity)
+WHERE relation.system_to = $forever
+  AND relation.valid_from <= $now
+  AND $now < relation.valid_to
+  AND related.tenant = $tenant
+WITH named, relation, related
+ORDER BY relation.system_from DESC
+LIMIT 300
+WITH collect(DISTINCT {entity: named, role: null})
+     + collect({entity: related, role: named.name + "'s " + relation.attribute}) AS rows
+UNWIND rows AS row
+WITH row.entity AS entity, max(row.role) AS role, min(CASE WHEN row.role IS NULL THEN 0 ELSE 1 END) AS distance
+WHERE entity IS NOT NULL
+RETURN entity.id AS id,
+       entity.name AS name,
+       entity.kind AS kind,
+       role
+ORDER BY distance, name, id
+LIMIT $limit

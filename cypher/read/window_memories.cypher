@@ -1,0 +1,26 @@
+// The claims last recorded about some entities and still in force, the newest first.
+//
+// access  read
+// param   tenant    STRING
+// param   entities  LIST<STRING>
+// param   now       ZONED DATETIME
+// param   limit     INTEGER
+// column  id        STRING
+// column  text      STRING
+CYPHER 25
+UNWIND $entities AS entity
+CALL (entity) {
+  MATCH (memory:Memory {tenant: $tenant, entity: entity})
+  WHERE memory.admitted_at <= $now
+    AND $now < memory.retired_at
+    AND NOT memory.negative
+    AND memory.text IS NOT NULL
+  RETURN memory
+  ORDER BY memory.recorded_at DESC
+  LIMIT $limit
+}
+WITH memory
+ORDER BY memory.recorded_at DESC, memory.id
+LIMIT $limit
+RETURN memory.id AS id,
+       memory.text AS text

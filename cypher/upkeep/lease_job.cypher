@@ -1,0 +1,50 @@
+// Take the next job that is due: a queued one, or a running one whose lease ran out.
+// The lock is taken before the job is looked at again, so no job is ever leased twice at a time.
+//
+// access  write
+// param   tenant         STRING          null: whosever job is next
+// param   worker         STRING
+// param   now            ZONED DATETIME
+// param   until          ZONED DATETIME  when the lease runs out
+// param   skip           INTEGER         how many of the first in the queue to leave to others
+// column  id             STRING
+// column  tenant         STRING
+// column  actor          STRING
+// column  role           STRING
+// column  session        STRING
+// column  topic          STRING
+// column  attempts       INTEGER         with this one
+// column  strikes        INTEGER         those counted against it, with this one
+// column  error          STRING          how the last one ended
+CYPHER 25
+UNWIND ['QUEUED', 'RUNNING'] AS status
+CALL (status) {
+  MATCH (job:Job {status: status})
+  WHERE job.due_at <= $now AND ($tenant IS NULL OR job.tenant = $tenant)
+  RETURN job
+  ORDER BY job.due_at
+  LIMIT 50
+}
+WITH job
+ORDER BY job.due_at, job.id
+SKIP $skip
+LIMIT 1
+SET job.locked = true
+WITH job
+WHERE job.status IN ['QUEUED', 'RUNNING'] AND job.due_at <= $now
+SET job.status = 'RUNNING',
+    job.worker = $worker,
+    job.lease_until = $until,
+    job.due_at = $until,
+    job.attempts = job.attempts + 1,
+    job.strikes = job.strikes + 1
+REMOVE job.locked
+RETURN job.id AS id,
+       job.tenant AS tenant,
+       job.actor AS actor,
+       job.role AS role,
+       job.session AS session,
+       job.topic AS topic,
+       job.attempts AS attempts,
+       job.strikes AS strikes,
+       job.error AS error

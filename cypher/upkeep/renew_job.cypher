@@ -1,0 +1,20 @@
+// Prolong a lease, if it is still held.
+//
+// access  write
+// param   tenant   STRING
+// param   id       STRING
+// param   worker   STRING
+// param   attempt  INTEGER
+// param   until    ZONED DATETIME
+// column  id       STRING
+CYPHER 25
+MATCH (job:Job {id: $id})
+WHERE job.tenant = $tenant
+SET job.locked = true
+WITH job, job.status = 'RUNNING' AND job.worker = $worker AND job.attempts = $attempt AS held
+REMOVE job.locked
+WITH job, held
+WHERE held
+SET job.lease_until = $until,
+    job.due_at = $until
+RETURN job.id AS id

@@ -1,0 +1,40 @@
+// Record what became of a candidate that was not asserted, once, with an audit record of why.
+//
+// access  write
+// param   tenant     STRING
+// param   key        STRING
+// param   audit      STRING
+// param   job        STRING
+// param   episode    STRING
+// param   extractor  STRING
+// param   number     INTEGER
+// param   candidate  STRING          JSON
+// param   outcome    STRING
+// param   gate       STRING
+// param   reason     STRING
+// param   memory     STRING
+// param   actor      STRING
+// param   now        ZONED DATETIME
+// column  outcome    STRING          as first decided
+CYPHER 25
+MERGE (decision:Decision {key: $key})
+ON CREATE SET decision.tenant = $tenant,
+              decision.job = $job,
+              decision.episode = $episode,
+              decision.extractor = $extractor,
+              decision.number = $number,
+              decision.candidate = $candidate,
+              decision.outcome = $outcome,
+              decision.gate = $gate,
+              decision.reason = $reason,
+              decision.memory = $memory,
+              decision.at = $now
+MERGE (audit:Audit {id: $audit})
+ON CREATE SET audit.tenant = $tenant,
+              audit.at = $now,
+              audit.actor = $actor,
+              audit.action = 'decide',
+              audit.subject = $episode,
+              audit.gate = $gate,
+              audit.reason = $reason
+RETURN decision.outcome AS outcome

@@ -1,0 +1,28 @@
+// Record what was said, once: an id that is known keeps its first content, which comes back.
+//
+// access  write
+// param   tenant    STRING
+// param   now       ZONED DATETIME
+// param   session   STRING
+// param   topic     STRING
+// param   episodes  LIST<MAP>       in order of id, so that two writers never wait in a circle
+// column  id         STRING
+// column  text_hash  STRING         of the text that the episode holds
+CYPHER 25
+UNWIND $episodes AS row
+MERGE (episode:Episode {id: row.id})
+ON CREATE SET episode.tenant = $tenant,
+              episode.key = row.key,
+              episode.session = $session,
+              episode.topic = $topic,
+              episode.source_kind = row.source_kind,
+              episode.speaker = row.speaker,
+              episode.text = row.text,
+              episode.text_key = row.text_key,
+              episode.text_hash = row.text_hash,
+              episode.occurred_at = row.occurred_at,
+              episode.offset_minutes = row.offset_minutes,
+              episode.ordinal = row.ordinal,
+              episode.recorded_at = $now
+RETURN episode.id AS id,
+       episode.text_hash AS text_hash

@@ -1,0 +1,119 @@
+// Write everything that one change to a slot amounts to; the slot is locked by then.
+//
+// Nothing recorded is edited: a belief that no longer is gets its system interval closed (or, if it
+// was inserted at this very system time, goes without a trace), and its new versions are inserted.
+// The beliefs are retired before others are inserted, so that at no moment two are open.
+//
+// access  write
+// param   tenant          STRING
+// param   now             ZONED DATETIME  the operation's one system time
+// param   forever         ZONED DATETIME  the end of time
+// param   slots           LIST<STRING>    keys of the slots that change
+// param   episodes        LIST<MAP>       properties of sources that come with the claim
+// param   claims          LIST<MAP>       properties of new memories
+// param   evidence        LIST<MAP>       memory, episode, properties
+// param   retired         LIST<MAP>       id, reason: memories that are claims no more
+// param   closed          LIST<STRING>    beliefs whose system interval ends now
+// param   dropped         LIST<STRING>    beliefs inserted at this same system time
+// param   attributes      LIST<MAP>       entity, key, properties: new beliefs about values
+// param   relations       LIST<MAP>       entity, target, properties: new beliefs about entities
+// param   unlinked        LIST<MAP>       memory, heir: supersessions that no longer are
+// param   linked          LIST<MAP>       memory, heir, reason: new supersessions
+// param   holds           LIST<MAP>       id, from, to: what memories carry now
+// param   contradictions  LIST<MAP>       properties
+// param   rejections      LIST<MAP>       properties
+// param   receipts        LIST<MAP>       properties
+// param   decisions       LIST<MAP>       properties
+// param   audits          LIST<MAP>       properties
+// column  targets         INTEGER         how many of the relations found their target
+CYPHER 25
+CALL () {
+  UNWIND $slots AS key
+  MATCH (slot:Slot {key: key, tenant: $tenant})
+  SET slot.system_last = $now
+}
+CALL () { UNWIND $episodes AS row CREATE (episode:Episode) SET episode = row, episode.tenant = $tenant }
+CALL () { UNWIND $claims AS row CREATE (claim:Memory) SET claim = row, claim.tenant = $tenant }
+CALL () {
+  UNWIND $evidence AS row
+  MATCH (claim:Memory {id: row.memory, tenant: $tenant})
+  MATCH (episode:Episode {id: row.episode, tenant: $tenant})
+  CREATE (claim)-[shown:EVIDENCED_BY]->(episode)
+  SET shown = row.properties, shown.tenant = $tenant
+}
+CALL () {
+  UNWIND $retired AS row
+  MATCH (claim:Memory {id: row.id, tenant: $tenant})
+  SET claim.retired_at = $now, claim.retired_reason = row.reason, claim.holds_from = null,
+      claim.holds_to = null
+}
+CALL () {
+  UNWIND $closed AS id
+  MATCH ()-[belief:ATTRIBUTE {id: id, tenant: $tenant}]->()
+  SET belief.system_to = $now
+  REMOVE belief.open_slot
+}
+CALL () {
+  UNWIND $closed AS id
+  MATCH ()-[belief:RELATION {id: id, tenant: $tenant}]->()
+  SET belief.system_to = $now
+  REMOVE belief.open_slot
+}
+CALL () {
+  UNWIND $dropped AS id
+  MATCH ()-[belief:ATTRIBUTE {id: id, tenant: $tenant}]->()
+  DELETE belief
+}
+CALL () {
+  UNWIND $dropped AS id
+  MATCH ()-[belief:RELATION {id: id, tenant: $tenant}]->()
+  DELETE belief
+}
+CALL () {
+  UNWIND $attributes AS row
+  MATCH (entity:Entity {id: row.entity, tenant: $tenant})
+  MERGE (value:Value {tenant: $tenant, key: row.key})
+  CREATE (entity)-[belief:ATTRIBUTE]->(value)
+  SET belief = row.properties, belief.tenant = $tenant
+}
+CALL () {
+  UNWIND $relations AS row
+  MATCH (entity:Entity {id: row.entity, tenant: $tenant})
+  MATCH (target:Entity {id: row.target, tenant: $tenant})
+  CREATE (entity)-[belief:RELATION]->(target)
+  SET belief = row.properties, belief.tenant = $tenant
+  RETURN count(target) AS targets
+}
+CALL () {
+  UNWIND $unlinked AS row
+  MATCH (:Memory {id: row.memory, tenant: $tenant})-[gave:SUPERSEDED_BY {system_to: $forever}]->(:Memory {id: row.heir, tenant: $tenant})
+  FOREACH (link IN CASE WHEN gave.system_from = $now THEN [gave] ELSE [] END | DELETE link)
+  FOREACH (link IN CASE WHEN gave.system_from < $now THEN [gave] ELSE [] END |
+    SET link.system_to = $now)
+}
+CALL () {
+  UNWIND $linked AS row
+  MATCH (memory:Memory {id: row.memory, tenant: $tenant})
+  MATCH (heir:Memory {id: row.heir, tenant: $tenant})
+  CREATE (memory)-[:SUPERSEDED_BY {tenant: $tenant, reason: row.reason, system_from: $now,
+                                   system_to: $forever}]->(heir)
+}
+CALL () {
+  UNWIND $holds AS row
+  MATCH (claim:Memory {id: row.id, tenant: $tenant})
+  SET claim.holds_from = row.from, claim.holds_to = row.to
+}
+CALL () { UNWIND $contradictions AS row CREATE (found:Contradiction) SET found = row, found.tenant = $tenant }
+CALL () {
+  UNWIND $rejections AS row
+  MERGE (rejection:Rejection {tenant: $tenant, key: row.key, lifted_at: $forever})
+    ON CREATE SET rejection += row
+}
+CALL () { UNWIND $receipts AS row CREATE (receipt:Receipt) SET receipt = row, receipt.tenant = $tenant }
+CALL () {
+  UNWIND $decisions AS row
+  MERGE (decision:Decision {tenant: $tenant, key: row.key})
+    ON CREATE SET decision += row
+}
+CALL () { UNWIND $audits AS row CREATE (audit:Audit) SET audit = row, audit.tenant = $tenant }
+RETURN targets

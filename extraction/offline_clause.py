@@ -1,0 +1,271 @@
+"""What a sentence's verbs say of whom: subject, tense, polarity, and under which reservation.
+
+A ``Clause`` is made only where the grammar is understood. A verb under a governor that takes the
+edge off it ("want to", "if", "wonder whether") gives none, or one that is marked as what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from extraction.model import SourceConfidence, SpeechAct
+from extraction.offline_tree import Sentence, Word
+
+
+class Tense(StrEnum):
+    """When a clause says it holds, from the verb's form."""
+
+    PRESENT = "present"
+    PROGRESSIVE = "progressive"
+    PAST = "past"
+    PERFECT = "perfect"
+    ONGOING = "ongoing"
+    FUTURE = "future"
+    USED_TO = "used-to"
+    BARE = "bare"
+
+
+class Phase(StrEnum):
+    """Whether the clause speaks of something's beginning, of its end, or of itself."""
+
+    WHOLE = "whole"
+    START = "start"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One verb with what belongs to it.
+
+    ``teller`` is the subject of the clause in which another's words are reported. ``chain`` are
+    the verbs, governors included, to which expressions of time may be attached.
+    """
+
+    verb: Word
+    subject: Word | None
+    tense: Tense
+    phase: Phase = Phase.WHOLE
+    negated: bool = False
+    ended: bool = False
+    act: SpeechAct = SpeechAct.ASSERTION
+    source: SourceConfidence = SourceConfidence.DIRECT
+    teller: Word | None = None
+    chain: tuple[Word, ...] = field(default=())
+    dated_only: bool = False
+
+    @property
+    def lemma(self) -> str:
+        """The verb's base form with its particle: ``give up``."""
+        particle = self.verb.child("prt")
+        return f"{self.verb.lemma} {particle.low}" if particle else self.verb.lemma
+
+
+STARTS = frozenset({"start", "begin"})
+ENDS = frozenset({"stop", "quit", "cease", "finish"})
+GOES_ON = frozenset({"keep", "continue", "get", "manage"})
+PLANS = frozenset({"plan", "intend", "decide", "go", "gon", "gonna", "arrange", "aim"})
+LOOKS_FORWARD = frozenset({"excited", "due", "about", "set", "thrilled", "ready", "scheduled"})
+TELLS = frozenset({"say", "tell", "mention", "announce", "write", "text", "explain", "report"})
+GUESSES = frozenset({"think", "guess", "suppose", "believe", "assume", "suspect", "hear", "reckon"})
+KNOWS = frozenset({"know", "realize", "realise", "remember", "see", "note", "admit", "mean"})
+REASONS = frozenset(
+    {"because", "cause", "'cause", "cuz", "as", "since", "though", "although", "so"}
+)
+MOMENTS = frozenset({"when", "after", "before", "until", "once", "while", "whenever"})
+CONDITIONS = frozenset({"if", "unless", "whether", "lest"})
+MODALS_OF_FUTURE = frozenset({"will", "'ll", "wo", "shall", "ll"})
+SUBJECTS = ("nsubj", "nsubjpass")
+
+
+def clauses(sentence: Sentence) -> Iterator[Clause]:
+    """The clauses of a sentence that are understood, in the order of their verbs."""
+    for word in sentence.words:
+        if _heads_clause(word):
+            clause = _read(word)
+            if clause is not None and (clause.subject is not None or _implied(clause, sentence)):
+                yield clause
+
+
+def _heads_clause(word: Word) -> bool:
+    if word.dep in ("aux", "auxpass"):
+        return False
+    return word.is_verb or (word.child("aux", "auxpass", "cop") is not None)
+
+
+def _implied(clause: Clause, sentence: Sentence) -> bool:
+    """Whether a sentence without a subject is the speaker's own report ("Lost my job today")."""
+    verb = clause.verb
+    if verb.head is not verb or clause.act is not SpeechAct.ASSERTION:
+        return False
+    before = [w for w in sentence.words if w.index < verb.index and w.dep not in ("intj", "punct")]
+    if any(w.head is not verb or w.dep not in ("advmod", "neg", "npadvmod", "aux") for w in before):
+        return False
+    return clause.tense is Tense.PAST or (clause.tense is Tense.BARE and _past_form(verb))
+
+
+def _past_form(verb: Word) -> bool:
+    """Whether a form tagged as a base form can only be a past one ("Lost my job")."""
+    return verb.tag == "VB" and verb.low != verb.lemma and verb.low not in _SAME_FORMS
+
+
+_SAME_FORMS = frozenset({"put", "cut", "read", "quit", "set", "let", "hit", "shut"})
+
+
+def _read(word: Word) -> Clause | None:
+    """The clause of a verb, seen from what it hangs on."""
+    dep, head = word.dep, word.head
+    if head is word or dep in ("ROOT", "parataxis"):
+        return _own(word)
+    if dep == "conj":
+        return _beside(word, head)
+    if dep == "xcomp":
+        return _governed(word, head)
+    if dep in ("ccomp", "dep"):
+        return _reported(word, head)
+    if dep == "advcl":
+        return _circumstance(word)
+    if dep == "relcl":
+        return _relative(word, head)
+    return None
+
+
+def _own(word: Word, subject: Word | None = None) -> Clause | None:
+    tense = _tense(word)
+    if tense is None:
+        return None
+    return Clause(
+        verb=word,
+        subject=word.child(*SUBJECTS) or subject,
+        tense=tense,
+        negated=_negated(word),
+        ended=_ended(word),
+        chain=(word,),
+    )
+
+
+def _beside(word: Word, head: Word) -> Clause | None:
+    """A verb joined to another: it shares the subject and whatever governs the first."""
+    if not _heads_clause(head):
+        return None
+    first = _read(head)
+    if first is None:
+        return None
+    own = _own(word, first.subject)
+    if own is None:
+        return None
+    if word.child("aux", "auxpass", *SUBJECTS) is None and word.tag in ("VB", "VBG", "VBN"):
+        own = replace(own, tense=first.tense, phase=first.phase)
+    return replace(own, act=first.act, source=first.source, teller=first.teller)
+
+
+def _governed(word: Word, head: Word) -> Clause | None:
+    """A verb under another that says whether it begins, ends, is planned, or only wished for."""
+    if word.child(*SUBJECTS) is not None:
+        return None
+    if head.lemma in LOOKS_FORWARD and not head.is_verb:
+        outer = _read(head if head.child(*SUBJECTS) else head.head)
+        return _planned(word, outer)
+    if not _heads_clause(head):
+        return None
+    outer = _read(head)
+    if outer is None:
+        return None
+    inner = replace(outer, verb=word, chain=(*outer.chain, word))
+    if head.low == "used":
+        return replace(inner, tense=Tense.USED_TO)
+    if head.lemma in STARTS:
+        return replace(inner, phase=Phase.START)
+    if head.lemma in ENDS:
+        return replace(inner, phase=Phase.END)
+    if head.lemma in PLANS and (head.lemma != "go" or outer.tense is Tense.PROGRESSIVE):
+        return _planned(word, outer)
+    return inner if head.lemma in GOES_ON else None
+
+
+def _planned(word: Word, outer: Clause | None) -> Clause | None:
+    if outer is None or outer.tense is Tense.USED_TO:
+        return None
+    return replace(outer, verb=word, tense=Tense.FUTURE, chain=(*outer.chain, word))
+
+
+def _reported(word: Word, head: Word) -> Clause | None:
+    """What somebody says, thinks or knows; or a main clause that the parser hung on a later one."""
+    own = _own(word)
+    if own is None or own.subject is None or not _heads_clause(head):
+        return None
+    if any(child.low in CONDITIONS for child in word.children if child.dep in ("mark", "advmod")):
+        return None
+    if head.lemma in TELLS | GUESSES | KNOWS:
+        return _others_words(own, head)
+    return own if head.tag == "VB" or word.index < head.index else None
+
+
+def _others_words(own: Clause, head: Word) -> Clause | None:
+    outer = _read(head)
+    if outer is None or outer.subject is None or outer.negated:
+        return None
+    first = outer.subject.low in ("i", "we")
+    if head.lemma in KNOWS or (head.lemma in TELLS and first):
+        return replace(own, act=outer.act) if first else None
+    if head.lemma in GUESSES:
+        return replace(own, source=SourceConfidence.SPECULATED, act=outer.act) if first else None
+    return replace(own, source=SourceConfidence.INFERRED, teller=outer.subject, act=outer.act)
+
+
+def _circumstance(word: Word) -> Clause | None:
+    own = _own(word)
+    if own is None:
+        return None
+    marks = {c.low for c in word.children if c.dep in ("mark", "advmod") and c.index < word.index}
+    if marks & CONDITIONS:
+        return replace(own, act=SpeechAct.HYPOTHETICAL)
+    if marks & MOMENTS or "since" in marks:
+        return replace(own, dated_only=True)
+    return own if marks & REASONS and own.subject is not None else None
+
+
+def _relative(word: Word, head: Word) -> Clause | None:
+    """ "My sister, who lives in Porto": the relative pronoun is the noun before it."""
+    own = _own(word)
+    if own is None or own.subject is None:
+        return None
+    return replace(own, subject=head) if own.subject.low in ("who", "that") else own
+
+
+def _tense(word: Word) -> Tense | None:
+    """The verb's tense; none for wishes, possibilities and commands with a modal."""
+    helpers = [child for child in word.children if child.dep in ("aux", "auxpass")]
+    modal = next((w for w in helpers if w.tag == "MD"), None)
+    if modal is not None:
+        if modal.low in ("can", "ca"):
+            return Tense.PRESENT
+        return Tense.FUTURE if modal.low in MODALS_OF_FUTURE else None
+    if any(
+        w.lemma == "have" or (w.low == "'s" and w.dep == "aux" and word.tag == "VBN")
+        for w in helpers
+    ):
+        past = any(w.low == "had" for w in helpers)
+        return Tense.PAST if past else Tense.ONGOING if word.tag == "VBG" else Tense.PERFECT
+    if finite := next((w for w in helpers if w.tag in ("VBD", "VBP", "VBZ")), None):
+        if finite.tag == "VBD":
+            return Tense.PAST
+        return Tense.PROGRESSIVE if word.tag == "VBG" else Tense.PRESENT
+    forms = {"VBD": Tense.PAST, "VBP": Tense.PRESENT, "VBZ": Tense.PRESENT, "VBN": Tense.PAST}
+    return forms.get(word.tag, Tense.BARE)
+
+
+def _negated(word: Word) -> bool:
+    return any(child.dep == "neg" or child.low == "never" for child in word.children)
+
+
+def _ended(word: Word) -> bool:
+    """ "No longer", "not any more": it was so before."""
+    for child in word.children:
+        if child.low == "anymore":
+            return True
+        beside = {below.low for below in child.children}
+        if child.low in ("longer", "more") and beside & {"no", "any"}:
+            return True
+    return False

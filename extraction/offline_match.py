@@ -1,0 +1,181 @@
+"""Which patterns of the table a clause fits, and with what values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from extraction.date_words import NUMBERS
+from extraction.offline_clause import Clause, Phase, Tense
+from extraction.offline_patterns import Pattern
+from extraction.offline_tree import Word
+from extraction.offline_values import Reading, Value, acceptable, activity, phrases
+from extraction.time_spans import TimeSpan, TimeWord
+from graph.vocabulary import Precision
+
+AGE_MAX = 120
+_COPULAS = frozenset({"be", "become", "get", "go", "turn", "grow", "stay", "remain", "feel"})
+_AGE = re.compile(r"(\d{1,3})(?:\s+years?\s+old|\s+now|\s+today)?")
+_DATES = frozenset({Precision.DAY, Precision.YEAR})
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A pattern that a clause fits; ``value`` is none where the pattern asks for none."""
+
+    clause: Clause
+    pattern: Pattern
+    value: Value | None
+    said: str
+
+
+def matches(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """Every pattern that the clause fits; of several for one attribute the first with a value."""
+    done: set[str] = set()
+    for lemma, complement in _readings(clause):
+        for pattern in reading.table.by_verb().get(lemma, ()):
+            if pattern.attribute in done or not _fits(pattern, clause):
+                continue
+            found = list(_values(pattern, clause, complement, reading))
+            if found or not pattern.value:
+                done.add(pattern.attribute)
+            for value, said in found:
+                yield Match(clause, pattern, value, said)
+            if not pattern.value and _conditions(pattern, clause, complement) is not None:
+                yield Match(clause, pattern, None, "")
+
+
+def _readings(clause: Clause) -> Iterator[tuple[str, Word | None]]:
+    """The verb with its complement; "is married" also as a form of "be" with one."""
+    verb = clause.verb
+    if verb.lemma in _COPULAS:
+        yield clause.lemma, verb.child("attr", "acomp", "oprd", "dobj")
+        return
+    yield clause.lemma, None
+    helper = verb.child("auxpass") or (None if verb.is_verb else verb.child("aux", "cop"))
+    if helper is not None:
+        yield ("get" if helper.lemma == "get" else "be"), verb
+
+
+def _fits(pattern: Pattern, clause: Clause) -> bool:
+    """Whether the verb's form is one that the pattern may stand in."""
+    if pattern.passive != (clause.verb.child("auxpass") is not None) and (
+        pattern.passive or not pattern.complement and clause.lemma in pattern.verbs - {"be", "get"}
+    ):
+        return False
+    if pattern.progressive and clause.tense not in (Tense.PROGRESSIVE, Tense.ONGOING):
+        return False
+    if pattern.negated and (not clause.negated or clause.ended):
+        return False
+    return (pattern.phase == "end") <= (clause.phase is Phase.END)
+
+
+def _conditions(pattern: Pattern, clause: Clause, complement: Word | None) -> list[Word] | None:
+    """The words that a preposition of the pattern may hang on; none if a condition fails."""
+    anchors = [*clause.chain]
+    if pattern.complement:
+        if (
+            complement is None
+            or not {complement.lemma.casefold(), complement.low} & pattern.complement
+        ):
+            return None
+        anchors.append(complement)
+    if pattern.object:
+        direct = clause.verb.child("dobj")
+        if direct is None or direct.lemma.casefold() not in pattern.object:
+            return None
+        anchors.append(direct)
+    elif not pattern.value and clause.verb.child("dobj", "prep", "xcomp"):
+        return None
+    return anchors
+
+
+def _values(
+    pattern: Pattern, clause: Clause, complement: Word | None, reading: Reading
+) -> Iterator[tuple[Value, str]]:
+    anchors = _conditions(pattern, clause, complement)
+    if anchors is None:
+        return
+    for place in pattern.value:
+        heads = list(_heads(place, clause, complement, anchors))
+        found = [pair for head in heads for pair in _accepted(head, place, pattern, reading)]
+        if found:
+            yield from found
+            return
+
+
+def _heads(
+    place: str, clause: Clause, complement: Word | None, anchors: list[Word]
+) -> Iterator[Word]:
+    verb = clause.verb
+    if place == "object":
+        yield from verb.all("dobj")
+    elif place == "complement":
+        if complement is not None:
+            yield complement
+    elif place == "gerund":
+        yield from (w for w in verb.all("xcomp", "dobj") if w.tag == "VBG")
+    elif place == "modifier":
+        direct = verb.child("dobj")
+        yield from [] if direct is None else direct.all("compound")
+    elif place == "agent":
+        yield from (w for by in verb.all("agent") for w in by.all("pobj"))
+    else:
+        yield from _after(place.split(), anchors)
+
+
+def _after(preposition: list[str], anchors: list[Word]) -> Iterator[Word]:
+    """What follows a preposition of one or two words that hangs on one of the anchors."""
+    stands = anchors
+    for part in preposition:
+        stands = [
+            child
+            for word in stands
+            for child in word.children
+            if child.low == part and child.dep in ("prep", "prt", "advmod", "dative", "agent")
+        ]
+    for word in stands:
+        yield from word.all("pobj", "pcomp")
+
+
+def _accepted(
+    head: Word, place: str, pattern: Pattern, reading: Reading
+) -> Iterator[tuple[Value, str]]:
+    if pattern.accept == "date":
+        yield from _dated(head, reading)
+    elif pattern.accept == "number":
+        yield from _aged(head, reading)
+    elif place == "gerund" or head.tag == "VBG":
+        value = activity(head, reading)
+        if value is not None and acceptable(value, pattern.accept, reading):
+            yield value, value.text
+    else:
+        for value in phrases(head, reading):
+            if acceptable(value, pattern.accept, reading):
+                yield value, value.text
+
+
+def _dated(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
+    """A day or a year that is itself the value: "born on 3 May 1990"."""
+    span = reading.timed(head.start, head.end)
+    if span is None or span.word is not TimeWord.AT or span.precision not in _DATES:
+        return
+    assert span.valid_from is not None
+    local = span.valid_from.astimezone(reading.turn.occurred_at.tzinfo)
+    year_said = str(local.year) in reading.text[span.start : span.end]
+    text = local.date().isoformat() if year_said else f"{local.strftime('%B')} {local.day}"
+    if span.precision is Precision.YEAR:
+        text = str(local.year)
+    yield Value(head, text, span.start, span.end), text
+
+
+def _aged(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
+    """ "I am 34", "34 years old", "turned thirty" as a number of years."""
+    words = sorted((w for w in head.subtree()), key=lambda word: word.index)
+    start, end = words[0].start, words[-1].end
+    text = " ".join(reading.text[start:end].split()).rstrip(".!,")
+    match = _AGE.fullmatch(text)
+    age = int(match[1]) if match else NUMBERS.get(text.casefold(), 0)
+    if 0 < age <= AGE_MAX and (match or head.tag == "CD"):
+        yield Value(head, str(age), start, end), str(age)

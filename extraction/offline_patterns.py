@@ -1,0 +1,116 @@
+"""The offline extractor's table of patterns, read from ``offline_patterns.toml`` and checked.
+
+The table's own head says what each key means. A row that breaks a rule is refused on loading,
+with the row in the message, never skipped.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from extraction.model import Frozen, Score, Snake
+from graph.vocabulary import MemoryType
+
+TABLE = Path(__file__).with_name("offline_patterns.toml")
+
+Kind = Literal["state", "start", "end", "event"]
+
+
+class Wording(Frozen):
+    """How claims of one attribute read, and what they are worth."""
+
+    text: Annotated[str, Field(pattern=r"\{value\}")]
+    past: Annotated[str, Field(pattern=r"\{value\}")]
+    importance: Score
+    sort: MemoryType = MemoryType.FACT
+    object: Literal["person"] | None = None
+    many: bool | None = None
+
+
+class Pattern(Frozen):
+    """Which words say an attribute of their subject."""
+
+    attribute: Snake
+    kind: Kind
+    verbs: frozenset[str]
+    complement: frozenset[str] = frozenset()
+    object: frozenset[str] = frozenset()
+    value: tuple[str, ...] = ()
+    accept: str = "thing"
+    undated: bool = False
+    deny: str | None = None
+    passive: bool = False
+    progressive: bool = False
+    negated: bool = False
+    phase: Literal["end"] | None = None
+    settled: bool = False
+
+
+class Possessed(Frozen):
+    """What "my … is" says."""
+
+    attribute: Snake
+    accept: str
+
+
+class Table(Frozen):
+    """Everything the table holds."""
+
+    attributes: dict[str, Wording]
+    pattern: tuple[Pattern, ...]
+    roles: dict[str, str]
+    possessed: dict[str, Possessed]
+    words: dict[str, tuple[str, ...]]
+
+    @model_validator(mode="after")
+    def _known(self) -> Self:
+        used = {row.attribute for row in self.pattern} | set(self.roles.values())
+        used |= {row.deny for row in self.pattern if row.deny}
+        used |= {row.attribute for row in self.possessed.values()}
+        if missing := sorted(used - set(self.attributes)):
+            raise ValueError(f"no [attributes] entry for {', '.join(missing)}")
+        lists = [row.accept for row in self.pattern] + [w for ws in self.words.values() for w in ws]
+        asked = {name[1:] for name in lists if name.startswith("@")}
+        if missing := sorted(asked - set(self.words)):
+            raise ValueError(f"no [words] list called {', '.join(missing)}")
+        return self
+
+    def listed(self, name: str) -> frozenset[str]:
+        """A word list, the lists it names by ``@`` taken in."""
+        return _listed(self, name)
+
+    def by_verb(self) -> dict[str, tuple[Pattern, ...]]:
+        """The patterns of each verb, in the order of the table."""
+        rows: dict[str, list[Pattern]] = {}
+        for row in self.pattern:
+            for verb in row.verbs:
+                rows.setdefault(verb, []).append(row)
+        return {verb: tuple(found) for verb, found in rows.items()}
+
+
+@lru_cache(maxsize=1)
+def table() -> Table:
+    """The table that comes with the package."""
+    return load(TABLE)
+
+
+def load(path: Path) -> Table:
+    """A table from a file.
+
+    Raises:
+        ValueError: the file is no table, or a row of it breaks a rule.
+    """
+    with path.open("rb") as file:
+        return Table.model_validate(tomllib.load(file))
+
+
+def _listed(source: Table, name: str) -> frozenset[str]:
+    found: set[str] = set()
+    for word in source.words[name]:
+        found |= _listed(source, word[1:]) if word.startswith("@") else {word}
+    return frozenset(found)

@@ -1,0 +1,172 @@
+"""What a speaker does with a sentence: states, asks, supposes, plays, mocks, corrects.
+
+Everything here reads plain text, by rule; what hangs on grammar (a plan, another's words) is found
+with the clause. In doubt the answer is the one that keeps less.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from extraction.model import SpeechAct, Turn
+
+_QUESTION_TAG = re.compile(
+    r"[,;-]\s*(?:and\s+|but\s+)?(?:(?:what|how) about (?:you|yours|u)\b[^?]*"
+    r"|(?:you|yours|u)|can you believe (?:it|that)|(?:you )?know what I mean|guess what)\s*\?+\s*$",
+    re.IGNORECASE,
+)
+_OPENS_QUESTION = re.compile(
+    r"^\W*(?:and |but |so |well,? )?(?:do|does|did|is|are|was|were|have|has|had|can|could|would|will"
+    r"|should|may|might|what|where|when|why|how|who|whose|which)\b.*\?",
+    re.IGNORECASE | re.DOTALL,
+)
+_SUPPOSING = re.compile(
+    r"\b(?:what if|if (?:only )?I (?:were|was|had|lived|worked)|if (?:he|she|we|they) were"
+    r"|suppos(?:e|ing) (?:that )?(?:I|we|he|she|my)|imagin(?:e|ing) (?:that )?(?:I|we|he|she|my|if)"
+    r"|let'?s (?:say|assume|suppose|imagine)|^\W*(?:just )?say (?:that )?I(?:'m| am| were)"
+    r"|assum(?:e|ing) (?:that )?I|hypothetical(?:ly)?|for the sake of argument|as if I"
+    r"|i wish|in theory|in another life|theoretically|as though I|for example,? if)\b",
+    re.IGNORECASE,
+)
+_PLAYING = re.compile(
+    r"\b(?:pretend(?:ing)?|role[- ]?play(?:ing)?|in character|act(?:ing)? as (?:if|though|an?)"
+    r"|play(?:ing)? the (?:role|part) of|let'?s play|in this (?:story|scenario|game)"
+    r"|(?:you|your) (?:are|be|will be) (?:an?|the|my) [\w ]{2,40}(?:and I'?m|and I am)"
+    r"|my character|in the story)\b",
+    re.IGNORECASE,
+)
+_STOPS_PLAYING = re.compile(
+    r"\b(?:(?:end|stop|enough|done|finished)\b[^.!?]{0,20}"
+    r"(?:role[- ]?play|pretending|scenario|game)|back to (?:reality|real life|normal)|out of character|for real now|seriously now)\b",
+    re.IGNORECASE,
+)
+_MOCKING = re.compile(
+    r"^\W*(?:oh,? (?:great|wonderful|joy|fantastic|perfect|brilliant|sure|yes)\b(?!\s+to\b)"
+    r"|yeah,? (?:right|sure)\b|as if\b|just (?:great|what I needed|perfect)\b"
+    r"|how (?:wonderful|delightful|lovely) (?:that|,)|because (?:obviously|of course)\b"
+    r"|thanks a lot for)|(?:^|\s)/s\b|🙄|\bnot\s*!+\s*$|\bsure,? because\b"
+    r"|\bI (?:just |so |really )?love (?:it )?(?:when|how|that)\b",
+    re.IGNORECASE,
+)
+_JOKING = re.compile(
+    r"\b(?:just (?:kidding|joking)|i'm (?:kidding|joking)|\bjk\b|only joking|kidding!)",
+    re.IGNORECASE,
+)
+_HEDGED_SELF = re.compile(
+    r"\bI(?:'m| am) (?:actually|basically|practically|technically|essentially|kind of|kinda"
+    r"|sort of|like|obviously|totally|pretty much) (?:also )?(?:an?|the) ",
+    re.IGNORECASE,
+)
+_THEN_ASKS = re.compile(
+    r"[,;-]\s*so\s+(?:please\s+|just\s+|you can\s+|feel free to\s+|don't\s+)?(?:can you\s+)?"
+    r"(?:explain|walk|tell|give|talk|go|skip|show|use|speak|be|let|get|make|help|describe|treat"
+    r"|assume|dumb|break|teach|answer|spare|hit|bother|worry|hold)\b",
+    re.IGNORECASE,
+)
+_CORRECTS = re.compile(
+    r"^\W*(?:oh\W+|hmm\W+|ah\W+|oops\W+)?(?:(?:no|nope|wait|sorry|correction|oops|hang on"
+    r"|scratch that|strike that|apologies)\b\W*(?:(?:actually|no|wait|sorry)\b\W*)*|actually\b\W*)"
+    r"|\b(?:I misspoke|I meant|I was wrong|my mistake|I got that wrong|I made a mistake"
+    r"|let me correct|to correct myself|I should have said)\b",
+    re.IGNORECASE,
+)
+_DISAVOWS = re.compile(
+    r"\b(?:I misspoke|I was wrong|my mistake|I got that wrong|scratch that"
+    r"|I made (?:that|it) up)\b",
+    re.IGNORECASE,
+)
+_GUESSING = re.compile(
+    r"\b(?:maybe|perhaps|probably|possibly|apparently|supposedly|might|not sure|I guess"
+    r"|I suppose)\b",
+    re.IGNORECASE,
+)
+_RULE = re.compile(
+    r"^\W*(?:please,?\s+|from now on,?\s+|and\s+|remember to\s+|in future,?\s+)*"
+    r"(?P<word>always|never|do not|don't|avoid|make sure (?:to|you|that you)|every time"
+    r"|whenever)\s+(?:ever\s+|please\s+)?(?:you\s+)?(?P<verb>[a-z]+)\b",
+    re.IGNORECASE,
+)
+_RULE_VERBS = frozenset(
+    {
+        *("use", "using", "answer", "respond", "reply", "write", "send"),
+        *("share", "reveal", "call", "schedule", "book", "format", "include"),
+        *("mention", "ask", "show", "add", "put", "keep", "speak"),
+        *("address", "explain", "translate", "summarise", "summarize", "cite", "quote"),
+        *("delete", "commit", "push", "deploy", "recommend", "suggest", "give"),
+        *("email", "text", "remind", "order", "buy", "start", "end"),
+        *("begin", "disclose", "tell", "assume", "change", "round", "convert"),
+        *("run", "post", "store", "print", "sign"),
+    }
+)
+_PROHIBITS = frozenset({"never", "do not", "don't", "avoid"})
+
+
+def without_tag(sentence: str) -> str:
+    """The sentence without a question that only hangs on it ("…, what about you?")."""
+    return _QUESTION_TAG.sub("", sentence)
+
+
+def act(sentence: str) -> SpeechAct:
+    """What the sentence as a whole does."""
+    stated = without_tag(sentence)
+    if stated.rstrip(" \"')*!").endswith("?") or _OPENS_QUESTION.match(stated):
+        return SpeechAct.HYPOTHETICAL if _SUPPOSING.search(stated) else SpeechAct.QUESTION
+    if _MOCKING.search(stated):
+        return SpeechAct.SARCASM
+    if _PLAYING.search(stated) and not _STOPS_PLAYING.search(stated):
+        return SpeechAct.ROLE_PLAY
+    if _SUPPOSING.search(stated) or (_HEDGED_SELF.search(stated) and _THEN_ASKS.search(stated)):
+        return SpeechAct.HYPOTHETICAL
+    return SpeechAct.ASSERTION
+
+
+def joking(sentence: str) -> bool:
+    """Whether it takes back, as a joke, what stands before it."""
+    return _JOKING.search(sentence) is not None
+
+
+def still_playing(previous: Iterable[Turn], speaker: str | None) -> bool:
+    """Whether the speaker began to play a part in an earlier turn and has not stopped since."""
+    playing = False
+    for turn in previous:
+        if turn.speaker == speaker:
+            if _STOPS_PLAYING.search(turn.text):
+                playing = False
+            elif _PLAYING.search(turn.text):
+                playing = True
+    return playing
+
+
+def begins_play(sentence: str) -> bool:
+    """Whether what follows is said in a part."""
+    return _PLAYING.search(sentence) is not None and not _STOPS_PLAYING.search(sentence)
+
+
+def ends_play(sentence: str) -> bool:
+    """Whether what follows is meant again."""
+    return _STOPS_PLAYING.search(sentence) is not None
+
+
+def corrects(sentence: str) -> bool:
+    """Whether the sentence says that something said before was wrong."""
+    return _CORRECTS.search(sentence) is not None
+
+
+def disavows(sentence: str) -> bool:
+    """Whether it says that what was said before was never so."""
+    return _DISAVOWS.search(sentence) is not None
+
+
+def guessing(sentence: str) -> bool:
+    """Whether the speaker says that he is not sure."""
+    return _GUESSING.search(sentence) is not None
+
+
+def rule(sentence: str) -> str | None:
+    """``convention`` or ``constraint``, if it tells an assistant what to do from now on."""
+    match = _RULE.match(sentence)
+    if match is None or match["verb"].casefold() not in _RULE_VERBS:
+        return None
+    word = match["word"].casefold()
+    return "constraint" if word in _PROHIBITS else "convention"

@@ -1,0 +1,259 @@
+"""When a claim holds, from the form of its clause and the expressions of time that belong to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from extraction.model import Bound, SpeechAct, Turn
+from extraction.offline_clause import Clause, Phase, Tense
+from extraction.offline_patterns import Kind, Pattern
+from extraction.offline_tree import Sentence, Word
+from extraction.periods import day_of
+from extraction.time_spans import TimeSpan, TimeWord, bounds
+from graph.vocabulary import TimeBasis
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """The times of a claim. ``start`` absent: observed when said."""
+
+    start: Bound | None = None
+    end: Bound | None = None
+    basis: TimeBasis | None = None
+    vouched: datetime | None = None
+    negative: bool = False
+    planned: bool = False
+    span: TimeSpan | None = None
+
+
+_BY_WEIGHT = (TimeWord.BETWEEN, TimeWord.SINCE, TimeWord.AT, TimeWord.FOR, TimeWord.UNTIL)
+_TOLD = frozenset({Tense.PAST, Tense.PERFECT, Tense.ONGOING, Tense.BARE})
+_NOW = frozenset({Tense.PRESENT, Tense.PROGRESSIVE})
+_COMING = frozenset({Tense.FUTURE, Tense.PROGRESSIVE, Tense.PRESENT})
+
+
+def spans_of(clause: Clause, sentence: Sentence, spans: Iterable[TimeSpan]) -> list[TimeSpan]:
+    """The expressions of time that belong to a clause; one said first of all holds for the rest."""
+    inside = [s for s in spans if sentence.start <= s.start < sentence.end]
+    own = [s for s in inside if _owner(s, sentence) in clause.chain]
+    verb = clause.verb
+    while not own and verb.dep == "conj":
+        verb = verb.head
+        own = [s for s in inside if s.end <= verb.start and _owner(s, sentence) is verb]
+    return own
+
+
+def _owner(span: TimeSpan, sentence: Sentence) -> Word | None:
+    """The verb over the last word of an expression of time."""
+    words = [w for w in sentence.words if w.start < span.end and span.start < w.end]
+    if not words:
+        return None
+    inside = set(words)
+    word = words[-1]
+    while word in inside and word.head is not word:
+        word = word.head
+    while not word.is_verb and word.child("aux", "auxpass", "cop") is None:
+        if word.head is word:
+            return None
+        word = word.head
+    if word.dep in ("aux", "auxpass"):
+        word = word.head
+    return word
+
+
+def kind_of(pattern: Pattern, clause: Clause) -> Kind | None:
+    """What the clause makes of a pattern: "stopped working at" ends what "work at" says."""
+    if pattern.phase is not None:
+        return pattern.kind
+    if clause.phase is Phase.WHOLE:
+        ended = clause.ended or clause.tense is Tense.USED_TO
+        return "end" if pattern.kind == "state" and ended and not pattern.negated else pattern.kind
+    return clause.phase.value if pattern.kind == "state" else None
+
+
+def when(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
+    """The times of what a pattern found; none where nothing can be claimed."""
+    kind = kind_of(pattern, clause)
+    if kind is None or (clause.dated_only and not _best(spans)):
+        return None
+    denied = clause.negated and not pattern.negated and not clause.ended
+    if denied:
+        return _denied(pattern, kind, clause, spans)
+    if pattern.settled:
+        return When(basis=TimeBasis.OBSERVED) if clause.tense in _TOLD | _NOW else None
+    if kind == "state":
+        return _state(clause, spans, turn)
+    if kind == "end":
+        return _ending(clause, spans, turn)
+    return (
+        _begun(clause, spans, turn) if kind == "start" else _happened(pattern, clause, spans, turn)
+    )
+
+
+def _best(spans: list[TimeSpan]) -> TimeSpan | None:
+    return next((s for word in _BY_WEIGHT for s in spans if s.word is word), None)
+
+
+def _until(spans: list[TimeSpan]) -> TimeSpan | None:
+    return next((s for s in spans if s.word is TimeWord.UNTIL), None)
+
+
+def _start(span: TimeSpan) -> Bound | None:
+    if span.valid_from is None:
+        return None
+    return Bound(at=span.valid_from, precision=span.precision)
+
+
+def _end(at: datetime | None, span: TimeSpan) -> Bound | None:
+    return None if at is None else Bound(at=at, precision=span.precision_to)
+
+
+def _interval(span: TimeSpan, basis: TimeBasis, *, planned: bool = False) -> When:
+    return When(_start(span), _end(span.valid_to, span), basis, planned=planned, span=span)
+
+
+def _denied(pattern: Pattern, kind: Kind, clause: Clause, spans: list[TimeSpan]) -> When | None:
+    """ "I don't live in Rome", "I'm not moving after all", "haven't worked there since May"."""
+    best = _best(spans)
+    negative = pattern.deny is None
+    if kind == "state" and clause.tense in (Tense.PERFECT, Tense.ONGOING):
+        if best is None or best.word not in (TimeWord.SINCE, TimeWord.FOR):
+            return None
+        return When(_start(best), None, TimeBasis.STATED, negative=negative, span=best)
+    states = kind == "state" and clause.tense in _NOW
+    cancels = kind == "start" and clause.tense in (Tense.FUTURE, Tense.PROGRESSIVE)
+    if not (states or cancels):
+        return None
+    return When(basis=TimeBasis.OBSERVED, negative=negative)
+
+
+def _state(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
+    best, until = _best(spans), _until(spans)
+    if clause.tense in (Tense.FUTURE, Tense.BARE):
+        return _planned(best, turn) if clause.tense is Tense.FUTURE else None
+    if best is not None and best.word is TimeWord.BETWEEN:
+        return _interval(best, TimeBasis.STATED)
+    if clause.tense is Tense.PAST:
+        return _past_state(best, until, turn)
+    if best is not None and best.word in (TimeWord.SINCE, TimeWord.FOR):
+        return _lasting(best, turn)
+    if clause.tense is Tense.PERFECT:
+        return None
+    return _present(best, until, turn)
+
+
+def _present(best: TimeSpan | None, until: TimeSpan | None, turn: Turn) -> When | None:
+    if until is not None:
+        if until.valid_to is None or until.valid_to <= turn.occurred_at:
+            return None
+        return When(None, _end(until.valid_to, until), TimeBasis.OBSERVED, span=until)
+    if best is None or _covers(best, turn):
+        return When(basis=TimeBasis.OBSERVED)
+    return _planned(best, turn)
+
+
+def _lasting(span: TimeSpan, turn: Turn) -> When | None:
+    """ "Since 2018", "for three years now": stated, and true up to the time of speaking."""
+    if span.valid_from is None or span.valid_from > turn.occurred_at:
+        return None
+    vouched = turn.occurred_at
+    return When(_start(span), None, TimeBasis.STATED, vouched, span=span)
+
+
+def _past_state(best: TimeSpan | None, until: TimeSpan | None, turn: Turn) -> When | None:
+    """ "In 2010 I was at Acme" is a closed claim; "until 2012" says since when it is over."""
+    if best is not None and best.word is TimeWord.AT and until is not None:
+        start, end = bounds(best, until)
+        if start is None or end is None:
+            return None
+        return When(_start(best), _end(end, until), TimeBasis.STATED, span=best)
+    if until is not None and until.valid_to is not None:
+        if until.valid_to > turn.occurred_at:
+            return None
+        return When(
+            Bound(at=until.valid_to, precision=until.precision_to), negative=True, span=until
+        )
+    if best is not None and best.word is TimeWord.AT and _begins_before(best, turn):
+        return _interval(best, TimeBasis.OBSERVED)
+    return None
+
+
+def _ending(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
+    best = _best(spans)
+    at = best if best is not None and best.word in (TimeWord.AT, TimeWord.SINCE) else None
+    if clause.tense is Tense.USED_TO or clause.ended:
+        start = _start(at) if at is not None and at.word is TimeWord.SINCE else None
+        return When(start, None, None if start else TimeBasis.OBSERVED, negative=True, span=at)
+    if clause.tense in _TOLD:
+        if at is None:
+            return When(basis=TimeBasis.OBSERVED, negative=True)
+        if not _begins_before(at, turn):
+            return None
+        return When(_start(at), None, TimeBasis.STATED, negative=True, span=at)
+    if at is not None and clause.tense in _COMING and not _begins_before(at, turn):
+        return When(_start(at), None, TimeBasis.STATED, negative=True, planned=True, span=at)
+    return None
+
+
+def _begun(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
+    best, until = _best(spans), _until(spans)
+    if clause.tense not in _TOLD:
+        return _planned(best, turn) if clause.tense in _COMING else None
+    if best is None or best.word in (TimeWord.FOR, TimeWord.UNTIL):
+        return When(basis=TimeBasis.OBSERVED)
+    if not _begins_before(best, turn):
+        return None
+    start, end = bounds(best, until or best)
+    if best.word is TimeWord.AT and until is None:
+        end = None
+    assert start is not None
+    return When(_start(best), _end(end, until or best), TimeBasis.STATED, span=best)
+
+
+def _happened(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
+    """A happening takes the whole of its period; one without a time only if the table says so."""
+    best = _best(spans)
+    if best is not None and best.word not in (TimeWord.AT, TimeWord.BETWEEN):
+        return None
+    if clause.tense in _TOLD:
+        if best is not None:
+            return _interval(best, TimeBasis.STATED) if _begins_before(best, turn) else None
+        return _today(turn) if pattern.undated and not spans else None
+    if best is None or clause.tense not in _COMING or _begins_before(best, turn):
+        return None
+    return _interval(best, TimeBasis.STATED, planned=True)
+
+
+def _today(turn: Turn) -> When | None:
+    today = day_of(turn.occurred_at)
+    if today is None:
+        return None
+    return When(None, Bound(at=today.end, precision=today.precision), TimeBasis.OBSERVED)
+
+
+def _planned(best: TimeSpan | None, turn: Turn) -> When | None:
+    """What is to hold from a time to come on."""
+    if best is None or best.word not in (TimeWord.AT, TimeWord.BETWEEN, TimeWord.SINCE):
+        return None
+    if best.valid_to is not None and best.valid_to <= turn.occurred_at:
+        return None
+    end = _end(best.valid_to, best) if best.word is TimeWord.BETWEEN else None
+    return When(_start(best), end, TimeBasis.STATED, planned=True, span=best)
+
+
+def _begins_before(span: TimeSpan, turn: Turn) -> bool:
+    return span.valid_from is not None and span.valid_from <= turn.occurred_at
+
+
+def _covers(span: TimeSpan, turn: Turn) -> bool:
+    if span.valid_from is None or span.valid_to is None:
+        return False
+    return span.valid_from <= turn.occurred_at < span.valid_to
+
+
+def act_of(clause: Clause, times: When) -> SpeechAct:
+    """The speech act of a claim: its clause's, or a plan."""
+    planned = times.planned and clause.act is SpeechAct.ASSERTION
+    return SpeechAct.PLAN if planned else clause.act

@@ -1,0 +1,190 @@
+"""Named periods of the calendar, in the zone of whoever names them: a day, a season, a decade.
+
+Each function gives a ``Period`` whose bounds keep that zone, or ``None`` where the calendar has
+no such thing (30 February, the year 0). Weeks begin on Monday; seasons are the meteorological
+ones of the northern half of the world, and a winter is named after the year in which it begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta, tzinfo
+
+from graph.vocabulary import Precision
+
+YEAR_MIN = 2
+YEAR_MAX = 9997
+MONTHS_IN_YEAR = 12
+
+SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+MONTHS_IN = {
+    "month": 1,
+    "quarter": 3,
+    "season": 3,
+    "half": 6,
+    "year": 12,
+    "decade": 120,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """From ``start`` to before ``end``, and how exactly it was named."""
+
+    start: datetime
+    end: datetime
+    precision: Precision
+
+
+def instant(when: datetime) -> Period:
+    """A moment of the clock: the microsecond that begins with it."""
+    return Period(when, when + timedelta(microseconds=1), Precision.INSTANT)
+
+
+def day(year: int, month: int, number: int, zone: tzinfo | None) -> Period | None:
+    """One day of the calendar."""
+    try:
+        return _days(date(year, month, number), 1, zone, Precision.DAY)
+    except ValueError:
+        return None
+
+
+def day_of(when: datetime, shift: int = 0) -> Period | None:
+    """The day that contains ``when``, or one ``shift`` days from it."""
+    return _days(_moved(when, shift), 1, when.tzinfo, Precision.DAY)
+
+
+def week_of(when: datetime, shift: int = 0) -> Period | None:
+    """The week that contains ``when``, or one ``shift`` weeks from it."""
+    monday = _moved(when, 7 * shift - when.weekday())
+    return _days(monday, 7, when.tzinfo, Precision.WEEK)
+
+
+def weekend_of(when: datetime, shift: int = 0) -> Period | None:
+    """Saturday and Sunday of the week that contains ``when``, or of one ``shift`` weeks from it."""
+    saturday = _moved(when, 7 * shift + 5 - when.weekday())
+    return _days(saturday, 2, when.tzinfo, Precision.DAY)
+
+
+def months(year: int, month: int, count: int, zone: tzinfo | None, how: Precision) -> Period | None:
+    """``count`` months that begin with the given one."""
+    last = year * MONTHS_IN_YEAR + month - 1 + count
+    if not (YEAR_MIN <= year <= last // 12 <= YEAR_MAX and 1 <= month <= MONTHS_IN_YEAR):
+        return None
+    end = datetime(last // 12, last % 12 + 1, 1, tzinfo=zone)
+    return Period(datetime(year, month, 1, tzinfo=zone), end, how)
+
+
+def month(year: int, number: int, zone: tzinfo | None) -> Period | None:
+    """A month of a year."""
+    return months(year, number, 1, zone, Precision.MONTH)
+
+
+def year(number: int, zone: tzinfo | None) -> Period | None:
+    """A year of the calendar."""
+    return months(number, 1, 12, zone, Precision.YEAR)
+
+
+def decade(first: int, zone: tzinfo | None) -> Period | None:
+    """The ten years that begin with ``first``."""
+    return months(first, 1, 120, zone, Precision.DECADE)
+
+
+def quarter(number: int, of_year: int, zone: tzinfo | None) -> Period | None:
+    """A quarter of a year, 1 to 4."""
+    return months(of_year, 3 * number - 2, 3, zone, Precision.QUARTER)
+
+
+def season(name: str, of_year: int, zone: tzinfo | None) -> Period | None:
+    """A season; a winter belongs to the year in which it begins."""
+    return months(of_year, SEASONS[name], 3, zone, Precision.SEASON)
+
+
+def containing(when: datetime, unit: str, shift: int = 0) -> Period | None:
+    """The ``unit`` (day, week, month, …) that contains ``when``, moved by ``shift`` such units."""
+    make = _CONTAINING.get(unit)
+    return _months_away(when, shift * MONTHS_IN.get(unit, 1)) if make is None else make(when, shift)
+
+
+def third(whole: Period | None, part: int) -> Period | None:
+    """The early (0), middle (1) or late (2) third of a period, cut at midnight."""
+    if whole is None:
+        return None
+    finer = Precision.SEASON if whole.precision is Precision.YEAR else Precision.WEEK
+    if whole.precision not in (Precision.YEAR, Precision.MONTH):
+        return whole
+    length = (whole.end - whole.start).days
+    bounds = [whole.start + timedelta(days=length * i // 3) for i in range(3)] + [whole.end]
+    return Period(bounds[part], bounds[part + 1], finer)
+
+
+def nearest(make: Callable[[int], Period | None], when: datetime, *, ahead: bool) -> Period | None:
+    """The last such period that had begun by ``when``; ``ahead``: the first not over by then.
+
+    ``make`` gives the period for a year: May, 3 June, summer.
+    """
+    years = range(when.year - 1, when.year + 2)
+    found = [period for period in map(make, years) if period is not None]
+    if ahead:
+        return next((period for period in found if period.end > when), None)
+    return next((period for period in reversed(found) if period.start <= when), None)
+
+
+def weekday(when: datetime, number: int, which: str) -> Period | None:
+    """Monday (0) to Sunday (6): the ``last`` before today, the ``next`` after it, or ``this``.
+
+    ``this`` is today or the first one after it.
+    """
+    offset = (number - when.weekday()) % 7
+    if which == "last":
+        offset = offset - 7
+    elif which == "next" and offset == 0:
+        offset = 7
+    return day_of(when, offset)
+
+
+def _months_away(when: datetime, shift: int) -> Period | None:
+    index = when.year * 12 + when.month - 1 + shift
+    return month(index // 12, index % 12 + 1, when.tzinfo)
+
+
+def _hour_of(when: datetime, shift: int) -> Period | None:
+    try:
+        start = when.replace(minute=0, second=0, microsecond=0) + timedelta(hours=shift)
+    except OverflowError:
+        return None
+    return Period(start, start + timedelta(hours=1), Precision.HOUR)
+
+
+def _moved(when: datetime, shift: int) -> date | None:
+    try:
+        return when.date() + timedelta(days=shift)
+    except OverflowError:
+        return None
+
+
+def _days(first: date | None, count: int, zone: tzinfo | None, how: Precision) -> Period | None:
+    if first is None or not YEAR_MIN <= first.year <= YEAR_MAX:
+        return None
+    last = first + timedelta(days=count)
+    start = datetime(first.year, first.month, first.day, tzinfo=zone)
+    return Period(start, datetime(last.year, last.month, last.day, tzinfo=zone), how)
+
+
+def _quarter_of(when: datetime, shift: int) -> Period | None:
+    index = when.year * 4 + (when.month - 1) // 3 + shift
+    return quarter(index % 4 + 1, index // 4, when.tzinfo)
+
+
+_CONTAINING: dict[str, Callable[[datetime, int], Period | None]] = {
+    "hour": _hour_of,
+    "day": day_of,
+    "night": day_of,
+    "week": week_of,
+    "fortnight": lambda when, shift: week_of(when, 2 * shift),
+    "weekend": weekend_of,
+    "quarter": _quarter_of,
+    "year": lambda when, shift: year(when.year + shift, when.tzinfo),
+    "decade": lambda when, shift: decade(when.year // 10 * 10 + 10 * shift, when.tzinfo),
+}

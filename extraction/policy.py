@@ -1,0 +1,92 @@
+"""What may be kept, as small predicates: each says nothing, or why not.
+
+The numbers are the seeds' and the design's; a tenant may be given others.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from extraction.model import TURN_LENGTH_MAX, Candidate, Quality, SpeechAct, Tag
+from graph.vocabulary import MemoryType, SourceKind
+
+READ_MATERIAL = frozenset(
+    {SourceKind.TOOL, SourceKind.WEB, SourceKind.DOCUMENT, SourceKind.ASSISTANT}
+)
+_RULED = frozenset({MemoryType.PREFERENCE, MemoryType.PROCEDURE, MemoryType.DECISION})
+
+# "I always use dark mode" tells of a habit; "always answer in German" asks for one.
+_ASKED = r"(?:^|[.!?;:,]\s*|\b(?:please|and|so|but|then)\s+)(?:please\s+)?"
+_CONVENTION = re.compile(_ASKED + r"(?:always|every time|whenever|make sure)\b", re.IGNORECASE)
+_CONSTRAINT = re.compile(_ASKED + r"(?:never|do not|don['\u2019]t|avoid)\b", re.IGNORECASE)
+_ASKED_FOR: dict[Tag, re.Pattern[str]] = {"constraint": _CONSTRAINT, "convention": _CONVENTION}
+_COMMAND = re.compile(
+    r"\b(?:ignore|disregard|forget|override)\b[^.!?\n]{0,40}"
+    r"\b(?:previous|prior|above|earlier|all|your|system)\b[^.!?\n]{0,20}"
+    r"\b(?:instructions?|prompts?|rules?|guidelines?)\b"
+    r"|\b(?:you are now|from now on,? you|(?:new|hidden) instructions?|system prompt)\b"
+    r"|\b(?:save|store|add|write|commit)\b[^.!?\n]{0,40}\b(?:to|in|into) (?:your |the )?memory\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The numbers the gate goes by."""
+
+    confidence_min: float = 0.4
+    high_stakes_min: float = 0.8
+    importance_min: float = 0.2
+    candidates_max: int = 5
+
+
+def unmeant(candidate: Candidate) -> str | None:
+    """Why these words state nothing at all, if they do not."""
+    if candidate.speech_act is SpeechAct.QUESTION:
+        return "a question states nothing"
+    if candidate.speech_act is SpeechAct.SARCASM:
+        return "sarcasm or a joke is not sincere"
+    if (
+        candidate.speech_act is SpeechAct.PLAN
+        and candidate.start is None
+        and not candidate.negative
+    ):
+        return "a plan without a time says nothing of when it will hold"
+    return None
+
+
+def unworthy(candidate: Candidate, limits: Limits) -> tuple[str, str] | None:
+    """Which gate finds the candidate not worth keeping, and why, if one does."""
+    if candidate.quality is Quality.DISCARD:
+        return "quality", "the extractor found it not worth keeping"
+    if candidate.importance < limits.importance_min:
+        return "importance", f"importance {candidate.importance} is under {limits.importance_min}"
+    return None
+
+
+def unowned(source_kind: SourceKind, text: str) -> str | None:
+    """Why the source does not speak for the user, if it does not."""
+    if source_kind not in READ_MATERIAL:
+        return None
+    if _COMMAND.search(text):
+        return f"{source_kind.lower()} material that carries instructions"
+    return f"read in {source_kind.lower()} material, not said by the user"
+
+
+def rule_tags(candidate: Candidate, text: str, start: int, end: int) -> tuple[Tag, ...]:
+    """The extractor's tags and those that the words of ``text[start:end]`` themselves give."""
+    found = set(candidate.tags)
+    if candidate.type in _RULED:
+        found |= {tag for tag, asked in _ASKED_FOR.items() if _within(asked, text, start, end)}
+    return tuple(tag for tag in _ASKED_FOR if tag in found)
+
+
+def _within(pattern: re.Pattern[str], text: str, start: int, end: int) -> bool:
+    # Matched in the whole text: what stands before the span tells a wish from a habit.
+    return any(start < found.end() <= end for found in pattern.finditer(text))
+
+
+def share(text: str, limits: Limits) -> int:
+    """How many candidates one turn of this length may bring."""
+    return limits.candidates_max * max(1, -(-len(text) // TURN_LENGTH_MAX))

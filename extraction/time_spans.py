@@ -1,0 +1,55 @@
+"""What a text says of when: words of it, and the bounds they come to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from graph.periods import period_end
+from graph.vocabulary import Precision
+
+
+class TimeWord(StrEnum):
+    """How a text ties something to a period."""
+
+    AT = "at"
+    SINCE = "since"
+    UNTIL = "until"
+    BETWEEN = "between"
+    FOR = "for"
+    VAGUE = "vague"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSpan:
+    """Words of a text that say when: ``text[start:end]``.
+
+    ``AT`` and ``BETWEEN`` have both bounds, ``SINCE`` and ``FOR`` (so long, up to the time of
+    speaking) only the first, ``UNTIL`` only the second, ``VAGUE`` none. Bounds are aware UTC.
+    """
+
+    start: int
+    end: int
+    word: TimeWord
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    precision: Precision | None = None
+    precision_to: Precision | None = None
+
+
+def bounds(
+    first: TimeSpan | None, last: TimeSpan | None
+) -> tuple[datetime | None, datetime | None]:
+    """The start that one span gives and the end that another gives, read together.
+
+    An end within the period that the start begins moves to that period's end.
+    """
+    start = None if first is None else first.valid_from
+    end = None if last is None else last.valid_to
+    if start is None or end is None or last is None or last.precision_to is None:
+        return start, end
+    whole = period_end(end, last.precision_to)
+    if last.precision_to is not Precision.DAY and whole is not None and end <= start < whole:
+        end = whole
+    return start, end if end > start else None

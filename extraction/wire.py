@@ -1,0 +1,226 @@
+"""A model's answer as it comes over the wire, and the candidates that it holds.
+
+Each member of the answer is checked by itself: one that does not fit is counted and left out, and
+never costs its neighbours.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from extraction.dating import dated, guessed
+from extraction.model import (
+    Bound,
+    Candidate,
+    Confirmation,
+    EntityObject,
+    ListObject,
+    LiteralObject,
+    Member,
+    Object,
+    Proposal,
+    Quality,
+    SourceConfidence,
+    SpeechAct,
+    Tag,
+    Turn,
+)
+from graph.vocabulary import GroundingVerdict, MemoryType, Precision, TimeBasis
+
+Kind = Literal["person", "organization", "place", "product", "animal", "thing"]
+Verdict = Literal["Supported", "Partial", "Unknown", "NotSupported"]
+Type = Literal["fact", "preference", "event", "entity", "relation", "decision", "procedure"]
+
+_VERDICTS = {
+    "Supported": GroundingVerdict.SUPPORTED,
+    "Partial": GroundingVerdict.PARTIAL,
+    "Unknown": GroundingVerdict.UNKNOWN,
+    "NotSupported": GroundingVerdict.NOT_SUPPORTED,
+}
+_FENCE = re.compile(r"\s*```(?:json)?\s*\n(?P<inner>.*?)\n?```\s*", re.DOTALL)
+
+
+class _Wire(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class WireLiteral(_Wire):
+    """A plain value."""
+
+    literal: str
+
+
+class WireEntity(_Wire):
+    """Somebody or something."""
+
+    entity: str
+    kind: Kind | None = None
+
+
+class WireList(_Wire):
+    """Several values of one predicate."""
+
+    list: list[WireLiteral | WireEntity]
+
+
+class WireTime(_Wire):
+    """A bound as said, and the model's own guess at it."""
+
+    said: str
+    resolved: str | None = None
+
+
+class WireCandidate(_Wire):
+    """One proposed claim."""
+
+    type: Type
+    subject: str
+    subject_kind: Kind | None = None
+    predicate: str
+    object: WireLiteral | WireEntity | WireList | None = None
+    context: str | None = None
+    text: str
+    importance: float
+    confidence: float
+    source_confidence: SourceConfidence
+    inference: bool
+    span: str
+    turn: str
+    start: WireTime | None = None
+    end: WireTime | None = None
+    holds_now: bool
+    negative: bool
+    corrects: bool
+    speech_act: SpeechAct
+    quality_decision: Quality
+    quality_reason: str
+    confidence_adjustment: float
+    grounding_verdict: Verdict
+    tags: list[Tag]
+    many: bool | None = None
+
+
+class WireConfirmation(_Wire):
+    """The turn repeats a memory."""
+
+    confirms: str
+    span: str
+    turn: str
+
+
+class WireAnswer(_Wire):
+    """A whole answer; only its JSON schema is used."""
+
+    memories: list[WireCandidate | WireConfirmation]
+
+
+class _Envelope(_Wire):
+    memories: Annotated[list[Any], Field(max_length=100)]
+
+
+_MEMBER: TypeAdapter[WireCandidate | WireConfirmation] = TypeAdapter(
+    WireCandidate | WireConfirmation
+)
+
+
+def read(text: str, turn: Turn) -> tuple[tuple[Proposal, ...], int]:
+    """The proposals that an answer holds, and how many of its members did not fit.
+
+    Raises:
+        ValueError: it is no JSON object with a list of memories.
+    """
+    fenced = _FENCE.fullmatch(text)
+    envelope = _Envelope.model_validate(json.loads(fenced["inner"] if fenced else text))
+    proposals: list[Proposal] = []
+    malformed = 0
+    for member in envelope.memories:
+        try:
+            proposals.append(_proposal(_MEMBER.validate_python(member), turn))
+        except ValidationError:
+            malformed += 1
+    return tuple(proposals), malformed
+
+
+def _proposal(wire: WireCandidate | WireConfirmation, turn: Turn) -> Proposal:
+    if isinstance(wire, WireConfirmation):
+        return Confirmation(confirms=wire.confirms, span=wire.span, turn=turn.id)
+    start, end, verdict = _times(wire, turn)
+    return Candidate(
+        type=MemoryType(wire.type.upper()),
+        subject=wire.subject,
+        subject_kind=wire.subject_kind,
+        predicate=wire.predicate,
+        object=_object(wire.object),
+        context=wire.context,
+        text=wire.text,
+        importance=wire.importance,
+        confidence=wire.confidence,
+        source_confidence=wire.source_confidence,
+        inference=wire.inference,
+        span=wire.span,
+        turn=wire.turn,
+        start=start,
+        end=end,
+        basis=TimeBasis.STATED if start is not None else TimeBasis.OBSERVED,
+        vouched_until=turn.occurred_at if _still_holds(wire, start, end, turn) else None,
+        negative=wire.negative,
+        corrects=wire.corrects,
+        speech_act=wire.speech_act,
+        quality=wire.quality_decision,
+        quality_reason=wire.quality_reason,
+        adjustment=wire.confidence_adjustment,
+        grounding=verdict,
+        tags=tuple(wire.tags),
+        many=wire.many,
+    )
+
+
+def _times(wire: WireCandidate, turn: Turn) -> tuple[Bound | None, Bound | None, GroundingVerdict]:
+    """Both bounds, placed by code; where only the model could place one, partly supported."""
+    start, end = dated(
+        wire.start.said if wire.start else None,
+        wire.end.said if wire.end else None,
+        turn.text,
+        turn.occurred_at,
+        happening=wire.type == "event",
+    )
+    verdict = _VERDICTS[wire.grounding_verdict]
+    said_start = _guess(wire.start, turn) if start is None else None
+    said_end = _guess(wire.end, turn) if end is None else None
+    if said_start or said_end:
+        start, end = start or said_start, end or said_end
+        verdict = GroundingVerdict.PARTIAL if verdict is GroundingVerdict.SUPPORTED else verdict
+    if start and end and start.at and end.at and start.at >= end.at:
+        end = None
+    return start, end, verdict
+
+
+def _guess(time: WireTime | None, turn: Turn) -> Bound | None:
+    at = guessed(time.resolved, turn.occurred_at) if time else None
+    if time is None or at is None:
+        return None
+    return Bound(said=time.said, at=at, precision=Precision.DAY)
+
+
+def _still_holds(wire: WireCandidate, start: Bound | None, end: Bound | None, turn: Turn) -> bool:
+    """Whether the words say that it is so now and has been since its start."""
+    began = start is None or start.at is None or start.at <= turn.occurred_at
+    return wire.holds_now and not wire.negative and end is None and began
+
+
+def _object(wire: WireLiteral | WireEntity | WireList | None) -> Object | None:
+    if wire is None:
+        return None
+    if isinstance(wire, WireList):
+        return ListObject(list=tuple(_member(member) for member in wire.list))
+    return _member(wire)
+
+
+def _member(wire: WireLiteral | WireEntity) -> Member:
+    if isinstance(wire, WireEntity):
+        return EntityObject(entity=wire.entity, kind=wire.kind)
+    return LiteralObject(literal=wire.literal)

@@ -1,0 +1,123 @@
+"""Checks for everything that comes from outside: text, names, numbers, times and ids."""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from datetime import datetime
+
+from graph.clock import to_utc
+from graph.errors import (
+    BadCharacters,
+    BadId,
+    Empty,
+    InvertedInterval,
+    NaiveTime,
+    OutOfRange,
+    TooLarge,
+)
+
+_ID = re.compile(r"[a-z]{1,3}_[0-9a-z]{8,64}")
+_ALLOWED_CONTROLS = frozenset("\t\n\r")
+_TENANT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+
+
+def text(value: str, length_max: int, *, field: str) -> str:
+    """The text as it is, if it is not empty, not too long, and free of control characters.
+
+    Raises:
+        Empty: nothing but white space.
+        TooLarge: more than ``length_max`` characters.
+        BadCharacters: control characters (other than tab and line ends) or lone surrogates.
+    """
+    if len(value) > length_max:
+        raise TooLarge(
+            f"{len(value):,} characters, at most {length_max:,} are taken",
+            field=field,
+            hint="split it",
+        )
+    if not value.strip():
+        raise Empty("no text", field=field, hint="leave the field out, or say something")
+    for position, character in enumerate(value):
+        category = unicodedata.category(character)
+        if category == "Cs" or (category == "Cc" and character not in _ALLOWED_CONTROLS):
+            raise BadCharacters(
+                f"character U+{ord(character):04X} at position {position}",
+                field=field,
+                hint="remove control characters",
+            )
+    return value
+
+
+def name_text(value: str, length_max: int, *, field: str) -> str:
+    """A one-line text with its white space reduced to single blanks."""
+    return " ".join(text(value, length_max, field=field).split())
+
+
+def score(value: float, *, field: str) -> float:
+    """The number, if it is between 0 and 1 (NaN is not)."""
+    if not (math.isfinite(value) and 0.0 <= value <= 1.0):
+        raise OutOfRange(f"{value} is not between 0 and 1", field=field, hint="give 0.0 to 1.0")
+    return float(value)
+
+
+def ident(value: str, *, field: str) -> str:
+    """The string, if it can be an id of this service."""
+    if not _ID.fullmatch(value):
+        raise BadId(
+            f"{value[:80]!r} is not an id", field=field, hint="use an id that this service gave"
+        )
+    return value
+
+
+def tenant_name(value: str, *, field: str = "tenant") -> str:
+    """The tenant's name, if it is one: letters, digits, dot, dash and underscore."""
+    if not _TENANT.fullmatch(value):
+        raise BadId(
+            f"{value[:80]!r} cannot name a tenant",
+            field=field,
+            hint="use up to 100 letters, digits, dots, dashes and underscores",
+        )
+    return value
+
+
+def instant(value: datetime | None, *, field: str) -> datetime | None:
+    """The time in UTC, if there is one."""
+    return None if value is None else to_utc(value, field=field)
+
+
+def instant_text(value: str, *, field: str) -> datetime:
+    """An ISO 8601 time with offset, read from text.
+
+    Raises:
+        NaiveTime: it has no offset, or is a bare date.
+        OutOfRange: it is no such time at all.
+    """
+    try:
+        parsed = datetime.fromisoformat(value.strip())
+    except ValueError as error:
+        raise OutOfRange(
+            f"{value[:80]!r} is no ISO 8601 time",
+            field=field,
+            hint="write it like 2024-05-01T09:00:00Z",
+        ) from error
+    if len(value.strip()) <= 10:
+        raise NaiveTime(
+            f"{value!r} has no offset", field=field, hint="write it like 2024-05-01T00:00:00Z"
+        )
+    return to_utc(parsed, field=field)
+
+
+def interval(
+    start: datetime | None, end: datetime | None, *, field: str, may_be_empty: bool = False
+) -> None:
+    """Refuse an interval whose start is not before its end."""
+    if start is None or end is None:
+        return
+    if start > end or (start == end and not may_be_empty):
+        raise InvertedInterval(
+            f"{start.isoformat()} is not before {end.isoformat()}",
+            field=field,
+            hint="intervals are [start, end): the start comes first",
+        )

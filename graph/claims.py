@@ -1,0 +1,59 @@
+"""A claim as the projection sees it: what it says, since when, until when, and its place in saying."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+Said: TypeAlias = tuple[datetime, datetime, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One claim known in a slot.
+
+    ``value`` is canonical; ``None`` marks a negative claim that names none.
+    ``end`` is ``None`` for an open claim. ``said``, ``placed`` and ``ordinal`` order claims by
+    saying: a greater ``said`` is later, of equals the one recorded last.
+    ``period_end`` closes the named period in which the start lies, when it was said more coarsely
+    than an instant.
+    """
+
+    id: str
+    value: str | None
+    start: datetime
+    end: datetime | None
+    said: datetime
+    placed: datetime
+    ordinal: int
+    negative: bool
+    stated: bool
+    vouched: datetime | None
+    expires: datetime | None
+    period_end: datetime | None
+
+    @property
+    def order(self) -> Said:
+        """What "later" compares."""
+        return (self.said, self.placed, self.ordinal)
+
+    @property
+    def open(self) -> bool:
+        """Whether it goes on until something else is known."""
+        return self.end is None
+
+    @property
+    def until(self) -> datetime:
+        """How far the statement itself vouches, before any cut."""
+        if self.end is not None:
+            return self.end
+        return self.start if self.vouched is None else max(self.start, self.vouched)
+
+    @property
+    def reach(self) -> datetime:
+        """The last instant up to which it vouches, or at which its period still leaves it open."""
+        bounds = [self.until, self.start]
+        if self.period_end is not None:
+            bounds.append(self.period_end)
+        return max(bounds)

@@ -1,0 +1,54 @@
+"""The only caller of the system clock, and the only converter of times at the border.
+
+Inside Doxa every time is an aware ``datetime`` in ``timezone.utc``; an open end is
+``END_OF_TIME`` inside and ``None`` outside.
+One representation matters because Neo4j does not hold equal instants of different offsets equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from graph.errors import NaiveTime, OutOfRange
+
+Clock = Callable[[], datetime]
+
+START_OF_TIME = datetime(1, 1, 1, tzinfo=UTC)
+END_OF_TIME = datetime(9999, 1, 1, tzinfo=UTC)
+
+
+def now() -> datetime:
+    """The present instant, UTC, in microseconds."""
+    return datetime.now(UTC)
+
+
+def to_utc(value: datetime, *, field: str) -> datetime:
+    """The same instant in UTC, within years 1 to 9998.
+
+    Raises:
+        NaiveTime: the value has no offset.
+        OutOfRange: the instant lies outside years 1 to 9998.
+    """
+    if value.tzinfo is None or value.utcoffset() is None:
+        raise NaiveTime(
+            f"{value.isoformat()} has no offset",
+            field=field,
+            hint="add an offset: 2024-05-01T09:00:00Z",
+        )
+    try:
+        instant = value.astimezone(UTC)
+    except OverflowError:
+        instant = END_OF_TIME
+    if not START_OF_TIME <= instant < END_OF_TIME:
+        raise OutOfRange(
+            f"{value.isoformat()} is outside years 1 to 9998",
+            field=field,
+            hint="leave the end out if it is open",
+        )
+    return instant
+
+
+def outward(end: datetime) -> datetime | None:
+    """An interval's end as every door shows it: null when open."""
+    return None if end >= END_OF_TIME else end

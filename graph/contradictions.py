@@ -1,0 +1,194 @@
+"""What a new claim contradicts, and of which of the six kinds it is: a pure judgement.
+
+The rivals come from the store, found by Cypher on the slot; which of them the claim displaces, voids
+or cuts short is read off the beliefs without it and with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from graph.claims import Claim
+from graph.projection import Projection, Segment
+from graph.slot import StoredClaim
+from graph.sweep import Piece
+from graph.vocabulary import ContradictionKind
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The numbers that decide what counts and what is held: settings.
+
+    ``floor`` is the confidence under which a memory makes no belief; the others are from the
+    temporal model's table of contradictions.
+    """
+
+    margin: float = 0.25
+    loop_days: float = 30.0
+    loop_count: int = 3
+    floor: float = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A contradiction: its kind, the memories it is with, and the interval in question."""
+
+    kind: ContradictionKind
+    held: tuple[str, ...]
+    start: datetime
+    end: datetime | None
+
+    @property
+    def waits(self) -> bool:
+        """Whether it needs an answer before the claim counts."""
+        return self.kind in (ContradictionKind.CHALLENGE, ContradictionKind.LOOP)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Everything the judgement rests on.
+
+    ``corrects``: the claim says that it corrects. ``rejected``: its value stands rejected here.
+    ``answered_at``: valid time up to which an answer has settled the slot's changes.
+    """
+
+    new: StoredClaim
+    before: Projection
+    after: Projection
+    known: Mapping[str, StoredClaim]
+    now: datetime
+    corrects: bool
+    rejected: bool
+    high_stakes: bool
+    volatile: bool
+    answered_at: datetime | None
+
+
+def judge(case: Case, limits: Limits) -> Finding | None:
+    """The contradiction that the new claim makes, if it makes one; the first kind that fits."""
+    lost = list(_displaced(case))
+    touched = _touched(case)
+    if not lost and not touched and not case.rejected:
+        return None
+    kind = _kind(case, lost, touched, limits)
+    if kind is None:
+        return None
+    held = tuple(dict.fromkeys([*(piece.claim.id for piece in lost), *touched]))
+    start = min((piece.start for piece in lost), default=case.new.claim.start)
+    ends = [piece.end for piece in lost]
+    end = None if not ends or None in ends else max(end for end in ends if end is not None)
+    return Finding(kind=kind, held=held, start=start, end=end)
+
+
+def _kind(
+    case: Case, lost: Sequence[Piece], touched: Sequence[str], limits: Limits
+) -> ContradictionKind | None:
+    if _challenges(case, lost, limits):
+        return ContradictionKind.CHALLENGE
+    if lost and not case.new.claim.negative and _loops(case, limits):
+        return ContradictionKind.LOOP
+    if touched or case.corrects or _starts_together(case, lost):
+        return ContradictionKind.CORRECTION
+    if _overlaps(case):
+        return ContradictionKind.OVERLAP
+    if lost and not any(_covers(piece, case.now) for piece in lost):
+        return ContradictionKind.LATE
+    if lost and not case.new.claim.negative:
+        return ContradictionKind.CHANGE
+    return None
+
+
+def _displaced(case: Case) -> Iterator[Piece]:
+    """The parts of the beliefs before whose value no longer holds."""
+    for piece in case.before.pieces:
+        for start, end in _lost(piece, case.after.segments):
+            yield Piece(start, end, piece.claim)
+
+
+def _lost(
+    piece: Piece, segments: Sequence[Segment]
+) -> Iterator[tuple[datetime, datetime | None]]:
+    start: datetime | None = piece.start
+    for segment in segments:
+        if segment.value != piece.claim.value or start is None:
+            continue
+        if segment.end is not None and segment.end <= start:
+            continue
+        if piece.end is not None and piece.end <= segment.start:
+            break
+        if start < segment.start:
+            yield start, segment.start
+        start = segment.end
+    if start is not None and (piece.end is None or start < piece.end):
+        yield start, piece.end
+
+
+def _touched(case: Case) -> list[str]:
+    """The claims that the new one voids or restates."""
+    by = case.new.claim.id
+    left = case.after.left
+    return [key for found in (left.void, left.replaced) for key, who in found.items()
+            if who.id == by]
+
+
+def _challenges(case: Case, lost: Sequence[Piece], limits: Limits) -> bool:
+    if case.rejected:
+        return True
+    if lost and case.high_stakes and not case.new.claim.negative:
+        return True
+    return any(
+        _outranked(case.new, case.known[piece.claim.id], limits)
+        for piece in lost
+        if piece.claim.id in case.known
+    )
+
+
+def _outranked(new: StoredClaim, held: StoredClaim, limits: Limits) -> bool:
+    if new.authority < held.authority:
+        return True
+    if new.confidence >= held.confidence - limits.margin:
+        return False
+    same_speaker = new.speaker is not None and new.speaker == held.speaker
+    moves_on = new.claim.order > held.claim.order and new.claim.start > held.claim.start
+    return not (same_speaker and moves_on)
+
+
+def _loops(case: Case, limits: Limits) -> bool:
+    if case.volatile:
+        return False
+    start = case.new.claim.start
+    first = start - timedelta(days=limits.loop_days)
+    if case.answered_at is not None:
+        first = max(first, case.answered_at)
+    segments = case.before.segments
+    boundaries = sum(
+        1
+        for earlier, later in zip(segments, segments[1:], strict=False)
+        if earlier.end == later.start and first < later.start <= start and later.open_by
+    )
+    return boundaries >= limits.loop_count
+
+
+def _starts_together(case: Case, lost: Sequence[Piece]) -> bool:
+    """Whether it starts where a belief that it displaces starts."""
+    start = case.new.claim.start
+    return any(
+        segment.start == start and any(piece.start == start for piece in lost)
+        for segment in case.before.segments
+    )
+
+
+def _overlaps(case: Case) -> bool:
+    new = case.new.claim
+    others: list[Claim] = [
+        claim for claim in case.before.left.positives if (claim.value != new.value) != new.negative
+    ]
+    if not new.negative:
+        others += [n for n in case.before.left.negatives if n.value == new.value]
+    return any(max(new.start, o.start) < min(new.until, o.until) for o in others)
+
+
+def _covers(piece: Piece, instant: datetime) -> bool:
+    return piece.start <= instant and (piece.end is None or instant < piece.end)

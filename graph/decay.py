@@ -1,0 +1,41 @@
+"""How much of its importance a memory still has: exact at read, never stored.
+
+``raw`` falls exponentially with the days since the memory was last read (or recorded), ``boost``
+rises with how often it was read, and the score lies between the two ends they leave it:
+``score = raw + (1 - raw) * boost``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from datetime import datetime
+
+RATE_PER_DAY = 0.02
+ACCESSES_FULL = 10
+LASTING_TAGS = frozenset({"constraint", "convention"})
+
+_DAY_S = 86_400.0
+
+
+def decay_score(
+    *,
+    tags: Collection[str],
+    recorded_at: datetime,
+    last_accessed_at: datetime | None,
+    access_count: int,
+    half_life_days: float | None,
+    at: datetime,
+) -> float:
+    """The share of its importance that a memory has at an instant, between 0 and 1.
+
+    Constraints and conventions keep all of it. A half-life replaces the common rate of decay.
+    """
+    if not LASTING_TAGS.isdisjoint(tags):
+        return 1.0
+    rate = math.log(2) / half_life_days if half_life_days else RATE_PER_DAY
+    # A clock set back must not make a memory worth more than it was when new.
+    days = max(0.0, (at - (last_accessed_at or recorded_at)).total_seconds() / _DAY_S)
+    raw = math.exp(-rate * days)
+    boost = min(1.0, math.log1p(access_count) / math.log1p(ACCESSES_FULL))
+    return min(1.0, raw + (1.0 - raw) * boost)

@@ -1,0 +1,195 @@
+"""Every error Doxa raises, as one tree.
+
+::
+
+    DoxaError                      code, message, field, hint
+    ├─ Incorrect                   the caller can mend it; exit 2; never retried
+    │  ├─ InvalidArgument          INVALID_ARGUMENT   an argument that makes no sense
+    │  ├─ NaiveTime                NAIVE_TIME         a time without an offset
+    │  ├─ InvertedInterval         INVERTED_INTERVAL  a start that is not before its end
+    │  ├─ OutOfRange               OUT_OF_RANGE       a number or time outside its bounds
+    │  ├─ TooLarge                 TOO_LARGE          more text or items than the limit
+    │  ├─ Empty                    EMPTY              nothing where something is needed
+    │  ├─ BadCharacters            BAD_CHARACTERS     control characters or lone surrogates
+    │  ├─ BadId                    BAD_ID             a string that cannot be an id
+    │  ├─ BadCursor                BAD_CURSOR         a cursor this service did not make
+    │  ├─ NotFound                 NOT_FOUND          no such thing for this tenant
+    │  ├─ Ambiguous                AMBIGUOUS          a name that several entities share
+    │  ├─ IdConflict               ID_CONFLICT        one id, two contents
+    │  ├─ Cycle                    CYCLE              a link that would close a circle
+    │  ├─ Conflict                 CONFLICT           the state does not allow it
+    │  ├─ Unauthenticated          UNAUTHENTICATED    no good token
+    │  └─ Forbidden                FORBIDDEN          a role that may not do this
+    ├─ Unavailable                 UNAVAILABLE        try again later; exit 75
+    │  ├─ StoreUnavailable         Neo4j does not answer
+    │  ├─ ModelUnavailable         the language model does not answer, or is over its limit
+    │  └─ ServerDidNotStart        the embedded Neo4j could not be started
+    └─ Fault                       INTERNAL           our mistake; exit 70
+       ├─ StatementError           a .cypher file breaks its header
+       ├─ SchemaMismatch           the graph is at a version this program does not know
+       └─ UnreadableAnswer         the model's answer does not fit, even after the retry
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class DoxaError(Exception):
+    """Anything Doxa raises on purpose.
+
+    Args:
+        message: what is wrong, in one sentence.
+        field: path of the argument at fault (``input.validFrom``), if there is one.
+        hint: what to do about it.
+    """
+
+    code: ClassVar[str] = "INTERNAL"
+    exit_code: ClassVar[int] = 70
+
+    def __init__(self, message: str, *, field: str | None = None, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.field = field
+        self.hint = hint
+
+    def within(self, prefix: str) -> DoxaError:
+        """The same error, its field seen from one level further out."""
+        self.field = f"{prefix}.{self.field}" if self.field else prefix
+        return self
+
+
+class Incorrect(DoxaError):
+    """The caller can mend it."""
+
+    code = "INVALID_ARGUMENT"
+    exit_code = 2
+
+
+class InvalidArgument(Incorrect):
+    """An argument makes no sense."""
+
+
+class NaiveTime(Incorrect):
+    """A time came without an offset from UTC."""
+
+    code = "NAIVE_TIME"
+
+
+class InvertedInterval(Incorrect):
+    """An interval's start is not before its end."""
+
+    code = "INVERTED_INTERVAL"
+
+
+class OutOfRange(Incorrect):
+    """A number or a time lies outside its bounds."""
+
+    code = "OUT_OF_RANGE"
+
+
+class TooLarge(Incorrect):
+    """There is more text, or there are more items, than the limit allows."""
+
+    code = "TOO_LARGE"
+
+
+class Empty(Incorrect):
+    """Nothing stands where something is needed."""
+
+    code = "EMPTY"
+
+
+class BadCharacters(Incorrect):
+    """Text holds control characters or lone surrogates."""
+
+    code = "BAD_CHARACTERS"
+
+
+class BadId(Incorrect):
+    """A string cannot be an id."""
+
+    code = "BAD_ID"
+
+
+class BadCursor(Incorrect):
+    """A cursor was not made by this service, or for another list."""
+
+    code = "BAD_CURSOR"
+
+
+class NotFound(Incorrect):
+    """This tenant has no such thing."""
+
+    code = "NOT_FOUND"
+
+
+class Ambiguous(Incorrect):
+    """Several entities share the name."""
+
+    code = "AMBIGUOUS"
+
+
+class IdConflict(Incorrect):
+    """One id names two different contents."""
+
+    code = "ID_CONFLICT"
+
+
+class Cycle(Incorrect):
+    """The link would close a circle."""
+
+    code = "CYCLE"
+
+
+class Conflict(Incorrect):
+    """The present state does not allow the operation."""
+
+    code = "CONFLICT"
+
+
+class Unauthenticated(Incorrect):
+    """There is no good token."""
+
+    code = "UNAUTHENTICATED"
+
+
+class Forbidden(Incorrect):
+    """The token's role may not do this."""
+
+    code = "FORBIDDEN"
+
+
+class Unavailable(DoxaError):
+    """It may work later."""
+
+    code = "UNAVAILABLE"
+    exit_code = 75
+
+
+class StoreUnavailable(Unavailable):
+    """Neo4j does not answer."""
+
+
+class ModelUnavailable(Unavailable):
+    """The language model does not answer, or is over its limit."""
+
+
+class ServerDidNotStart(Unavailable):
+    """The embedded Neo4j could not be started."""
+
+
+class Fault(DoxaError):
+    """Our own mistake."""
+
+
+class StatementError(Fault):
+    """A .cypher file breaks the contract in its header."""
+
+
+class SchemaMismatch(Fault):
+    """The graph is at a version this program does not know."""
+
+
+class UnreadableAnswer(Fault):
+    """The model's answer does not fit the schema, even after the retry."""

@@ -1,0 +1,100 @@
+"""Memories and the episodes they rest on: by id, by episode, by supersession."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable
+
+from graph import rows
+from graph.clock import END_OF_TIME
+from graph.errors import TooLarge
+from graph.lookup import by_id
+from graph.model import Caller, Episode, Memory
+from graph.session import Row, Session
+
+CHAIN_MAX = 10_000
+
+
+async def memories_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dict[str, Memory]:
+    """Memories by id, as they stand now; unknown ones are left out."""
+    return await by_id(
+        db,
+        "read/memories_by_id",
+        ids,
+        lambda row: rows.memory(row, db.clock()),
+        tenant=caller.tenant,
+        open=END_OF_TIME,
+    )
+
+
+async def episodes_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dict[str, Episode]:
+    """Episodes by id; unknown ones are left out."""
+    return await by_id(db, "read/episodes_by_id", ids, rows.episode, tenant=caller.tenant)
+
+
+async def episode_memories(db: Session, caller: Caller, episode: str) -> list[Memory]:
+    """The memories that an episode is evidence for, in order of recording.
+
+    Raises:
+        TooLarge: there are more than 10,000.
+    """
+    listed = await db.read(
+        "read/memories_of_episode", tenant=caller.tenant, episode=episode, limit=CHAIN_MAX + 1
+    )
+    _refuse_above_max(len(listed), "memories rest on this episode")
+    return await _in_order(db, caller, [row["id"] for row in listed])
+
+
+async def chain(db: Session, caller: Caller, memory: str) -> list[Memory]:
+    """Every memory that leads to the same head as this one: oldest first, the head last.
+
+    From any member it is the same list, and each memory stands before the one it gave way to.
+
+    Raises:
+        TooLarge: there are more than 10,000.
+    """
+    members = await db.read(
+        "read/supersession_chain",
+        tenant=caller.tenant,
+        memory=memory,
+        open=END_OF_TIME,
+        limit=CHAIN_MAX + 1,
+    )
+    _refuse_above_max(len(members), "memories are in this chain")
+    return await _in_order(db, caller, _oldest_first(members))
+
+
+def _oldest_first(members: list[Row]) -> list[str]:
+    """The ids in order of saying, except that nothing stands after what it gave way to."""
+    later: dict[str, str | None] = {row["id"]: row["later"] for row in members}
+    age = {row["id"]: (row["said_at"], row["recorded_at"], row["id"]) for row in members}
+    waiting = dict.fromkeys(later, 0)
+    for successor in later.values():
+        if successor in waiting:
+            waiting[successor] += 1
+    ready = [age[member] for member, count in waiting.items() if count == 0]
+    heapq.heapify(ready)
+    ordered: list[str] = []
+    while ready:
+        oldest = heapq.heappop(ready)[2]
+        ordered.append(oldest)
+        successor = later[oldest]
+        if successor in waiting:
+            waiting[successor] -= 1
+            if waiting[successor] == 0:
+                heapq.heappush(ready, age[successor])
+    return ordered
+
+
+async def _in_order(db: Session, caller: Caller, ids: list[str]) -> list[Memory]:
+    found = await memories_by_id(db, caller, ids)
+    return [found[member] for member in ids if member in found]
+
+
+def _refuse_above_max(count: int, what: str) -> None:
+    if count > CHAIN_MAX:
+        raise TooLarge(
+            f"more than {CHAIN_MAX:,} {what}",
+            field="id",
+            hint="narrow it: ask for the beliefs of an attribute instead",
+        )

@@ -1,0 +1,130 @@
+"""What comes before the rules on claims: starts inside named periods, and rule 0.
+
+A start said as "this year" or "in March" is the period's start, except in two cases that depend
+on the other claims; and a negative claim that names no value takes the one that held just before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from graph.claims import Claim
+from graph.rules import remaining
+from graph.sweep import pieces
+
+
+def placed_and_named(claims: Sequence[Claim], *, resumes: bool) -> list[Claim]:
+    """The claims with every start an instant, and every negative one that says something named."""
+    if any(claim.period_end is not None for claim in claims):
+        claims = _placed(claims, resumes=resumes)
+    return _named(claims, resumes=resumes)
+
+
+def _named(claims: Sequence[Claim], *, resumes: bool) -> list[Claim]:
+    """Rule 0: first in the order said, from the claims said before; then the rest by start."""
+    named = [claim for claim in claims if claim.value is not None]
+    nameless = [claim for claim in claims if claim.value is None]
+    unresolved: list[Claim] = []
+    for claim in sorted(nameless, key=lambda claim: claim.order):
+        value = held_before(_said_before(claim, named), claim.start, resumes=resumes)
+        (named if value is not None else unresolved).append(replace(claim, value=value))
+    for claim in sorted(unresolved, key=lambda claim: (claim.start, claim.order)):
+        value = held_before(named, claim.start, resumes=resumes)
+        if value is not None:
+            named.append(replace(claim, value=value))
+    return named
+
+
+def held_before(claims: Sequence[Claim], instant: datetime, *, resumes: bool) -> str | None:
+    """The value that held just before an instant, by these claims."""
+    for piece in pieces(remaining(claims), resumes=resumes):
+        if piece.start < instant and (piece.end is None or instant <= piece.end):
+            return piece.claim.value
+    return None
+
+
+def _placed(claims: Sequence[Claim], *, resumes: bool) -> list[Claim]:
+    raw = [claim for claim in claims if not claim.negative]
+    positives = [_moved(claim, _place_of_positive(claim, raw)) for claim in raw]
+    known = positives + [
+        _moved(claim, _place_of_negative(claim, positives))
+        for claim in claims
+        if claim.negative and claim.value is not None
+    ]
+    return known + [
+        _moved(claim, _place_of_nameless(claim, known, resumes=resumes))
+        for claim in claims
+        if claim.value is None
+    ]
+
+
+def _moved(claim: Claim, start: datetime | None) -> Claim:
+    """The claim at its new start, unless that would leave nothing of a closed one."""
+    if start is None or (claim.end is not None and start >= claim.end):
+        return claim
+    return replace(claim, start=start)
+
+
+def _place_of_positive(claim: Claim, raw: Sequence[Claim]) -> datetime | None:
+    """The time of speaking, if something finer-dated of another value began in the period before.
+
+    Finer-dated: said by a shorter period, or by none.
+    """
+    if claim.period_end is None or not claim.start <= claim.said < claim.period_end:
+        return None
+    length = claim.period_end - claim.start
+    displaced = any(
+        other.value != claim.value
+        and claim.start <= other.start < claim.said
+        and (other.period_end is None or other.period_end - other.start < length)
+        for other in raw
+    )
+    return claim.said if displaced else None
+
+
+def _place_of_negative(claim: Claim, positives: Sequence[Claim]) -> datetime | None:
+    """The period's end, or the time of speaking if earlier, if what it names began in the period."""
+    late = _late(claim)
+    return late if late and _begins_in_period(claim, claim.value, positives) else None
+
+
+def _place_of_nameless(
+    claim: Claim, known: Sequence[Claim], *, resumes: bool
+) -> datetime | None:
+    """The same for one that names no value, which is asked for at both places, early and late.
+
+    So "I joined in March; I left in March" ends after it began, and "left the old one that day"
+    still means the old one.
+    """
+    late = _late(claim)
+    if late is None:
+        return None
+    for circle in (_said_before(claim, known), list(known)):
+        early_value = held_before(circle, claim.start, resumes=resumes)
+        late_value = held_before(circle, late, resumes=resumes)
+        if late_value is not None and early_value in (None, late_value):
+            return late if _begins_in_period(claim, late_value, circle) else None
+        if early_value is not None:
+            return None
+    return None
+
+
+def _late(claim: Claim) -> datetime | None:
+    if claim.period_end is None:
+        return None
+    return max(claim.start, min(claim.period_end, claim.said))
+
+
+def _begins_in_period(claim: Claim, value: str | None, others: Sequence[Claim]) -> bool:
+    return claim.period_end is not None and any(
+        not other.negative
+        and other.value == value
+        and claim.start <= other.start < claim.period_end
+        for other in others
+    )
+
+
+def _said_before(claim: Claim, others: Sequence[Claim]) -> list[Claim]:
+    return [other for other in others if other.order < claim.order]

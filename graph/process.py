@@ -1,0 +1,98 @@
+"""Processes, known by number and birth: started detached, ended for sure."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import psutil
+
+KILL_WAIT_S = 5.0
+_POLL_S = 0.05
+_BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """One process; its number alone may belong to another one later."""
+
+    pid: int
+    birth: str
+
+    @classmethod
+    def of(cls, pid: int) -> Process:
+        """The process that has this number now; one that is gone already is never alive."""
+        return cls(pid, _birth(pid) or "gone")
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still runs; a zombie does not."""
+        return _birth(self.pid) == self.birth
+
+    def end(self, *, wait_s: float) -> None:
+        """Ask it to end, and kill it when it has not after a while."""
+        for sign, bound_s in ((signal.SIGTERM, wait_s), (signal.SIGKILL, KILL_WAIT_S)):
+            give_up_at = time.monotonic() + bound_s
+            if self.alive:
+                with suppress(ProcessLookupError):
+                    os.kill(self.pid, sign)
+            while self.alive and time.monotonic() < give_up_at:
+                time.sleep(_POLL_S)
+        # If it was our own child, nothing of it stays in the process table.
+        with suppress(ChildProcessError):
+            os.waitpid(self.pid, os.WNOHANG)
+
+
+def spawn(command: list[str], environ: Mapping[str, str], log: Path) -> Process:
+    """Start a detached process that adds what it says to the log.
+
+    A session of its own keeps the Ctrl-C of our terminal from it. Not subprocess: we may end
+    first, and it would warn of that.
+    """
+    append = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+    pid = os.posix_spawn(
+        command[0],
+        command,
+        environ,
+        file_actions=[
+            (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+            (os.POSIX_SPAWN_OPEN, 1, str(log), append, 0o600),
+            (os.POSIX_SPAWN_DUP2, 1, 2),
+        ],
+        setsid=True,
+    )
+    return Process.of(pid)
+
+
+def _birth(pid: int) -> str | None:
+    """When a living process began, in a text that only it has; None when it is gone."""
+    if sys.platform == "linux":
+        return _birth_in_proc(pid)
+    with suppress(psutil.Error):
+        process = psutil.Process(pid)
+        if process.status() != psutil.STATUS_ZOMBIE:
+            return f"{process.create_time():.2f}"
+    return None
+
+
+def _birth_in_proc(pid: int) -> str | None:
+    # Clock ticks since boot, unlike a time of day, do not shift when the clock is set.
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    # The command's name stands in parentheses and may hold anything, so read after the last one.
+    state, *fields = stat.rpartition(")")[2].split()
+    return None if state in "ZX" else f"{fields[18]}-{_boot()}"
+
+
+@cache
+def _boot() -> str:
+    return _BOOT_ID.read_text(encoding="ascii")[:8]

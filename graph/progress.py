@@ -1,0 +1,61 @@
+"""Words on stderr about work that takes longer than two seconds."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Self
+
+from rich.console import Console
+from rich.status import Status
+
+Say = Callable[[str], None]
+
+QUIET_S = 2.0
+PLAIN_EVERY_S = 5.0
+
+
+@contextmanager
+def shown() -> Generator[Say]:
+    """A reporter that keeps still for two seconds: a live line on a terminal, else plain lines."""
+    if sys.stderr.isatty():
+        with _Live() as live:
+            yield live.say
+    else:
+        yield _Plain().say
+
+
+class _Live:
+    """One line that changes in place."""
+
+    def __init__(self) -> None:
+        self._started = time.monotonic()
+        self._status: Status | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._status:
+            self._status.stop()
+
+    def say(self, text: str) -> None:
+        if self._status:
+            self._status.update(text)
+        elif time.monotonic() - self._started >= QUIET_S:
+            self._status = Status(text, console=Console(stderr=True))
+            self._status.start()
+
+
+class _Plain:
+    """A line now and then, for logs."""
+
+    def __init__(self) -> None:
+        self._next_at = time.monotonic() + QUIET_S
+
+    def say(self, text: str) -> None:
+        if time.monotonic() >= self._next_at:
+            self._next_at = time.monotonic() + PLAIN_EVERY_S
+            print(text, file=sys.stderr, flush=True)

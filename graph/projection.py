@@ -1,0 +1,157 @@
+"""From claims to beliefs: the pure function that everything else rests on.
+
+``project`` gives, for the claims known in one slot, the beliefs (segments of valid time that do not
+overlap), the memories that carry each, and by whom each memory is superseded.
+It reads no clock and touches no store.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graph.claims import Claim
+from graph.naming import placed_and_named
+from graph.rules import Left, remaining
+from graph.supersession import superseded
+from graph.sweep import Piece, pieces
+from graph.vocabulary import SupersessionReason
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One belief: a value over ``[start, end)``; ``end`` is ``None`` when open.
+
+    ``memories`` carry it, the earliest start first; ``deciders`` decide it, in order of time.
+    ``open_by`` tells whether its start was made by an open claim.
+    """
+
+    value: str
+    start: datetime
+    end: datetime | None
+    memories: tuple[str, ...]
+    deciders: tuple[str, ...]
+    open_by: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """What the claims of a slot add up to.
+
+    ``superseded`` maps a memory to the one it gave way to and why; ``holds`` maps a memory to the
+    hull of what it carries; ``pieces`` are the intervals by deciding claim; ``left`` is what rules
+    1 to 5 left; ``claims`` are the claims as placed and named.
+    """
+
+    segments: tuple[Segment, ...]
+    superseded: dict[str, tuple[str, SupersessionReason]]
+    holds: dict[str, tuple[datetime, datetime | None]]
+    pieces: tuple[Piece, ...]
+    left: Left
+    claims: tuple[Claim, ...]
+
+    def decider_at(self, instant: datetime) -> Claim | None:
+        """The claim that decides at an instant."""
+        for piece in self.pieces:
+            if piece.start <= instant and (piece.end is None or instant < piece.end):
+                return piece.claim
+        return None
+
+
+def project(claims: Sequence[Claim], *, resumes: bool) -> Projection:
+    """The beliefs that a slot's claims add up to.
+
+    Args:
+        claims: every claim known in the slot, in any order. For a many-valued attribute: those of
+            one value and the negative ones that name it or none.
+        resumes: whether an earlier value comes back when a later one ends (registry).
+    """
+    named = placed_and_named(claims, resumes=resumes)
+    left = remaining(named)
+    found = pieces(left, resumes=resumes)
+    runs = _runs(found)
+    carried = _carried(left, found, runs)
+    segments = tuple(_segment(run, left, carried) for run in runs)
+    return Projection(
+        segments=segments,
+        superseded=superseded(left, found, carried),
+        holds={key: (spans[0][0], spans[-1][1]) for key, spans in carried.items() if spans},
+        pieces=tuple(found),
+        left=left,
+        claims=tuple(named),
+    )
+
+
+def _runs(found: Sequence[Piece]) -> list[list[Piece]]:
+    """Neighbouring pieces with one value, together."""
+    runs: list[list[Piece]] = []
+    for piece in found:
+        last = runs[-1][-1] if runs else None
+        if last and last.end == piece.start and last.claim.value == piece.claim.value:
+            runs[-1].append(piece)
+        else:
+            runs.append([piece])
+    return runs
+
+
+Span = tuple[datetime, datetime | None]
+
+
+def _carried(
+    left: Left, found: Sequence[Piece], runs: Sequence[list[Piece]]
+) -> dict[str, list[Span]]:
+    """What each remaining memory carries: where it decides, and the belief in which it starts."""
+    carried: dict[str, list[Span]] = {claim.id: [] for claim in left.positives}
+    for piece in found:
+        carried[piece.claim.id].append((piece.start, piece.end))
+    starts = [run[0].start for run in runs]
+    for claim in left.positives:
+        if claim.expires is not None and claim.expires <= claim.start:
+            continue
+        index = bisect_left(starts, claim.start)
+        if index == len(runs) or starts[index] != claim.start:
+            index -= 1
+        if index < 0:
+            continue
+        start, end = runs[index][0].start, runs[index][-1].end
+        if runs[index][0].claim.value == claim.value and (end is None or claim.start < end):
+            carried[claim.id].append((start, end))
+    return {key: _joined(spans) for key, spans in carried.items()}
+
+
+def _joined(spans: list[Span]) -> list[Span]:
+    joined: list[Span] = []
+    for start, end in sorted(spans, key=lambda span: span[0]):
+        if joined and (joined[-1][1] is None or start <= joined[-1][1]):
+            last = joined[-1][1]
+            joined[-1] = (joined[-1][0], None if last is None or end is None else max(last, end))
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _segment(run: list[Piece], left: Left, carried: dict[str, list[Span]]) -> Segment:
+    start, end = run[0].start, run[-1].end
+    value = run[0].claim.value
+    assert value is not None
+    deciders = tuple(dict.fromkeys(piece.claim.id for piece in run))
+    carriers = [
+        claim
+        for claim in left.positives
+        if claim.value == value and any(_meets(span, (start, end)) for span in carried[claim.id])
+    ]
+    carriers.sort(key=lambda claim: (claim.start, claim.order))
+    return Segment(
+        value=value,
+        start=start,
+        end=end,
+        memories=tuple(claim.id for claim in carriers),
+        deciders=deciders,
+        open_by=run[0].claim.open,
+    )
+
+
+def _meets(one: Span, other: Span) -> bool:
+    return (one[1] is None or other[0] < one[1]) and (other[1] is None or one[0] < other[1])

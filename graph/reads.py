@@ -1,0 +1,50 @@
+"""Everything that can be asked of the store, in one place.
+
+Each function takes the session and the caller first and answers for the caller's tenant only;
+another tenant's id is an unknown id. Reading never writes.
+"""
+
+from graph.beliefs import (
+    as_of,
+    belief,
+    belief_by_id,
+    beliefs,
+    beliefs_by_id,
+    history,
+    timeline,
+)
+from graph.entities import entities, entities_by_id, entity
+from graph.memories import chain, episode_memories, episodes_by_id, memories_by_id
+from graph.records import (
+    audit,
+    audit_record,
+    contradictions,
+    contradictions_by_id,
+    rejection_by_id,
+    rejections,
+)
+from graph.related import related
+
+__all__ = [
+    "as_of",
+    "audit",
+    "audit_record",
+    "belief",
+    "belief_by_id",
+    "beliefs",
+    "beliefs_by_id",
+    "chain",
+    "contradictions",
+    "contradictions_by_id",
+    "entities",
+    "entities_by_id",
+    "entity",
+    "episode_memories",
+    "episodes_by_id",
+    "history",
+    "memories_by_id",
+    "rejection_by_id",
+    "rejections",
+    "related",
+    "timeline",
+]

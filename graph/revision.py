@@ -1,0 +1,363 @@
+"""Assert and retract: contradiction detection and supersession, in one transaction.
+
+The order is always the same: entities are found (or their names locked and they are made), the
+slot is locked and read with the rivals of the new claim, the system time is taken, the beliefs are
+projected without the claim and with it, what it contradicts is judged, and the difference is
+written. What needs an answer waits as a memory that is no claim, and the beliefs stand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from graph import registry as registries
+from graph.claimed import (
+    NOTHING,
+    Value,
+    as_said_by,
+    claim_of,
+    entity_value,
+    literal,
+    properties,
+)
+from graph.clock import END_OF_TIME, START_OF_TIME
+from graph.commands import Assertion, EntityRef
+from graph.contradictions import Case, Finding, Limits, judge
+from graph.errors import Conflict, InvalidArgument, NotFound
+from graph.identity import Identity, identify, settle
+from graph.ids import digest, id_from, new_id
+from graph.model import AssertResult, Attribute, Caller
+from graph.projection import Projection, project
+from graph.registry import Registry
+from graph.results import earlier_result, result
+from graph.session import Session, Transaction
+from graph.slot import OpenSlot, Question, SlotName, StoredClaim, open_slot
+from graph.slots import rejection_key, slot_parent
+from graph.vocabulary import Cardinality, Outcome, ValueType
+from graph.writing import Writing, commit
+
+_STALE_MAX = 5
+
+
+class StaleRegistry(Exception):
+    """The registry changed between being read and the slot being locked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """An assertion with everything found that can be found outside the transaction."""
+
+    db: Session
+    caller: Caller
+    assertion: Assertion
+    registry: Registry
+    attribute: Attribute
+    identities: dict[str, Identity]
+    limits: Limits
+    memory: str
+    receipt: str | None
+
+
+async def assert_belief(
+    db: Session, caller: Caller, assertion: Assertion, *, limits: Limits | None = None
+) -> AssertResult:
+    """Record one claim and what follows from it; a negative one retracts.
+
+    Returns:
+        CONFIRMED if the beliefs stay as they are and the value holds at the claim's start; HELD if
+        the claim waits for an answer; STORED otherwise (also under the confidence floor, then the
+        memory is pending and there are no beliefs).
+
+    Raises:
+        Incorrect: some field is bad, or names what is not there; nothing has changed.
+        StoreUnavailable: the store does not answer; it is safe to send again with the same key.
+    """
+    checked = assertion.checked()
+    checked = replace(checked, source_kind=as_said_by(caller, checked))
+    for _ in range(_STALE_MAX):
+        ready = await _ready(db, caller, checked, limits or Limits())
+        try:
+            return await db.transaction(lambda tx, ready=ready: _assert(tx, ready))
+        except StaleRegistry:
+            await registries.load(db, caller.tenant)
+    raise Conflict("the attribute registry keeps changing", hint="try again")
+
+
+async def _ready(db: Session, caller: Caller, assertion: Assertion, limits: Limits) -> Ready:
+    tenant = caller.tenant
+    registry = registries.cached(db, tenant) or await registries.load(db, tenant)
+    registry = await _introduced(db, tenant, registry, assertion)
+    attribute = registry.get(assertion.attribute)
+    assert attribute is not None
+    references = {"input.entity": assertion.entity}
+    target = _target(assertion, attribute)
+    if target is not None:
+        references["input.target"] = target
+    if all(ref.id is not None for ref in references.values()) and target is None:
+        identities = {"input.entity": Identity(assertion.entity.id or "", None)}
+    else:
+        identities = await identify(db, tenant, references.items())
+    origin = assertion.origin
+    key = None
+    if origin is not None:
+        key = id_from("d", origin.episode, origin.extractor, origin.number)
+    elif assertion.idempotency_key is not None:
+        key = digest("operation", tenant, assertion.idempotency_key)
+    return Ready(
+        db=db,
+        caller=caller,
+        assertion=assertion,
+        registry=registry,
+        attribute=attribute,
+        identities=identities,
+        limits=limits,
+        memory=new_id("m") if key is None else id_from("m", tenant, key),
+        receipt=key,
+    )
+
+
+async def _introduced(
+    db: Session, tenant: str, registry: Registry, assertion: Assertion
+) -> Registry:
+    """The registry with the attribute in it: a first claim fixes what nobody has declared."""
+    if registry.fixed(assertion.attribute):
+        return registry
+    known = registry.get(assertion.attribute)
+    relation = assertion.target is not None
+    if known is None:
+        many = assertion.many_hint is not False
+        known = Attribute(
+            registry.name(assertion.attribute),
+            Cardinality.MANY if many else Cardinality.ONE,
+            ValueType.TEXT,
+            declared=False,
+        )
+    if assertion.value is None and not relation:
+        return _with(registry, known)
+    shaped = replace(known, value_type=ValueType.ENTITY) if relation else known
+    await db.write(
+        "write/introduce_attribute",
+        tenant=tenant,
+        name=shaped.name,
+        properties=registries.to_row(shaped),
+        now=db.clock(),
+    )
+    return await registries.load(db, tenant)
+
+
+def _with(registry: Registry, attribute: Attribute) -> Registry:
+    return replace(registry, own={**registry.own, attribute.name: attribute})
+
+
+def _target(assertion: Assertion, attribute: Attribute) -> EntityRef | None:
+    """The entity that a relation leads to; a literal given for a relation names it."""
+    if attribute.value_type is not ValueType.ENTITY:
+        return None if assertion.target is None or assertion.target.id is None else assertion.target
+    if assertion.target is not None:
+        return assertion.target
+    return None if assertion.value is None else EntityRef(name=assertion.value).checked("input")
+
+
+async def _assert(tx: Transaction, ready: Ready) -> AssertResult:
+    now = ready.db.clock()
+    ids = await settle(tx, ready.caller.tenant, ready.identities, now)
+    value = await _value(tx, ready, ids)
+    item = claim_of(ready.assertion, value, ready.attribute, ready.memory, now)
+    name = slot_name(ready.caller.tenant, ids["input.entity"], ready.attribute, ready.assertion)
+    if ready.attribute.cardinality is Cardinality.MANY:
+        if value.canonical is None:
+            return await _retract_all(tx, ready, name, item)
+        name = name.of_value(value.canonical)
+    slot = await _opened(tx, ready, name, item)
+    if slot.receipt is not None:
+        return await earlier_result(tx, ready.caller.tenant, slot.receipt)
+    return await _record(tx, ready, slot, item)
+
+
+async def _value(tx: Transaction, ready: Ready, ids: dict[str, str]) -> Value:
+    assertion, attribute = ready.assertion, ready.attribute
+    target = ids.get("input.target")
+    if attribute.value_type is ValueType.ENTITY:
+        if target is not None and target == ids["input.entity"]:
+            raise InvalidArgument(
+                "an entity cannot be related to itself",
+                field="input.target",
+                hint="name another entity",
+            )
+        return NOTHING if target is None else entity_value(target)
+    if assertion.value is not None:
+        return literal(assertion.value, attribute.value_type)
+    if assertion.target is None:
+        return NOTHING
+    name = assertion.target.name
+    if name is None:
+        rows = await tx.run("read/entities_by_id", tenant=ready.caller.tenant, ids=[target])
+        name = rows[0]["entity"]["name"]
+    return literal(name, attribute.value_type)
+
+
+def slot_name(
+    tenant: str, entity: str, attribute: Attribute, assertion: Assertion
+) -> SlotName:
+    """The slot of an entity's attribute in the assertion's context (the parent of its values)."""
+    parent = slot_parent(tenant, entity, attribute.name, assertion.context)
+    return SlotName(
+        entity=entity,
+        attribute=attribute.name,
+        context=assertion.context,
+        parent=parent,
+        key=parent,
+        resumes=attribute.resumes,
+    )
+
+
+async def _opened(
+    tx: Transaction, ready: Ready, name: SlotName, item: StoredClaim, *, whole: bool = False
+) -> OpenSlot:
+    claim = item.claim
+    loops_from = claim.start - START_OF_TIME > timedelta(days=ready.limits.loop_days)
+    needed = claim.start - timedelta(days=ready.limits.loop_days) if loops_from else START_OF_TIME
+    question = Question(
+        canonical=claim.value,
+        negative=claim.negative,
+        start=claim.start,
+        end=claim.end or END_OF_TIME,
+        receipt=ready.receipt,
+        rejection=None if claim.value is None else rejection_key(name.parent, claim.value),
+        whole=whole,
+        needed=END_OF_TIME if ready.attribute.volatile else needed,
+    )
+    slot = await open_slot(tx, ready.caller.tenant, name, question, [claim])
+    if slot.registry != ready.registry.version:
+        raise StaleRegistry
+    if not slot.known and ready.identities["input.entity"].missing is None:
+        raise NotFound(
+            f"there is no entity {name.entity}",
+            field="input.entity",
+            hint="look it up with entity(name:)",
+        )
+    return slot
+
+
+async def _record(
+    tx: Transaction, ready: Ready, slot: OpenSlot, item: StoredClaim
+) -> AssertResult:
+    """Judge the claim against the open slot and write what follows."""
+    now = max(ready.db.clock(), slot.system_last or START_OF_TIME)
+    item = replace(item, claim=replace(item.claim, placed=now))
+    writing = _writing(ready, item, slot.name, now)
+    if item.confidence < ready.limits.floor:
+        writing.pending(item, properties_of(ready, item, slot.name, now))
+        return await _finish(tx, ready, writing, Outcome.STORED, slot)
+    known = {stored.claim.id: stored for stored in slot.claims}
+    before = project([stored.claim for stored in slot.claims], resumes=slot.name.resumes)
+    known[item.claim.id] = item
+    after = project([stored.claim for stored in known.values()], resumes=slot.name.resumes)
+    finding = _found(ready, slot, item, known, (before, after), now)
+    if finding is not None and finding.waits:
+        writing.pending(item, properties_of(ready, item, slot.name, now))
+        writing.contradiction(finding, slot.name, item.claim.id, answered=False)
+        return await _finish(tx, ready, writing, Outcome.HELD, slot)
+    writing.claim(item, properties_of(ready, item, slot.name, now))
+    changed = writing.change(slot, after, known)
+    if finding is not None:
+        writing.contradiction(finding, slot.name, item.claim.id, answered=True)
+    outcome = Outcome.CONFIRMED if changed.same_state and _holds(after, item) else Outcome.STORED
+    return await _finish(tx, ready, writing, outcome, slot)
+
+
+def _found(
+    ready: Ready,
+    slot: OpenSlot,
+    item: StoredClaim,
+    known: dict[str, StoredClaim],
+    projections: tuple[Projection, Projection],
+    now: datetime,
+) -> Finding | None:
+    case = Case(
+        new=item,
+        before=projections[0],
+        after=projections[1],
+        known=known,
+        now=now,
+        corrects=ready.assertion.corrects,
+        rejected=slot.rejected is not None and not item.claim.negative,
+        high_stakes=ready.attribute.high_stakes,
+        volatile=ready.attribute.volatile,
+        answered_at=None,
+    )
+    return judge(case, ready.limits)
+
+
+def _holds(after: Projection, item: StoredClaim) -> bool:
+    """Whether the claim's value holds at its start (for a negative one: no longer)."""
+    decider = after.decider_at(item.claim.start)
+    if item.claim.negative:
+        return False
+    return decider is not None and decider.value == item.claim.value
+
+
+async def _retract_all(
+    tx: Transaction, ready: Ready, name: SlotName, item: StoredClaim
+) -> AssertResult:
+    """Retract whatever held of a many-valued attribute: each value's slot is projected again."""
+    parent = await _opened(tx, ready, name, item)
+    if parent.receipt is not None:
+        return await earlier_result(tx, ready.caller.tenant, parent.receipt)
+    rows = await tx.run("read/value_slots", tenant=ready.caller.tenant, parent=name.parent)
+    question = Question(whole=True)
+    slots = [
+        await open_slot(tx, ready.caller.tenant, replace(name, key=row["key"]), question)
+        for row in rows
+    ]
+    lasts = [slot.system_last for slot in (parent, *slots) if slot.system_last is not None]
+    now = max([ready.db.clock(), *lasts])
+    item = replace(item, claim=replace(item.claim, placed=now))
+    writing = _writing(ready, item, name, now)
+    if item.confidence < ready.limits.floor:
+        writing.pending(item, properties_of(ready, item, name, now))
+        return await _finish(tx, ready, writing, Outcome.STORED, parent)
+    writing.claim(item, properties_of(ready, item, name, now))
+    for slot in slots:
+        known = {stored.claim.id: stored for stored in slot.claims} | {item.claim.id: item}
+        after = project([stored.claim for stored in known.values()], resumes=name.resumes)
+        writing.change(slot, after, known)
+    return await _finish(tx, ready, writing, Outcome.STORED, parent)
+
+
+def _writing(ready: Ready, item: StoredClaim, name: SlotName, now: datetime) -> Writing:
+    writing = Writing(
+        tenant=ready.caller.tenant, actor=ready.caller.actor, now=now, slots={name.key}
+    )
+    writing.source(ready.assertion, item)
+    return writing
+
+
+def properties_of(
+    ready: Ready, item: StoredClaim, name: SlotName, now: datetime
+) -> dict[str, Any]:
+    """The memory's properties for the assertion at hand."""
+    return properties(
+        item,
+        ready.assertion,
+        entity=name.entity,
+        attribute=name.attribute,
+        actor=ready.caller.actor,
+        now=now,
+    ) | {"slot": name.key, "parent": name.parent}
+
+
+async def _finish(
+    tx: Transaction,
+    ready: Ready,
+    writing: Writing,
+    outcome: Outcome,
+    slot: OpenSlot,
+) -> AssertResult:
+    standing = slot.beliefs if outcome is Outcome.HELD else ()
+    found = result(outcome, ready.memory, writing, standing, contested=slot.contested)
+    writing.answer(found, ready.receipt, ready.assertion.origin)
+    await commit(tx, writing)
+    return found

@@ -1,0 +1,235 @@
+"""Rows of reading statements as the types of the model.
+
+What a memory's status is, and how far its confidence has been raised, is worked out here, at read:
+nothing has to be rewritten in the store because time passes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from graph.clock import END_OF_TIME, outward
+from graph.model import (
+    AuditRecord,
+    Belief,
+    Contradiction,
+    Entity,
+    Episode,
+    Evidence,
+    Json,
+    Memory,
+    Rejection,
+)
+from graph.vocabulary import (
+    ContradictionKind,
+    ContradictionStatus,
+    GroundingVerdict,
+    MemoryStatus,
+    MemoryType,
+    Precision,
+    SourceKind,
+    SupersessionReason,
+    TimeBasis,
+)
+
+CONFIDENCE_MAX = 0.99
+
+Row = Mapping[str, Any]
+
+
+def belief(row: Row) -> Belief:
+    """A belief from its edge's properties and whether it is contested."""
+    edge: Row = row["belief"]
+    precision_to = edge.get("precision_to")
+    return Belief(
+        id=edge["id"],
+        entity=edge["entity"],
+        attribute=edge["attribute"],
+        context=edge.get("context"),
+        value=edge.get("value"),
+        canonical=edge["canonical"],
+        typed_value=_json(edge.get("typed")),
+        target=edge.get("target"),
+        valid_from=edge["valid_from"],
+        valid_to=outward(edge["valid_to"]),
+        valid_from_precision=Precision(edge["precision_from"]),
+        valid_to_precision=None if precision_to is None else Precision(precision_to),
+        valid_from_basis=TimeBasis.STATED if edge["stated"] else TimeBasis.OBSERVED,
+        system_from=edge["system_from"],
+        system_to=outward(edge["system_to"]),
+        confidence=edge["confidence"],
+        contested=row["contested"],
+        memories=tuple(edge["memories"]),
+    )
+
+
+def memory(row: Row, now: datetime) -> Memory:
+    """A memory from its node, its counters, its evidence and its place in the chain."""
+    node: Row = row["memory"]
+    counter: Row = row["counter"] or {}
+    successor: Row | None = row["successor"]
+    return Memory(
+        id=node["id"],
+        text=node["text"],
+        type=MemoryType(node["type"]),
+        tags=tuple(node.get("tags") or ()),
+        topic=node.get("topic"),
+        importance=node["importance"],
+        confidence=node["confidence"],
+        current_confidence=_raised(node["confidence"], counter.get("doubt")),
+        inference=node["inference"],
+        status=memory_status(node, superseded=successor is not None, now=now),
+        negative=node["negative"],
+        entity=node.get("entity"),
+        attribute=node.get("attribute"),
+        context=node.get("context"),
+        value=node.get("value"),
+        target=node.get("target"),
+        valid_from=node.get("start"),
+        valid_to=_end(node.get("end")),
+        vouched_until=_end(node.get("vouched_until")),
+        said_at=node["said_at"],
+        recorded_at=node["recorded_at"],
+        admitted_at=_end(node.get("admitted_at")),
+        retired_at=_end(node.get("retired_at")),
+        expires_at=_end(node.get("expires_at")),
+        last_confirmed_at=counter.get("last_confirmed_at"),
+        confirmations=counter.get("confirmations") or 0,
+        access_count=counter.get("accesses") or 0,
+        last_accessed_at=counter.get("last_accessed_at"),
+        source_session=node.get("session"),
+        source_kind=SourceKind(node["source_kind"]),
+        speaker=node.get("speaker"),
+        extractor=node.get("extractor"),
+        visibility=node["visibility"],
+        consent_basis=node.get("consent_basis"),
+        evidence=tuple(_evidence(found) for found in row["evidence"]),
+        superseded_by=None if successor is None else successor["id"],
+        superseded_reason=None if successor is None else SupersessionReason(successor["reason"]),
+        supersedes=tuple(row["supersedes"]),
+    )
+
+
+def memory_status(node: Row, *, superseded: bool, now: datetime) -> MemoryStatus:
+    """How a memory stands at an instant, from its node and whether another took its place."""
+    if _end(node.get("retired_at")) is not None:
+        # A corrected claim is retired too; what it says now is its successor's to say.
+        return MemoryStatus.SUPERSEDED if superseded else MemoryStatus.REVOKED
+    if _end(node.get("admitted_at")) is None:
+        return MemoryStatus.PENDING
+    if node.get("expires_at") is not None and node["expires_at"] <= now:
+        return MemoryStatus.EXPIRED
+    first, last = _in_force(node)
+    if first is None or (last is not None and last <= now) or (node["negative"] and superseded):
+        return MemoryStatus.SUPERSEDED if superseded else MemoryStatus.ENDED
+    return MemoryStatus.FUTURE if first > now else MemoryStatus.ACTIVE
+
+
+def _in_force(node: Row) -> tuple[datetime | None, datetime | None]:
+    """The hull of what a memory says for: what it carries, or itself where it carries no belief."""
+    if node["negative"] or node.get("attribute") is None:
+        return node.get("start") or node["said_at"], _end(node.get("end"))
+    return node.get("holds_from"), _end(node.get("holds_to"))
+
+
+def entity(row: Row) -> Entity:
+    """An entity from its node and the names that lead to it."""
+    node: Row = row["entity"]
+    return Entity(
+        id=node["id"],
+        name=node["name"],
+        kind=node["kind"],
+        aliases=tuple(row["names"]),
+        merged_into=node.get("merged_into"),
+    )
+
+
+def episode(row: Row) -> Episode:
+    """An episode from its node."""
+    node: Row = row["episode"]
+    return Episode(
+        id=node["id"],
+        session=node.get("session"),
+        source_kind=SourceKind(node["source_kind"]),
+        speaker=node.get("speaker"),
+        text=node["text"],
+        occurred_at=node["occurred_at"],
+        recorded_at=node["recorded_at"],
+    )
+
+
+def contradiction(row: Row) -> Contradiction:
+    """A contradiction from its node."""
+    node: Row = row["contradiction"]
+    return Contradiction(
+        id=node["id"],
+        kind=ContradictionKind(node["kind"]),
+        status=ContradictionStatus(node["status"]),
+        entity=node["entity"],
+        attribute=node["attribute"],
+        context=node.get("context"),
+        held=tuple(node.get("held") or ()),
+        challenger=node["challenger"],
+        detected_at=node["detected_at"],
+        resolved_at=_end(node.get("resolved_at")),
+        actor=node.get("actor"),
+        reason=node.get("reason"),
+    )
+
+
+def rejection(row: Row) -> Rejection:
+    """A rejection from its node."""
+    node: Row = row["rejection"]
+    return Rejection(
+        id=node["id"],
+        entity=node["entity"],
+        attribute=node["attribute"],
+        context=node.get("context"),
+        value=node["value"],
+        rejected_at=node["rejected_at"],
+        by=node["by"],
+        reason=node["reason"],
+        lifted_at=_end(node.get("lifted_at")),
+    )
+
+
+def audit_record(row: Row) -> AuditRecord:
+    """An audit record from its node."""
+    node: Row = row["record"]
+    return AuditRecord(
+        id=node["id"],
+        at=node["at"],
+        actor=node["actor"],
+        action=node["action"],
+        subject=node.get("subject"),
+        gate=node.get("gate"),
+        reason=node.get("reason"),
+    )
+
+
+def _evidence(found: Row) -> Evidence:
+    return Evidence(
+        episode=found["episode"],
+        span=found["span"],
+        start=found["start"],
+        end=found["end"],
+        verdict=GroundingVerdict(found["verdict"]),
+    )
+
+
+def _end(instant: datetime | None) -> datetime | None:
+    return None if instant is None or instant >= END_OF_TIME else instant
+
+
+def _json(text: str | None) -> Json:
+    return None if text is None else json.loads(text)
+
+
+def _raised(admitted: float, doubt: float | None) -> float:
+    """The confidence after independent confirmations, each of which left a part of the doubt."""
+    if doubt is None:
+        return admitted
+    return max(admitted, min(CONFIDENCE_MAX, 1.0 - (1.0 - admitted) * doubt))

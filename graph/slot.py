@@ -1,0 +1,225 @@
+"""One slot under its lock: what it holds, as read inside the transaction that will change it.
+
+A slot with many claims is not read whole: the newest ones are, and the projection works on a
+window of them where that is proven to give the same answer (``graph.window``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from graph.claims import Claim
+from graph.clock import END_OF_TIME, START_OF_TIME, outward
+from graph.periods import period_end
+from graph.session import Transaction
+from graph.slots import COMMON_SCOPE, value_slot
+from graph.vocabulary import Precision, SupersessionReason
+from graph.window import WINDOW, Below, anchor
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SlotName:
+    """What a slot is called, and whether values share it (one) or each has its own (many)."""
+
+    entity: str
+    attribute: str
+    context: str | None
+    parent: str
+    key: str
+    resumes: bool
+
+    @property
+    def nameless(self) -> str:
+        """Where negative claims that name no value stand."""
+        return self.parent
+
+    def shares(self, claim: Claim) -> bool:
+        """Whether the claim stands in the slots of other values too."""
+        return self.key != self.parent and claim.value is None
+
+    def of_value(self, canonical: str) -> SlotName:
+        """The slot of one value under the same many-valued parent."""
+        return replace(self, key=value_slot(self.parent, canonical))
+
+
+@dataclass(frozen=True, slots=True)
+class StoredClaim:
+    """A live claim with what the projection does not need, but beliefs and judgement do."""
+
+    claim: Claim
+    value: str | None
+    typed: str | None
+    target: str | None
+    precision: Precision
+    precision_to: Precision | None
+    confidence: float
+    authority: int
+    speaker: str | None
+    heir: tuple[str, SupersessionReason] | None
+    holds: tuple[datetime, datetime | None] | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSlot:
+    """A locked slot as it stands: its live claims (or a window of them) and its beliefs.
+
+    ``since`` is where the window begins: nothing before it can change.
+    """
+
+    name: SlotName
+    registry: int
+    known: bool
+    system_last: datetime | None
+    receipt: Row | None
+    contested: bool
+    rejected: str | None
+    claims: tuple[StoredClaim, ...]
+    beliefs: tuple[Row, ...]
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a change wants to know of a slot while it locks it."""
+
+    canonical: str | None = None
+    negative: bool = False
+    start: datetime = START_OF_TIME
+    end: datetime = END_OF_TIME
+    receipt: str | None = None
+    rejection: str | None = None
+    whole: bool = False
+    needed: datetime = END_OF_TIME
+
+
+async def open_slot(
+    tx: Transaction, tenant: str, name: SlotName, question: Question, arriving: Sequence[Claim] = ()
+) -> OpenSlot:
+    """Lock a slot and read it.
+
+    ``arriving`` are the claims about to be added; where the slot is large they decide how far back
+    it has to be read. ``question.whole`` reads every claim.
+    """
+    rows = await tx.run(
+        "write/open_slot",
+        tenant=tenant,
+        parent=name.parent,
+        slot=name.key,
+        entity=name.entity,
+        attribute=name.attribute,
+        context=name.context,
+        scope=COMMON_SCOPE,
+        nameless=name.nameless,
+        canonical=question.canonical or "",
+        negative=question.negative,
+        start=question.start,
+        end=question.end,
+        dawn=START_OF_TIME,
+        limit=WINDOW + 1,
+        receipt=question.receipt,
+        rejection=question.rejection,
+        forever=END_OF_TIME,
+    )
+    row = rows[0]
+    claims = [stored(found) for found in row["claims"]]
+    since = START_OF_TIME
+    if len(claims) > WINDOW:
+        borders = {belief["valid_from"] for belief in row["beliefs"]}
+        reading = _Reading(tx, tenant, name, arriving, question)
+        claims, since = await _window(reading, claims, borders)
+        if since == START_OF_TIME:
+            row["beliefs"] = await _all_beliefs(reading)
+    return OpenSlot(
+        name=name,
+        registry=row["registry"],
+        known=row["known"],
+        system_last=row["system_last"],
+        receipt=row["receipt"],
+        contested=row["contested"],
+        rejected=row["rejected"],
+        claims=tuple(claims),
+        beliefs=tuple(belief for belief in row["beliefs"] if belief["valid_to"] > since),
+        since=since,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    tx: Transaction
+    tenant: str
+    name: SlotName
+    arriving: Sequence[Claim]
+    question: Question
+
+
+async def _window(
+    reading: _Reading, newest: list[StoredClaim], borders: Set[datetime]
+) -> tuple[list[StoredClaim], datetime]:
+    """The claims that matter to what arrives, and since when; all of them if in doubt."""
+    slot = {
+        "tenant": reading.tenant,
+        "slot": reading.name.key,
+        "nameless": reading.name.nameless,
+        "forever": END_OF_TIME,
+    }
+    if not reading.question.whole and reading.arriving:
+        kept = [item.claim for item in newest[:WINDOW]]
+        start, said = min(c.start for c in kept), min(c.said for c in kept)
+        below = (await reading.tx.run("read/slot_below", **slot, start=start, said=said))[0]
+        since = anchor(
+            kept,
+            reading.arriving,
+            Below(reaching=below["reaching"], later=below["later"]),
+            borders,
+            resumes=reading.name.resumes,
+            needed=reading.question.needed,
+        )
+        if since is not None:
+            return [item for item in newest[:WINDOW] if item.claim.start >= since], since
+    rows = await reading.tx.run("read/slot_claims", **slot)
+    return [stored(row["claim"]) for row in rows], START_OF_TIME
+
+
+async def _all_beliefs(reading: _Reading) -> list[Row]:
+    rows = await reading.tx.run(
+        "read/slot_beliefs", tenant=reading.tenant, slot=reading.name.key, forever=END_OF_TIME
+    )
+    return [row["belief"] for row in rows]
+
+
+def stored(row: Row) -> StoredClaim:
+    """A live claim from the row of a statement."""
+    precision = Precision(row["precision"])
+    heir = row["heir"]
+    holds = row["holds_from"]
+    return StoredClaim(
+        claim=Claim(
+            id=row["id"],
+            value=row["canonical"],
+            start=row["start"],
+            end=outward(row["end"]),
+            said=row["said_at"],
+            placed=row["placed_at"],
+            ordinal=row["ordinal"],
+            negative=row["negative"],
+            stated=row["stated"],
+            vouched=row["vouched_until"],
+            expires=row["expires_at"],
+            period_end=period_end(row["start"], precision) if row["stated"] else None,
+        ),
+        value=row["value"],
+        typed=row["typed"],
+        target=row["target"],
+        precision=precision,
+        precision_to=None if row["precision_to"] is None else Precision(row["precision_to"]),
+        confidence=row["confidence"],
+        authority=row["authority"],
+        speaker=row["speaker"],
+        heir=None if heir is None else (heir[0], SupersessionReason(heir[1])),
+        holds=None if holds is None else (holds, outward(row["holds_to"])),
+    )

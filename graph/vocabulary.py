@@ -1,0 +1,151 @@
+"""The closed sets of words that stored things and doors share."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Precision(StrEnum):
+    """How exactly a bound of an interval was said."""
+
+    INSTANT = "INSTANT"
+    HOUR = "HOUR"
+    DAY = "DAY"
+    WEEK = "WEEK"
+    MONTH = "MONTH"
+    QUARTER = "QUARTER"
+    SEASON = "SEASON"
+    YEAR = "YEAR"
+    DECADE = "DECADE"
+
+
+class TimeBasis(StrEnum):
+    """Whether a start was stated in the text, or is only the time of speaking."""
+
+    STATED = "STATED"
+    OBSERVED = "OBSERVED"
+
+
+class MemoryType(StrEnum):
+    """What sort of thing a memory records."""
+
+    FACT = "FACT"
+    PREFERENCE = "PREFERENCE"
+    EVENT = "EVENT"
+    ENTITY = "ENTITY"
+    RELATION = "RELATION"
+    DECISION = "DECISION"
+    PROCEDURE = "PROCEDURE"
+    SUMMARY = "SUMMARY"
+    RESOLUTION = "RESOLUTION"
+
+
+class MemoryStatus(StrEnum):
+    """How a memory stands now; computed at read."""
+
+    ACTIVE = "ACTIVE"
+    SUPERSEDED = "SUPERSEDED"
+    EXPIRED = "EXPIRED"
+    ENDED = "ENDED"
+    FUTURE = "FUTURE"
+    REVOKED = "REVOKED"
+    PENDING = "PENDING"
+
+
+class SourceKind(StrEnum):
+    """Where an episode came from."""
+
+    USER = "USER"
+    ASSISTANT = "ASSISTANT"
+    TOOL = "TOOL"
+    DOCUMENT = "DOCUMENT"
+    WEB = "WEB"
+    SYSTEM = "SYSTEM"
+
+
+class SupersessionReason(StrEnum):
+    """Why a memory gave way to another."""
+
+    CHANGE = "CHANGE"
+    CORRECTION = "CORRECTION"
+    RETRACTION = "RETRACTION"
+    EXPIRY = "EXPIRY"
+    CONSOLIDATION = "CONSOLIDATION"
+    MERGE = "MERGE"
+
+
+class GroundingVerdict(StrEnum):
+    """How well a quoted span supports a candidate."""
+
+    SUPPORTED = "SUPPORTED"
+    PARTIAL = "PARTIAL"
+    UNKNOWN = "UNKNOWN"
+    NOT_SUPPORTED = "NOT_SUPPORTED"
+
+
+class ContradictionKind(StrEnum):
+    """The six kinds of contradiction; the first two are held."""
+
+    CHALLENGE = "CHALLENGE"
+    LOOP = "LOOP"
+    CORRECTION = "CORRECTION"
+    OVERLAP = "OVERLAP"
+    LATE = "LATE"
+    CHANGE = "CHANGE"
+
+
+class ContradictionStatus(StrEnum):
+    """Whether a contradiction settled itself, waits, or was answered."""
+
+    AUTO_RESOLVED = "AUTO_RESOLVED"
+    OPEN = "OPEN"
+    RESOLVED = "RESOLVED"
+
+
+class Outcome(StrEnum):
+    """What became of a candidate or an operation."""
+
+    STORED = "STORED"
+    CONFIRMED = "CONFIRMED"
+    REJECTED = "REJECTED"
+    QUARANTINED = "QUARANTINED"
+    REVIEW = "REVIEW"
+    HELD = "HELD"
+
+
+class JobStatus(StrEnum):
+    """The life of a job."""
+
+    QUEUED = "QUEUED"
+    RUNNING = "RUNNING"
+    SUCCEEDED = "SUCCEEDED"
+    FAILED = "FAILED"
+    CANCELLED = "CANCELLED"
+
+
+class Cardinality(StrEnum):
+    """Whether a slot holds one value at a time or many."""
+
+    ONE = "ONE"
+    MANY = "MANY"
+
+
+class ValueType(StrEnum):
+    """What an attribute's values are."""
+
+    TEXT = "TEXT"
+    NUMBER = "NUMBER"
+    QUANTITY = "QUANTITY"
+    DATE = "DATE"
+    BOOLEAN = "BOOLEAN"
+    ENTITY = "ENTITY"
+
+
+class Role(StrEnum):
+    """What a token allows."""
+
+    OWNER = "owner"
+    WRITER = "writer"
+    READER = "reader"
+    REVIEWER = "reviewer"
+    MODEL = "model"

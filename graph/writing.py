@@ -1,0 +1,261 @@
+"""Everything that one operation writes, gathered, then sent as one statement."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from graph.clock import END_OF_TIME
+from graph.commands import Assertion, Origin, Quote
+from graph.contradictions import Finding
+from graph.difference import Difference, difference
+from graph.errors import NotFound
+from graph.ids import new_id
+from graph.model import AssertResult
+from graph.projection import Projection
+from graph.session import Transaction
+from graph.slot import OpenSlot, SlotName, StoredClaim
+from graph.slots import rejection_key
+from graph.vocabulary import ContradictionStatus, GroundingVerdict
+
+Props = dict[str, Any]
+
+
+def _rows() -> list[Props]:
+    return []
+
+
+@dataclass(slots=True)
+class Writing:
+    """The parameters of ``write/revise``, one list for each kind of thing."""
+
+    tenant: str
+    actor: str
+    now: datetime
+    slots: set[str]
+    episodes: list[Props] = field(default_factory=_rows)
+    claims: list[Props] = field(default_factory=_rows)
+    evidence: list[Props] = field(default_factory=_rows)
+    retired: list[Props] = field(default_factory=_rows)
+    closed: list[str] = field(default_factory=list)
+    dropped: list[str] = field(default_factory=list)
+    attributes: list[Props] = field(default_factory=_rows)
+    relations: list[Props] = field(default_factory=_rows)
+    unlinked: list[Props] = field(default_factory=_rows)
+    linked: list[Props] = field(default_factory=_rows)
+    holds: list[Props] = field(default_factory=_rows)
+    contradictions: list[Props] = field(default_factory=_rows)
+    rejections: list[Props] = field(default_factory=_rows)
+    receipts: list[Props] = field(default_factory=_rows)
+    decisions: list[Props] = field(default_factory=_rows)
+    audits: list[Props] = field(default_factory=_rows)
+
+    @property
+    def inserted(self) -> list[Props]:
+        """The properties of the beliefs to insert."""
+        return [row["properties"] for row in (*self.attributes, *self.relations)]
+
+    def source(self, assertion: Assertion, item: StoredClaim) -> None:
+        """The claim's evidence: spans of known episodes, or the text that came with it."""
+        memory = item.claim.id
+        for quote in assertion.quotes:
+            self._shown(memory, quote)
+        if assertion.evidence is not None:
+            episode = new_id("p")
+            self.episodes.append(
+                {
+                    "id": episode,
+                    "session": assertion.session,
+                    "source_kind": assertion.source_kind.value,
+                    "speaker": assertion.speaker,
+                    "text": assertion.evidence,
+                    "occurred_at": item.claim.said,
+                    "recorded_at": self.now,
+                    "topic": assertion.topic,
+                }
+            )
+            length = len(assertion.evidence)
+            verdict = GroundingVerdict.SUPPORTED
+            self._shown(memory, Quote(episode, assertion.evidence, 0, length, verdict))
+        sourced = bool(assertion.quotes) or assertion.evidence is not None
+        verb = "retract" if item.claim.negative else "assert"
+        self.audit(verb, memory, assertion.reason if sourced else assertion.reason or "no evidence")
+
+    def _shown(self, memory: str, quote: Quote) -> None:
+        self.evidence.append(
+            {
+                "memory": memory,
+                "episode": quote.episode,
+                "properties": {
+                    "span": quote.span,
+                    "start": quote.start,
+                    "end": quote.end,
+                    "verdict": quote.verdict.value,
+                },
+            }
+        )
+
+    def claim(self, item: StoredClaim, properties: Props) -> None:
+        """A memory that counts from now on."""
+        placed = {"placed_at": item.claim.placed, "admitted_at": self.now}
+        self.claims.append(properties | placed)
+
+    def pending(self, item: StoredClaim, properties: Props) -> None:
+        """A memory that is no claim: under the confidence floor, or waiting for an answer."""
+        standing = {key: properties[key] for key in properties if key not in ("slot", "parent")}
+        self.claims.append(
+            standing
+            | {
+                "slot_held": properties["slot"],
+                "parent_held": properties["parent"],
+                "placed_at": item.claim.placed,
+                "admitted_at": END_OF_TIME,
+            }
+        )
+
+    def change(
+        self, slot: OpenSlot, projection: Projection, known: Mapping[str, StoredClaim]
+    ) -> Difference:
+        """What the slot's new projection changes."""
+        found = difference(slot, projection, known, self.now)
+        self.slots.add(slot.name.key)
+        self.closed += found.closed
+        self.dropped += found.dropped
+        self.attributes += found.attributes
+        self.relations += found.relations
+        self.unlinked += found.unlinked
+        self.linked += found.linked
+        self.holds += found.holds
+        return found
+
+    def contradiction(
+        self, finding: Finding, name: SlotName, challenger: str, *, answered: bool
+    ) -> None:
+        """A contradiction that settled itself, or one that waits."""
+        status = ContradictionStatus.AUTO_RESOLVED if answered else ContradictionStatus.OPEN
+        self.contradictions.append(
+            {
+                "id": new_id("c"),
+                "kind": finding.kind.value,
+                "status": status.value,
+                "entity": name.entity,
+                "attribute": name.attribute,
+                "context": name.context,
+                "parent": name.parent,
+                "slot": name.key,
+                "held": list(finding.held),
+                "challenger": challenger,
+                "from": finding.start,
+                "to": finding.end or END_OF_TIME,
+                "detected_at": self.now,
+                "resolved_at": self.now if answered else None,
+                "actor": None,
+                "reason": None,
+                "open_parent": None if answered else name.parent,
+            }
+        )
+
+    def rejection(self, name: SlotName, item: StoredClaim, reason: str) -> None:
+        """A value that a person rejected in a slot."""
+        assert item.claim.value is not None
+        self.rejections.append(
+            {
+                "id": new_id("r"),
+                "key": rejection_key(name.parent, item.claim.value),
+                "entity": name.entity,
+                "attribute": name.attribute,
+                "context": name.context,
+                "canonical": item.claim.value,
+                "value": item.value or item.claim.value,
+                "rejected_at": self.now,
+                "by": self.actor,
+                "reason": reason,
+            }
+        )
+
+    def audit(self, action: str, subject: str, reason: str | None) -> None:
+        """A line in the log that only grows."""
+        self.audits.append(
+            {
+                "id": new_id("a"),
+                "at": self.now,
+                "actor": self.actor,
+                "action": action,
+                "subject": subject,
+                "gate": None,
+                "reason": reason,
+            }
+        )
+
+    def answer(self, found: AssertResult, receipt: str | None, origin: Origin | None) -> None:
+        """What to answer if the same operation comes again, and the candidate's decision."""
+        contradictions = [item.id for item in found.contradictions]
+        if receipt is not None:
+            self.receipts.append(
+                {
+                    "key": receipt,
+                    "outcome": found.outcome.value,
+                    "memory": found.memory,
+                    "beliefs": [belief.id for belief in found.beliefs],
+                    "contradictions": contradictions,
+                    "at": self.now,
+                }
+            )
+        if origin is not None and receipt is not None:
+            self.decisions.append(
+                {
+                    "key": receipt,
+                    "job": origin.job,
+                    "episode": origin.episode,
+                    "extractor": origin.extractor,
+                    "number": origin.number,
+                    "candidate": json.dumps(origin.candidate, ensure_ascii=False),
+                    "outcome": found.outcome.value,
+                    "gate": "conflict" if contradictions else None,
+                    "reason": _why(found),
+                    "memory": found.memory,
+                    "contradiction": contradictions[0] if contradictions else None,
+                    "at": self.now,
+                }
+            )
+
+
+def _why(found: AssertResult) -> str:
+    kinds = ", ".join(item.kind.value.lower() for item in found.contradictions)
+    return f"{found.outcome.value.lower()}: {kinds}" if kinds else found.outcome.value.lower()
+
+
+async def commit(tx: Transaction, writing: Writing) -> None:
+    """Send it all.
+
+    Raises:
+        NotFound: a relation's target is not there; the transaction is to be rolled back.
+    """
+    rows = await tx.run(
+        "write/revise",
+        tenant=writing.tenant,
+        now=writing.now,
+        forever=END_OF_TIME,
+        slots=sorted(writing.slots),
+        episodes=writing.episodes,
+        claims=writing.claims,
+        evidence=writing.evidence,
+        retired=writing.retired,
+        closed=writing.closed,
+        dropped=writing.dropped,
+        attributes=writing.attributes,
+        relations=writing.relations,
+        unlinked=writing.unlinked,
+        linked=writing.linked,
+        holds=writing.holds,
+        contradictions=writing.contradictions,
+        rejections=writing.rejections,
+        receipts=writing.receipts,
+        decisions=writing.decisions,
+        audits=writing.audits,
+    )
+    if not rows or rows[0]["targets"] != len(writing.relations):
+        raise NotFound("the target is not there any more", field="input.target")

@@ -1,0 +1,102 @@
+"""Which Neo4j the tests use, and what every test may ask for."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from graph import schema
+from graph.model import Caller
+from graph.server import Address
+from graph.session import Session
+from graph.vocabulary import Role
+from tests.neo4j_under_test import neo4j_under_test
+
+TESTS = Path(__file__).parent
+WITHOUT_STORE = (TESTS / "unit", TESTS / "house")
+NEO4J = pytest.StashKey[tuple[Address, str]]()
+RUNNING = pytest.StashKey[ExitStack]()
+
+
+class FixedClock:
+    """A clock that stands still until it is told to go on."""
+
+    def __init__(self, at: datetime) -> None:
+        self.at = at
+
+    def __call__(self) -> datetime:
+        return self.at
+
+    def advance(self, **by: float) -> datetime:
+        """Move forward, such as ``advance(days=1)``."""
+        self.at += timedelta(**by)
+        return self.at
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Start what the asked-for tests need, and say which Neo4j that is."""
+    if config.option.collectonly or all(_needs_no_store(config, one) for one in config.args):
+        return "neo4j: none is needed"
+    address, line = _neo4j(config)
+    return f"{line}, {asyncio.run(_version(address))}"
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if RUNNING in config.stash:
+        config.stash[RUNNING].close()
+
+
+@pytest.fixture(scope="session")
+def server(pytestconfig: pytest.Config) -> Address:
+    """Where the Neo4j under test listens, and how to log on."""
+    return _neo4j(pytestconfig)[0]
+
+
+@pytest_asyncio.fixture(scope="session")
+async def store(server: Address) -> AsyncIterator[Session]:
+    """One session on it, its schema in place; slow plans and old language are errors."""
+    async with Session.open(server.uri, server.user, server.password, strict=True) as session:
+        await schema.ensure(session)
+        yield session
+
+
+@pytest.fixture
+def clock() -> FixedClock:
+    return FixedClock(datetime(2026, 1, 1, 12, tzinfo=UTC))
+
+
+@pytest.fixture
+def db(store: Session, clock: FixedClock) -> Session:
+    """The store, at this test's time."""
+    store.clock = clock
+    return store
+
+
+@pytest.fixture
+def caller() -> Caller:
+    """Somebody in a tenant that nobody used before."""
+    return Caller(tenant=f"t{secrets.token_hex(8)}", actor="tester", role=Role.OWNER)
+
+
+def _neo4j(config: pytest.Config) -> tuple[Address, str]:
+    if NEO4J not in config.stash:
+        running = config.stash[RUNNING] = ExitStack()
+        config.stash[NEO4J] = running.enter_context(neo4j_under_test())
+    return config.stash[NEO4J]
+
+
+def _needs_no_store(config: pytest.Config, argument: str) -> bool:
+    path = (config.invocation_params.dir / argument.partition("::")[0]).resolve()
+    return any(path.is_relative_to(folder) for folder in WITHOUT_STORE)
+
+
+async def _version(address: Address) -> str:
+    async with Session.open(address.uri, address.user, address.password) as session:
+        return session.server

@@ -1,0 +1,141 @@
+"""The service on a real port, and callers that ask it over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+import uvicorn
+from neo4j import AsyncDriver, AsyncGraphDatabase
+
+from api.app import build
+from api.context import Services
+from api.tokens import issue
+from graph.session import Session
+from graph.vocabulary import Role
+
+KEY = secrets.token_bytes(32)
+
+_SIZE = """
+CYPHER 25
+CALL () {
+  MATCH (n) WHERE n.tenant = $tenant RETURN 'nodes' AS what, count(n) AS many
+  UNION ALL
+  MATCH (n)-[r]->() WHERE n.tenant = $tenant RETURN 'relationships' AS what, count(r) AS many
+  UNION ALL
+  MATCH (n)-[r]->() WHERE n.tenant = $tenant AND r.system_to.year < 9999
+  RETURN 'closed' AS what, count(r) AS many
+}
+RETURN what, many
+"""
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Somebody with a token."""
+
+    client: httpx.AsyncClient
+    tenant: str
+    token: str
+
+    async def post(self, query: str, variables: dict[str, Any] | None = None) -> httpx.Response:
+        return await self.client.post(
+            "/graphql",
+            json={"query": query, "variables": variables or {}},
+            headers={"Authorization": f"Bearer {self.token}"},
+        )
+
+    async def __call__(self, query: str, **variables: Any) -> Any:
+        """The data of an operation that goes well."""
+        response = await self.post(query, variables)
+
+        assert response.status_code == 200, response.text
+        assert "errors" not in response.json(), response.text
+        return response.json()["data"]
+
+    async def refused(self, query: str, **variables: Any) -> dict[str, Any]:
+        """The extensions of the one error of an operation that is refused."""
+        response = await self.post(query, variables)
+        errors = response.json()["errors"]
+
+        assert len(errors) == 1, errors
+        assert not (response.json().get("data") or {}).get("assertBelief")
+        assert set(errors[0]["extensions"]) == {"code", "field", "hint"}
+        assert errors[0]["message"]
+        return errors[0]["extensions"]
+
+
+Login = Callable[..., Asker]
+
+
+@pytest_asyncio.fixture(scope="session")
+async def service(store: Session) -> AsyncIterator[str]:
+    """Where the service listens."""
+
+    @asynccontextmanager
+    async def opened() -> AsyncIterator[Services]:
+        yield Services(db=store, secret=KEY, wake=lambda: None)
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        config = uvicorn.Config(build(KEY, opened), log_level="warning", ws="none", lifespan="on")
+        server = uvicorn.Server(config)
+        running = asyncio.create_task(server.serve([listening]))
+        async with httpx.AsyncClient() as client:
+            while (await client.get(f"{url}/health")).status_code != 200:
+                await asyncio.sleep(0.01)
+        yield url
+        server.should_exit = True
+        await running
+
+
+@pytest_asyncio.fixture
+async def http(service: str) -> AsyncIterator[httpx.AsyncClient]:
+    async with httpx.AsyncClient(base_url=service, timeout=60) as client:
+        yield client
+
+
+@pytest.fixture
+def login(http: httpx.AsyncClient, db: Session) -> Login:
+    """Callers, each in a tenant of its own unless one is named."""
+
+    def made(tenant: str | None = None, *, role: Role = Role.OWNER, actor: str = "tester") -> Asker:
+        tenant = tenant or f"t{secrets.token_hex(8)}"
+        token = issue(
+            KEY, tenant=tenant, actor=actor, role=role, at=db.clock(), ttl=timedelta(days=3650)
+        )
+        return Asker(http, tenant, token)
+
+    return made
+
+
+@pytest.fixture
+def ask(login: Login) -> Asker:
+    """The owner of a fresh tenant."""
+    return login()
+
+
+@pytest_asyncio.fixture(scope="session")
+async def driver(server: Any) -> AsyncIterator[AsyncDriver]:
+    async with AsyncGraphDatabase.driver(server.uri, auth=(server.user, server.password)) as driver:
+        yield driver
+
+
+@pytest.fixture
+def size(driver: AsyncDriver) -> Callable[[Asker], Any]:
+    """How much a caller's tenant holds."""
+
+    async def counted(asker: Asker) -> dict[str, int]:
+        found = await driver.execute_query(_SIZE, tenant=asker.tenant, database_="neo4j")
+        return {record["what"]: record["many"] for record in found.records}
+
+    return counted

@@ -1,0 +1,113 @@
+"""Rules of the house that no linter knows."""
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from graph.settings import Settings, reference
+from graph.statements import CYPHER_DIR, statements
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("graph", "extraction", "api")
+MODULES = sorted(path for top in PACKAGES for path in (ROOT / top).rglob("*.py"))
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+CODE = {path: path.read_text(encoding="utf-8") for path in MODULES}
+
+MODULE_LINES_MAX = 300
+FUNCTION_LINES_MAX = 40
+UNWANTED_NAMES = re.compile(r"(^|_)(utils?|helpers?|manager|misc|common)(_|$)", re.IGNORECASE)
+UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
+CALLED = re.compile(r'"((?:read|write|upkeep)/\w+)"')
+EACH_MODULE = pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+EACH_TEST = pytest.mark.parametrize("path", TESTS, ids=lambda path: str(path.relative_to(ROOT)))
+
+
+def functions(source: str):
+    """Each function of a module, with the lines of its body after the docstring."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            body = node.body[1:] if ast.get_docstring(node) and node.body[1:] else node.body
+            yield node, node.end_lineno - body[0].lineno + 1
+
+
+@EACH_MODULE
+def test_a_module_fits_in_the_head(path):
+    source = CODE[path]
+
+    assert source.startswith('"""'), "its first line says what it is for"
+    assert source.count("\n") <= MODULE_LINES_MAX
+
+
+@EACH_MODULE
+def test_a_function_fits_on_a_screen(path):
+    long = {node.name: lines for node, lines in functions(CODE[path]) if lines > FUNCTION_LINES_MAX}
+
+    assert not long
+
+
+@EACH_MODULE
+def test_names_say_what_things_are(path):
+    defined = {path.stem}
+    for node in ast.walk(ast.parse(CODE[path])):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            defined.add(node.name)
+
+    assert not [name for name in defined if UNWANTED_NAMES.search(name)]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [*MODULES, *sorted(CYPHER_DIR.rglob("*.cypher")), *TESTS],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_nothing_is_left_unfinished(path):
+    if path != Path(__file__):
+        assert not UNFINISHED.search(path.read_text(encoding="utf-8"))
+
+
+@EACH_TEST
+def test_a_test_is_a_sentence(path):
+    names = [
+        node.name
+        for node, _ in functions(path.read_text(encoding="utf-8"))
+        if node.name.startswith("test_")
+    ]
+
+    assert [name for name in names if name.count("_") < 3] == []
+    assert [name for name, count in Counter(names).items() if count > 1] == []
+
+
+def test_every_statement_is_called_from_somewhere_and_every_called_one_exists():
+    called = {name for source in CODE.values() for name in CALLED.findall(source)}
+    known = {name for name in statements() if not name.startswith("migrations/")}
+
+    assert called == known
+
+
+def test_cypher_is_nowhere_but_in_its_files():
+    clause = re.compile(r'"(?:[^"\n]*\s)?(?:MATCH \(|MERGE \(|CREATE \(|UNWIND \$|RETURN \w+\.)')
+
+    assert [str(path) for path, source in CODE.items() if clause.search(source)] == []
+
+
+def test_the_clock_is_read_in_one_place():
+    read = re.compile(r"datetime\.(now|utcnow|today)\(|date\.today\(")
+    elsewhere = [path.name for path, source in CODE.items() if read.search(source)]
+
+    assert elsewhere == ["clock.py"]
+
+
+def test_the_settings_page_is_current():
+    """``make fix`` writes it."""
+    assert (ROOT / "docs" / "settings.md").read_text(encoding="utf-8") == reference()
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_a_setting_changes_something(name):
+    others = [source for path, source in CODE.items() if path.name != "settings.py"]
+    use = re.compile(rf"\.{name}\b|DOXA_{name.upper()}\b")
+
+    assert any(use.search(source) for source in others)

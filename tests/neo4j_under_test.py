@@ -1,0 +1,64 @@
+"""Which Neo4j the tests run against: the one named, else a container, else the embedded one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from graph.server import Address, running
+
+IMAGE = "neo4j:2026.09-community"
+DOCKER_ANSWERS_WITHIN_S = 5.0
+
+
+@contextmanager
+def neo4j_under_test() -> Generator[tuple[Address, str]]:
+    """Its address, and a line for the head of the test report."""
+    if uri := os.environ.get("DOXA_NEO4J_URI"):
+        user = os.environ.get("DOXA_NEO4J_USER", "neo4j")
+        yield Address(uri, user, os.environ["DOXA_NEO4J_PASSWORD"]), f"neo4j: {uri}, as told"
+    elif docker_answers():
+        with _container() as address:
+            yield address, f"neo4j: container {IMAGE} at {address.uri}"
+    else:
+        with _embedded() as address:
+            yield address, f"neo4j: embedded at {address.uri}"
+
+
+def docker_answers() -> bool:
+    """Whether a Docker engine can be used; asking never hangs."""
+    docker = shutil.which("docker")
+    if docker is None:
+        return False
+    try:
+        asked = subprocess.run(
+            [docker, "version", "--format", "{{.Server.Version}}"],
+            capture_output=True,
+            timeout=DOCKER_ANSWERS_WITHIN_S,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return asked.returncode == 0
+
+
+@contextmanager
+def _container() -> Generator[Address]:
+    # Only here: whoever has no Docker need not have testcontainers either.
+    from testcontainers.neo4j import Neo4jContainer  # noqa: PLC0415
+
+    settings = {"NEO4J_db_query_default__language": "CYPHER_25"}
+    with Neo4jContainer(IMAGE).with_envs(**settings) as container:
+        yield Address(container.get_connection_url(), container.username, container.password)
+
+
+@contextmanager
+def _embedded() -> Generator[Address]:
+    # A new folder for each run: Neo4j remembers names of properties for the life of a database.
+    with tempfile.TemporaryDirectory(prefix="doxa-neo4j-") as folder, running(Path(folder)) as it:
+        yield it

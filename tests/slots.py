@@ -1,0 +1,82 @@
+"""Slots small enough to think about: claims on a line of whole days, made by hypothesis."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import strategies as st
+
+from graph.claims import Claim
+from tests.oracle import C
+
+_EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def day(number: int) -> datetime:
+    """The instant that a whole number stands for."""
+    return _EPOCH + timedelta(days=number)
+
+
+def number(instant: datetime | None) -> int | None:
+    """The whole number that an instant stands for."""
+    return None if instant is None else (instant - _EPOCH).days
+
+
+def as_claim(c: C) -> Claim:
+    """The oracle's claim as the product's."""
+    return Claim(
+        id=c.id,
+        value=c.value,
+        start=day(c.start),
+        end=None if c.end is None else day(c.end),
+        said=day(c.said),
+        placed=day(c.place),
+        ordinal=0,
+        negative=c.negative,
+        stated=c.stated,
+        vouched=None if c.vouched is None else day(c.vouched),
+        expires=None if c.expires is None else day(c.expires),
+        period_end=None if c.start_period is None else day(c.start_period[1]),
+    )
+
+
+@st.composite
+def slots(draw: st.DrawFn, size_max: int = 7, values: str = "ABC", distinct: bool = True) -> list[C]:
+    """Up to ``size_max`` claims over few values and instants, so that they meet often."""
+    size = draw(st.integers(1, size_max))
+    instants = st.integers(0, 14)
+    saids = draw(
+        st.lists(st.integers(0, 24), min_size=size, max_size=size, unique=distinct)
+    )
+    claims: list[C] = []
+    for index in range(size):
+        negative = draw(st.integers(0, 3)) == 0
+        value = draw(st.sampled_from(values))
+        if negative and draw(st.integers(0, 2)) == 0:
+            value = None
+        start = draw(instants)
+        shape = draw(st.sampled_from(["open", "open", "open", "closed", "vouched", "period"]))
+        stated = draw(st.integers(0, 3)) > 0
+        end = start + draw(st.integers(1, 8)) if shape == "closed" else None
+        said = saids[index]
+        vouched = said if shape == "vouched" and said >= start and not negative else None
+        period = (start, start + draw(st.integers(2, 6))) if shape == "period" and stated else None
+        expires = start + draw(st.integers(0, 9)) if draw(st.integers(0, 9)) == 0 else None
+        if negative:
+            expires = None
+        claims.append(
+            C(
+                id=f"m{index}",
+                value=value,
+                start=start,
+                end=end,
+                said=said,
+                place=index,
+                negative=negative,
+                stated=stated,
+                vouched=vouched,
+                expires=expires,
+                start_period=period,
+            )
+        )
+    return claims

@@ -1,0 +1,278 @@
+"""The session: times, retries, round trips and errors, against the real server."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
+
+import neo4j.exceptions
+import pytest
+import pytest_asyncio
+
+from graph import driver
+from graph.errors import (
+    Conflict,
+    DoxaError,
+    Fault,
+    InvalidArgument,
+    StatementError,
+    StoreUnavailable,
+)
+from graph.session import ATTEMPTS_MAX, Session
+from graph.statements import parse
+
+MOMENT = datetime(2024, 5, 1, 9, 30, 15, 123456, tzinfo=UTC)
+
+
+def statement(name: str, body: str, *params: str):
+    access = name.partition("/")[0]
+    header = [
+        f"access  {access}",
+        "tenant  all  a test's own",
+        *(f"param  {p}  ANY" for p in params),
+    ]
+    text = "\n".join([*(f"// {line}" for line in header), "CYPHER 25", body])
+    return parse(name, text)
+
+
+CATALOGUE = {
+    made.name: made
+    for made in (
+        statement("read/echo", "RETURN $value AS value", "value"),
+        statement("read/zoned", "RETURN datetime($text) AS value", "text"),
+        statement("read/local", "RETURN localdatetime('2024-05-01T09:00:00') AS value"),
+        statement("read/node", "MATCH (it:Migration {ledger: 'doxa', version: 1}) RETURN it"),
+        statement("read/many", "UNWIND range(1, 2500) AS number RETURN number"),
+        statement("read/wrong", "RETURN 1 / 0 AS value"),
+        statement("read/pairs", "MATCH (a:Migration), (b:Migration) RETURN count(*) AS value"),
+        statement("read/held", "MATCH (it:Receipt {key: $key}) RETURN it.outcome AS value", "key"),
+        statement("write/keep", "CREATE (it:Receipt {tenant: 'session-test', key: $key})", "key"),
+        statement(
+            "write/touch",
+            "MERGE (it:Receipt {key: $key}) SET it.tenant = 'session-test', it.outcome = $value",
+            "key",
+            "value",
+        ),
+        statement("write/drop", "MATCH (it:Receipt {key: $key}) DELETE it", "key"),
+    )
+}
+
+
+@pytest_asyncio.fixture(scope="module")
+async def session(server, store):
+    async with Session.open(
+        server.uri, server.user, server.password, strict=True, catalogue=CATALOGUE
+    ) as opened:
+        yield opened
+
+
+@pytest.fixture
+def keys(caller):
+    """Two keys that nobody else uses."""
+    return f"{caller.tenant}-a", f"{caller.tenant}-b"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        True,
+        -(2**63),
+        1.5,
+        "text",
+        [1, [2], {"three": None}],
+        MOMENT,
+        datetime(1, 1, 1, tzinfo=UTC),
+        datetime(1969, 12, 31, 23, 59, 59, 999999, tzinfo=UTC),
+        datetime(9999, 1, 1, tzinfo=UTC),
+        {"at": [MOMENT]},
+    ],
+)
+async def test_a_value_comes_back_as_it_went(session, value):
+    assert await session.read("read/echo", value=value) == [{"value": value}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2024-05-01T09:30:15.123456Z",
+        "2024-05-01T07:30:15.123456-02:00",
+        "2024-05-01T15:00:15.123456+05:30",
+        "2024-05-01T11:30:15.123456+02:00[Europe/Berlin]",
+        "2024-05-01T09:30:15.123456999+00:00",
+    ],
+)
+async def test_a_time_comes_back_in_utc_whatever_its_offset(session, text):
+    [row] = await session.read("read/zoned", text=text)
+
+    assert row["value"] == MOMENT
+    assert row["value"].tzinfo is UTC
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        MOMENT.replace(tzinfo=None),
+        MOMENT.astimezone(timezone(timedelta(hours=2))),
+        MOMENT.replace(tzinfo=ZoneInfo("UTC")),
+        MOMENT.date(),
+        2**63,
+        {1, 2},
+        object(),
+        [{"deep": MOMENT.replace(tzinfo=None)}],
+    ],
+)
+async def test_a_value_that_would_not_come_back_is_refused_before_it_leaves(session, value):
+    before = session.executed
+
+    with pytest.raises(Fault, match=r"\$value"):
+        await session.read("read/echo", value=value)
+    assert session.executed == before
+
+
+@pytest.mark.parametrize("name", ["read/local", "read/node"])
+async def test_a_column_that_is_no_plain_value_is_a_fault(session, name):
+    with pytest.raises(Fault):
+        await session.read(name)
+
+
+async def test_times_are_converted_quickly_in_both_directions(session):
+    """If this fails after an upgrade of the driver, its inside changed: see graph/driver.py."""
+    async with session._session("READ") as inner:
+        record = await (await inner.run("RETURN datetime('2024-05-01T09:00Z')")).single()
+        scope = inner._pool
+
+    assert type(record[0]) is datetime
+    assert scope.opener.__name__ == "open_quick"
+
+
+async def test_begin_travels_with_the_first_statement(session, monkeypatch):
+    """If this fails after an upgrade of the driver, a transaction costs one round trip more."""
+    sends = []
+    kind = type(await _connection(session))
+    original = kind.send_all
+
+    async def counted(connection):
+        sends.append(connection)
+        await original(connection)
+
+    monkeypatch.setattr(kind, "send_all", counted)
+
+    async def work(transaction):
+        await transaction.run("read/echo", value=1)
+        await transaction.run("read/echo", value=2)
+
+    await session.transaction(work)
+
+    assert len(sends) == 3
+
+
+async def _connection(session):
+    async with session._session("READ") as inner, await inner.begin_transaction() as transaction:
+        return transaction._connection
+
+
+async def test_a_long_result_comes_whole(session):
+    rows = await session.read("read/many")
+
+    assert [row["number"] for row in rows] == list(range(1, 2501))
+
+
+async def test_a_read_may_not_write(session, keys):
+    with pytest.raises(StatementError, match="not a read"):
+        await session.read("write/keep", key=keys[0])
+
+
+async def test_an_unknown_statement_is_named(session):
+    with pytest.raises(StatementError, match="read/nothing"):
+        await session.read("read/nothing")
+
+
+async def test_what_the_server_refuses_is_a_fault_that_names_the_statement(session):
+    with pytest.raises(Fault, match="read/wrong"):
+        await session.read("read/wrong")
+
+    async def work(transaction):
+        await transaction.run("read/wrong")
+
+    with pytest.raises(Fault, match="read/wrong"):
+        await session.transaction(work)
+
+
+async def test_a_strict_session_refuses_a_slow_plan(session):
+    with pytest.raises(Fault, match="cartesian"):
+        await session.read("read/pairs")
+
+
+async def test_a_uniqueness_constraint_is_a_conflict(session, keys):
+    await session.write("write/keep", key=keys[0])
+
+    with pytest.raises(Conflict):
+        await session.write("write/keep", key=keys[0])
+    await session.write("write/drop", key=keys[0])
+
+
+async def test_an_error_in_the_work_undoes_it(session, keys):
+    async def work(transaction):
+        await transaction.run("write/touch", key=keys[0], value=1)
+        raise InvalidArgument("changed my mind")
+
+    with pytest.raises(InvalidArgument):
+        await session.transaction(work)
+    assert await session.read("read/held", key=keys[0]) == []
+
+
+async def test_a_deadlock_is_tried_again(session, keys):
+    """Two transactions lock two nodes in opposite orders; both must come through."""
+    for key in keys:
+        await session.write("write/touch", key=key, value=0)
+    calls = 0
+
+    async def locking(first, second):
+        async def work(transaction):
+            nonlocal calls
+            calls += 1
+            await transaction.run("write/touch", key=first, value=1)
+            await asyncio.sleep(0.05)
+            await transaction.run("write/touch", key=second, value=1)
+
+        await session.transaction(work)
+
+    await asyncio.gather(locking(*keys), locking(*reversed(keys)))
+
+    assert 2 < calls <= 2 * ATTEMPTS_MAX
+    for key in keys:
+        await session.write("write/drop", key=key)
+
+
+async def test_nobody_home_is_unavailable():
+    with pytest.raises(StoreUnavailable, match="does not answer"):
+        async with Session.open("bolt://127.0.0.1:1", "neo4j", "secret"):
+            pass
+
+
+async def test_a_wrong_password_is_told(server):
+    with pytest.raises(StoreUnavailable, match="refuses the user"):
+        async with Session.open(server.uri, server.user, "not the password"):
+            pass
+
+
+@pytest.mark.parametrize("uri", ["", "nonsense", "http//x", "ftp://x"])
+async def test_an_address_of_something_else_is_refused(uri):
+    with pytest.raises(InvalidArgument) as refused:
+        async with Session.open(uri, "neo4j", "secret"):
+            pass
+    assert refused.value.field == "DOXA_NEO4J_URI"
+
+
+def test_every_error_of_the_driver_has_a_meaning_here():
+    kinds = [
+        kind
+        for kind in vars(neo4j.exceptions).values()
+        if isinstance(kind, type)
+        and issubclass(kind, (neo4j.exceptions.Neo4jError, neo4j.exceptions.DriverError))
+    ]
+
+    assert kinds
+    for kind in kinds:
+        error = kind.__new__(kind)
+        assert isinstance(driver.translated(error, "somewhere"), DoxaError)

@@ -1,0 +1,67 @@
+"""Every .cypher file keeps its header's promises; Neo4j itself is the judge."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import neo4j
+import pytest
+import pytest_asyncio
+
+from graph.statements import Statement, statements
+
+Explain = Callable[[Statement], Awaitable[neo4j.AsyncResult]]
+
+LAYOUT = Path(__file__).with_name("layout.cypher").read_text(encoding="utf-8")
+QUERY_TYPES = {"read": {"r"}, "write": {"w", "rw"}, "schema": {"s"}}
+PARAMETERS_MISSING = "01N60"
+SCANS = {
+    "AllNodesScan",
+    "CartesianProduct",
+    "DirectedAllRelationshipsScan",
+    "DirectedRelationshipTypeScan",
+    "NodeByLabelScan",
+    "UndirectedAllRelationshipsScan",
+    "UndirectedRelationshipTypeScan",
+}
+
+
+@pytest_asyncio.fixture(scope="module")
+async def explain(server, store) -> AsyncIterator[Explain]:
+    """The plan of a statement, with everything the server would remark about it."""
+    driver = neo4j.AsyncGraphDatabase.driver(
+        server.uri, auth=(server.user, server.password), notifications_min_severity="INFORMATION"
+    )
+    async with driver, driver.session(database="neo4j") as session:
+        # Neo4j keeps the names of what is rolled back.
+        begun = await session.begin_transaction()
+        await begun.run(LAYOUT)
+        await begun.rollback()
+
+        async def explained(statement: Statement) -> neo4j.AsyncResult:
+            return await session.run(f"EXPLAIN {statement.text}")
+
+        yield explained
+
+
+@pytest.mark.parametrize("statement", statements().values(), ids=statements().keys())
+async def test_neo4j_plans_a_statement_as_its_header_says(explain: Explain, statement: Statement):
+    result = await explain(statement)
+    columns, summary = tuple(result.keys()), await result.consume()
+    remarks = [
+        f"{status.gql_status} {status.status_description}"
+        for status in summary.gql_status_objects
+        if status.is_notification and status.gql_status != PARAMETERS_MISSING
+    ]
+
+    assert columns == statement.columns
+    assert summary.query_type in QUERY_TYPES[statement.access]
+    assert not remarks
+    assert not SCANS & set(operators(summary.plan))
+
+
+def operators(plan: dict[str, Any] | None) -> Iterator[str]:
+    if plan is not None:
+        yield plan["operatorType"].partition("@")[0]
+        for child in plan.get("children", []):
+            yield from operators(child)

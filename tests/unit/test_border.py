@@ -1,0 +1,234 @@
+"""Bad input is refused with a code, the field and what to do."""
+
+import math
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from graph import border
+from graph.clock import END_OF_TIME, START_OF_TIME, outward, to_utc
+from graph.commands import Assertion, EntityRef
+from graph.errors import (
+    BadCharacters,
+    BadId,
+    DoxaError,
+    Empty,
+    Incorrect,
+    InvertedInterval,
+    NaiveTime,
+    OutOfRange,
+    TooLarge,
+)
+
+NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
+offsets = some.integers(-23 * 60, 23 * 60).map(lambda m: timezone(timedelta(minutes=m)))
+moments = some.datetimes(datetime(2, 1, 1), datetime(9997, 1, 1), timezones=offsets)
+
+
+@given(moments)
+def test_a_time_keeps_its_instant_and_loses_its_offset(moment):
+    there = to_utc(moment, field="at")
+
+    assert there == moment
+    assert there.tzinfo is UTC
+
+
+@given(some.datetimes())
+def test_a_time_without_an_offset_is_refused(moment):
+    with pytest.raises(NaiveTime) as refused:
+        to_utc(moment, field="input.validFrom")
+    assert refused.value.field == "input.validFrom"
+    assert refused.value.hint
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        END_OF_TIME,
+        datetime(9999, 12, 31, 23, 59, 59, tzinfo=timezone(-timedelta(hours=2))),
+        datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=2))),
+    ],
+)
+def test_a_time_outside_the_years_that_can_be_told_is_refused(moment):
+    with pytest.raises(OutOfRange):
+        to_utc(moment, field="at")
+
+
+def test_the_first_and_last_moments_are_taken():
+    last = END_OF_TIME - timedelta(microseconds=1)
+
+    assert to_utc(START_OF_TIME, field="at") == START_OF_TIME
+    assert to_utc(last, field="at") == last
+
+
+def test_an_open_end_is_shown_as_none():
+    assert outward(END_OF_TIME) is None
+    assert outward(NOON) == NOON
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", Empty),
+        (" \t\n", Empty),
+        ("x" * 11, TooLarge),
+        ("a\x00b", BadCharacters),
+        ("a\x1bb", BadCharacters),
+        ("a\x85b", BadCharacters),
+        ("a\ud800b", BadCharacters),
+    ],
+)
+def test_bad_text_is_refused(text, error):
+    with pytest.raises(error) as refused:
+        border.text(text, 10, field="input.text")
+    assert refused.value.field == "input.text"
+    assert refused.value.hint
+
+
+@pytest.mark.parametrize("text", ["a\tb\nc\r", "naïve — “quoted”", "北京", "👩‍💻"])
+def test_text_of_any_script_stays_as_it_is(text):
+    assert border.text(text, 20, field="text") == text
+
+
+def test_a_name_is_one_line():
+    assert border.name_text("  Ada \n Lovelace ", 20, field="name") == "Ada Lovelace"
+
+
+@pytest.mark.parametrize("score", [-0.01, 1.01, math.nan, math.inf, -math.inf])
+def test_a_score_outside_its_bounds_is_refused(score):
+    with pytest.raises(OutOfRange):
+        border.score(score, field="input.confidence")
+
+
+@pytest.mark.parametrize("score", [0, 0.0, 0.4, 1])
+def test_a_score_within_its_bounds_is_a_float(score):
+    assert border.score(score, field="confidence") == score
+    assert type(border.score(score, field="confidence")) is float
+
+
+@pytest.mark.parametrize(
+    "ident", ["", "m_", "m_1", "M_abcdefgh", "m_abcdefg!", "m_" + "a" * 65, "x"]
+)
+def test_a_string_that_cannot_be_an_id_is_refused(ident):
+    with pytest.raises(BadId):
+        border.ident(ident, field="id")
+
+
+@pytest.mark.parametrize("tenant", ["", ".", "-a", "a b", "a/b", "é", "a" * 101, "a\n"])
+def test_a_string_that_cannot_name_a_tenant_is_refused(tenant):
+    with pytest.raises(BadId):
+        border.tenant_name(tenant)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("2024-05-01", NaiveTime),
+        ("2024-05-01T09:00:00", NaiveTime),
+        ("tomorrow", OutOfRange),
+        ("2024-13-01T09:00:00Z", OutOfRange),
+        ("9999-01-01T00:00:00Z", OutOfRange),
+    ],
+)
+def test_text_that_is_no_instant_is_refused(text, error):
+    with pytest.raises(error):
+        border.instant_text(text, field="at")
+
+
+def test_an_instant_is_read_from_text():
+    assert border.instant_text(" 2024-05-01T14:00:00+02:00 ", field="at") == NOON
+
+
+@pytest.mark.parametrize("end", [NOON, NOON - timedelta(microseconds=1)])
+def test_an_interval_that_does_not_go_forward_is_refused(end):
+    with pytest.raises(InvertedInterval):
+        border.interval(NOON, end, field="input.validTo")
+
+
+@pytest.mark.parametrize(("start", "end"), [(None, NOON), (NOON, None), (None, None)])
+def test_an_open_interval_is_taken(start, end):
+    border.interval(start, end, field="validTo")
+
+
+ADA = EntityRef(name="Ada")
+
+
+@pytest.mark.parametrize(
+    ("assertion", "code", "field"),
+    [
+        (Assertion(EntityRef(), "lives_in", value="x"), "INVALID_ARGUMENT", "input.entity"),
+        (
+            Assertion(EntityRef(id="e_" + "a" * 26, name="A"), "lives_in", value="x"),
+            "INVALID_ARGUMENT",
+            "input.entity",
+        ),
+        (Assertion(EntityRef(id="nonsense"), "lives_in", value="x"), "BAD_ID", "input.entity"),
+        (Assertion(ADA, " ", value="x"), "EMPTY", "input.attribute"),
+        (Assertion(ADA, "lives_in"), "INVALID_ARGUMENT", "input.value"),
+        (
+            Assertion(ADA, "lives_in", value="x", target=EntityRef(name="y")),
+            "INVALID_ARGUMENT",
+            "input.value",
+        ),
+        (Assertion(ADA, "lives_in", value="x" * 2001), "TOO_LARGE", "input.value"),
+        (Assertion(ADA, "lives_in", value="a\x00"), "BAD_CHARACTERS", "input.value"),
+        (Assertion(ADA, "is", value="x", confidence=math.nan), "OUT_OF_RANGE", "input.confidence"),
+        (Assertion(ADA, "is", value="x", importance=1.5), "OUT_OF_RANGE", "input.importance"),
+        (
+            Assertion(ADA, "is", value="x", valid_from=NOON.replace(tzinfo=None)),
+            "NAIVE_TIME",
+            "input.validFrom",
+        ),
+        (
+            Assertion(ADA, "is", value="x", valid_from=NOON, valid_to=NOON),
+            "INVERTED_INTERVAL",
+            "input.validTo",
+        ),
+        (
+            Assertion(ADA, "is", value="x", valid_from=NOON, vouched_until=NOON - timedelta(1)),
+            "INVERTED_INTERVAL",
+            "input.vouchedUntil",
+        ),
+    ],
+)
+def test_a_bad_assertion_is_refused_with_its_field(assertion, code, field):
+    with pytest.raises(Incorrect) as refused:
+        assertion.checked()
+    assert (refused.value.code, refused.value.field) == (code, field)
+    assert refused.value.hint
+
+
+def test_a_good_assertion_comes_out_in_its_one_form():
+    checked = Assertion(
+        EntityRef(name=" Ada  Lovelace"),
+        "Lives-In",
+        value="London",
+        valid_from=datetime(2024, 5, 1, 14, tzinfo=timezone(timedelta(hours=2))),
+    ).checked()
+
+    assert checked.entity.name == "Ada Lovelace"
+    assert checked.attribute == "lives_in"
+    assert checked.valid_from == NOON
+    assert checked.valid_from.tzinfo is UTC
+
+
+def kinds(of):
+    yield of
+    for kind in of.__subclasses__():
+        yield from kinds(kind)
+
+
+def test_every_error_has_a_code_an_exit_code_and_a_sentence():
+    for kind in kinds(DoxaError):
+        assert kind.code.isupper()
+        assert kind.exit_code in (2, 70, 75)
+        assert kind.__doc__
+
+
+def test_an_error_can_be_seen_from_further_out():
+    error = Empty("no text", field="text")
+
+    assert error.within("input").field == "input.text"
+    assert Empty("nothing").within("input").field == "input"

@@ -1,0 +1,34 @@
+"""The fast projection agrees with the literal reading of the rules, and keeps its invariants."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graph.projection import project
+from tests import oracle, oracle_chain
+from tests.oracle import C
+from tests.slots import as_claim, number, slots
+
+
+def beliefs(claims: list[C], resumes: bool) -> list[tuple[str, int | None, int | None, tuple[str, ...]]]:
+    found = project([as_claim(c) for c in claims], resumes=resumes)
+    return [(s.value, number(s.start), number(s.end), s.memories) for s in found.segments]
+
+
+@settings(max_examples=3000, deadline=None)
+@given(slots(), st.booleans())
+def test_the_projection_gives_what_the_rules_say(claims, resumes):
+    assert beliefs(claims, resumes) == oracle.beliefs(claims, resumes)
+
+
+@settings(max_examples=3000, deadline=None)
+@given(slots(), st.booleans())
+def test_each_memory_is_superseded_by_the_one_the_rules_name(claims, resumes):
+    found = project([as_claim(c) for c in claims], resumes=resumes)
+    expected = oracle_chain.superseded_by(claims, resumes)
+
+    assert {c.id: found.superseded.get(c.id, (None,))[0] for c in claims} == {
+        key: (value[0] if isinstance(value, tuple) else value) for key, value in expected.items()
+    }

@@ -1,0 +1,167 @@
+"""The schema: printed and current, true to the contract, and bounded."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from graphql import GraphQLNamedType, build_schema, parse
+from graphql.language import OperationDefinitionNode
+
+from api.limits import check, measure
+from api.schema import SCHEMA, printed
+from graph.errors import TooLarge
+
+ROOT = Path(__file__).resolve().parents[2]
+OURS = build_schema(printed())
+CONTRACT = build_schema((ROOT / "tests" / "contract.graphql").read_text())
+
+# What the contract promises and this version does not serve.
+NOT_YET = [
+    "Belief.coincident",
+    "Contradiction.resolution",
+    "Contradiction.resolvedBy",
+    "Mutation.consolidate",
+    "Mutation.distrust",
+    "Mutation.erase",
+    "Mutation.liftRejection",
+    "Mutation.mergeEntities",
+    "Mutation.resolveContradiction",
+    "Mutation.review",
+    "Mutation.setConsent",
+    "Mutation.splitEntity",
+    "Query.diff",
+    "Query.loops",
+    "Query.memories",
+    "Query.path",
+    "Query.recall",
+    "Query.reviewQueue",
+    "Query.why",
+    "BeliefChange",
+    "ConsolidationGroup",
+    "ConsolidationResult",
+    "ContextValue",
+    "DistrustInput",
+    "DistrustResult",
+    "ErasureReceipt",
+    "Loop",
+    "MemoryConnection",
+    "MemoryEdge",
+    "Recall",
+    "RecallItem",
+    "Resolution",
+    "Subscription",
+]
+
+
+def own_types() -> list[str]:
+    return sorted(name for name in OURS.type_map if not name.startswith("__"))
+
+
+def members(named: GraphQLNamedType) -> dict[str, Any]:
+    return {**getattr(named, "fields", {}), **getattr(named, "values", {})}
+
+
+def arguments(schema: Any) -> dict[str, str]:
+    """Every argument and input field of the contract's own types, with its type and default."""
+    found = {}
+    for type_name in own_types():
+        for name, member in members(schema.type_map[type_name]).items():
+            for argument_name, argument in getattr(member, "args", {}).items():
+                place = f"{type_name}.{name}({argument_name})"
+                found[place] = (str(argument.type), given(argument))
+            if hasattr(member, "type"):
+                default = given(member) if hasattr(member, "default_value") else None
+                found[f"{type_name}.{name}"] = (str(member.type), default)
+    return found
+
+
+def given(argument: Any) -> str | None:
+    default = argument.default
+    if default is None:
+        return None
+    return str(default.literal.value if default.literal else default.value)
+
+
+def test_the_committed_schema_is_the_one_that_is_served():
+    assert (ROOT / "api" / "schema.graphql").read_text() == printed()
+
+
+def test_every_type_field_and_argument_is_the_contracts():
+    theirs, ours = arguments(CONTRACT), arguments(OURS)
+
+    assert set(own_types()) <= set(CONTRACT.type_map)
+    assert {place: kind for place, kind in ours.items() if theirs.get(place) != kind} == {}
+    for name in own_types():
+        if hasattr(OURS.type_map[name], "values"):
+            assert members(OURS.type_map[name]).keys() == members(CONTRACT.type_map[name]).keys()
+        if hasattr(OURS.type_map[name], "interfaces"):
+            assert {one.name for one in OURS.type_map[name].interfaces} == {
+                one.name for one in CONTRACT.type_map[name].interfaces
+            }
+
+
+def test_what_is_not_served_yet_is_known_by_name():
+    missing = [name for name in CONTRACT.type_map if name not in OURS.type_map]
+    served = arguments(OURS)
+    absent = [place for place in arguments(CONTRACT) if place not in served]
+
+    assert sorted(missing) + sorted(one for one in absent if "(" not in one) == sorted(
+        one for one in NOT_YET if "." not in one
+    ) + sorted(one for one in NOT_YET if "." in one)
+    assert [one for one in absent if "(" in one and one.partition("(")[0] not in NOT_YET] == []
+
+
+@pytest.mark.parametrize("name", [name for name in own_types() if name[0].isupper()])
+def test_everything_public_says_what_it_is(name: str):
+    named = OURS.type_map[name]
+
+    assert named.description or named.name in {"ID", "String", "Int", "Float", "Boolean"}
+    for member_name, member in getattr(named, "fields", {}).items():
+        assert member.description, f"{name}.{member_name}"
+
+
+def measured(query: str, **variables: Any):
+    document = parse(query)
+    operation = document.definitions[0]
+    assert isinstance(operation, OperationDefinitionNode)
+    return measure(SCHEMA._schema, document, operation, variables)
+
+
+def test_cost_grows_with_the_pages_asked_for():
+    query = "query ($n: Int) { beliefs(first: $n) { edges { node { id entity { name } } } } }"
+
+    assert measured(query, n=1).cost == 1 + 5
+    assert measured(query, n=100).cost == 1 + 100 * 5
+    assert measured(query).cost == 1 + 50 * 5
+    assert measured(query, n=10**9).cost == 1 + 500 * 5
+
+
+def test_pages_in_pages_are_too_dear():
+    page = (
+        "entities(first: 500) { edges { node { beliefs(first: 500) { edges { node { id } } } } } }"
+    )
+
+    with pytest.raises(TooLarge):
+        check(measured(f"{{ {page} }}"))
+    check(measured(f"{{ {page.replace('500', '50')} }}"))
+
+
+def test_fragments_within_fragments_are_measured_once_each():
+    doubled = "\n".join(
+        f"fragment F{n} on Entity {{"
+        f" a{n}: mergedInto {{ ...F{n + 1} }} b{n}: mergedInto {{ ...F{n + 1} }} }}"
+        for n in range(200)
+    )
+    query = f'{{ entity(id: "e_1") {{ ...F0 }} }} {doubled} fragment F200 on Entity {{ id }}'
+
+    with pytest.raises(TooLarge):
+        check(measured(query))
+
+
+def test_depth_and_aliases_are_bounded():
+    deep = "mergedInto { " * 20 + "id" + " }" * 20
+    wide = " ".join(f'e{n}: entity(id: "e_1") {{ id }}' for n in range(40))
+
+    for query in (f'{{ entity(id: "e_1") {{ {deep} }} }}', f"{{ {wide} }}"):
+        with pytest.raises(TooLarge):
+            check(measured(query))

@@ -1,0 +1,96 @@
+"""The header of a .cypher file is a contract, and loading enforces it."""
+
+import pytest
+
+from graph.errors import StatementError
+from graph.statements import parse, statements
+
+
+def source(*header: str, body: str = "RETURN $tenant AS tenant") -> str:
+    return "\n".join([*(f"// {line}" for line in header), "CYPHER 25", body])
+
+
+def test_a_header_is_read_whole():
+    statement = parse(
+        "read/example",
+        source(
+            "What it is for,",
+            "in two lines.",
+            "",
+            "access  read",
+            "param   tenant  STRING  whose",
+            "column  tenant  STRING",
+        ),
+    )
+
+    assert statement.purpose == "What it is for, in two lines."
+    assert statement.access == "read"
+    assert dict(statement.params) == {"tenant": "STRING  whose"}
+    assert statement.columns == ("tenant",)
+    assert statement.text == "CYPHER 25\nRETURN $tenant AS tenant"
+
+
+@pytest.mark.parametrize(
+    ("header", "body"),
+    [
+        pytest.param(["access  read"], "RETURN $tenant", id="used and not declared"),
+        pytest.param(
+            ["access  read", "param  tenant  STRING", "param  x  STRING"],
+            "RETURN $tenant",
+            id="declared and not used",
+        ),
+        pytest.param(
+            ["access  read", "param  tenant  STRING", "param  tenant  STRING"],
+            "RETURN $tenant",
+            id="declared twice",
+        ),
+        pytest.param(["param  tenant  STRING"], "RETURN $tenant", id="no access"),
+        pytest.param(
+            ["access  write", "param  tenant  STRING"], "RETURN $tenant", id="not this folder's"
+        ),
+        pytest.param(["access  read"], "RETURN 1", id="no tenant"),
+        pytest.param(
+            ["access  read", "tenant  some  reason"], "RETURN 1", id="some tenants are not all"
+        ),
+        pytest.param(
+            ["access  read", "param  tenant  STRING"], "RETURN $tenant;", id="a semicolon"
+        ),
+        pytest.param(["access  read", "tenant  all  test"], "", id="nothing to do"),
+    ],
+)
+def test_a_broken_contract_is_refused(header, body):
+    with pytest.raises(StatementError, match="read/broken"):
+        parse("read/broken", source(*header, body=body))
+
+
+@pytest.mark.parametrize("first", ["MATCH (n)", "CYPHER 5", "cypher 25", "CYPHER 25 MATCH (n)", ""])
+def test_the_language_stands_first(first):
+    text = f"// access  read\n// param  tenant  STRING\n{first}\nRETURN $tenant"
+
+    with pytest.raises(StatementError, match=r"CYPHER 25|begins with"):
+        parse("read/broken", text)
+
+
+def test_an_unknown_folder_is_refused():
+    with pytest.raises(StatementError, match="this folder takes"):
+        parse("elsewhere/x", source("access  read", "param  tenant  STRING"))
+
+
+def test_a_dollar_in_a_string_a_name_or_a_comment_is_no_parameter():
+    body = "RETURN 'it\\'s $a', \"$b\", `$c`, $tenant // $d\n/* $e */"
+    statement = parse("read/example", source("access  read", "param  tenant  STRING", body=body))
+
+    assert set(statement.params) == {"tenant"}
+
+
+def test_a_reason_is_needed_to_span_tenants():
+    with pytest.raises(StatementError):
+        parse("upkeep/x", source("access  read", "tenant  all", body="RETURN 1"))
+
+    spanning = parse("upkeep/x", source("access  read", "tenant  all  why", body="RETURN 1"))
+    assert spanning.spans_tenants
+
+
+def test_every_file_says_what_it_is_for():
+    assert statements()
+    assert [name for name, statement in statements().items() if not statement.purpose] == []
