@@ -30,7 +30,10 @@ check: .venv/installed-dev ## format, lint, types, arrows
 fix: .venv/installed-dev ## format, mend what can be mended, rewrite what is written from code
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
-	@$(BIN)/python -m graph.settings > docs/settings.md
+	@mkdir -p build
+	@$(BIN)/python -m graph.settings > build/page && mv build/page docs/settings.md
+	@$(BIN)/python -c 'from api.schema import printed; print(printed(), end="")' > build/page \
+	    && mv build/page api/schema.graphql
 
 serve: .venv/installed ## GraphQL on http://127.0.0.1:8000/graphql, on an embedded Neo4j
 	@$(BIN)/doxa serve $(ARGS)

@@ -33,6 +33,7 @@ _log = logging.getLogger("doxa.api")
 _AT_VALUE = re.compile(r"Variable '\$(\w+)' has invalid value(?: at ((?:\.\w+|\[\d+\])+))?")
 _NOT_FINITE = re.compile(r"\b(nan|inf|infinity)\b|1e\+?\d{3,}", re.IGNORECASE)
 _MISSING = re.compile(r"(?:required|unknown) field '(\w+)'|^Argument '\w+\.\w+\((\w+):\)'")
+_SNAKE = re.compile(r"_([a-z])")
 _MESSAGE_MAX = 300
 _TOO_BIG = ("non 32-bit signed integer", "non-integer value: inf")
 _TOO_MUCH = ("limit reached", "Document contains more than", "nested too deeply")
@@ -61,8 +62,13 @@ def masked(cause: BaseException, where: object) -> Fault:
 
 
 def extensions_of(error: DoxaError) -> dict[str, Any]:
-    """What ``errors[].extensions`` says of an error."""
-    return {"code": error.code, "field": error.field, "hint": error.hint}
+    """What ``errors[].extensions`` says of an error; the field in GraphQL's spelling."""
+    field = None if error.field is None else _SNAKE.sub(_upper, error.field)
+    return {"code": error.code, "field": field, "hint": error.hint}
+
+
+def _upper(found: re.Match[str]) -> str:
+    return found[1].upper()
 
 
 def _cause(error: GraphQLError) -> BaseException | None:

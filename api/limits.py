@@ -165,7 +165,7 @@ class _Measuring:
         return 1
 
     def first(self, node: FieldNode) -> int:
-        for argument in node.arguments:
+        for argument in node.arguments or ():
             if argument.name.value == "first":
                 value: object = None
                 if isinstance(argument.value, IntValueNode):

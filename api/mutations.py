@@ -13,7 +13,8 @@ from api.graphql_memories import Memory
 from api.graphql_records import AssertResult, Attribute
 from api.graphql_scalars import GivenTime
 from api.loaders import there
-from graph import jobs, registry, revision
+from graph import correction as corrections
+from graph import correction, jobs, registry, revision, revocation, revocation
 from graph.commands import Correction, EntityRef
 from graph.errors import DoxaError
 
@@ -68,7 +69,7 @@ class Mutation:
         reject: bool | None = True,
     ) -> AssertResult:
         _begin(info, Right.DECIDE)
-        correction = Correction(
+        asked = Correction(
             memory=id,
             reason=reason,
             value=value,
@@ -77,7 +78,7 @@ class Mutation:
             valid_to=moment(valid_to, "validTo"),
             reject=reject is not False,
         )
-        result = await revision.correct_memory(info.context.db, info.context.caller, correction)
+        result = await corrections.correct_memory(info.context.db, info.context.caller, asked)
         return AssertResult.of(result)
 
     @field(description="It still holds.")
@@ -85,7 +86,7 @@ class Mutation:
         self, info: Info, id: strawberry.ID, at: GivenTime | None = None
     ) -> Memory:
         _begin(info, Right.DECIDE)
-        confirmed = await revision.confirm_memory(
+        confirmed = await revocation.confirm_memory(
             info.context.db, info.context.caller, id, moment(at, "at")
         )
         return Memory.of(await there(info.context.loaders.memories, confirmed))
@@ -95,8 +96,8 @@ class Mutation:
         self, info: Info, id: strawberry.ID, reason: str, reject: bool | None = True
     ) -> Memory:
         _begin(info, Right.DECIDE)
-        revoked = await revision.revoke_memory(
-            info.context.db, info.context.caller, id, reason, reject is not False
+        revoked = await revocation.revoke_memory(
+            info.context.db, info.context.caller, id, reason, reject=reject is not False
         )
         return Memory.of(await there(info.context.loaders.memories, revoked))
 

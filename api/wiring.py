@@ -6,7 +6,10 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
+from extraction.claude import ClaudeExtractor, Server
+from extraction.model import Extractor
 from graph import schema, server
+from graph.limits import Limits
 from graph.server import Address
 from graph.session import Session
 from graph.settings import Settings
@@ -30,11 +33,42 @@ async def store(settings: Settings) -> AsyncGenerator[Session]:
             address.user,
             address.password,
             database=settings.neo4j_database,
+            limits=limits(settings),
             pool_max=settings.neo4j_pool_max,
         ) as db,
     ):
         await schema.ensure(db)
         yield db
+
+
+def limits(settings: Settings) -> Limits:
+    """The numbers that the settings give."""
+    return Limits(
+        floor=settings.confidence_floor,
+        high_stakes=settings.high_stakes_floor,
+        importance=settings.importance_floor,
+        margin=settings.challenge_margin,
+        loop_days=settings.loop_window_days,
+        loop_count=settings.loop_boundaries,
+    )
+
+
+@asynccontextmanager
+async def extractor(settings: Settings) -> AsyncGenerator[Extractor]:
+    """Who reads: Claude with a key (or another server to ask), else the offline extractor."""
+    key = settings.anthropic_key.get_secret_value()
+    if key or settings.anthropic_url:
+        # A local server that speaks the Messages API may want no key; the client wants some.
+        asked = Server(
+            model=settings.model, key=key or "none", base_url=settings.anthropic_url or None
+        )
+        async with ClaudeExtractor.open(asked) as claude:
+            yield claude
+    else:
+        from extraction.offline import OfflineExtractor  # noqa: PLC0415 -- spaCy, only if needed
+
+        # Its models take seconds to load: not on the loop.
+        yield await asyncio.to_thread(OfflineExtractor)
 
 
 @asynccontextmanager

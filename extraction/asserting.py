@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from extraction.gate import Admitted
+from extraction.grounding import Place
 from extraction.model import (
     Candidate,
     EntityObject,
@@ -17,7 +18,8 @@ from extraction.model import (
 )
 from extraction.resolve import DESCRIPTION, Unresolved, whom
 from graph.commands import Assertion, EntityRef, Origin, Quote
-from graph.model import Json
+from graph.model import Memory
+from graph.vocabulary import GroundingVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class About:
 
 
 def about(candidate: Candidate, window: Window, place: int) -> About | Unresolved:
-    """Subject and object, if the window tells whom they mean; ``place`` is where the span starts."""
+    """Subject and object, if the window tells whom they mean; the span starts at ``place``."""
     subject = whom(
         candidate.subject,
         candidate.subject_kind,
@@ -110,9 +112,43 @@ def assertion(
     )
 
 
-def shown(candidate: Candidate) -> Json:
-    """The candidate as decisions show it."""
-    return candidate.model_dump(mode="json")
+def said_again(
+    memory: Memory,
+    place: Place,
+    turn: Turn,
+    *,
+    confidence: float,
+    session: str | None,
+    topic: str | None,
+    origin: Origin,
+) -> Assertion:
+    """The claim of a held memory, said once more: observed now, and vouched for until now.
+
+    It is a claim and no mere count, because in between the value may have been another.
+    """
+    said_at = turn.occurred_at.astimezone(UTC)
+    return Assertion(
+        entity=EntityRef(id=memory.entity),
+        attribute=memory.attribute or "",
+        context=memory.context,
+        value=None if memory.target else memory.value,
+        target=EntityRef(id=memory.target) if memory.target else None,
+        vouched_until=said_at,
+        said_at=said_at,
+        type=memory.type,
+        text=memory.text,
+        topic=topic,
+        tags=memory.tags,
+        importance=memory.importance,
+        confidence=confidence,
+        inference=memory.inference,
+        source_kind=turn.source_kind,
+        session=session,
+        speaker=turn.speaker,
+        extractor=origin.extractor,
+        quotes=(Quote(turn.id, place.span, place.start, place.end, GroundingVerdict.SUPPORTED),),
+        origin=origin,
+    )
 
 
 def _position(mention: str, span: str, place: int) -> int:

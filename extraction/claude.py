@@ -19,9 +19,9 @@ import anthropic
 from anthropic.types import Message, MessageParam, TextBlockParam
 
 from extraction import wire
+from extraction.asking import shown
 from extraction.model import Extraction, Turn, Window
 from extraction.prompts import RETRY, SYSTEM
-from extraction.asking import shown
 from graph.errors import ModelUnavailable, UnreadableAnswer
 from graph.ids import digest
 from graph.model import Usage

@@ -22,7 +22,6 @@ CONFIDENCE = "confidence"
 PROVENANCE = "provenance"
 COUNT = "count"
 ENTITY = "entity"
-DUPLICATE = "duplicate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +44,16 @@ class Admitted:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A proposal that is not asserted: where it stopped, and why."""
+    """A proposal that is not asserted: where it stopped, and why.
+
+    ``audited`` is the reason without anything that was said, where ``reason`` may repeat some:
+    audit records outlive what they are about.
+    """
 
     outcome: Outcome
     gate: str
     reason: str
+    audited: str | None = None
 
 
 Judgement: TypeAlias = Admitted | Refused

@@ -102,15 +102,7 @@ def _implied(clause: Clause, sentence: Sentence) -> bool:
     before = [w for w in sentence.words if w.index < verb.index and w.dep not in ("intj", "punct")]
     if any(w.head is not verb or w.dep not in ("advmod", "neg", "npadvmod", "aux") for w in before):
         return False
-    return clause.tense is Tense.PAST or (clause.tense is Tense.BARE and _past_form(verb))
-
-
-def _past_form(verb: Word) -> bool:
-    """Whether a form tagged as a base form can only be a past one ("Lost my job")."""
-    return verb.tag == "VB" and verb.low != verb.lemma and verb.low not in _SAME_FORMS
-
-
-_SAME_FORMS = frozenset({"put", "cut", "read", "quit", "set", "let", "hit", "shut"})
+    return clause.tense is Tense.PAST
 
 
 def _read(word: Word) -> Clause | None:
@@ -137,12 +129,21 @@ def _own(word: Word, subject: Word | None = None) -> Clause | None:
         return None
     return Clause(
         verb=word,
-        subject=word.child(*SUBJECTS) or subject,
+        subject=_subject(word) or subject,
         tense=tense,
         negated=_negated(word),
         ended=_ended(word),
         chain=(word,),
     )
+
+
+def _subject(word: Word) -> Word | None:
+    """The subject of a verb; of "I'm not vegetarian" it may hang on the auxiliary."""
+    own = word.all(*SUBJECTS)
+    if not own:
+        own = [s for helper in word.all("aux", "auxpass") for s in helper.all(*SUBJECTS)]
+    spoken = (s for s in own if s.low in ("i", "we"))
+    return next(spoken, own[0] if own else None)
 
 
 def _beside(word: Word, head: Word) -> Clause | None:
@@ -197,9 +198,10 @@ def _reported(word: Word, head: Word) -> Clause | None:
         return None
     if any(child.low in CONDITIONS for child in word.children if child.dep in ("mark", "advmod")):
         return None
-    if head.lemma in TELLS | GUESSES | KNOWS:
+    if head.lemma in TELLS | GUESSES | KNOWS and _subject(head) is not None:
         return _others_words(own, head)
-    return own if head.tag == "VB" or word.index < head.index else None
+    apart = any(child.low in (",", ";", "-") for child in (*head.children, *word.children))
+    return own if head.tag == "VB" or word.index < head.index or apart else None
 
 
 def _others_words(own: Clause, head: Word) -> Clause | None:

@@ -11,7 +11,7 @@ from extraction.offline_clause import Clause, Phase, Tense
 from extraction.offline_patterns import Pattern
 from extraction.offline_tree import Word
 from extraction.offline_values import Reading, Value, acceptable, activity, phrases
-from extraction.time_spans import TimeSpan, TimeWord
+from extraction.time_spans import TimeWord
 from graph.vocabulary import Precision
 
 AGE_MAX = 120
@@ -42,7 +42,10 @@ def matches(clause: Clause, reading: Reading) -> Iterator[Match]:
                 done.add(pattern.attribute)
             for value, said in found:
                 yield Match(clause, pattern, value, said)
-            if not pattern.value and _conditions(pattern, clause, complement) is not None:
+            if (
+                not (pattern.value or pattern.says)
+                and _conditions(pattern, clause, complement) is not None
+            ):
                 yield Match(clause, pattern, None, "")
 
 
@@ -60,33 +63,36 @@ def _readings(clause: Clause) -> Iterator[tuple[str, Word | None]]:
 
 def _fits(pattern: Pattern, clause: Clause) -> bool:
     """Whether the verb's form is one that the pattern may stand in."""
-    if pattern.passive != (clause.verb.child("auxpass") is not None) and (
-        pattern.passive or not pattern.complement and clause.lemma in pattern.verbs - {"be", "get"}
-    ):
+    passive = clause.verb.child("auxpass") is not None
+    own_verb = clause.lemma in pattern.verbs and clause.verb.is_verb
+    if own_verb and passive != pattern.passive and not pattern.complement:
+        return False
+    if pattern.passive and not passive:
         return False
     if pattern.progressive and clause.tense not in (Tense.PROGRESSIVE, Tense.ONGOING):
         return False
     if pattern.negated and (not clause.negated or clause.ended):
         return False
-    return (pattern.phase == "end") <= (clause.phase is Phase.END)
+    return pattern.phase is None or clause.phase is Phase.END
 
 
 def _conditions(pattern: Pattern, clause: Clause, complement: Word | None) -> list[Word] | None:
     """The words that a preposition of the pattern may hang on; none if a condition fails."""
     anchors = [*clause.chain]
     if pattern.complement:
-        if (
-            complement is None
-            or not {complement.lemma.casefold(), complement.low} & pattern.complement
-        ):
+        if complement is None:
+            return None
+        if not {complement.lemma.casefold(), complement.low} & pattern.complement:
             return None
         anchors.append(complement)
+    elif complement is clause.verb and pattern.value != ("complement",):
+        return None
     if pattern.object:
         direct = clause.verb.child("dobj")
         if direct is None or direct.lemma.casefold() not in pattern.object:
             return None
         anchors.append(direct)
-    elif not pattern.value and clause.verb.child("dobj", "prep", "xcomp"):
+    elif not pattern.value and not pattern.says and clause.verb.child("dobj", "prep", "xcomp"):
         return None
     return anchors
 
@@ -96,6 +102,10 @@ def _values(
 ) -> Iterator[tuple[Value, str]]:
     anchors = _conditions(pattern, clause, complement)
     if anchors is None:
+        return
+    if pattern.says is not None:
+        verb = clause.verb
+        yield Value(verb, pattern.says, verb.start, verb.end), pattern.says
         return
     for place in pattern.value:
         heads = list(_heads(place, clause, complement, anchors))
@@ -152,8 +162,12 @@ def _accepted(
             yield value, value.text
     else:
         for value in phrases(head, reading):
-            if acceptable(value, pattern.accept, reading):
-                yield value, value.text
+            fits = acceptable(value, pattern.accept, reading)
+            if not fits and value.head is head:
+                return
+            if fits:
+                short = pattern.accept in ("language", "@languages")
+                yield value, value.head.text if short else value.text
 
 
 def _dated(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
@@ -179,3 +193,10 @@ def _aged(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
     age = int(match[1]) if match else NUMBERS.get(text.casefold(), 0)
     if 0 < age <= AGE_MAX and (match or head.tag == "CD"):
         yield Value(head, str(age), start, end), str(age)
+
+
+def stated_values(head: Word, accept: str, reading: Reading) -> Iterator[Value]:
+    """The values that a head stands for, joined ones included, if they are of that sort."""
+    rule = Pattern(attribute="value", kind="state", verbs=frozenset(), accept=accept)
+    for value, _ in _accepted(head, "complement", rule, reading):
+        yield value

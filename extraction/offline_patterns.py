@@ -29,6 +29,7 @@ class Wording(Frozen):
     importance: Score
     sort: MemoryType = MemoryType.FACT
     object: Literal["person"] | None = None
+    none: str | None = None
     many: bool | None = None
 
 
@@ -42,6 +43,7 @@ class Pattern(Frozen):
     object: frozenset[str] = frozenset()
     value: tuple[str, ...] = ()
     accept: str = "thing"
+    says: str | None = None
     undated: bool = False
     deny: str | None = None
     passive: bool = False

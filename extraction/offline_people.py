@@ -34,7 +34,6 @@ class Tie:
     owner: str
     role: str
     bearer: str
-    named: bool
     pet: bool
     start: int
     end: int
@@ -94,7 +93,7 @@ def _stretch(first: Word, last: Word, reading: Reading) -> str:
 
 
 def _full_name(word: Word, reading: Reading) -> str:
-    parts = [c for c in word.children if c.dep == "compound" and c.tag.startswith("NNP")]
+    parts = [c for c in word.children if c.dep == "compound" and _is_name(c)]
     first = min((c.start for c in parts), default=word.start)
     return " ".join(reading.turn.text[first : word.end].split()) if word.capital else ""
 
@@ -105,12 +104,10 @@ def _is_name(word: Word) -> bool:
 
 def ties(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
     """Who is what to whom, as the sentence says it in passing: "my sister Ana"."""
-    for word in sentence.words:
-        role, name = _beside(word, reading.table)
-        if role is None or name is None:
-            continue
-        owner = role.child("poss") or name.child("poss")
-        if owner is None or not _owns(owner) or _bygone(role, name):
+    for role in sentence.words:
+        name = _name_beside(role, sentence, reading.table)
+        owner = _owner_before(role, sentence) if name is not None else None
+        if name is None or owner is None or _bygone(role, name):
             continue
         whose = _owner_mention(owner, reading)
         for bearer in (name, *name.all("conj")):
@@ -118,19 +115,28 @@ def ties(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
                 yield _tie(whose, role, bearer, owner, reading)
 
 
-def _beside(word: Word, table: Table) -> tuple[Word | None, Word | None]:
-    """A role and the name it stands beside, from either of them."""
-    known = _is_role(word, table) or _is_pet(word, table)
-    if known:
-        name = next((c for c in word.all("appos") if _is_name(c)), None)
-        if name is not None:
-            return word, name
-        head = word.head
-        if word.dep in ("compound", "nmod") and _is_name(head) and head.index == word.index + 1:
-            return word, head
-        if word.dep == "nmod" and _is_name(head):
-            return word, head
-    return None, None
+def _name_beside(role: Word, sentence: Sentence, table: Table) -> Word | None:
+    """The name set beside a role: at once after it, or in apposition."""
+    if not (_is_role(role, table) or _is_pet(role, table)):
+        return None
+    after = [word for word in sentence.words if word.index > role.index]
+    run: list[Word] = []
+    for word in after:
+        if not _is_name(word):
+            break
+        run.append(word)
+    if run:
+        return run[-1]
+    return next((c for c in role.all("appos") if _is_name(c)), None)
+
+
+def _owner_before(role: Word, sentence: Sentence) -> Word | None:
+    """Whose it is: "my" or "Ana's" before the role, with at most two words between."""
+    own = role.child("poss")
+    if own is not None:
+        return own if _owns(own) else None
+    before = [w for w in sentence.words if role.index - 3 <= w.index < role.index]
+    return next((w for w in reversed(before) if w.low in _OWNERS and w.tag == "PRP$"), None)
 
 
 def _is_pet(word: Word, table: Table) -> bool:
@@ -153,7 +159,7 @@ def _tie(whose: str, role: Word, bearer: Word, owner: Word, reading: Reading) ->
     start = min(owner.start, role.start, bearer.start)
     end = max(role.end, bearer.end)
     pet = _is_pet(role, reading.table) and not _is_role(role, reading.table)
-    return Tie(whose, _role_name(role), _full_name(bearer, reading), True, pet, start, end)
+    return Tie(whose, _role_name(role), _full_name(bearer, reading), pet, start, end)
 
 
 def _role_name(role: Word) -> str:
@@ -195,7 +201,7 @@ def _named(role: Word, name: Word, clause: Clause, reading: Reading) -> Iterator
     if whose:
         tie = _tie(whose, role, name, owner, reading)
         start, end = min(tie.start, clause.verb.start), max(tie.end, clause.verb.end)
-        yield Tie(tie.owner, tie.role, tie.bearer, True, tie.pet, start, end)
+        yield Tie(tie.owner, tie.role, tie.bearer, tie.pet, start, end)
 
 
 def _has(clause: Clause, reading: Reading) -> Iterator[Tie]:
@@ -215,9 +221,9 @@ def _has(clause: Clause, reading: Reading) -> Iterator[Tie]:
     name = name or next((c for c in role.all("appos") if _is_name(c)), None)
     kind = _role_name(role)
     if name is not None and _is_name(name):
-        yield Tie("I", kind, _full_name(name, reading), True, pet and not kin, start, name.end)
+        yield Tie("I", kind, _full_name(name, reading), pet and not kin, start, name.end)
     elif kin:
-        yield Tie("I", kind, f"my {kind}", False, False, start, end, negative=denied)
+        yield Tie("I", kind, f"my {kind}", pet=False, start=start, end=end, negative=denied)
 
 
 def possessed(clause: Clause, reading: Reading) -> tuple[str, Word, Word] | None:

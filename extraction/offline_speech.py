@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from extraction.model import SpeechAct, Turn
+from extraction.model import SpeechAct, Tag, Turn
 
 _QUESTION_TAG = re.compile(
     r"[,;-]\s*(?:and\s+|but\s+)?(?:(?:what|how) about (?:you|yours|u)\b[^?]*"
@@ -65,8 +65,8 @@ _THEN_ASKS = re.compile(
     re.IGNORECASE,
 )
 _CORRECTS = re.compile(
-    r"^\W*(?:oh\W+|hmm\W+|ah\W+|oops\W+)?(?:(?:no|nope|wait|sorry|correction|oops|hang on"
-    r"|scratch that|strike that|apologies)\b\W*(?:(?:actually|no|wait|sorry)\b\W*)*|actually\b\W*)"
+    r"^\W*(?:oh\W+|hmm\W+|ah\W+)?(?:(?:no|nope|no wait|wait|sorry|correction|oops|hang on"
+    r"|scratch that|strike that|apologies)(?=\s*[,.;:!-])|actually\b(?=\s*,|\s+(?:I|my|it|we|she|he)\b))"
     r"|\b(?:I misspoke|I meant|I was wrong|my mistake|I got that wrong|I made a mistake"
     r"|let me correct|to correct myself|I should have said)\b",
     re.IGNORECASE,
@@ -163,7 +163,7 @@ def guessing(sentence: str) -> bool:
     return _GUESSING.search(sentence) is not None
 
 
-def rule(sentence: str) -> str | None:
+def rule(sentence: str) -> Tag | None:
     """``convention`` or ``constraint``, if it tells an assistant what to do from now on."""
     match = _RULE.match(sentence)
     if match is None or match["verb"].casefold() not in _RULE_VERBS:

@@ -25,6 +25,7 @@ class When:
     vouched: datetime | None = None
     negative: bool = False
     planned: bool = False
+    denied: bool = False
     span: TimeSpan | None = None
 
 
@@ -126,7 +127,7 @@ def _denied(pattern: Pattern, kind: Kind, clause: Clause, spans: list[TimeSpan])
     cancels = kind == "start" and clause.tense in (Tense.FUTURE, Tense.PROGRESSIVE)
     if not (states or cancels):
         return None
-    return When(basis=TimeBasis.OBSERVED, negative=negative)
+    return When(basis=TimeBasis.OBSERVED, negative=negative, denied=negative)
 
 
 def _state(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
@@ -220,10 +221,16 @@ def _happened(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Tur
     if clause.tense in _TOLD:
         if best is not None:
             return _interval(best, TimeBasis.STATED) if _begins_before(best, turn) else None
-        return _today(turn) if pattern.undated and not spans else None
+        return _today(turn) if pattern.undated or _fresh(clause) else None
     if best is None or clause.tense not in _COMING or _begins_before(best, turn):
         return None
     return _interval(best, TimeBasis.STATED, planned=True)
+
+
+def _fresh(clause: Clause) -> bool:
+    """Whether it is told as news: "I just finished the course"."""
+    beside = (child.low for word in clause.chain for child in word.children)
+    return any(word in ("just", "recently", "finally") for word in beside)
 
 
 def _today(turn: Turn) -> When | None:

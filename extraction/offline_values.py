@@ -22,6 +22,9 @@ ALTERNATIVES_MAX = 4
 _LEFT = frozenset({"amod", "compound", "nummod", "nmod", "poss", "quantmod", "advmod", "punct"})
 _ARTICLES = frozenset({"a", "an", "the", "my", "our", "some", "another", "his", "her", "their"})
 _POINTING = frozenset({"this", "that", "these", "those", "your", "its"})
+_ELSEWHERE = frozenset({"that", "those", "your", "its"})
+_UNCLEAR = frozenset({"you", "this", "that", "it", "them", "things", "stuff"})
+_EMPTY_DOING = frozenset({"know", "see", "get", "have", "keep", "feel", "let", "hear", "be"})
 _DEFINITE = _POINTING | {"the", "his", "her", "their", "every", "each", "any", "all", "no"}
 _WITHIN = frozenset({"of", "for", "about", "with"})
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
@@ -56,6 +59,7 @@ class Value:
     text: str
     start: int
     end: int
+    article: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +150,8 @@ def _cut(head: Word, words: list[Word], reading: Reading) -> Value | None:
         return None
     start, end = chosen[0].start, chosen[-1].end
     text = " ".join(reading.turn.text[start:end].split()).strip("\"'“”‘’*_ ")
-    return Value(head, text, start, end) if any(c.isalnum() for c in text) else None
+    article = next((c.low for c in head.children if c.low in ("a", "an", "the", "some")), "")
+    return Value(head, text, start, end, article) if any(c.isalnum() for c in text) else None
 
 
 def _mark(word: Word) -> bool:
@@ -161,17 +166,18 @@ def acceptable(value: Value, accept: str, reading: Reading) -> bool:
 
 
 def _listed(value: Value, words: frozenset[str]) -> bool:
-    low = value.text.casefold()
-    names = {low, value.head.lemma.casefold(), value.head.low}
-    tail = {" ".join(low.split()[-count:]) for count in (1, 2)}
-    pointing = any(child.low in _POINTING for child in value.head.children)
-    return not pointing and bool((names | tail) & words)
+    head = value.head
+    before = [child.low for child in head.children if child.index == head.index - 1]
+    names = {value.text.casefold(), head.lemma.casefold(), head.low}
+    names |= {f"{word} {form}" for word in before for form in (head.low, head.lemma.casefold())}
+    pointing = any(child.low in _ELSEWHERE for child in head.children)
+    return not pointing and bool(names & words)
 
 
 def _proper(value: Value) -> bool:
     head = value.head
-    named = head.capital and (head.tag.startswith("NN") or head.entity not in ("", *_TIMES))
-    return named and not _calendar(value)
+    placed = head.dep in ("dobj", "pobj", "attr", "oprd") or head.entity != ""
+    return head.capital and (head.tag.startswith("NN") or placed) and not _calendar(value)
 
 
 def _calendar(value: Value) -> bool:
@@ -217,7 +223,12 @@ def _organisation(value: Value, reading: Reading) -> bool:
 
 
 def _school(value: Value, reading: Reading) -> bool:
-    return _company(value, reading) or _listed(value, reading.table.listed("schools"))
+    words = set(value.text.casefold().split())
+    return bool(words & reading.table.listed("schools"))
+
+
+def _university(value: Value, reading: Reading) -> bool:
+    return _company(value, reading) or _school(value, reading)
 
 
 def _occupation(value: Value, reading: Reading) -> bool:
@@ -248,7 +259,8 @@ def _activity(value: Value, reading: Reading) -> bool:
     """Something liked in general, not this one here and not somebody."""
     head, roles = value.head, reading.table.roles
     if head.tag == "VBG":
-        return not any(child.low in ("you", "this", "that", "it") for child in head.subtree())
+        empty = head.lemma in _EMPTY_DOING or value.text.casefold().endswith(" sure")
+        return not empty and not any(w.low in _UNCLEAR for w in head.subtree())
     owned = [child for child in head.children if child.dep in ("det", "poss", "predet")]
     if any(child.low in _DEFINITE or child.dep == "poss" for child in owned):
         return False
@@ -258,11 +270,16 @@ def _activity(value: Value, reading: Reading) -> bool:
 
 
 def _language(value: Value, reading: Reading) -> bool:
-    return _listed(value, reading.table.listed("languages")) or value.head.entity == "LANGUAGE"
+    known = value.head.low in reading.table.listed("languages")
+    return known or value.head.entity == "LANGUAGE"
 
 
 def _tool(value: Value, reading: Reading) -> bool:
-    return _company(value, reading) or _listed(value, reading.table.listed("tools"))
+    """A named thing, a known sort of tool, or a bare word as tools are called ("use pytest")."""
+    if _company(value, reading) or _listed(value, reading.table.listed("tools")):
+        return True
+    bare = not value.head.children or all(c.dep in ("neg", "punct") for c in value.head.children)
+    return bare and value.head.tag in ("NN", "NNP", "JJS", "FW") and _plain(value, reading)
 
 
 def _vehicle(value: Value, reading: Reading) -> bool:
@@ -293,6 +310,7 @@ _SORTS: dict[str, Callable[[Value, Reading], bool]] = {
     "employer": _firm,
     "organisation": _organisation,
     "school": _school,
+    "university": _university,
     "occupation": _occupation,
     "person": _person,
     "plain": _plain,

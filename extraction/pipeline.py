@@ -17,7 +17,6 @@ from pydantic import BaseModel, ConfigDict
 
 from extraction import asserting, gate
 from extraction.gate import Admitted, Grounded, Refused
-from extraction.grounding import Place
 from extraction.members import singles
 from extraction.model import (
     ENTITIES_MAX,
@@ -37,7 +36,7 @@ from extraction.model import (
 from extraction.policy import Limits, share
 from extraction.resolve import Unresolved
 from graph import proposals, reads, registry, revision, surroundings
-from graph.commands import Origin
+from graph.commands import Assertion, Origin
 from graph.errors import Conflict, Incorrect
 from graph.model import Caller, Usage
 from graph.registry import Registry
@@ -64,6 +63,7 @@ class _Kept(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     extraction: Extraction
+    job: str
     entities: tuple[str, ...]
     memories: tuple[str, ...]
 
@@ -104,7 +104,7 @@ async def read_episode(reading: Reading, heard: Heard, earlier: Sequence[Heard])
         for number, claim in enumerate(claims):
             if number not in done:
                 await _see_through(opened, number, claim)
-    return kept.extraction.usage
+    return kept.extraction.usage if kept.job == reading.job else None
 
 
 async def _see_through(opened: _Open, number: int, claim: Proposal) -> None:
@@ -153,42 +153,68 @@ async def _assert(opened: _Open, number: int, admitted: Admitted, found: asserti
         attribute=opened.registry.name(candidate.predicate),
         session=opened.heard.session,
         topic=reading.topic,
-        origin=Origin(
-            job=reading.job,
-            episode=opened.heard.id,
-            extractor=reading.extractor.version,
-            number=number,
-            candidate=asserting.shown(candidate),
-        ),
+        origin=_origin(opened, number, candidate),
     )
-    try:
-        await revision.assert_belief(reading.db, reading.caller, assertion)
-    except Conflict:
-        raise
-    except Incorrect as error:
-        refused = Refused(Outcome.REJECTED, error.code.lower().replace("_", "-"), error.message)
-        await _refuse(opened, number, candidate, refused)
+    await _believe(opened, number, candidate, assertion)
 
 
 async def _confirm(opened: _Open, number: int, claim: Confirmation) -> None:
+    """Say a held memory once more."""
     reading = opened.reading
     place = gate.ground_confirmation(claim, opened.window)
-    owned = gate.owned(opened.window.turn)
-    if not isinstance(place, Place):
+    if isinstance(place, Refused):
         await _refuse(opened, number, claim, place)
-    elif owned is not None:
-        await _refuse(opened, number, claim, owned)
+        return
+    held = await reads.memories_by_id(reading.db, reading.caller, [claim.confirms])
+    memory = held.get(claim.confirms)
+    if memory is None or memory.entity is None or memory.retired_at is not None:
+        gone = Refused(Outcome.REJECTED, gate.GROUNDING, "the memory it repeats is held no more")
+        await _refuse(opened, number, claim, gone)
+    elif quarantined := gate.owned(opened.window.turn):
+        await _refuse(opened, number, claim, quarantined)
     else:
-        await revision.confirm_memory(
-            reading.db, reading.caller, claim.confirms, at=opened.heard.occurred_at
+        assertion = asserting.said_again(
+            memory,
+            place,
+            opened.window.turn,
+            confidence=reading.extractor.trust,
+            session=opened.heard.session,
+            topic=reading.topic,
+            origin=_origin(opened, number, claim),
         )
-        confirmed = Refused(Outcome.CONFIRMED, gate.DUPLICATE, "it repeats a memory already held")
-        await _refuse(opened, number, claim, confirmed, memory=claim.confirms)
+        await _believe(opened, number, claim, assertion)
 
 
-async def _refuse(
-    opened: _Open, number: int, claim: Proposal, refused: Refused, *, memory: str | None = None
-) -> None:
+async def _believe(opened: _Open, number: int, claim: Proposal, assertion: Assertion) -> None:
+    """Hand it to the store, which decides; what the store cannot take is refused."""
+    try:
+        await revision.assert_belief(opened.reading.db, opened.reading.caller, assertion)
+    except Conflict:
+        raise
+    except Incorrect as error:
+        await _refuse(opened, number, claim, _not_taken(error))
+
+
+def _not_taken(error: Incorrect) -> Refused:
+    return Refused(
+        Outcome.REJECTED,
+        error.code.lower().replace("_", "-"),
+        error.message,
+        audited=type(error).__doc__,
+    )
+
+
+def _origin(opened: _Open, number: int, claim: Proposal) -> Origin:
+    return Origin(
+        job=opened.reading.job,
+        episode=opened.heard.id,
+        extractor=opened.reading.extractor.version,
+        number=number,
+        candidate=claim.model_dump(mode="json"),
+    )
+
+
+async def _refuse(opened: _Open, number: int, claim: Proposal, refused: Refused) -> None:
     """Record a decision that asserts nothing."""
     await proposals.decide(
         opened.reading.db,
@@ -201,7 +227,7 @@ async def _refuse(
         outcome=refused.outcome,
         gate=refused.gate,
         reason=refused.reason,
-        memory=memory,
+        audited=refused.audited or refused.reason,
     )
 
 
@@ -237,6 +263,7 @@ async def _proposed(
         extraction = await reading.extractor.extract(window)
         shown = _Kept(
             extraction=extraction,
+            job=reading.job,
             entities=tuple(entity.id for entity in window.entities),
             memories=tuple(memory.id for memory in window.memories),
         )
@@ -263,7 +290,7 @@ async def _as_shown(reading: Reading, window: Window, kept: _Kept) -> Window:
             ),
             "memories": (
                 *window.memories,
-                *(RecentMemory(id=id, text="") for id in kept.memories if id not in held),
+                *(RecentMemory(id=shown, text="") for shown in kept.memories if shown not in held),
             ),
         }
     )

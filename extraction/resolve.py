@@ -18,7 +18,7 @@ from graph.vocabulary import SourceKind
 USER = "user"
 ASSISTANT = "assistant"
 PERSON = "person"
-DESCRIPTION = "the words name nobody in particular"
+DESCRIPTION = "the words describe somebody, and do not say whom"
 
 _FIRST = frozenset(
     {"i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "ourselves"}
@@ -66,8 +66,9 @@ def whom(mention: str, kind: str | None, window: Window, position: int) -> Entit
 
 def _described(words: str, kind: str | None, window: Window) -> EntityRef | Unresolved:
     """Who goes by a name, or a thing by a description that says which ("the ledger service")."""
-    indefinite = _INDEFINITE.fullmatch(words)
-    if words.casefold() in _NOBODY or indefinite or not any(c.isalnum() for c in words):
+    if words.casefold() in _NOBODY or not any(c.isalnum() for c in words):
+        return Unresolved(words, "the words name nobody in particular")
+    if _INDEFINITE.fullmatch(words):
         return Unresolved(words, DESCRIPTION)
     if definite := _DEFINITE.fullmatch(words):
         return EntityRef(name=definite[1], kind=kind)

@@ -1,4 +1,4 @@
-"""A claim as the projection sees it: what it says, since when, until when, and its place in saying."""
+"""A claim as the projection sees it: what it says, since and until when, its place in saying."""
 
 from __future__ import annotations
 

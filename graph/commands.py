@@ -179,6 +179,7 @@ class Correction:
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     reject: bool = True
+    idempotency_key: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,4 +221,3 @@ def attribute_name(value: str, *, field: str) -> str:
 def optional_text(value: str | None, length_max: int, *, field: str) -> str | None:
     """The text, checked, if there is one."""
     return None if value is None else text(value, length_max, field=field)
-

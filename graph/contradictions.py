@@ -1,7 +1,7 @@
 """What a new claim contradicts, and of which of the six kinds it is: a pure judgement.
 
-The rivals come from the store, found by Cypher on the slot; which of them the claim displaces, voids
-or cuts short is read off the beliefs without it and with it.
+The rivals come from the store, found by Cypher on the slot; which of them the claim displaces,
+voids or cuts short is read off the beliefs without it and with it.
 """
 
 from __future__ import annotations
@@ -9,26 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from graph.claims import Claim
+from graph.limits import Limits
 from graph.projection import Projection, Segment
 from graph.slot import StoredClaim
 from graph.sweep import Piece
 from graph.vocabulary import ContradictionKind
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The numbers that decide what counts and what is held: settings.
-
-    ``floor`` is the confidence under which a memory makes no belief; the others are from the
-    temporal model's table of contradictions.
-    """
-
-    margin: float = 0.25
-    loop_days: float = 30.0
-    loop_count: int = 3
-    floor: float = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +95,7 @@ def _displaced(case: Case) -> Iterator[Piece]:
             yield Piece(start, end, piece.claim)
 
 
-def _lost(
-    piece: Piece, segments: Sequence[Segment]
-) -> Iterator[tuple[datetime, datetime | None]]:
+def _lost(piece: Piece, segments: Sequence[Segment]) -> Iterator[tuple[datetime, datetime | None]]:
     start: datetime | None = piece.start
     for segment in segments:
         if segment.value != piece.claim.value or start is None:
@@ -129,8 +115,9 @@ def _touched(case: Case) -> list[str]:
     """The claims that the new one voids or restates."""
     by = case.new.claim.id
     left = case.after.left
-    return [key for found in (left.void, left.replaced) for key, who in found.items()
-            if who.id == by]
+    return [
+        key for found in (left.void, left.replaced) for key, who in found.items() if who.id == by
+    ]
 
 
 def _challenges(case: Case, lost: Sequence[Piece], limits: Limits) -> bool:
@@ -165,7 +152,7 @@ def _loops(case: Case, limits: Limits) -> bool:
     segments = case.before.segments
     boundaries = sum(
         1
-        for earlier, later in zip(segments, segments[1:], strict=False)
+        for earlier, later in pairwise(segments)
         if earlier.end == later.start and first < later.start <= start and later.open_by
     )
     return boundaries >= limits.loop_count

@@ -1,18 +1,16 @@
-"""Correct, revoke and confirm: what a person says about a memory that is already there.
+"""Correct: what a person says a memory should have said.
 
-A correction and a revocation reach every claim that the same belief rests on, because one that
-stayed would keep the wrong value believed. Nothing is deleted: the old claims are retired, and what
+A correction reaches every claim that the same belief rests on, because one that stayed would keep
+the wrong value believed. Nothing is deleted: the old claims are retired and said again, and what
 was believed before stays readable as of before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
 from typing import Any
 
-from graph import registry as registries
 from graph.border import ident, instant, interval, text
 from graph.claimed import (
     AUTHORITY,
@@ -21,31 +19,32 @@ from graph.claimed import (
     entity_value,
     literal,
 )
-from graph.clock import END_OF_TIME
 from graph.commands import Correction, EntityRef
 from graph.contradictions import Finding
-from graph.errors import Conflict, InvalidArgument, NotFound
+from graph.errors import Conflict, InvalidArgument
 from graph.identity import identify, settle
 from graph.ids import new_id
-from graph.model import AssertResult, Attribute, Caller
+from graph.model import AssertResult, Caller
 from graph.periods import period_end
-from graph.projection import Projection, project
-from graph.results import result
+from graph.projection import project
+from graph.receipts import receipt, receipt_key
+from graph.results import earlier_result, result
 from graph.session import Session, Transaction
 from graph.slot import OpenSlot, Question, SlotName, StoredClaim, open_slot
-from graph.vocabulary import Cardinality, ContradictionKind, Outcome, Precision, Role, SourceKind, ValueType
+from graph.standing import Subject, resting, retire, subject_of, writing_for
+from graph.standing import reject as leave_rejected
+from graph.vocabulary import (
+    Cardinality,
+    ContradictionKind,
+    Outcome,
+    Precision,
+    Role,
+    SourceKind,
+    ValueType,
+)
 from graph.writing import Writing, commit
 
 Row = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class _Subject:
-    """A memory with the slot it stands in."""
-
-    row: Row
-    name: SlotName
-    attribute: Attribute
 
 
 async def correct_memory(db: Session, caller: Caller, correction: Correction) -> AssertResult:
@@ -60,7 +59,10 @@ async def correct_memory(db: Session, caller: Caller, correction: Correction) ->
         Incorrect: nothing would change, or the new value or interval is bad.
     """
     checked = _checked(correction)
-    subject = await _subject(db, caller, correction.memory)
+    earlier = await receipt(db, caller.tenant, correction.idempotency_key)
+    if earlier is not None:
+        return await db.transaction(lambda tx: earlier_result(tx, caller.tenant, earlier))
+    subject = await subject_of(db, caller, correction.memory)
     if checked.value is None and checked.target is None:
         return await db.transaction(lambda tx: _correct(tx, db, caller, subject, checked, None))
     identities = await _target(db, caller, subject, checked)
@@ -71,60 +73,6 @@ async def correct_memory(db: Session, caller: Caller, correction: Correction) ->
         return await _correct(tx, db, caller, subject, checked, value)
 
     return await db.transaction(work)
-
-
-async def revoke_memory(
-    db: Session, caller: Caller, memory: str, reason: str, *, reject: bool = True
-) -> str:
-    """Take a memory back, with every claim of its value that the same belief rests on.
-
-    Raises:
-        NotFound: no such memory.
-        Conflict: it has been revoked already.
-    """
-    reason = text(reason, 2_000, field="reason")
-    subject = await _subject(db, caller, ident(memory, field="id"))
-
-    async def work(tx: Transaction) -> str:
-        slot = await _open(tx, caller, subject)
-        writing = _writing(db, caller, slot)
-        if not any(item.claim.id == memory for item in slot.claims):
-            await _revoke_pending(tx, caller, subject, writing, reason)
-            return memory
-        before = project([item.claim for item in slot.claims], resumes=slot.name.resumes)
-        gone = _resting(before, slot.claims, memory, negatives=False)
-        _retire(writing, gone, reason, "revoke")
-        if reject and caller.role is not Role.MODEL:
-            _reject(writing, slot.name, gone, reason)
-        kept = {i.claim.id: i for i in slot.claims if i.claim.id not in {g.claim.id for g in gone}}
-        after = project([item.claim for item in kept.values()], resumes=slot.name.resumes)
-        writing.change(slot, after, kept)
-        _unlink(writing, gone)
-        await commit(tx, writing)
-        return memory
-
-    return await db.transaction(work)
-
-
-async def confirm_memory(db: Session, caller: Caller, memory: str, at: datetime | None) -> str:
-    """Count one more confirmation of a memory; its current confidence rises.
-
-    Raises:
-        NotFound: no such memory.
-    """
-    rows = await db.write(
-        "write/confirm",
-        tenant=caller.tenant,
-        memory=ident(memory, field="id"),
-        at=instant(at, field="at") or db.clock(),
-        now=db.clock(),
-        actor=caller.actor,
-        audit=new_id("a"),
-        forever=END_OF_TIME,
-    )
-    if not rows:
-        raise _missing(memory)
-    return memory
 
 
 def _checked(correction: Correction) -> Correction:
@@ -148,29 +96,8 @@ def _checked(correction: Correction) -> Correction:
     )
 
 
-async def _subject(db: Session, caller: Caller, memory: str) -> _Subject:
-    rows = await db.read("read/claim", tenant=caller.tenant, id=memory)
-    if not rows:
-        raise _missing(memory)
-    row = rows[0]["claim"]
-    if row["retired_at"] != END_OF_TIME:
-        raise Conflict("the memory has been taken back already", field="id", hint="nothing to do")
-    attribute = (await registries.load(db, caller.tenant)).get(row["attribute"])
-    assert attribute is not None
-    key = row.get("slot") or row["slot_held"]
-    name = SlotName(
-        entity=row["entity"],
-        attribute=row["attribute"],
-        context=row.get("context"),
-        parent=row.get("parent") or row["parent_held"],
-        key=key,
-        resumes=attribute.resumes,
-    )
-    return _Subject(row, name, attribute)
-
-
 async def _target(
-    db: Session, caller: Caller, subject: _Subject, correction: Correction
+    db: Session, caller: Caller, subject: Subject, correction: Correction
 ) -> dict[str, Any]:
     if subject.attribute.value_type is not ValueType.ENTITY:
         return {}
@@ -178,7 +105,7 @@ async def _target(
     return await identify(db, caller.tenant, [("target", target)])
 
 
-def _new_value(subject: _Subject, correction: Correction, target: str | None) -> Value:
+def _new_value(subject: Subject, correction: Correction, target: str | None) -> Value:
     if target is not None:
         return entity_value(target)
     said = correction.value or (correction.target.name if correction.target else None)
@@ -187,27 +114,17 @@ def _new_value(subject: _Subject, correction: Correction, target: str | None) ->
     return literal(said, subject.attribute.value_type)
 
 
-async def _open(tx: Transaction, caller: Caller, subject: _Subject) -> OpenSlot:
-    return await open_slot(tx, caller.tenant, subject.name, Question(whole=True))
-
-
-def _writing(db: Session, caller: Caller, *slots: OpenSlot) -> Writing:
-    lasts = [slot.system_last for slot in slots if slot.system_last is not None]
-    now = max([db.clock(), *lasts])
-    return Writing(caller.tenant, caller.actor, now, {slot.name.key for slot in slots})
-
-
 async def _correct(
     tx: Transaction,
     db: Session,
     caller: Caller,
-    subject: _Subject,
+    subject: Subject,
     correction: Correction,
     value: Value | None,
 ) -> AssertResult:
     slots = await _slots(tx, caller, subject, value)
     source = slots[0]
-    writing = _writing(db, caller, *slots)
+    writing = writing_for(db, caller, *slots)
     old = [item for item in source.claims if item.claim.id == correction.memory]
     if not old:
         raise Conflict("the memory is no claim", field="id", hint="it is pending, or taken back")
@@ -216,26 +133,29 @@ async def _correct(
         if correction.valid_from is None and correction.valid_to is None:
             raise InvalidArgument("that is its value already", field="value", hint="nothing to do")
     before = project([item.claim for item in source.claims], resumes=source.name.resumes)
-    gone = _resting(before, source.claims, correction.memory, negatives=True)
+    gone = resting(before, source.claims, correction.memory, negatives=True)
     again = await _said_again(tx, caller, gone, correction, value, writing)
-    _retire(writing, gone, correction.reason, "correct")
+    retire(writing, gone, correction.reason, "correct")
     if value is not None and correction.reject and caller.role is not Role.MODEL:
-        _reject(writing, source.name, gone, correction.reason)
+        leave_rejected(writing, source.name, gone, correction.reason)
+    least = 0 if caller.role is Role.MODEL else AUTHORITY[SourceKind.USER]
+    again = [(replace(item, authority=max(item.authority, least)), row) for item, row in again]
     heirs = _write_again(writing, again, slots[-1].name, correction)
     _change(writing, slots, {item.claim.id for item in gone}, [item for item, _ in again])
-    _unlink(writing, gone)
     _link(writing, heirs)
     named = heirs.get(correction.memory, "")
     start = min(item.claim.start for item, _ in again)
     finding = Finding(ContradictionKind.CORRECTION, tuple(i.claim.id for i in gone), start, None)
     writing.contradiction(finding, source.name, named, answered=True)
     found = result(Outcome.STORED, named, writing, contested=source.contested)
+    if correction.idempotency_key is not None:
+        writing.answer(found, receipt_key(caller.tenant, correction.idempotency_key), None)
     await commit(tx, writing)
     return found
 
 
 async def _slots(
-    tx: Transaction, caller: Caller, subject: _Subject, value: Value | None
+    tx: Transaction, caller: Caller, subject: Subject, value: Value | None
 ) -> list[OpenSlot]:
     """The slot that the memory stands in and, if its value has one of its own, the new value's."""
     names = [subject.name]
@@ -249,26 +169,6 @@ async def _slots(
         for name in sorted(names, key=lambda name: name.key)
     }
     return [opened[name.key] for name in names]
-
-
-def _resting(
-    before: Projection, claims: Sequence[StoredClaim], memory: str, *, negatives: bool
-) -> list[StoredClaim]:
-    """The claims of a memory's value that the beliefs it carries rest on, itself among them.
-
-    Negative ones are those of the value that start within such a belief or where it ends.
-    """
-    named = next(item for item in claims if item.claim.id == memory)
-    carried = [segment for segment in before.segments if memory in segment.memories]
-    keys = {memory} | {key for segment in carried for key in segment.memories}
-    if negatives:
-        for claim in before.claims:
-            if claim.negative and claim.value == named.claim.value and any(
-                segment.start <= claim.start and (segment.end is None or claim.start <= segment.end)
-                for segment in carried
-            ):
-                keys.add(claim.id)
-    return [item for item in claims if item.claim.id in keys]
 
 
 async def _said_again(
@@ -317,9 +217,7 @@ def _corrected(
     return replace(item, claim=claim, heir=None, holds=None)
 
 
-def _retimed(
-    claim: Any, item: StoredClaim, correction: Correction
-) -> tuple[Any, StoredClaim]:
+def _retimed(claim: Any, item: StoredClaim, correction: Correction) -> tuple[Any, StoredClaim]:
     start, end = correction.valid_from, correction.valid_to
     if start is not None:
         claim = replace(claim, start=start, stated=True, period_end=None)
@@ -341,9 +239,7 @@ def _write_again(
 ) -> dict[str, str]:
     """Add the corrected claims; each old memory's id with the new one's."""
     heirs: dict[str, str] = {}
-    for said, row in again:
-        # The person who corrects vouches for it; a later change needs no more than that.
-        item = replace(said, authority=max(said.authority, AUTHORITY[SourceKind.USER]))
+    for item, row in again:
         old = {key: row[key] for key in row if key not in ("evidence", "id")}
         standing = {"slot": name.key, "parent": name.parent}
         decided = {
@@ -371,50 +267,6 @@ def _change(
         writing.change(slot, after, known)
 
 
-def _retire(writing: Writing, gone: Sequence[StoredClaim], reason: str, action: str) -> None:
-    for item in gone:
-        writing.retired.append({"id": item.claim.id, "reason": action})
-        writing.audit(action, item.claim.id, reason)
-
-
-def _reject(
-    writing: Writing, name: SlotName, gone: Sequence[StoredClaim], reason: str
-) -> None:
-    wrong = next((item for item in gone if not item.claim.negative), None)
-    if wrong is not None:
-        writing.rejection(name, wrong, reason)
-
-
-def _unlink(writing: Writing, gone: Sequence[StoredClaim]) -> None:
-    for item in gone:
-        if item.heir is not None:
-            writing.unlinked.append({"memory": item.claim.id, "heir": item.heir[0]})
-
-
 def _link(writing: Writing, heirs: Mapping[str, str]) -> None:
     for old, new in heirs.items():
         writing.linked.append({"memory": old, "heir": new, "reason": "CORRECTION"})
-
-
-async def _revoke_pending(
-    tx: Transaction, caller: Caller, subject: _Subject, writing: Writing, reason: str
-) -> None:
-    """A memory that waits is taken back alone; what it challenged is settled by that."""
-    memory = subject.row["id"]
-    writing.retired.append({"id": memory, "reason": "revoke"})
-    writing.audit("revoke", memory, reason)
-    await tx.run(
-        "write/settle_contradictions",
-        tenant=caller.tenant,
-        challenger=memory,
-        now=writing.now,
-        actor=caller.actor,
-        reason=reason,
-    )
-    await commit(tx, writing)
-
-
-def _missing(memory: str) -> NotFound:
-    return NotFound(f"there is no memory {memory}", field="id", hint="use an id of this tenant")
-
-

@@ -24,13 +24,13 @@ Props = dict[str, Any]
 class Difference:
     """What to write for one slot; the lists are parameters of ``write/revise``."""
 
-    closed: list[str] = field(default_factory=list)
-    dropped: list[str] = field(default_factory=list)
-    attributes: list[Props] = field(default_factory=list)
-    relations: list[Props] = field(default_factory=list)
-    unlinked: list[Props] = field(default_factory=list)
-    linked: list[Props] = field(default_factory=list)
-    holds: list[Props] = field(default_factory=list)
+    closed: list[str] = field(default_factory=list[str])
+    dropped: list[str] = field(default_factory=list[str])
+    attributes: list[Props] = field(default_factory=list[Props])
+    relations: list[Props] = field(default_factory=list[Props])
+    unlinked: list[Props] = field(default_factory=list[Props])
+    linked: list[Props] = field(default_factory=list[Props])
+    holds: list[Props] = field(default_factory=list[Props])
     same_state: bool = True
 
     @property
@@ -183,9 +183,7 @@ def _state(belief: Mapping[str, Any]) -> tuple[Any, ...]:
     return (belief["canonical"], belief["valid_from"], belief["valid_to"])
 
 
-def _links(
-    result: Difference, projection: Projection, claims: Mapping[str, StoredClaim]
-) -> None:
+def _links(result: Difference, projection: Projection, claims: Mapping[str, StoredClaim]) -> None:
     for key, item in claims.items():
         heir = projection.superseded.get(key)
         if heir == item.heir:
@@ -196,13 +194,10 @@ def _links(
             result.linked.append({"memory": key, "heir": heir[0], "reason": heir[1].value})
 
 
-def _holds(
-    result: Difference, projection: Projection, claims: Mapping[str, StoredClaim]
-) -> None:
+def _holds(result: Difference, projection: Projection, claims: Mapping[str, StoredClaim]) -> None:
     for key, item in claims.items():
         holds = projection.holds.get(key)
         if holds == item.holds:
             continue
         start, end = (None, None) if holds is None else (holds[0], holds[1] or END_OF_TIME)
         result.holds.append({"id": key, "from": start, "to": end})
-

@@ -26,6 +26,7 @@ from graph.vocabulary import SourceKind
 MESSAGES_MAX = 500
 WORDS_MIN = 4
 
+
 def checked(messages: Sequence[Message], *, field: str = "input.messages") -> list[Message]:
     """The messages with their texts and times checked.
 

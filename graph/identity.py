@@ -71,7 +71,7 @@ def chosen(ids: list[str], ref: EntityRef, field: str) -> str | None:
 async def settle(
     tx: Transaction, tenant: str, identities: dict[str, Identity], now: object
 ) -> dict[str, str]:
-    """The ids of all of them, the missing ones made; names are locked in the order of their keys."""
+    """The ids of all of them, the missing ones made; names are locked in order of their keys."""
     ids = {field: identity.id for field, identity in identities.items()}
     missing = [(field, item) for field, item in identities.items() if item.missing is not None]
     for field, identity in sorted(missing, key=lambda pair: _key(pair[1].missing)):

@@ -168,6 +168,13 @@ async def fail(db: Session, leased: Leased, error: str, *, waits: bool, extracto
     )
 
 
+async def release(db: Session, leased: Leased) -> bool:
+    """Give the job back as it was, at once: the worker was asked to stop."""
+    return await _end(
+        db, leased, JobStatus.QUEUED, error=leased.error, due_at=db.clock(), forgiven=1
+    )
+
+
 async def job(db: Session, caller: Caller, job_id: str) -> Job | None:
     """One job of the caller's tenant."""
     row = await _row(db, caller, job_id)

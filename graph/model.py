@@ -1,4 +1,4 @@
-"""What the store holds and gives back: entities, claims, beliefs, episodes and the records about them.
+"""What the store holds and gives back: entities, claims, beliefs, episodes, and their records.
 
 Everything here is frozen. Times are aware UTC; an open end is ``None`` in these types.
 Ids are opaque strings whose prefix tells the kind: ``e_`` entity, ``m_`` memory, ``b_`` belief,
@@ -30,7 +30,7 @@ from graph.vocabulary import (
 )
 
 T = TypeVar("T")
-Json: TypeAlias = Union[None, bool, int, float, str, list["Json"], dict[str, "Json"]]
+Json: TypeAlias = Union[bool, int, float, str, list["Json"], dict[str, "Json"], None]  # noqa: UP007 - recursive
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +227,15 @@ class Related:
     entity: str
     distance: int
     path: tuple[Belief, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Where the store breaks one of the five invariants of the temporal model."""
+
+    invariant: int
+    subject: str
+    message: str
 
 
 @dataclass(frozen=True, slots=True)

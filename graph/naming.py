@@ -85,14 +85,12 @@ def _place_of_positive(claim: Claim, raw: Sequence[Claim]) -> datetime | None:
 
 
 def _place_of_negative(claim: Claim, positives: Sequence[Claim]) -> datetime | None:
-    """The period's end, or the time of speaking if earlier, if what it names began in the period."""
+    """The period's end, or the time of speaking if earlier, if what it names began in it."""
     late = _late(claim)
     return late if late and _begins_in_period(claim, claim.value, positives) else None
 
 
-def _place_of_nameless(
-    claim: Claim, known: Sequence[Claim], *, resumes: bool
-) -> datetime | None:
+def _place_of_nameless(claim: Claim, known: Sequence[Claim], *, resumes: bool) -> datetime | None:
     """The same for one that names no value, which is asked for at both places, early and late.
 
     So "I joined in March; I left in March" ends after it began, and "left the old one that day"

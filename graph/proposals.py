@@ -70,6 +70,15 @@ async def decisions(
     return [_decision(row) for row in found]
 
 
+async def counts(
+    db: Session, tenant: str, *, episodes: Sequence[str], extractor: str
+) -> dict[str, int]:
+    """How many claims this extractor version proposed from each episode that it has read."""
+    keys = [candidates_key(episode, extractor) for episode in episodes]
+    rows = await db.read("read/candidates", tenant=tenant, keys=keys) if keys else []
+    return {row["episode"]: row["count"] for row in rows}
+
+
 async def decided(
     db: Session, tenant: str, *, episode: str, extractor: str, count: int
 ) -> set[int]:
@@ -91,9 +100,12 @@ async def decide(
     outcome: Outcome,
     gate: str,
     reason: str,
-    memory: str | None = None,
+    audited: str,
 ) -> None:
-    """Record a decision on a candidate that was not asserted; a second time does nothing."""
+    """Record a decision on a candidate that was not asserted; a second time does nothing.
+
+    ``audited`` is the reason for the audit, which must repeat nothing that was said.
+    """
     key = decision_key(episode, extractor, number)
     await db.write(
         "write/decide",
@@ -108,7 +120,7 @@ async def decide(
         outcome=outcome.value,
         gate=gate,
         reason=reason,
-        memory=memory,
+        audited=audited,
         actor=caller.actor,
         now=db.clock(),
     )

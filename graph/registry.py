@@ -95,7 +95,7 @@ async def define_attribute(
     name = registry.name(definition.name)
     before = registry.get(name)
     after = merged(before, definition, name)
-    _check(registry, before, after)
+    _check(registry, after)
     if before is not None and name in registry.own and _reshapes(before, after):
         await _refuse_if_claimed(db, caller, name)
     await db.write(
@@ -125,7 +125,7 @@ def merged(before: Attribute | None, definition: AttributeDefinition, name: str)
     return replace(base, **given, name=name, declared=True)
 
 
-def _check(registry: Registry, before: Attribute | None, after: Attribute) -> None:
+def _check(registry: Registry, after: Attribute) -> None:
     for days in ("ttl_days", "half_life_days"):
         value = getattr(after, days)
         if value is not None and not 0 < value < 365_000:

@@ -23,8 +23,8 @@ def result(
 ) -> AssertResult:
     """The answer of an operation that is about to be committed.
 
-    ``standing`` are the beliefs to show when it inserts none of its own; ``contested`` tells whether
-    a contradiction waited in the slot before.
+    ``standing`` are the beliefs to show when it inserts none of its own; ``contested`` tells
+    whether a contradiction waited in the slot before.
     """
     contested = contested or any(
         found["status"] == ContradictionStatus.OPEN.value for found in writing.contradictions
@@ -43,9 +43,7 @@ def result(
     )
 
 
-async def earlier_result(
-    tx: Transaction, tenant: str, receipt: Mapping[str, Any]
-) -> AssertResult:
+async def earlier_result(tx: Transaction, tenant: str, receipt: Mapping[str, Any]) -> AssertResult:
     """The first answer of an operation that has come again."""
     beliefs = await tx.run(
         "read/beliefs_by_id", tenant=tenant, ids=receipt["beliefs"], system_last=END_OF_TIME

@@ -8,7 +8,7 @@ written. What needs an answer waits as a memory that is no claim, and the belief
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -23,14 +23,13 @@ from graph.claimed import (
     properties,
 )
 from graph.clock import END_OF_TIME, START_OF_TIME
-from graph.commands import Assertion, EntityRef
+from graph.commands import Assertion
 from graph.contradictions import Case, Finding, Limits, judge
 from graph.errors import Conflict, InvalidArgument, NotFound
-from graph.identity import Identity, identify, settle
-from graph.ids import digest, id_from, new_id
+from graph.identity import settle
 from graph.model import AssertResult, Attribute, Caller
+from graph.preparation import Ready, StaleRegistry, prepared
 from graph.projection import Projection, project
-from graph.registry import Registry
 from graph.results import earlier_result, result
 from graph.session import Session, Transaction
 from graph.slot import OpenSlot, Question, SlotName, StoredClaim, open_slot
@@ -39,25 +38,6 @@ from graph.vocabulary import Cardinality, Outcome, ValueType
 from graph.writing import Writing, commit
 
 _STALE_MAX = 5
-
-
-class StaleRegistry(Exception):
-    """The registry changed between being read and the slot being locked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """An assertion with everything found that can be found outside the transaction."""
-
-    db: Session
-    caller: Caller
-    assertion: Assertion
-    registry: Registry
-    attribute: Attribute
-    identities: dict[str, Identity]
-    limits: Limits
-    memory: str
-    receipt: str | None
 
 
 async def assert_belief(
@@ -77,87 +57,12 @@ async def assert_belief(
     checked = assertion.checked()
     checked = replace(checked, source_kind=as_said_by(caller, checked))
     for _ in range(_STALE_MAX):
-        ready = await _ready(db, caller, checked, limits or Limits())
+        ready = await prepared(db, caller, checked, limits or db.limits)
         try:
             return await db.transaction(lambda tx, ready=ready: _assert(tx, ready))
         except StaleRegistry:
             await registries.load(db, caller.tenant)
     raise Conflict("the attribute registry keeps changing", hint="try again")
-
-
-async def _ready(db: Session, caller: Caller, assertion: Assertion, limits: Limits) -> Ready:
-    tenant = caller.tenant
-    registry = registries.cached(db, tenant) or await registries.load(db, tenant)
-    registry = await _introduced(db, tenant, registry, assertion)
-    attribute = registry.get(assertion.attribute)
-    assert attribute is not None
-    references = {"input.entity": assertion.entity}
-    target = _target(assertion, attribute)
-    if target is not None:
-        references["input.target"] = target
-    if all(ref.id is not None for ref in references.values()) and target is None:
-        identities = {"input.entity": Identity(assertion.entity.id or "", None)}
-    else:
-        identities = await identify(db, tenant, references.items())
-    origin = assertion.origin
-    key = None
-    if origin is not None:
-        key = id_from("d", origin.episode, origin.extractor, origin.number)
-    elif assertion.idempotency_key is not None:
-        key = digest("operation", tenant, assertion.idempotency_key)
-    return Ready(
-        db=db,
-        caller=caller,
-        assertion=assertion,
-        registry=registry,
-        attribute=attribute,
-        identities=identities,
-        limits=limits,
-        memory=new_id("m") if key is None else id_from("m", tenant, key),
-        receipt=key,
-    )
-
-
-async def _introduced(
-    db: Session, tenant: str, registry: Registry, assertion: Assertion
-) -> Registry:
-    """The registry with the attribute in it: a first claim fixes what nobody has declared."""
-    if registry.fixed(assertion.attribute):
-        return registry
-    known = registry.get(assertion.attribute)
-    relation = assertion.target is not None
-    if known is None:
-        many = assertion.many_hint is not False
-        known = Attribute(
-            registry.name(assertion.attribute),
-            Cardinality.MANY if many else Cardinality.ONE,
-            ValueType.TEXT,
-            declared=False,
-        )
-    if assertion.value is None and not relation:
-        return _with(registry, known)
-    shaped = replace(known, value_type=ValueType.ENTITY) if relation else known
-    await db.write(
-        "write/introduce_attribute",
-        tenant=tenant,
-        name=shaped.name,
-        properties=registries.to_row(shaped),
-        now=db.clock(),
-    )
-    return await registries.load(db, tenant)
-
-
-def _with(registry: Registry, attribute: Attribute) -> Registry:
-    return replace(registry, own={**registry.own, attribute.name: attribute})
-
-
-def _target(assertion: Assertion, attribute: Attribute) -> EntityRef | None:
-    """The entity that a relation leads to; a literal given for a relation names it."""
-    if attribute.value_type is not ValueType.ENTITY:
-        return None if assertion.target is None or assertion.target.id is None else assertion.target
-    if assertion.target is not None:
-        return assertion.target
-    return None if assertion.value is None else EntityRef(name=assertion.value).checked("input")
 
 
 async def _assert(tx: Transaction, ready: Ready) -> AssertResult:
@@ -198,9 +103,7 @@ async def _value(tx: Transaction, ready: Ready, ids: dict[str, str]) -> Value:
     return literal(name, attribute.value_type)
 
 
-def slot_name(
-    tenant: str, entity: str, attribute: Attribute, assertion: Assertion
-) -> SlotName:
+def slot_name(tenant: str, entity: str, attribute: Attribute, assertion: Assertion) -> SlotName:
     """The slot of an entity's attribute in the assertion's context (the parent of its values)."""
     parent = slot_parent(tenant, entity, attribute.name, assertion.context)
     return SlotName(
@@ -241,9 +144,7 @@ async def _opened(
     return slot
 
 
-async def _record(
-    tx: Transaction, ready: Ready, slot: OpenSlot, item: StoredClaim
-) -> AssertResult:
+async def _record(tx: Transaction, ready: Ready, slot: OpenSlot, item: StoredClaim) -> AssertResult:
     """Judge the claim against the open slot and write what follows."""
     now = max(ready.db.clock(), slot.system_last or START_OF_TIME)
     item = replace(item, claim=replace(item.claim, placed=now))
@@ -335,9 +236,7 @@ def _writing(ready: Ready, item: StoredClaim, name: SlotName, now: datetime) -> 
     return writing
 
 
-def properties_of(
-    ready: Ready, item: StoredClaim, name: SlotName, now: datetime
-) -> dict[str, Any]:
+def properties_of(ready: Ready, item: StoredClaim, name: SlotName, now: datetime) -> dict[str, Any]:
     """The memory's properties for the assertion at hand."""
     return properties(
         item,

@@ -25,9 +25,9 @@ class Left:
 
     positives: list[Claim]
     negatives: list[Claim]
-    until: dict[str, datetime] = field(default_factory=dict)
-    void: dict[str, Claim] = field(default_factory=dict)
-    replaced: dict[str, Claim] = field(default_factory=dict)
+    until: dict[str, datetime] = field(default_factory=dict[str, datetime])
+    void: dict[str, Claim] = field(default_factory=dict[str, Claim])
+    replaced: dict[str, Claim] = field(default_factory=dict[str, Claim])
 
 
 class Starts:
@@ -105,8 +105,7 @@ def _voids(negative: Claim, claim: Claim, starts: Starts) -> bool:
         return True
     after = starts.others_before(claim.value, negative.start, including=True)
     return (
-        not claim.stated
-        and starts.others_before(claim.value, claim.start, including=True) == after
+        not claim.stated and starts.others_before(claim.value, claim.start, including=True) == after
     )
 
 
@@ -191,6 +190,5 @@ def _by_value(claims: Iterable[Claim]) -> dict[str | None, list[Claim]]:
 
 def _starts_by_value(claims: Iterable[Claim]) -> dict[str | None, list[datetime]]:
     return {
-        value: sorted(claim.start for claim in group)
-        for value, group in _by_value(claims).items()
+        value: sorted(claim.start for claim in group) for value, group in _by_value(claims).items()
     }

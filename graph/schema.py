@@ -16,9 +16,10 @@ import asyncio
 import hashlib
 import re
 import secrets
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from itertools import groupby
 
 from graph.errors import SchemaMismatch, StatementError, StoreUnavailable
 from graph.session import Row, Session
@@ -59,8 +60,8 @@ async def ensure(db: Session, *, ledger: str = LEDGER, lease_s: int = _LEASE_S) 
             await db.write(first.statement)
         async with _lease(db, ledger, lease_s):
             pending = _pending(known, await _applied(db, ledger))
-            for migration in pending:
-                await _apply(db, ledger, migration)
+            for together in _steps(pending, db.catalogue):
+                await _apply(db, ledger, together)
             done = len(pending)
     await db.read("upkeep/indexes_ready", seconds=_INDEXES_MAX_S)
     return done
@@ -117,14 +118,29 @@ async def _applied(db: Session, ledger: str) -> list[Row]:
     return await db.read("upkeep/migrations_applied", ledger=ledger)
 
 
-async def _apply(db: Session, ledger: str, migration: Migration) -> None:
-    await db.write(migration.statement)
+def _steps(
+    pending: list[Migration], catalogue: Mapping[str, Statement]
+) -> Iterator[list[Migration]]:
+    """What is recorded together: constraints and indexes in a row, but each change of data alone.
+
+    Every change of the schema makes the server forget its plans, the plan of recording too.
+    """
+    for access, run in groupby(pending, key=lambda one: catalogue[one.statement].access):
+        if access == "schema":
+            yield list(run)
+        else:
+            yield from ([one] for one in run)
+
+
+async def _apply(db: Session, ledger: str, together: list[Migration]) -> None:
+    for migration in together:
+        await db.write(migration.statement)
     await db.write(
         "upkeep/migration_record",
         ledger=ledger,
-        version=migration.version,
-        name=migration.name,
-        checksum=migration.checksum,
+        applied=[
+            {"version": one.version, "name": one.name, "checksum": one.checksum} for one in together
+        ],
         now=db.clock(),
     )
 

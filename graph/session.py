@@ -37,6 +37,7 @@ from neo4j.exceptions import DriverError, Neo4jError, ServiceUnavailable, Sessio
 from graph import driver
 from graph.clock import Clock, now
 from graph.errors import Fault, StatementError, StoreUnavailable
+from graph.limits import Limits
 from graph.statements import Statement, statements
 from graph.values import inward, outward
 
@@ -45,6 +46,7 @@ Row = dict[str, Any]
 Again = Callable[[Neo4jError | DriverError], bool]
 
 ATTEMPTS_MAX = 5
+DEFAULT = Limits()
 
 _DELAY_FIRST_S = 0.02
 # What no test may leave behind: a slow plan, or language that is going away.
@@ -81,12 +83,14 @@ class Session:
         clock: Clock,
         catalogue: Mapping[str, Statement],
         *,
+        limits: Limits,
         server: str,
         routed: bool,
         strict: bool,
     ) -> None:
         self.clock = clock
         self.catalogue = catalogue
+        self.limits = limits
         self.server = server
         self.executed = 0
         self._bolt = bolt
@@ -104,6 +108,7 @@ class Session:
         *,
         database: str = "neo4j",
         clock: Clock = now,
+        limits: Limits = DEFAULT,
         pool_max: int = 50,
         strict: bool = False,
         catalogue: Mapping[str, Statement] | None = None,
@@ -124,6 +129,7 @@ class Session:
                 database,
                 clock,
                 statements() if catalogue is None else catalogue,
+                limits=limits,
                 server=await driver.agent(bolt),
                 routed=uri.startswith("neo4j"),
                 strict=strict,

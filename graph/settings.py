@@ -91,12 +91,15 @@ class Settings(BaseSettings):
         "ANTHROPIC_BASE_URL",
     )
     model: str = _said("claude-haiku-5-5", "pipeline", "The model that extracts.")
-    model_upgrade: str = _said(
-        "claude-sonnet-5-5", "pipeline", "The model for tenants that ask for a better one."
-    )
 
     confidence_floor: Share = _said(
         0.4, "model", "A claim under it is kept as PENDING and makes no belief."
+    )
+    high_stakes_floor: Share = _said(
+        0.8, "pipeline", "The same for attributes where a mistake costs much: a person decides."
+    )
+    importance_floor: Share = _said(
+        0.2, "pipeline", "What matters less than this is not worth keeping."
     )
     challenge_margin: Share = _said(
         0.25, "model", "A new claim weaker than the held one by more than this is held."

@@ -6,7 +6,8 @@ window of them where that is proven to give the same answer (``graph.window``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -158,7 +159,7 @@ class _Reading:
 
 
 async def _window(
-    reading: _Reading, newest: list[StoredClaim], borders: Set[datetime]
+    reading: _Reading, newest: list[StoredClaim], borders: AbstractSet[datetime]
 ) -> tuple[list[StoredClaim], datetime]:
     """The claims that matter to what arrives, and since when; all of them if in doubt."""
     slot = {

@@ -1,4 +1,4 @@
-"""Keys of slots and rejections: everything that tells one slot from another, hashed into one string.
+"""Keys of slots and rejections: what tells one slot from another, hashed into one string.
 
 The scope is part of the key from the first day, so that private claims can never show through
 another scope's intervals; until scopes are used there is one, the tenant's common scope.

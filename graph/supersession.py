@@ -73,9 +73,7 @@ def _reason(claim: Claim, heir: Claim) -> SupersessionReason:
     return SupersessionReason.CHANGE
 
 
-def _decider(
-    found: Sequence[Piece], starts: Sequence[datetime], instant: datetime
-) -> Claim | None:
+def _decider(found: Sequence[Piece], starts: Sequence[datetime], instant: datetime) -> Claim | None:
     index = bisect_right(starts, instant) - 1
     if index < 0:
         return None

@@ -177,4 +177,3 @@ class _Sweep:
 def latest(claims: Sequence[Claim]) -> Claim | None:
     """The one said last."""
     return max(claims, key=lambda claim: claim.order, default=None)
-

@@ -20,7 +20,8 @@ do not change. Where no claim of the window qualifies, the slot is read whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -47,7 +48,7 @@ def anchor(
     read: Sequence[Claim],
     arriving: Sequence[Claim],
     below: Below,
-    borders: Set[datetime],
+    borders: AbstractSet[datetime],
     *,
     resumes: bool,
     needed: datetime = END_OF_TIME,
@@ -89,9 +90,7 @@ def _could_anchor(candidate: Claim, read: Sequence[Claim], arriving: Sequence[Cl
         return False
     if any(claim.order < candidate.order for claim in after):
         return False
-    if any(
-        claim.order > candidate.order or claim.reach > candidate.start for claim in before
-    ):
+    if any(claim.order > candidate.order or claim.reach > candidate.start for claim in before):
         return False
     return all(_names_what_precedes(claim, [candidate, *after]) for claim in after)
 
@@ -127,5 +126,3 @@ def _begins(projection: Projection, candidate: Claim) -> bool:
         segment.start == candidate.start and segment.value == candidate.value
         for segment in projection.segments
     )
-
-

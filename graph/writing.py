@@ -24,10 +24,6 @@ from graph.vocabulary import ContradictionStatus, GroundingVerdict
 Props = dict[str, Any]
 
 
-def _rows() -> list[Props]:
-    return []
-
-
 @dataclass(slots=True)
 class Writing:
     """The parameters of ``write/revise``, one list for each kind of thing."""
@@ -36,22 +32,22 @@ class Writing:
     actor: str
     now: datetime
     slots: set[str]
-    episodes: list[Props] = field(default_factory=_rows)
-    claims: list[Props] = field(default_factory=_rows)
-    evidence: list[Props] = field(default_factory=_rows)
-    retired: list[Props] = field(default_factory=_rows)
-    closed: list[str] = field(default_factory=list)
-    dropped: list[str] = field(default_factory=list)
-    attributes: list[Props] = field(default_factory=_rows)
-    relations: list[Props] = field(default_factory=_rows)
-    unlinked: list[Props] = field(default_factory=_rows)
-    linked: list[Props] = field(default_factory=_rows)
-    holds: list[Props] = field(default_factory=_rows)
-    contradictions: list[Props] = field(default_factory=_rows)
-    rejections: list[Props] = field(default_factory=_rows)
-    receipts: list[Props] = field(default_factory=_rows)
-    decisions: list[Props] = field(default_factory=_rows)
-    audits: list[Props] = field(default_factory=_rows)
+    episodes: list[Props] = field(default_factory=list[Props])
+    claims: list[Props] = field(default_factory=list[Props])
+    evidence: list[Props] = field(default_factory=list[Props])
+    retired: list[Props] = field(default_factory=list[Props])
+    closed: list[str] = field(default_factory=list[str])
+    dropped: list[str] = field(default_factory=list[str])
+    attributes: list[Props] = field(default_factory=list[Props])
+    relations: list[Props] = field(default_factory=list[Props])
+    unlinked: list[Props] = field(default_factory=list[Props])
+    linked: list[Props] = field(default_factory=list[Props])
+    holds: list[Props] = field(default_factory=list[Props])
+    contradictions: list[Props] = field(default_factory=list[Props])
+    rejections: list[Props] = field(default_factory=list[Props])
+    receipts: list[Props] = field(default_factory=list[Props])
+    decisions: list[Props] = field(default_factory=list[Props])
+    audits: list[Props] = field(default_factory=list[Props])
 
     @property
     def inserted(self) -> list[Props]:

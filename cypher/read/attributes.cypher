@@ -5,5 +5,6 @@
 // column  attribute  MAP
 CYPHER 25
 MATCH (attribute:Attribute {tenant: $tenant})
+WHERE attribute.name >= ''
 RETURN properties(attribute) AS attribute
 ORDER BY attribute.name

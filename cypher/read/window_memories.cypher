@@ -1,4 +1,4 @@
-// The claims last recorded about some entities and still in force, the newest first.
+// The claims last recorded about some entities that carry a belief now, the newest first.
 //
 // access  read
 // param   tenant    STRING
@@ -13,6 +13,8 @@ CALL (entity) {
   MATCH (memory:Memory {tenant: $tenant, entity: entity})
   WHERE memory.admitted_at <= $now
     AND $now < memory.retired_at
+    AND memory.holds_from <= $now
+    AND $now < memory.holds_to
     AND NOT memory.negative
     AND memory.text IS NOT NULL
   RETURN memory

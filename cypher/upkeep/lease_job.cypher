@@ -1,5 +1,6 @@
 // Take the next job that is due: a queued one, or a running one whose lease ran out.
 // The lock is taken before the job is looked at again, so no job is ever leased twice at a time.
+// A session is read by one worker at a time, so that what was said first is read first.
 //
 // access  write
 // param   tenant         STRING          null: whosever job is next
@@ -20,7 +21,14 @@ CYPHER 25
 UNWIND ['QUEUED', 'RUNNING'] AS status
 CALL (status) {
   MATCH (job:Job {status: status})
-  WHERE job.due_at <= $now AND ($tenant IS NULL OR job.tenant = $tenant)
+  WHERE job.due_at <= $now
+    AND ($tenant IS NULL OR job.tenant = $tenant)
+    AND NOT EXISTS {
+      MATCH (other:Job {status: 'RUNNING'})
+      WHERE other.due_at > $now
+        AND other.tenant = job.tenant
+        AND other.session = job.session
+    }
   RETURN job
   ORDER BY job.due_at
   LIMIT 50

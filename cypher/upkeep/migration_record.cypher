@@ -1,14 +1,13 @@
-// Write down that one migration was applied. Saying it twice is saying it once.
+// Write down that migrations were applied. Saying it twice is saying it once.
 //
 // access  write
 // tenant  all   the schema is everybody's
-// param   ledger    STRING          whose migrations
-// param   version   INTEGER         its number
-// param   name      STRING          its file's name, for people
-// param   checksum  STRING          of its text
-// param   now       ZONED DATETIME  when
+// param   ledger   STRING               whose migrations
+// param   applied  LIST<MAP>            version, name and checksum of each
+// param   now      ZONED DATETIME       when
 CYPHER 25
-MERGE (migration:Migration {ledger: $ledger, version: $version})
-ON CREATE SET migration.name = $name,
-              migration.checksum = $checksum,
+UNWIND $applied AS one
+MERGE (migration:Migration {ledger: $ledger, version: one.version})
+ON CREATE SET migration.name = one.name,
+              migration.checksum = one.checksum,
               migration.applied_at = $now

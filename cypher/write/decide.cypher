@@ -12,7 +12,7 @@
 // param   outcome    STRING
 // param   gate       STRING
 // param   reason     STRING
-// param   memory     STRING
+// param   audited    STRING          the reason, without anything that was said
 // param   actor      STRING
 // param   now        ZONED DATETIME
 // column  outcome    STRING          as first decided
@@ -27,7 +27,6 @@ ON CREATE SET decision.tenant = $tenant,
               decision.outcome = $outcome,
               decision.gate = $gate,
               decision.reason = $reason,
-              decision.memory = $memory,
               decision.at = $now
 MERGE (audit:Audit {id: $audit})
 ON CREATE SET audit.tenant = $tenant,
@@ -36,5 +35,5 @@ ON CREATE SET audit.tenant = $tenant,
               audit.action = 'decide',
               audit.subject = $episode,
               audit.gate = $gate,
-              audit.reason = $reason
+              audit.reason = $audited
 RETURN decision.outcome AS outcome

@@ -87,9 +87,9 @@ CALL () {
 CALL () {
   UNWIND $unlinked AS row
   MATCH (:Memory {id: row.memory, tenant: $tenant})-[gave:SUPERSEDED_BY {system_to: $forever}]->(:Memory {id: row.heir, tenant: $tenant})
-  FOREACH (link IN CASE WHEN gave.system_from = $now THEN [gave] ELSE [] END | DELETE link)
-  FOREACH (link IN CASE WHEN gave.system_from < $now THEN [gave] ELSE [] END |
-    SET link.system_to = $now)
+  WITH gave, gave.system_from = $now AS fresh
+  FOREACH (link IN CASE WHEN fresh THEN [gave] ELSE [] END | DELETE link)
+  FOREACH (link IN CASE WHEN fresh THEN [] ELSE [gave] END | SET link.system_to = $now)
 }
 CALL () {
   UNWIND $linked AS row

@@ -160,11 +160,27 @@ async def test_another_tenants_job_is_not_there(db, caller):
 async def test_jobs_are_leased_in_order_and_never_twice_at_a_time(db, caller, clock):
     first = await submit(db, caller, Message("one"))
     clock.advance(seconds=1)
-    second = await submit(db, caller, Message("two"))
+    second = await submit(db, caller, Message("two"), session="other")
     taken = [await lease(db, caller, worker) for worker in "abc"]
 
     assert [leased and leased.id for leased in taken] == [first.id, second.id, None]
     assert (await jobs.job(db, caller, first.id)).status is JobStatus.RUNNING
+
+
+async def test_a_session_is_read_by_one_worker_at_a_time(db, caller, clock):
+    first = await submit(db, caller, Message("one"))
+    clock.advance(seconds=1)
+    second = await submit(db, caller, Message("two"))
+    unnamed = [await submit(db, caller, Message(text), session=None) for text in ("a", "b")]
+    taken = [await lease(db, caller, worker) for worker in "abcd"]
+
+    assert [leased and leased.id for leased in taken] == [
+        first.id,
+        *sorted(job.id for job in unnamed),
+        None,
+    ]
+    await jobs.finish(db, taken[0], extractor="x", usage=None)
+    assert (await lease(db, caller)).id == second.id
 
 
 async def test_many_workers_at_once_take_every_job_once(db, caller):
@@ -286,6 +302,7 @@ async def test_a_decision_is_made_once_and_found_from_every_job_of_the_episode(d
             outcome=outcome,
             gate="quality",
             reason="a pleasantry",
+            audited="a pleasantry",
         )
     await jobs.finish(db, await lease(db, caller), extractor="x-1", usage=None)
     again = await submit(db, caller, Message("thanks, that was helpful"))
@@ -302,7 +319,9 @@ async def test_a_decision_is_made_once_and_found_from_every_job_of_the_episode(d
 
 
 async def test_a_window_holds_the_turns_of_the_session_before_the_episode(db, caller):
-    texts = [Message(f"turn {n}", id=str(n), occurred_at=SAID + timedelta(minutes=n)) for n in range(5)]
+    texts = [
+        Message(f"turn {n}", id=str(n), occurred_at=SAID + timedelta(minutes=n)) for n in range(5)
+    ]
     job = await submit(db, caller, *texts)
     await submit(db, caller, Message("elsewhere", occurred_at=SAID), session="other")
     turns = await surroundings.of_job(db, caller.tenant, job.id)

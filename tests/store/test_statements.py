@@ -15,14 +15,24 @@ Explain = Callable[[Statement], Awaitable[neo4j.AsyncResult]]
 LAYOUT = Path(__file__).with_name("layout.cypher").read_text(encoding="utf-8")
 QUERY_TYPES = {"read": {"r"}, "write": {"w", "rw"}, "schema": {"s"}}
 PARAMETERS_MISSING = "01N60"
+PRODUCT = "CartesianProduct"
+UNIQUE_SEEK = "NodeUniqueIndexSeek"
 SCANS = {
     "AllNodesScan",
-    "CartesianProduct",
     "DirectedAllRelationshipsScan",
+    "DirectedRelationshipIndexScan",
     "DirectedRelationshipTypeScan",
+    "DirectedUnionRelationshipTypesScan",
+    "IntersectionNodeByLabelsScan",
     "NodeByLabelScan",
+    "NodeIndexContainsScan",
+    "NodeIndexEndsWithScan",
+    "NodeIndexScan",
     "UndirectedAllRelationshipsScan",
+    "UndirectedRelationshipIndexScan",
     "UndirectedRelationshipTypeScan",
+    "UndirectedUnionRelationshipTypesScan",
+    "UnionNodeByLabelsScan",
 }
 
 
@@ -56,12 +66,25 @@ async def test_neo4j_plans_a_statement_as_its_header_says(explain: Explain, stat
 
     assert columns == statement.columns
     assert summary.query_type in QUERY_TYPES[statement.access]
-    assert not remarks
-    assert not SCANS & set(operators(summary.plan))
+    assert remarks == []
+    assert list(objections(summary.plan)) == []
 
 
-def operators(plan: dict[str, Any] | None) -> Iterator[str]:
+def objections(plan: dict[str, Any] | None) -> Iterator[str]:
+    """The operators of a plan that read more than they give, however much the store holds."""
     if plan is not None:
-        yield plan["operatorType"].partition("@")[0]
-        for child in plan.get("children", []):
-            yield from operators(child)
+        kind = plan["operatorType"].partition("@")[0]
+        sides = plan.get("children", [])
+        if kind in SCANS or (kind == PRODUCT and not all(map(is_one_row, sides))):
+            yield kind
+        for side in sides:
+            yield from objections(side)
+
+
+def is_one_row(plan: dict[str, Any]) -> bool:
+    """Whether this gives one row at most: a thing found by its unique key, or a pair of such."""
+    kind = plan["operatorType"].partition("@")[0].removesuffix("(Locking)")
+    sides = plan.get("children", [])
+    if not sides:
+        return kind == UNIQUE_SEEK and " IN " not in plan["args"]["Details"]
+    return kind in {PRODUCT, "Filter", "CacheProperties"} and all(map(is_one_row, sides))

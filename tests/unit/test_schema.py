@@ -165,3 +165,8 @@ def test_depth_and_aliases_are_bounded():
     for query in (f'{{ entity(id: "e_1") {{ {deep} }} }}', f"{{ {wide} }}"):
         with pytest.raises(TooLarge):
             check(measured(query))
+
+
+def test_a_page_of_no_given_size_counts_as_the_default():
+    assert measured("{ entities { edges { cursor } } }").cost == 1 + 50 * 2
+    assert measured("{ entities(first: null) { edges { cursor } } }").cost == 1 + 50 * 2

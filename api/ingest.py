@@ -1,0 +1,202 @@
+"""Ingest: messages become episodes with jobs, and the jobs are worked off while one waits.
+
+Nothing is lost on the way: what was accepted is in the store before anything is read, so an ingest
+that was cut off goes on when it is run again, and the same messages make no second episode.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from api.json_lines import Refusal
+from api.message_lines import MessageLine, key_of
+from api.worker import Reader, total
+from extraction.model import Extractor
+from graph import jobs, proposals
+from graph.errors import Incorrect, Unavailable
+from graph.model import Caller, Job, Usage
+from graph.progress import Say
+from graph.session import Session
+from graph.vocabulary import JobStatus
+
+JOB_MESSAGES_MAX = 10
+IDLE_MAX_S = 60.0
+POLL_S = 0.2
+
+_FINAL = frozenset({JobStatus.SUCCEEDED, JobStatus.FAILED, JobStatus.CANCELLED})
+_AT = re.compile(r"input\.messages\.(\d+)\b")
+
+
+@dataclass(slots=True)
+class Submitted:
+    """What was accepted and what was not: every message is in one of the two."""
+
+    messages: int = 0
+    jobs: list[Job] = field(default_factory=list[Job])
+    refused: list[Refusal] = field(default_factory=list[Refusal])
+
+    @property
+    def episodes(self) -> list[str]:
+        """The episodes, each once."""
+        return list(dict.fromkeys(episode for job in self.jobs for episode in job.episodes))
+
+    @property
+    def repeated(self) -> int:
+        """How many messages were those of an episode that others of the same file are too."""
+        return self.messages - len(self.refused) - len(self.episodes)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What became of the episodes, and of the claims proposed from them."""
+
+    jobs: list[Job]
+    telling: int
+    silent: int
+    unread: int
+    claims: Counter[str]
+    usage: Usage | None
+
+    @property
+    def failed(self) -> list[Job]:
+        """The jobs that were given up."""
+        return [job for job in self.jobs if job.status is not JobStatus.SUCCEEDED]
+
+
+async def submit(
+    db: Session, caller: Caller, lines: Iterable[MessageLine | Refusal], say: Say
+) -> Submitted:
+    """Record the messages as episodes and queue their reading; bad lines are set apart.
+
+    Raises:
+        Unavailable: the store does not answer; what was accepted before stays accepted.
+    """
+    done = Submitted()
+    for batch in _batches(lines, done):
+        if job := await _submitted(db, caller, batch, done.refused):
+            done.jobs.append(job)
+        say(f"accepted {done.messages:,} messages")
+    done.refused.sort(key=lambda refusal: refusal.line)
+    return done
+
+
+async def finish(
+    db: Session, caller: Caller, extractor: Extractor, submitted: Submitted, say: Say
+) -> Outcomes:
+    """Read until every job has come to its end, and say what came of it.
+
+    Raises:
+        Unavailable: nothing has moved for a minute; the jobs are kept, and go on later.
+    """
+    ended = await _worked_off(db, caller, extractor, submitted, say)
+    known = await proposals.counts(
+        db, caller.tenant, episodes=submitted.episodes, extractor=extractor.version
+    )
+    claims: Counter[str] = Counter()
+    for job in ended:
+        claims.update(one.outcome.value for one in await jobs.decisions(db, caller, job.id))
+    telling = sum(count > 0 for count in known.values())
+    return Outcomes(
+        jobs=ended,
+        telling=telling,
+        silent=len(known) - telling,
+        unread=len(submitted.episodes) - len(known),
+        claims=claims,
+        usage=total([job.usage for job in ended if job.usage is not None]),
+    )
+
+
+def _batches(
+    lines: Iterable[MessageLine | Refusal], done: Submitted
+) -> Iterator[list[MessageLine]]:
+    """Neighbouring messages of one session and topic, a few together."""
+    batch: list[MessageLine] = []
+    for line in lines:
+        done.messages += 1
+        if isinstance(line, Refusal):
+            done.refused.append(line)
+            continue
+        fits = not batch or (line.session, line.topic) == (batch[-1].session, batch[-1].topic)
+        if not fits or len(batch) == JOB_MESSAGES_MAX:
+            yield batch
+            batch = []
+        batch.append(line)
+    if batch:
+        yield batch
+
+
+async def _submitted(
+    db: Session, caller: Caller, batch: list[MessageLine], refused: list[Refusal]
+) -> Job | None:
+    """The job of a batch, without the messages that the store refuses."""
+    while batch:
+        try:
+            return await jobs.submit(
+                db,
+                caller,
+                [line.message for line in batch],
+                session=batch[0].session,
+                topic=batch[0].topic,
+            )
+        except Incorrect as error:
+            found = _AT.match(error.field or "")
+            if found is None:
+                raise
+            error.field = key_of(error.field)
+            refused.append(Refusal.of(batch.pop(int(found[1])).line, error))
+    return None
+
+
+async def _worked_off(
+    db: Session, caller: Caller, extractor: Extractor, submitted: Submitted, say: Say
+) -> list[Job]:
+    """The jobs at their end. Another process may do some of them; this one does what is due."""
+    reader = Reader(db, extractor, tenant=caller.tenant)
+    waiting = {job.id: job for job in submitted.jobs}
+    ended: list[Job] = []
+    read, moved_at = 0, time.monotonic()
+    while waiting:
+        worked = await reader.step()
+        for job in await _looked_at(db, caller, waiting, all_of_them=not worked):
+            if job.status in _FINAL:
+                ended.append(job)
+                read += len(job.episodes)
+                del waiting[job.id]
+                worked = True
+            worked = worked or job.status is JobStatus.RUNNING
+            waiting.update({job.id: job} if job.id in waiting else {})
+        say(f"read {read:,} of {len(submitted.episodes):,} messages")
+        if worked:
+            moved_at = time.monotonic()
+        elif time.monotonic() - moved_at > IDLE_MAX_S:
+            raise _stuck(list(waiting.values()))
+        else:
+            await asyncio.sleep(POLL_S)
+    return ended
+
+
+async def _looked_at(
+    db: Session, caller: Caller, waiting: dict[str, Job], *, all_of_them: bool
+) -> list[Job]:
+    """How the jobs are now: from the first on, up to one that has not ended, or all."""
+    looked: list[Job] = []
+    for key in list(waiting):
+        job = await jobs.job(db, caller, key)
+        assert job is not None
+        looked.append(job)
+        if job.status not in _FINAL and not all_of_them:
+            break
+    return looked
+
+
+def _stuck(waiting: list[Job]) -> Unavailable:
+    why = next((job.error for job in waiting if job.error), "another process holds them")
+    return Unavailable(
+        f"{len(waiting)} jobs wait: {why}",
+        hint="they are kept; the same command, or a service on this store, goes on with them",
+    )

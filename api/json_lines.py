@@ -1,0 +1,238 @@
+"""JSON Lines as people and programs hand them in: read line by line, each fault with its place.
+
+A bad line never costs its neighbours: it becomes a ``Refusal`` that names the line, the key and
+what to do. Nothing is guessed: unknown keys, keys given twice and values of another type are
+refused, because a misspelt ``valid_from`` that is passed over would be believed wrongly.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, BinaryIO, NoReturn, TypeVar, cast
+
+from graph.border import instant_text
+from graph.errors import (
+    BadCharacters,
+    DoxaError,
+    Empty,
+    Incorrect,
+    InvalidArgument,
+    OutOfRange,
+    TooLarge,
+)
+
+LINE_BYTES_MAX = 1_000_000
+
+T = TypeVar("T")
+Member = TypeVar("Member", bound=StrEnum)
+
+_MARK = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A line that was not taken, and why."""
+
+    line: int
+    code: str
+    field: str | None
+    message: str
+    hint: str
+
+    @classmethod
+    def of(cls, line: int, error: DoxaError) -> Refusal:
+        """The refusal of a line for an error."""
+        return cls(line, error.code, error.field, error.message, error.hint)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line that is a JSON object."""
+
+    number: int
+    text: str
+    values: Mapping[str, Any]
+
+
+class Fields:
+    """A line's keys, each taken once by its type; ``done`` refuses what nobody took."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._left = dict(values)
+        self._known: list[str] = []
+
+    def has(self, name: str) -> bool:
+        """Whether the key is there and not null."""
+        return self._left.get(name) is not None
+
+    def any(self, name: str) -> Any:
+        """Whatever stands under the key; ``None`` if it is absent or null."""
+        self._known.append(name)
+        return self._left.pop(name, None)
+
+    def text(self, name: str) -> str | None:
+        """Text, if it is there."""
+        return cast("str | None", self._typed(name, str, "text"))
+
+    def needed(self, name: str) -> str:
+        """Text that must be there.
+
+        Raises:
+            Empty: it is not.
+        """
+        value = self.text(name)
+        if value is None:
+            raise Empty(f"there is no {name}", field=name, hint=f"every such line needs {name!r}")
+        return value
+
+    def number(self, name: str) -> float | None:
+        """A finite number, if it is there."""
+        value = self.any(name)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
+            raise _wrong_type(name, value, "a number")
+        try:
+            return float(value)
+        except OverflowError as error:
+            raise OutOfRange(f"{name} is too large", field=name, hint="give less") from error
+
+    def truth(self, name: str) -> bool | None:
+        """True or false, if it is there."""
+        return cast("bool | None", self._typed(name, bool, "true or false"))
+
+    def texts(self, name: str) -> tuple[str, ...] | None:
+        """A list of texts, if it is there."""
+        value = self._typed(name, list, "a list of texts")
+        if value is None:
+            return None
+        if not all(isinstance(item, str) for item in value):
+            raise _wrong_type(name, value, "a list of texts")
+        return tuple(value)
+
+    def member(self, name: str, kind: type[Member]) -> Member | None:
+        """One of a closed set of words, in any case, if it is there."""
+        value = self.text(name)
+        if value is None:
+            return None
+        for member in kind:
+            if member.value.casefold() == value.casefold():
+                return member
+        words = ", ".join(member.value for member in kind)
+        raise InvalidArgument(f"{value[:80]!r} is no {name}", field=name, hint=f"one of {words}")
+
+    def time(self, name: str) -> datetime | None:
+        """An instant with offset, kept in the offset it was given in, if it is there."""
+        value = self.text(name)
+        if value is None:
+            return None
+        instant_text(value, field=name)
+        return datetime.fromisoformat(value.strip())
+
+    def done(self) -> None:
+        """Refuse keys that nobody took.
+
+        Raises:
+            InvalidArgument: there is one.
+        """
+        for name in self._left:
+            known = ", ".join(sorted(set(self._known)))
+            raise InvalidArgument(
+                f"the key {name[:80]!r} means nothing here", field=name[:80], hint=f"keys: {known}"
+            )
+
+    def _typed(self, name: str, kind: type, what: str) -> Any:
+        value = self.any(name)
+        if value is None or isinstance(value, kind):
+            return value
+        raise _wrong_type(name, value, what)
+
+
+def raw_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of a stream; of one that is too long only so much that it is seen to be."""
+    while piece := stream.readline(LINE_BYTES_MAX + 2):
+        rest = piece
+        while rest and not rest.endswith(b"\n"):
+            rest = stream.readline(LINE_BYTES_MAX)
+        yield piece
+
+
+def read(lines: Iterable[bytes], parse: Callable[[Line], T]) -> Iterator[T | Refusal]:
+    """Each line parsed, or refused with its number; blank lines are passed over."""
+    for number, raw in enumerate(lines, 1):
+        bare = raw.removeprefix(_MARK) if number == 1 else raw
+        if not bare.strip():
+            continue
+        try:
+            yield parse(_line(number, bare))
+        except Incorrect as error:
+            yield Refusal.of(number, error)
+
+
+def looks_like_json(start: bytes) -> bool:
+    """Whether text that begins like this is meant as JSON Lines rather than as plain text."""
+    return start.removeprefix(_MARK).lstrip().startswith(b"{")
+
+
+def _line(number: int, raw: bytes) -> Line:
+    if len(raw.rstrip()) > LINE_BYTES_MAX:
+        raise TooLarge(
+            f"the line is too long, at most {LINE_BYTES_MAX:,} bytes are taken",
+            hint="split the text into several lines",
+        )
+    try:
+        text = raw.decode().strip()
+    except UnicodeDecodeError as error:
+        raise BadCharacters("the line is no UTF-8", hint="save the file as UTF-8") from error
+    try:
+        values = json.loads(
+            text,
+            # As written, so that 1.10 stays 1.10.
+            parse_float=Decimal,
+            parse_constant=_refuse_constant,
+            object_pairs_hook=_once_each,
+        )
+    except RecursionError as error:
+        raise TooLarge("the line is nested too deeply", hint="nest less") from error
+    except ValueError as error:
+        why = error.msg if isinstance(error, json.JSONDecodeError) else "a number is too long"
+        raise InvalidArgument(
+            f"the line is no JSON: {why}", hint="one JSON object a line, nothing else"
+        ) from error
+    if not isinstance(values, dict):
+        raise InvalidArgument("the line is no JSON object", hint="write it like {...}")
+    return Line(number, text, cast("dict[str, Any]", values))
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in values if names.count(name) > 1)
+        raise InvalidArgument(f"{twice[:80]!r} stands there twice", field=twice[:80], hint="once")
+    return values
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise OutOfRange(f"{name} is no JSON number", hint="give a finite number, or null")
+
+
+def _wrong_type(name: str, value: object, what: str) -> InvalidArgument:
+    return InvalidArgument(
+        f"{name} is {_kind(value)}", field=name, hint=f"{name} is {what}, or left out"
+    )
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, bool):
+        return "true or false"
+    if isinstance(value, (int, Decimal)):
+        return "a number"
+    if isinstance(value, str):
+        return "a text"
+    return "a list" if isinstance(value, list) else "an object"

@@ -1,0 +1,288 @@
+"""Records, one operation a line: what ``doxa load`` reads.
+
+Parsing is pure. What a line says of times is settled here: a bare date is that day's start in UTC,
+a year alone that year's start with the precision of a year; what has no time at all keeps none,
+and is observed when it is said.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, TypeAlias, cast
+
+from api.json_lines import Fields, Line
+from api.load_values import literal, literal_of, moment, reference, target_of
+from graph.border import name_text
+from graph.clock import to_utc
+from graph.commands import TEXT_MAX, Assertion, AttributeDefinition, EntityRef
+from graph.errors import Incorrect, InvalidArgument
+from graph.vocabulary import (
+    Cardinality,
+    MemoryType,
+    Precision,
+    SourceKind,
+    TimeBasis,
+    ValueType,
+)
+
+KEY_MAX = 200
+LATER = frozenset({"merge", "split"})
+EXPORTED = frozenset(
+    {"episode", "alias", "hold", "resolve", "reject", "lift", "consent", "tombstone"}
+)
+
+_RETRACTION = {"valid_from": "at", "valid_to": "until"}
+_PLAIN = {
+    "entity_name": "entity",
+    "entity_kind": "entity",
+    "target_name": "target",
+    "target_kind": "target",
+    "idempotency_key": "key",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Assert:
+    """Believe something, or with a negative assertion stop believing it."""
+
+    line: int
+    key: str | None
+    assertion: Assertion
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """The claim that a correction or a revocation is about.
+
+    By the key of its line, or by what it says; never by both.
+    """
+
+    key: str | None
+    said: Assertion | None
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """It was never right: what it should have been, or when."""
+
+    line: int
+    key: str | None
+    meant: Meant
+    value: str | None
+    target: EntityRef | None
+    valid_from: datetime | None
+    valid_to: datetime | None
+    reason: str
+    reject: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """Take it back, as if it had never been said."""
+
+    line: int
+    key: str | None
+    meant: Meant
+    reason: str
+    reject: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Define:
+    """Say how an attribute behaves."""
+
+    line: int
+    key: str | None
+    definition: AttributeDefinition
+
+
+Operation: TypeAlias = Assert | Correct | Revoke | Define
+
+
+def operation(line: Line) -> Operation:
+    """The operation of a line.
+
+    Raises:
+        Incorrect: a key is bad, missing or unknown, or the operation is none of this command's.
+    """
+    fields = Fields(line.values)
+    op = (fields.text("op") or "assert").casefold()
+    key = fields.text("key")
+    key = None if key is None else name_text(key, KEY_MAX, field="key")
+    if fields.has("recorded_at"):
+        raise InvalidArgument(
+            "system time is set by the system",
+            field="recorded_at",
+            hint="leave it out: only a replay takes it from the file",
+        )
+    fields.any("recorded_at")
+    found = _read(op, line, key, fields)
+    fields.done()
+    return found
+
+
+def _read(op: str, line: Line, key: str | None, fields: Fields) -> Operation:
+    if op in ("assert", "retract"):
+        return Assert(line.number, key, _assertion(fields, line.text, negative=op == "retract"))
+    if op == "correct":
+        return _correct(line.number, key, fields)
+    if op == "revoke":
+        meant, reason, reject = _meant(fields), fields.text("reason"), fields.truth("reject")
+        return Revoke(line.number, key, meant, reason or "revoked by a record", reject is True)
+    if op == "define":
+        return Define(line.number, key, _definition(fields))
+    if op in LATER or op in EXPORTED:
+        raise InvalidArgument(
+            f"lines of the kind {op!r} cannot be loaded by this version",
+            field="op",
+            hint="leave it out",
+        )
+    raise InvalidArgument(
+        f"{op[:80]!r} is no operation",
+        field="op",
+        hint="one of assert, retract, correct, revoke, define",
+    )
+
+
+def _assertion(fields: Fields, text: str, *, negative: bool) -> Assertion:
+    names = ("at", "until") if negative else ("valid_from", "valid_to")
+    said = _assertion_of(fields, names, negative=negative)
+    said_at = _utc(fields.time("said_at"), "said_at")
+    occurred_at = _utc(fields.time("occurred_at"), "occurred_at")
+    given = replace(
+        said,
+        basis=fields.member("basis", TimeBasis),
+        vouched_until=None if negative else moment(fields, "vouched_until")[0],
+        said_at=said_at or occurred_at,
+        type=fields.member("type", MemoryType) or MemoryType.FACT,
+        text=fields.text("text") or sentence(said),
+        topic=fields.text("topic"),
+        importance=_or(fields.number("importance"), 0.5),
+        confidence=_or(fields.number("confidence"), 0.9),
+        source_kind=fields.member("source_kind", SourceKind) or SourceKind.USER,
+        session=fields.text("session"),
+        speaker=fields.text("source"),
+        # A record that quotes nothing is its own evidence.
+        evidence=fields.text("evidence") or (text if len(text) <= TEXT_MAX else None),
+        reason=fields.text("reason"),
+    )
+    return checked(given, negative=negative)
+
+
+def sentence(said: Assertion) -> str | None:
+    """A record in words, for people."""
+    verb = said.attribute.replace("_", " ")
+    value = said.value or _called(said.target)
+    words = (_called(said.entity), "no longer:" if said.negative else None, verb, value)
+    return " ".join(word for word in words if word)
+
+
+def _called(reference: EntityRef | None) -> str | None:
+    return reference and (reference.name or reference.external or reference.id)
+
+
+def _assertion_of(fields: Fields, bounds: tuple[str, str], *, negative: bool) -> Assertion:
+    """Subject, attribute, value and interval: what every statement about beliefs has."""
+    start, start_precision = moment(fields, bounds[0])
+    end, end_precision = moment(fields, bounds[1])
+    precision = fields.member("precision", Precision)
+    return Assertion(
+        entity=reference(fields.any("entity"), "entity"),
+        attribute=fields.needed("attribute"),
+        context=fields.text("context"),
+        value=literal(fields, "value"),
+        target=target_of(fields, "target"),
+        valid_from=start,
+        valid_to=end,
+        precision=precision or start_precision,
+        precision_to=None if end is None else precision or end_precision,
+        negative=negative,
+    )
+
+
+def checked(assertion: Assertion, *, negative: bool) -> Assertion:
+    """The statement as the store will take it; errors name the keys of the line.
+
+    Raises:
+        Incorrect: some part of it is bad.
+    """
+    try:
+        return assertion.checked()
+    except Incorrect as error:
+        error.field = key_of(error.field, negative=negative)
+        raise
+
+
+def key_of(field: str | None, *, negative: bool = False) -> str | None:
+    """The key of a line that the store's path for an argument means."""
+    if field is None:
+        return None
+    last = field.removeprefix("input.").partition(".")[0]
+    key = re.sub(r"[A-Z]", lambda found: f"_{found[0].lower()}", last)
+    key = _PLAIN.get(key, key)
+    return _RETRACTION.get(key, key) if negative else key
+
+
+def _correct(number: int, key: str | None, fields: Fields) -> Correct:
+    value, target, start, end = None, None, None, None
+    new = fields.any("to")
+    meant = _meant(fields)
+    if meant.key is not None:
+        # The line meant is named by its key, so these are what the interval should have been.
+        start, end = moment(fields, "valid_from")[0], moment(fields, "valid_to")[0]
+    if isinstance(new, dict) and "quantity" not in new:
+        target = reference(cast("dict[str, Any]", new), "to")
+    elif new is not None:
+        value = literal_of(new, "to")
+    elif start is None and end is None:
+        raise InvalidArgument(
+            "there is nothing to correct", field="to", hint="give `to`: what it should have been"
+        )
+    return Correct(
+        line=number,
+        key=key,
+        meant=meant,
+        value=value,
+        target=target,
+        valid_from=start,
+        valid_to=end,
+        reason=fields.text("reason") or "corrected by a record",
+        reject=fields.truth("reject") is True,
+    )
+
+
+def _meant(fields: Fields) -> Meant:
+    of = fields.text("of")
+    if of is not None:
+        return Meant(name_text(of, KEY_MAX, field="of"), None)
+    said = _assertion_of(fields, ("valid_from", "valid_to"), negative=False)
+    return Meant(None, checked(said, negative=False))
+
+
+def _definition(fields: Fields) -> AttributeDefinition:
+    return AttributeDefinition(
+        name=name_text(fields.text("name") or fields.needed("attribute"), 100, field="attribute"),
+        cardinality=fields.member("cardinality", Cardinality),
+        value_type=fields.member("value_type", ValueType),
+        unit=fields.text("unit"),
+        category=fields.text("category"),
+        inverse=fields.text("inverse"),
+        symmetric=fields.truth("symmetric"),
+        opposite=fields.text("opposite"),
+        resumes=fields.truth("resumes"),
+        volatile=fields.truth("volatile"),
+        high_stakes=fields.truth("high_stakes"),
+        ttl_days=fields.number("ttl_days"),
+        half_life_days=fields.number("half_life_days"),
+        aliases=fields.texts("aliases"),
+    )
+
+
+def _utc(value: datetime | None, field: str) -> datetime | None:
+    return None if value is None else to_utc(value, field=field)
+
+
+def _or(value: float | None, otherwise: float) -> float:
+    return otherwise if value is None else value

@@ -1,0 +1,93 @@
+"""What stands in the lines of a load: references to entities, literals, and times."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any, cast
+
+from api.json_lines import Fields
+from graph.border import instant_text
+from graph.commands import EntityRef
+from graph.errors import InvalidArgument, OutOfRange
+from graph.vocabulary import Precision
+
+_YEAR = re.compile(r"\d{4}")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_OUR_ID = re.compile(r"e_[0-9a-f]{26}")
+
+
+def reference(value: Any, field: str) -> EntityRef:
+    """Whom a line means: a name, or an object with an external id, a name and a kind.
+
+    An external id in the form of our own ids is ours, and must be known.
+    """
+    if isinstance(value, str):
+        return EntityRef(name=value)
+    if not isinstance(value, dict):
+        raise InvalidArgument(
+            f"{field} names nobody", field=field, hint='give a name, or {"id": …, "name": …}'
+        )
+    parts = Fields(cast("dict[str, Any]", value))
+    try:
+        given, name, kind = parts.text("id"), parts.text("name"), parts.text("kind")
+        parts.done()
+    except InvalidArgument as error:
+        raise error.within(field) from None
+    if given is not None and _OUR_ID.fullmatch(given):
+        return EntityRef(id=given)
+    return EntityRef(external=given, name=name, kind=kind)
+
+
+def target_of(fields: Fields, field: str) -> EntityRef | None:
+    """The entity under a key, if there is one."""
+    value = fields.any(field)
+    return None if value is None else reference(value, field)
+
+
+def literal(fields: Fields, field: str) -> str | None:
+    """The literal under a key as text, if there is one."""
+    value = fields.any(field)
+    return None if value is None else literal_of(value, field)
+
+
+def literal_of(value: Any, field: str) -> str:
+    """A literal as text: the store parses it by the attribute's type."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, Decimal)):
+        return str(value)
+    if isinstance(value, dict):
+        parts = Fields(cast("dict[str, Any]", value))
+        number, unit = parts.any("quantity"), parts.text("unit")
+        parts.done()
+        if isinstance(number, (int, Decimal)) and not isinstance(number, bool):
+            return f"{number} {unit or ''}".strip()
+    raise InvalidArgument(
+        f"{field} is no value",
+        field=field,
+        hint='a text, number, true, false, or {"quantity": 3, "unit": "km"}',
+    )
+
+
+def moment(fields: Fields, name: str) -> tuple[datetime | None, Precision | None]:
+    """An instant in UTC and, where the text names a period rather than an instant, which kind."""
+    text = fields.text(name)
+    if text is None:
+        return None, None
+    text = text.strip()
+    try:
+        if _YEAR.fullmatch(text):
+            return datetime(int(text), 1, 1, tzinfo=UTC), Precision.YEAR
+        if _DATE.fullmatch(text):
+            return datetime.fromisoformat(text).replace(tzinfo=UTC), None
+    except ValueError as error:
+        raise OutOfRange(
+            f"{text!r} is no date of the years 1 to 9998",
+            field=name,
+            hint="write it like 2024-05-31",
+        ) from error
+    return instant_text(text, field=name), None

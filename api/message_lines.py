@@ -1,0 +1,75 @@
+"""Messages, one a line: what ``doxa ingest`` reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from api.json_lines import Fields, Line
+from graph import episodes
+from graph.border import name_text
+from graph.commands import NAME_MAX, Message
+from graph.errors import Incorrect, NaiveTime
+from graph.vocabulary import SourceKind
+
+TOPIC_MAX = 200
+
+
+@dataclass(frozen=True, slots=True)
+class MessageLine:
+    """A message with the line it stands in, and what it belongs to."""
+
+    line: int
+    message: Message
+    session: str | None
+    topic: str | None
+
+
+def message_line(line: Line) -> MessageLine:
+    """The message of a line.
+
+    Raises:
+        NaiveTime: it has no time, or one without an offset; it is never dated today instead.
+        Incorrect: another key is bad, missing or unknown.
+    """
+    fields = Fields(line.values)
+    message = Message(
+        text=fields.needed("text"),
+        id=fields.text("id"),
+        speaker=fields.text("speaker"),
+        source_kind=fields.member("source_kind", SourceKind) or SourceKind.USER,
+        occurred_at=fields.time("occurred_at"),
+    )
+    session = _name(fields.text("session"), NAME_MAX, "session")
+    topic = _name(fields.text("topic"), TOPIC_MAX, "topic")
+    fields.done()
+    if message.occurred_at is None:
+        raise NaiveTime(
+            "the message has no time",
+            field="occurred_at",
+            hint="say when it was said, with an offset: 2024-05-01T09:00:00Z",
+        )
+    return MessageLine(line.number, checked(message), session, topic)
+
+
+def checked(message: Message) -> Message:
+    """The message as the store will take it; errors name the key of the line.
+
+    Raises:
+        Incorrect: its text, id or speaker is bad.
+    """
+    try:
+        (good,) = episodes.checked([message])
+    except Incorrect as error:
+        error.field = key_of(error.field)
+        raise
+    return good
+
+
+def key_of(field: str | None) -> str | None:
+    """The key of a line that the store's path for a message means."""
+    last = None if field is None else field.rpartition(".")[2]
+    return "occurred_at" if last == "occurredAt" else last
+
+
+def _name(value: str | None, length_max: int, field: str) -> str | None:
+    return None if value is None else name_text(value, length_max, field=field)

@@ -1,0 +1,221 @@
+"""The worker: takes jobs one after the other and reads their episodes, beside the service.
+
+It may be killed at any moment: its lease runs out, another takes the job over and goes on where
+it stopped. Asked to stop, it hands its job back at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import socket
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+
+from api import wiring
+from extraction.model import Extractor
+from extraction.pipeline import Reading, read_episode
+from extraction.policy import Limits
+from graph import jobs, surroundings
+from graph.errors import DoxaError, Unavailable
+from graph.jobs import Leased
+from graph.model import Usage
+from graph.session import Session
+from graph.settings import Settings
+
+LEASE_S = 60.0
+POLL_S = 1.0
+READERS = 4
+PAUSE_S = 5.0
+
+_RENEWALS_A_LEASE = 3
+
+_log = logging.getLogger("doxa.worker")
+
+Open = Callable[[], AbstractAsyncContextManager[Extractor]]
+
+
+class Reader:
+    """Does one job at a time; several may work, in one process or in many."""
+
+    def __init__(
+        self,
+        db: Session,
+        extractor: Extractor,
+        *,
+        limits: Limits | None = None,
+        tenant: str | None = None,
+        lease_s: float = LEASE_S,
+    ) -> None:
+        self.name = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+        self._db = db
+        self._extractor = extractor
+        self._limits = limits or Limits(
+            confidence_min=db.limits.floor,
+            high_stakes_min=db.limits.high_stakes,
+            importance_min=db.limits.importance,
+        )
+        self._tenant = tenant
+        self._lease_s = lease_s
+
+    async def step(self) -> bool:
+        """Do the next due job, if there is one; whether there was."""
+        leased = await jobs.lease(self._db, self.name, seconds=self._lease_s, tenant=self._tenant)
+        if leased is None:
+            return False
+        work = asyncio.create_task(self._work(leased))
+        renewing = asyncio.create_task(self._renew(leased, work))
+        try:
+            await asyncio.wait({work})
+        except asyncio.CancelledError:
+            work.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await work
+            await asyncio.shield(jobs.release(self._db, leased))
+            raise
+        finally:
+            renewing.cancel()
+        if not work.cancelled():
+            work.result()
+        return True
+
+    async def _work(self, leased: Leased) -> None:
+        """The job's episodes in their order; what fails for one does not cost the others."""
+        version = self._extractor.version
+        try:
+            usages, failures = await self._read(leased)
+        except Unavailable as error:
+            _log.warning("job %s waits: %s", leased.id, error)
+            await jobs.fail(self._db, leased, _said(error), waits=True, extractor=version)
+            return
+        if failures:
+            error = _said(failures[0])
+            await jobs.fail(self._db, leased, error, waits=False, extractor=version)
+            return
+        await jobs.finish(self._db, leased, extractor=version, usage=total(usages))
+
+    async def _read(self, leased: Leased) -> tuple[list[Usage], list[Exception]]:
+        heard = await surroundings.of_job(self._db, leased.caller.tenant, leased.id)
+        reading = Reading(
+            db=self._db,
+            caller=leased.caller,
+            job=leased.id,
+            extractor=self._extractor,
+            limits=self._limits,
+            topic=leased.topic,
+        )
+        usages: list[Usage] = []
+        failures: list[Exception] = []
+        for number, episode in enumerate(heard):
+            try:
+                usage = await read_episode(reading, episode, heard[:number])
+            except Unavailable:
+                raise
+            except Exception as error:
+                _log.exception("episode %s of job %s", episode.id, leased.id)
+                failures.append(error)
+            else:
+                usages += [usage] if usage else []
+        return usages, failures
+
+    async def _renew(self, leased: Leased, work: asyncio.Task[None]) -> None:
+        """Hold the lease while the work goes on; end the work once it is lost."""
+        while True:
+            await asyncio.sleep(self._lease_s / _RENEWALS_A_LEASE)
+            try:
+                held = await jobs.renew(self._db, leased, seconds=self._lease_s)
+            except DoxaError as error:
+                _log.warning("lease of job %s: %s", leased.id, error)
+                continue
+            if not held:
+                _log.warning("lease of job %s is lost", leased.id)
+                work.cancel()
+                return
+
+
+class Worker:
+    """A reader that goes on in the background; ``wake`` tells it that there is a job."""
+
+    def __init__(
+        self,
+        db: Session,
+        open_extractor: Open,
+        *,
+        tenant: str | None = None,
+        readers: int = READERS,
+        poll_s: float = POLL_S,
+        pause_s: float = PAUSE_S,
+    ) -> None:
+        self._db = db
+        self._open = open_extractor
+        self._tenant = tenant
+        self._readers = readers
+        self._poll_s = poll_s
+        self._pause_s = pause_s
+        self._woken = asyncio.Event()
+
+    @classmethod
+    @asynccontextmanager
+    async def running(cls, db: Session, settings: Settings) -> AsyncGenerator[Worker]:
+        """At work for as long as the block lasts, with the extractor that the settings name."""
+        worker = cls(db, lambda: wiring.extractor(settings))
+        task = asyncio.create_task(worker.run())
+        try:
+            yield worker
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    def wake(self) -> None:
+        """There may be a job."""
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Work until cancelled; whatever goes wrong is logged, and tried again after a pause."""
+        while True:
+            try:
+                async with self._open() as extractor, asyncio.TaskGroup() as group:
+                    for _ in range(self._readers):
+                        reader = Reader(self._db, extractor, tenant=self._tenant)
+                        group.create_task(self._serve(reader))
+            except Exception:
+                _log.exception("the worker pauses")
+                await asyncio.sleep(self._pause_s)
+
+    async def _serve(self, reader: Reader) -> None:
+        while True:
+            if await reader.step():
+                continue
+            self._woken.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._poll_s):
+                    await self._woken.wait()
+
+
+async def drain(db: Session, extractor: Extractor, tenant: str) -> None:
+    """Do every job of a tenant that is due now, and return when none is."""
+    reader = Reader(db, extractor, tenant=tenant)
+    while await reader.step():
+        pass
+
+
+def total(usages: list[Usage]) -> Usage | None:
+    """What several readings consumed together."""
+    if not usages:
+        return None
+    costs = [usage.cost_usd for usage in usages if usage.cost_usd is not None]
+    return Usage(
+        model=usages[-1].model,
+        input_tokens=sum(usage.input_tokens for usage in usages),
+        output_tokens=sum(usage.output_tokens for usage in usages),
+        cached_tokens=sum(usage.cached_tokens for usage in usages),
+        cost_usd=sum(costs) if costs else None,
+    )
+
+
+def _said(error: Exception) -> str:
+    """What is kept with the job: our own errors in their words, others by their kind alone."""
+    return str(error) if isinstance(error, DoxaError) else f"fault: {type(error).__name__}"

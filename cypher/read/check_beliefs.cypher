@@ -1,0 +1,18 @@
+// Every version of every belief of some slots, whatever tenant it says it is of.
+//
+// access  read
+// tenant  all   what crosses a tenant is what is looked for
+// param   slots   LIST<STRING>
+// column  belief  MAP
+CYPHER 25
+CALL () {
+  MATCH ()-[found:ATTRIBUTE]->()
+  WHERE found.slot IN $slots AND found.valid_to IS NOT NULL
+  RETURN found
+  UNION ALL
+  MATCH ()-[found:RELATION]->()
+  WHERE found.slot IN $slots AND found.valid_to IS NOT NULL
+  RETURN found
+}
+RETURN properties(found) AS belief
+ORDER BY found.slot, found.system_from, found.valid_from, found.id

@@ -1,0 +1,187 @@
+"""Corrections: which earlier claim a turn takes back, and what is said in its place.
+
+"No, I meant Porto" has no verb of its own: it is the earlier claim said again with another value,
+or with another date, from the same start. Of a many-valued attribute the old value is denied too,
+over the same time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from extraction.dates import find
+from extraction.model import Bound, Turn
+from extraction.offline_draft import Draft, observed_at
+from extraction.offline_reader import Reader
+from extraction.offline_times import When
+from extraction.offline_tree import Sentence
+from extraction.time_spans import TimeSpan, TimeWord
+from graph.vocabulary import TimeBasis
+
+Earlier = Callable[[], list[tuple[Draft, Turn]]]
+
+_REMAINDER = re.compile(
+    r"(?:(?P<strong>\bI (?:meant|mean|should have said)|\bmake (?:that|it)"
+    r"|\b(?:it|that) should (?:be|have been))|\bit(?:'s| is| was)|\bthat's|\brather)"
+    r"\s*,?\s*(?:actually\s+)?(?P<new>[^,.;!?]+?)"
+    r"(?:,?\s+(?:and\s+)?(?:not|instead of|rather than)\s+(?P<old>[^,.;!?]+?))?\s*[.;!?,]*\s*$",
+    re.IGNORECASE,
+)
+_BARE = re.compile(
+    r"^\W*(?:(?:no|nope|wait|sorry|correction|oops|actually)\b\W*)+(?P<new>[^,.;!?]{1,40}?)"
+    r",?\s+(?:not|instead of|rather than)\s+(?P<old>[^,.;!?]+?)\s*[.;!?,]*\s*$",
+    re.IGNORECASE,
+)
+_LEADING = re.compile(r"^(?:to|in|at|on|for|the|a|an|that|it was|it is|as|from)\s+", re.IGNORECASE)
+_WORDS_MAX = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """What stands in a correction without a verb: the new words, and the old ones if named.
+
+    ``sure``: it says that it puts a word right ("I meant …"), not only that something is so.
+    """
+
+    new: str
+    old: str | None
+    sure: bool
+    start: int
+    end: int
+
+
+def amended(
+    said: list[Draft],
+    found: list[Draft],
+    sentence: Sentence,
+    number: int,
+    reader: Reader,
+    earlier: Earlier,
+) -> tuple[list[Draft], list[Draft]]:
+    """The turn's claims so far and those of a correcting sentence, put right against each other.
+
+    A claim of this very turn that is corrected goes; one of an earlier turn stays said, and is
+    said again as it should have been.
+    """
+    turn = reader.window.turn
+    here = [(draft, turn) for draft in reversed(found)]
+    if said:
+        return _restated(said, found, [*here, *earlier()], turn)
+    fragment = _fragment(sentence)
+    if fragment is None:
+        return found, []
+    for draft, source in [*here, *earlier()]:
+        again = _again(draft, source, fragment, number)
+        if again:
+            kept = [held for held in found if held is not draft]
+            return kept, again if source is not turn else again[:1]
+    return found, []
+
+
+def _restated(
+    said: list[Draft], found: list[Draft], held: list[tuple[Draft, Turn]], turn: Turn
+) -> tuple[list[Draft], list[Draft]]:
+    """Full sentences that correct: "Actually, I live in Porto", "I misspoke, I have no sister"."""
+    kept, result = found, list[Draft]()
+    for draft in said:
+        wrong = next((pair for pair in held if _contradicts(draft, pair[0])), None)
+        marked = replace(draft, corrects=True)
+        if wrong is None:
+            result.append(marked)
+            continue
+        old, source = wrong
+        if source is turn:
+            kept = [other for other in kept if other is not old]
+        denied = marked.times.negative
+        value = old.value if denied else marked.value
+        marked = replace(marked, value=value, times=_at_start_of(old, source, marked.times))
+        result.append(marked)
+        if marked.many and not denied and source is not turn:
+            result.append(_denial(old, source, marked))
+    return kept, result
+
+
+def _contradicts(draft: Draft, other: Draft) -> bool:
+    same = draft.predicate == other.predicate and draft.name == other.name
+    if not same or other.times.negative:
+        return False
+    if draft.times.negative:
+        return True
+    return (draft.value or "").casefold() != (other.value or "").casefold() and not draft.many
+
+
+def _at_start_of(old: Draft, source: Turn, times: When) -> When:
+    """The times of a correction: the earlier claim's own, where it gives none."""
+    if times.start is not None:
+        return times
+    if old.times.start is not None:
+        return replace(old.times, negative=times.negative, span=None)
+    start = observed_at(source.occurred_at)
+    return replace(times, start=start, end=old.times.end, basis=TimeBasis.OBSERVED)
+
+
+def _denial(old: Draft, source: Turn, by: Draft) -> Draft:
+    times = replace(_at_start_of(old, source, When()), negative=True, span=None, vouched=None)
+    return replace(
+        old, times=times, start=by.start, end=by.end, sentence=by.sentence, corrects=True, role=None
+    )
+
+
+def _fragment(sentence: Sentence) -> Fragment | None:
+    match = _REMAINDER.search(sentence.text) or _BARE.search(sentence.text)
+    if match is None:
+        return None
+    new = _LEADING.sub("", match["new"].strip())
+    old = match["old"]
+    if not new or len(new.split()) > _WORDS_MAX or new.casefold() in ("it", "that", "so"):
+        return None
+    start = sentence.start + len(sentence.text) - len(sentence.text.lstrip())
+    end = sentence.start + len(sentence.text.rstrip())
+    sure = old is not None or match.groupdict().get("strong") is not None
+    return Fragment(new, None if old is None else _LEADING.sub("", old.strip()), sure, start, end)
+
+
+def _again(draft: Draft, source: Turn, fragment: Fragment, number: int) -> list[Draft]:
+    """The earlier claim as the fragment would have it; nothing if it cannot mean that one."""
+    if draft.times.negative or draft.value is None:
+        return []
+    new_time = _time(fragment.new, source)
+    said = replace(draft, start=fragment.start, end=fragment.end, sentence=number, corrects=True)
+    if new_time is not None:
+        moved = _moved(draft, new_time)
+        return [] if moved is None else [replace(said, times=moved)]
+    if not _could_mean(draft, fragment):
+        return []
+    times = replace(_at_start_of(draft, source, replace(draft.times)), span=None)
+    again = replace(said, value=fragment.new, times=times)
+    return [again, _denial(draft, source, again)] if draft.many else [again]
+
+
+def _could_mean(draft: Draft, fragment: Fragment) -> bool:
+    value = draft.value or ""
+    if fragment.old is not None:
+        return fragment.old.casefold() in value.casefold()
+    names = value[:1].isupper(), fragment.new[:1].isupper()
+    return names[0] == names[1] and value != fragment.new and (fragment.sure or all(names))
+
+
+def _time(words: str, source: Turn) -> TimeSpan | None:
+    """The period that the words name, read at the time of the claim they correct."""
+    for text in (words, f"in {words}", f"on {words}", f"since {words}"):
+        for span in find(text, source.occurred_at):
+            if span.end == len(text) and span.word is not TimeWord.VAGUE:
+                return replace(span, word=TimeWord.AT)
+    return None
+
+
+def _moved(draft: Draft, span: TimeSpan) -> When | None:
+    """The claim's times with the corrected start, and end where it is one period."""
+    if draft.times.start is None or span.valid_from is None:
+        return None
+    start = Bound(at=span.valid_from, precision=span.precision)
+    end = draft.times.end
+    if end is not None:
+        end = Bound(at=span.valid_to, precision=span.precision_to) if span.valid_to else None
+    return replace(draft.times, start=start, end=end, span=None)

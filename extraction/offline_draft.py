@@ -1,0 +1,211 @@
+"""A claim in the making, and how it becomes a candidate with a text that reads by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+
+from extraction.model import (
+    Bound,
+    Candidate,
+    EntityObject,
+    LiteralObject,
+    Member,
+    SourceConfidence,
+    SpeechAct,
+    Tag,
+    Turn,
+)
+from extraction.offline_patterns import Wording
+from extraction.offline_times import When
+from graph.pack import PACK
+from graph.vocabulary import Cardinality, MemoryType, Precision, TimeBasis
+
+PERSON = "person"
+CORRECTION_IMPORTANCE = 0.85
+UNMEANT_IMPORTANCE = 0.3
+STRENGTH = {
+    SourceConfidence.DIRECT: 0.85,
+    SourceConfidence.CONFIRMED: 0.85,
+    SourceConfidence.INFERRED: 0.6,
+    SourceConfidence.SPECULATED: 0.25,
+}
+_SEASONS = {3: "spring", 6: "summer", 9: "autumn", 12: "winter"}
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One claim found in a turn. ``name`` is the subject's, for the text; ``start:end`` its words."""
+
+    subject: str
+    name: str
+    predicate: str
+    value: str | None
+    wording: Wording
+    times: When
+    start: int
+    end: int
+    sentence: int
+    happening: bool = False
+    act: SpeechAct = SpeechAct.ASSERTION
+    source: SourceConfidence = SourceConfidence.DIRECT
+    corrects: bool = False
+    role: str | None = None
+    article: str = ""
+    tags: tuple[Tag, ...] = ()
+
+    @property
+    def key(self) -> tuple[str, str, str, bool]:
+        """What makes two drafts of a turn one."""
+        return (
+            self.name.casefold(),
+            self.predicate,
+            (self.value or "").casefold(),
+            self.times.negative,
+        )
+
+    @property
+    def many(self) -> bool:
+        """Whether its subject may have several such values at once."""
+        known = PACK.get(self.predicate)
+        if known is None:
+            return bool(self.wording.many)
+        return known.cardinality is Cardinality.MANY
+
+
+def candidate(draft: Draft, turn: Turn) -> Candidate:
+    """The candidate that a draft of this turn comes to."""
+    times = draft.times
+    return Candidate(
+        type=_type(draft),
+        subject=draft.subject,
+        subject_kind=PERSON,
+        predicate=draft.predicate,
+        object=_object(draft),
+        text=text_of(draft, turn.occurred_at.tzinfo),
+        importance=_importance(draft),
+        confidence=STRENGTH[draft.source],
+        source_confidence=draft.source,
+        span=turn.text[draft.start : draft.end],
+        turn=turn.id,
+        start=_said(times.start, times, turn),
+        end=_said(times.end, times, turn),
+        basis=times.basis,
+        vouched_until=times.vouched,
+        negative=times.negative,
+        corrects=draft.corrects,
+        speech_act=draft.act,
+        tags=draft.tags,
+        many=draft.many,
+    )
+
+
+def _type(draft: Draft) -> MemoryType:
+    return MemoryType.EVENT if draft.happening else draft.wording.sort
+
+
+def _object(draft: Draft) -> Member | None:
+    if draft.value is None:
+        return None
+    if draft.wording.object == PERSON:
+        return EntityObject(entity=draft.value, kind=PERSON)
+    return LiteralObject(literal=draft.value)
+
+
+def _importance(draft: Draft) -> float:
+    if draft.act in (SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY, SpeechAct.SARCASM):
+        return UNMEANT_IMPORTANCE
+    worth = draft.wording.importance
+    return max(worth, CORRECTION_IMPORTANCE) if draft.corrects else worth
+
+
+def _said(bound: Bound | None, times: When, turn: Turn) -> Bound | None:
+    """The bound with the words of this turn that gave it."""
+    if bound is None or times.span is None:
+        return bound
+    return bound.model_copy(update={"said": turn.text[times.span.start : times.span.end]})
+
+
+def text_of(draft: Draft, zone: tzinfo | None) -> str:
+    """The claim as a sentence that needs no conversation around it."""
+    times, suffix = draft.times, _suffix(draft, zone)
+    holds = _worded(draft, draft.wording.text)
+    if draft.act in (SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY):
+        return f"{draft.name} only supposes or plays: {holds}."
+    if draft.value is None and draft.wording.none is not None:
+        return f"{draft.name} {draft.wording.none}{suffix}."
+    if times.negative and (draft.corrects or times.denied):
+        return f"It is not so that {draft.name} {holds}."
+    if times.negative:
+        return f"{draft.name} no longer {holds}{suffix}."
+    if draft.role is not None:
+        return f"{draft.name}{_related(draft)}{suffix}."
+    over = times.end is not None and not times.planned
+    return f"{draft.name} {_worded(draft, draft.wording.past) if over else holds}{suffix}."
+
+
+def _worded(draft: Draft, wording: str) -> str:
+    article = f"{draft.article} " if draft.article and draft.value else ""
+    if draft.role is not None and _unnamed(draft):
+        return f"has a {draft.role}"
+    return wording.format(value=draft.value or "that", a=article)
+
+
+def _related(draft: Draft) -> str:
+    return f" has a {draft.role}" if _unnamed(draft) else f"'s {draft.role} is {draft.value}"
+
+
+def _unnamed(draft: Draft) -> bool:
+    """Whether the value is only the role itself: "my sister"."""
+    return (draft.value or "").casefold().split()[-1:] == [draft.role]
+
+
+def _suffix(draft: Draft, zone: tzinfo | None) -> str:
+    """ " since May 2021", " from 2018 to 2020", " (planned)", as the times say."""
+    times = draft.times
+    start = _label(times.start, zone)
+    end = _label(times.end, zone, last=True)
+    if times.start is None or times.basis is TimeBasis.OBSERVED and times.end is None:
+        shown = "" if end is None or draft.happening else f" until {end}"
+    elif times.end is None:
+        shown = f" from {start}" if times.planned else f" since {start}"
+    elif _one_period(times):
+        shown = f" {_during(times.start)} {start}"
+    else:
+        shown = f" from {start} to {end}"
+    return f"{shown} (planned)" if times.planned else shown
+
+
+def _one_period(times: When) -> bool:
+    """Whether the interval is just the one period that was named."""
+    span = times.span
+    return span is not None and span.valid_from is not None and span.word.value == "at"
+
+
+def _during(bound: Bound) -> str:
+    return "on" if bound.precision is Precision.DAY else "in"
+
+
+def _label(bound: Bound | None, zone: tzinfo | None, *, last: bool = False) -> str | None:
+    if bound is None or bound.at is None:
+        return None
+    at = bound.at.astimezone(zone)
+    day = f"{at.day} {at.strftime('%B')} {at.year}"
+    named = {
+        Precision.YEAR: str(at.year),
+        Precision.DECADE: f"the {at.year}s",
+        Precision.MONTH: f"{at.strftime('%B')} {at.year}",
+        Precision.SEASON: f"{_SEASONS.get(at.month, at.strftime('%B'))} {at.year}",
+        Precision.WEEK: day if last else f"the week of {day}",
+    }
+    return day if bound.precision is None else named.get(bound.precision, day)
+
+
+def observed_at(when: datetime) -> Bound:
+    """The time of speaking as a bound, for a claim that takes an earlier one's place."""
+    return Bound(at=when, precision=Precision.INSTANT)
+
+
+def stated(times: When) -> bool:
+    """Whether the text gives the start."""
+    return times.basis is not TimeBasis.OBSERVED and times.start is not None

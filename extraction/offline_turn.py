@@ -1,0 +1,146 @@
+"""What one turn claims: its sentences in order, each understood after those before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from extraction import offline_speech
+from extraction.dates import find
+from extraction.model import SpeechAct, Turn, Window
+from extraction.offline_corrections import amended
+from extraction.offline_draft import Draft
+from extraction.offline_patterns import table
+from extraction.offline_reader import Reader
+from extraction.offline_times import When
+from extraction.offline_tree import Sentence
+from extraction.offline_values import Reading
+from extraction.plain import plain
+from graph.vocabulary import SourceKind, TimeBasis
+
+Parse = Callable[[str], Sequence[Sentence]]
+LOOK_BACK = 4
+INSTRUCTION = "instruction"
+INSTRUCTION_MAX = 300
+BARE_CUE_WORDS = 6
+_GREETING = (
+    r"(?:hey|hi|hello|wow|woah|whoa|yeah|yep|yup|thanks|thank you|cool|nice|awesome|sure|aww*|omg"
+    r"|btw|by the way|anyway|guess what|congrats|good news|great news)"
+)
+
+
+def drafts(window: Window, parse: Parse) -> list[Draft]:
+    """The claims of a window's turn, corrections of earlier ones included."""
+    return _Reading(window, parse).drafts()
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    window: Window
+    parse: Parse
+
+    def drafts(self) -> list[Draft]:
+        turn = self.window.turn
+        reader = Reader(self.window, self._reading(turn))
+        playing = offline_speech.still_playing(self.window.previous, turn.speaker)
+        found: list[Draft] = []
+        pending = False
+        for number, sentence in enumerate(self.parse(self._unaddressed(turn))):
+            playing = (playing or offline_speech.begins_play(sentence.text)) and not (
+                offline_speech.ends_play(sentence.text)
+            )
+            if offline_speech.joking(sentence.text):
+                found = [draft for draft in found if draft.sentence < number - 1]
+                continue
+            act = offline_speech.act(sentence.text)
+            if playing and act is SpeechAct.ASSERTION:
+                act = SpeechAct.ROLE_PLAY
+            said = [*reader.drafts(sentence, number, act), *self._rule(sentence, number, act)]
+            correcting = offline_speech.corrects(sentence.text)
+            if (correcting or pending) and act is SpeechAct.ASSERTION:
+                found, said = amended(said, found, sentence, number, reader, self._earlier)
+            pending = correcting and not said and len(sentence.words) <= BARE_CUE_WORDS
+            found += said
+        return _distinct(found)
+
+    def _reading(self, turn: Turn) -> Reading:
+        text = plain(turn.text)
+        before = [memory.text for memory in self.window.memories]
+        before += [earlier.text for earlier in self.window.previous]
+        spans = tuple(find(turn.text, turn.occurred_at))
+        return Reading(turn, text, spans, table(), plain("\n".join([*before, text])))
+
+    def _unaddressed(self, turn: Turn) -> str:
+        """The turn with greetings and the names of those spoken to blanked out, offsets kept."""
+        others = {t.speaker for t in self.window.previous if t.speaker} - {turn.speaker or ""}
+        names = sorted({part for name in others for part in (name, name.split()[0])}, key=len)
+        called = "|".join(re.escape(name) for name in reversed(names)) or r"(?!)"
+        greeting = rf"{_GREETING}(?=\s*[,!-]|\s+(?:{called}|I)\b)[\s,!-]*"
+        address = rf"(?:{called})(?=\s*[,!.-])[\s,!.-]*"
+        opening = re.compile(rf"(?:(?<=[.!?] )|^)\s*(?:{greeting}|{address})+", re.IGNORECASE)
+        aside = re.compile(rf",\s*(?:{called})(?=[,.!?])")
+        text = opening.sub(_blank, plain(turn.text))
+        return aside.sub(_blank, text)
+
+    def _rule(self, sentence: Sentence, number: int, act: SpeechAct) -> list[Draft]:
+        """A standing instruction to an assistant; between people it is only advice."""
+        tag = offline_speech.rule(sentence.text)
+        if tag is None or act is not SpeechAct.ASSERTION or self._among_people():
+            return []
+        reader = Reader(self.window, self._reading(self.window.turn))
+        name = reader.name("I", sentence.start)
+        text = sentence.text.strip()
+        if name is None or len(text) > INSTRUCTION_MAX:
+            return []
+        start = sentence.start + sentence.text.index(text)
+        return [
+            Draft(
+                "I",
+                name,
+                INSTRUCTION,
+                self.window.turn.text[start : start + len(text)].rstrip(".! "),
+                table().attributes[INSTRUCTION],
+                When(basis=TimeBasis.OBSERVED),
+                start,
+                start + len(text),
+                number,
+                tags=(tag,),
+            )
+        ]
+
+    def _among_people(self) -> bool:
+        here = self.window.turn
+        return any(
+            turn.source_kind is SourceKind.USER and turn.speaker != here.speaker
+            for turn in self.window.previous
+        )
+
+    def _earlier(self) -> list[tuple[Draft, Turn]]:
+        """The claims of the speaker's last turns, the latest first."""
+        here, previous = self.window.turn, self.window.previous
+        found: list[tuple[Draft, Turn]] = []
+        own = [i for i, turn in enumerate(previous) if turn.speaker == here.speaker]
+        for index in reversed(own[-LOOK_BACK:]):
+            earlier = self.window.model_copy(
+                update={"turn": previous[index], "previous": previous[max(0, index - 4) : index]}
+            )
+            claims = _Reading(earlier, self.parse).drafts()
+            found += [(draft, previous[index]) for draft in reversed(claims)]
+        return found
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def _distinct(found: list[Draft]) -> list[Draft]:
+    """Each claim once: of several with the same content the one that says more of when."""
+    kept: dict[tuple[str, str, str, bool], Draft] = {}
+    for draft in found:
+        held = kept.get(draft.key)
+        if held is None or (held.times.start is None and draft.times.start is not None):
+            kept[draft.key] = replace(
+                draft, corrects=draft.corrects or bool(held and held.corrects)
+            )
+    return list(kept.values())

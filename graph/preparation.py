@@ -1,0 +1,116 @@
+"""What an assertion needs before its transaction: entities, attribute, and the operation's key."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from graph import registry as registries
+from graph.commands import Assertion, EntityRef
+from graph.contradictions import Limits
+from graph.identity import Identity, identify
+from graph.ids import id_from, new_id
+from graph.model import Attribute, Caller
+from graph.receipts import receipt_key
+from graph.registry import Registry
+from graph.session import Session
+from graph.vocabulary import Cardinality, ValueType
+
+
+class StaleRegistry(Exception):
+    """The registry changed between being read and the slot being locked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """An assertion with everything found that can be found outside the transaction."""
+
+    db: Session
+    caller: Caller
+    assertion: Assertion
+    registry: Registry
+    attribute: Attribute
+    identities: dict[str, Identity]
+    limits: Limits
+    memory: str
+    receipt: str | None
+
+
+async def prepared(db: Session, caller: Caller, assertion: Assertion, limits: Limits) -> Ready:
+    """The assertion with its entities and its attribute found, the attribute introduced if new.
+
+    Raises:
+        NotFound: an entity id that the tenant does not have.
+        Ambiguous: a name that several entities carry.
+    """
+    tenant = caller.tenant
+    registry = registries.cached(db, tenant) or await registries.load(db, tenant)
+    registry = await _introduced(db, tenant, registry, assertion)
+    attribute = registry.get(assertion.attribute)
+    assert attribute is not None
+    references = {"input.entity": assertion.entity}
+    target = _target(assertion, attribute)
+    if target is not None:
+        references["input.target"] = target
+    if all(ref.id is not None for ref in references.values()) and target is None:
+        identities = {"input.entity": Identity(assertion.entity.id or "", None)}
+    else:
+        identities = await identify(db, tenant, references.items())
+    origin = assertion.origin
+    key = None
+    if origin is not None:
+        key = id_from("d", origin.episode, origin.extractor, origin.number)
+    elif assertion.idempotency_key is not None:
+        key = receipt_key(tenant, assertion.idempotency_key)
+    return Ready(
+        db=db,
+        caller=caller,
+        assertion=assertion,
+        registry=registry,
+        attribute=attribute,
+        identities=identities,
+        limits=limits,
+        memory=new_id("m") if key is None else id_from("m", tenant, key),
+        receipt=key,
+    )
+
+
+async def _introduced(
+    db: Session, tenant: str, registry: Registry, assertion: Assertion
+) -> Registry:
+    """The registry with the attribute in it: a first claim fixes what nobody has declared."""
+    if registry.fixed(assertion.attribute):
+        return registry
+    known = registry.get(assertion.attribute)
+    relation = assertion.target is not None
+    if known is None:
+        many = assertion.many_hint is not False
+        known = Attribute(
+            registry.name(assertion.attribute),
+            Cardinality.MANY if many else Cardinality.ONE,
+            ValueType.TEXT,
+            declared=False,
+        )
+    if assertion.value is None and not relation:
+        return _with(registry, known)
+    shaped = replace(known, value_type=ValueType.ENTITY) if relation else known
+    await db.write(
+        "write/introduce_attribute",
+        tenant=tenant,
+        name=shaped.name,
+        properties=registries.to_row(shaped),
+        now=db.clock(),
+    )
+    return await registries.load(db, tenant)
+
+
+def _with(registry: Registry, attribute: Attribute) -> Registry:
+    return replace(registry, own={**registry.own, attribute.name: attribute})
+
+
+def _target(assertion: Assertion, attribute: Attribute) -> EntityRef | None:
+    """The entity that a relation leads to; a literal given for a relation names it."""
+    if attribute.value_type is not ValueType.ENTITY:
+        return None if assertion.target is None or assertion.target.id is None else assertion.target
+    if assertion.target is not None:
+        return assertion.target
+    return None if assertion.value is None else EntityRef(name=assertion.value).checked("input")

@@ -1,0 +1,20 @@
+"""What an operation answered, found again under the key that its caller gave it."""
+
+from __future__ import annotations
+
+from graph.ids import digest
+from graph.session import Row, Session
+
+
+def receipt_key(tenant: str, idempotency_key: str) -> str:
+    """Where the answer of an operation with this key is kept."""
+    return digest("operation", tenant, idempotency_key)
+
+
+async def receipt(db: Session, tenant: str, idempotency_key: str | None) -> Row | None:
+    """The first answer of the operation with this key, if there has been one."""
+    if idempotency_key is None:
+        return None
+    key = receipt_key(tenant, idempotency_key)
+    rows = await db.read("read/receipt", tenant=tenant, key=key)
+    return rows[0]["receipt"] if rows else None

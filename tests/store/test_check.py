@@ -1,0 +1,278 @@
+"""The check: silent on a good store, and it names every fault that is planted."""
+
+import asyncio
+import secrets
+
+import pytest
+
+from graph import check
+from graph.commands import Assertion, EntityRef
+from graph.ids import new_id
+from graph.model import Caller, Violation
+from graph.revision import assert_belief
+from graph.vocabulary import Role
+from tests.story import Damage, Story, year
+
+
+@pytest.fixture
+def story(db, caller) -> Story:
+    return Story(db, caller)
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch):
+    monkeypatch.setattr("graph.check.SETTLE_S", 0.0)
+
+
+async def found(story, tenant=None) -> list[Violation]:
+    tenant = tenant or story.caller.tenant
+    return [one async for one in check.violations(story.db, tenant)]
+
+
+async def a_life(story, clock) -> str:
+    """A slot with several values, one with many, a relation, retractions; Mike's id."""
+    for city, number in (("Berlin", 2020), ("Lisbon", 2024), ("Rome", 2019), ("Oslo", 2022)):
+        clock.advance(days=1)
+        await story.says("Mike", "lives_in", city, since=year(number), evidence=f"in {city}")
+    for hobby in ("chess", "rowing"):
+        await story.says("Mike", "hobby", hobby, since=year(2020))
+    clock.advance(days=1)
+    await story.says("Mike", "hobby", negative=True, since=year(2023))
+    await story.says("Mike", "hobby", "chess", since=year(2024))
+    await story.says("Mike", "friend", target="Ana", since=year(2020))
+    await story.says("Mike", "works_at", "Acme", since=year(2018))
+    await story.says("Mike", "works_at", "Beta", since=year(2020))
+    await story.says("Mike", "works_at", negative=True, since=year(2021))
+    await story.says("Mike", "works_at", "Umbra", since=year(2021), confidence=0.1)
+    return await story.id("Mike")
+
+
+async def test_a_good_store_is_clean(story, clock):
+    await a_life(story, clock)
+
+    assert await found(story) == []
+
+
+async def test_a_tenant_that_nobody_knows_is_clean(story):
+    assert await found(story, f"t{secrets.token_hex(8)}") == []
+
+
+async def test_the_whole_database_is_checked_in_pages(story, clock, monkeypatch):
+    monkeypatch.setattr("graph.check.PAGE", 3)
+    monkeypatch.setattr("graph.check.CLAIMS_MAX", 2)
+    await a_life(story, clock)
+
+    assert await found(story) == []
+    [edge] = await Damage(story.db, story.caller.tenant).run(
+        "MATCH ()-[it:ATTRIBUTE {tenant: $tenant, attribute: 'hobby', canonical: 'rowing'}]->()"
+        " WITH it LIMIT 1 SET it.valid_from = it.valid_from - duration('P1D') RETURN it.slot AS slot"
+    )
+    assert [(one.invariant, one.subject) for one in await found(story)] == [(2, edge["slot"])]
+
+
+async def test_invariant_1_an_overlap_is_named(story, clock):
+    mike = await a_life(story, clock)
+    damage = Damage(story.db, story.caller.tenant)
+    [edge] = await damage.run(
+        "MATCH (mike:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'lives_in'}]->(value)"
+        " WHERE it.open_slot IS NOT NULL"
+        " CREATE (mike)-[twin:ATTRIBUTE]->(value)"
+        " SET twin = properties(it), twin.id = $twin, twin.open_slot = null,"
+        "     twin.valid_to = it.valid_from + duration('P9D')"
+        " RETURN it.id AS id, it.slot AS slot",
+        mike=mike,
+        twin=new_id("b"),
+    )
+    violations = await found(story)
+
+    assert {one.invariant for one in violations} == {1, 2}
+    assert any(edge["id"] in one.subject + one.message for one in violations)
+    assert any("lives_in" in one.message for one in violations)
+
+
+async def test_invariant_1_a_bad_interval_or_mark_is_named(story, clock):
+    mike = await a_life(story, clock)
+    damage = Damage(story.db, story.caller.tenant)
+    [edge] = await damage.run(
+        "MATCH (:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'lives_in'}]->()"
+        " WHERE it.open_slot IS NOT NULL REMOVE it.open_slot RETURN it.id AS id",
+        mike=mike,
+    )
+
+    assert [(one.invariant, one.subject) for one in await found(story)] == [(1, edge["id"])]
+
+
+async def test_invariant_2_a_belief_that_the_claims_do_not_say_is_named(story, clock):
+    mike = await a_life(story, clock)
+    [edge] = await Damage(story.db, story.caller.tenant).run(
+        "MATCH (:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'works_at', canonical: 'acme'}]->()"
+        " WITH it ORDER BY it.system_from DESC LIMIT 1 SET it.canonical = 'apex'"
+        " RETURN it.slot AS slot",
+        mike=mike,
+    )
+    [violation] = await found(story)
+
+    assert (violation.invariant, violation.subject) == (2, edge["slot"])
+    assert "'acme' [2018" in violation.message
+    assert "'apex' [2018" in violation.message
+
+
+async def test_invariant_2_a_past_state_that_was_edited_is_named(story, clock):
+    mike = await a_life(story, clock)
+    await Damage(story.db, story.caller.tenant).run(
+        "MATCH (:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'lives_in'}]->()"
+        " WHERE it.system_to < datetime('9999-01-01T00:00Z')"
+        " WITH it ORDER BY it.system_from LIMIT 1 SET it.system_to = it.system_to - duration('PT1H')",
+        mike=mike,
+    )
+
+    assert {one.invariant for one in await found(story)} == {2}
+
+
+async def test_invariant_2_claims_and_beliefs_without_their_slot_are_named(story, clock):
+    await a_life(story, clock)
+    [friend] = await Damage(story.db, story.caller.tenant).run(
+        "MATCH ()-[it:RELATION {tenant: $tenant, attribute: 'friend'}]->()"
+        " MATCH (slot:Slot {key: it.slot}) DELETE slot RETURN it.id AS id, it.memories[0] AS memory"
+    )
+
+    assert {(one.invariant, one.subject) for one in await found(story)} == {
+        (2, friend["id"]),
+        (2, friend["memory"]),
+    }
+
+
+async def test_invariant_3_a_memory_that_is_gone_is_named(story, clock):
+    await a_life(story, clock)
+    [friend] = await Damage(story.db, story.caller.tenant).run(
+        "MATCH ()-[it:RELATION {tenant: $tenant, attribute: 'friend'}]->()"
+        " MATCH (memory:Memory {id: it.memories[0]}) DETACH DELETE memory RETURN it.id AS id"
+    )
+    violations = await found(story)
+
+    assert (3, friend["id"]) in {(one.invariant, one.subject) for one in violations}
+    assert {one.invariant for one in violations} == {2, 3}
+
+
+async def test_invariant_3_a_memory_without_evidence_is_named(story, clock):
+    mike = await a_life(story, clock)
+    damage = Damage(story.db, story.caller.tenant)
+    [memory] = await damage.run(
+        "MATCH (it:Memory {tenant: $tenant, entity: $mike})-[proof:EVIDENCED_BY]->()"
+        " WITH it, proof ORDER BY it.id LIMIT 1 DELETE proof RETURN it.id AS id",
+        mike=mike,
+    )
+    [other] = await damage.run(
+        "MATCH (it:Memory {tenant: $tenant, entity: $mike, attribute: 'hobby', canonical: 'rowing'})"
+        " MATCH (record:Audit {tenant: $tenant, subject: it.id}) DELETE record RETURN it.id AS id",
+        mike=mike,
+    )
+
+    assert {(one.invariant, one.subject) for one in await found(story)} == {
+        (3, memory["id"]),
+        (3, other["id"]),
+    }
+
+
+async def test_invariant_4_a_circle_is_named(story, clock):
+    mike = await a_life(story, clock)
+    damage = Damage(story.db, story.caller.tenant)
+    await damage.run(
+        "MATCH (head:Memory {tenant: $tenant, entity: $mike, canonical: 'lisbon'})"
+        " MATCH (first:Memory {tenant: $tenant, entity: $mike, canonical: 'rome'})"
+        " CREATE (head)-[:SUPERSEDED_BY {tenant: $tenant, reason: 'CONSOLIDATION',"
+        "   system_from: $at, system_to: datetime('9999-01-01T00:00Z')}]->(first)",
+        mike=mike,
+        at=clock.at,
+    )
+    violations = await found(story)
+
+    assert {one.invariant for one in violations} == {4}
+    # Rome, Berlin, Oslo, Lisbon, and so round.
+    assert len([one for one in violations if "circle" in one.message]) == 4
+
+
+async def test_invariant_4_two_heirs_are_named(story, clock):
+    mike = await a_life(story, clock)
+    [memory] = await Damage(story.db, story.caller.tenant).run(
+        "MATCH (it:Memory {tenant: $tenant, entity: $mike, canonical: 'rome'})"
+        " MATCH (other:Memory {tenant: $tenant, entity: $mike, canonical: 'lisbon'})"
+        " CREATE (it)-[:SUPERSEDED_BY {tenant: $tenant, reason: 'CHANGE', system_from: $at,"
+        "   system_to: datetime('9999-01-01T00:00Z')}]->(other) RETURN it.id AS id",
+        mike=mike,
+        at=clock.at,
+    )
+    violations = await found(story)
+
+    assert {one.invariant for one in violations} == {4}
+    assert any(one.subject == memory["id"] and "several" in one.message for one in violations)
+
+
+@pytest.mark.parametrize(
+    "crossing",
+    [
+        # An edge to another tenant's value, under either tenant's name.
+        "MATCH (:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'lives_in'}]->()"
+        " WITH it ORDER BY it.id LIMIT 1 SET it.tenant = $other",
+        "MATCH (mike:Entity {id: $mike})-[it:RELATION]->() MATCH (spy:Entity {id: $spy})"
+        " CREATE (mike)-[to:RELATION]->(spy) SET to = properties(it), to.open_slot = null DELETE it",
+        # A name that leads across.
+        "MATCH (name:Name {tenant: $tenant, key: 'mike'}) MATCH (spy:Entity {id: $spy})"
+        " CREATE (name)-[:NAMES {tenant: $other}]->(spy)",
+        # A chain across.
+        "MATCH (one:Memory {tenant: $tenant, canonical: 'lisbon'})"
+        " MATCH (other:Memory {tenant: $other, canonical: 'rome'})"
+        " CREATE (one)-[:SUPERSEDED_BY {tenant: $tenant, reason: 'MERGE', system_from: datetime(),"
+        "   system_to: datetime('9999-01-01T00:00Z')}]->(other)",
+        # Another tenant's evidence.
+        "MATCH (one:Memory {tenant: $tenant, canonical: 'lisbon'})"
+        " MATCH (:Memory {tenant: $other})-[:EVIDENCED_BY]->(episode)"
+        " CREATE (one)-[:EVIDENCED_BY {tenant: $tenant, span: 'x', start: 0, end: 1,"
+        "   verdict: 'SUPPORTED'}]->(episode)",
+        # A claim in another tenant's slot.
+        "MATCH (one:Memory {tenant: $tenant, canonical: 'lisbon'})"
+        " MATCH (other:Memory {tenant: $other, canonical: 'rome'}) SET one.slot = other.slot",
+        # A claim of another scope.
+        "MATCH (one:Memory {tenant: $tenant, canonical: 'lisbon'}) SET one.scope = 'private'",
+    ],
+    ids=["edge", "relation", "name", "chain", "evidence", "slot", "scope"],
+)
+async def test_invariant_5_what_crosses_a_tenant_or_a_scope_is_named(story, clock, crossing):
+    mike = await a_life(story, clock)
+    other = Caller(f"t{secrets.token_hex(8)}", "spy", Role.OWNER)
+    spy = Story(story.db, other)
+    await spy.says("Spy", "lives_in", "Rome", since=year(2020), evidence="in Rome")
+    assert await found(story, other.tenant) == []
+    await Damage(story.db, story.caller.tenant).run(
+        crossing, mike=mike, other=other.tenant, spy=await spy.id("Spy")
+    )
+    both = [*await found(story), *await found(story, other.tenant)]
+
+    assert 5 in {one.invariant for one in both} or any("scope" in one.message for one in both)
+
+
+async def test_the_check_is_silent_while_others_write(story, clock):
+    async def tell(number: int) -> None:
+        await assert_belief(
+            story.db,
+            story.caller,
+            Assertion(
+                entity=EntityRef(name="Mike"),
+                attribute="lives_in",
+                value=f"city {number % 5}",
+                valid_from=year(1900 + number * 37 % 97),
+            ),
+        )
+
+    async def tell_all() -> None:
+        for number in range(40):
+            clock.advance(seconds=1)
+            await tell(number)
+
+    await tell(0)
+    telling = asyncio.create_task(tell_all())
+    while not telling.done():
+        assert await found(story) == []
+    await telling
+
+    assert await found(story) == []

@@ -1,0 +1,121 @@
+"""Writers that meet in a slot lose nothing, and leave no two open beliefs."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from graph import check, reads, revision
+from graph.clock import END_OF_TIME
+from graph.commands import Assertion, EntityRef
+from graph.errors import Conflict
+from graph.vocabulary import Cardinality
+from tests import oracle
+from tests.oracle import C
+from tests.slots import day
+from tests.tellings import NOTHING_HELD, declare, in_words, telling, timeline
+
+WRITERS = 16
+
+
+async def test_sixteen_writers_of_one_slot_leave_what_the_rules_say(db, caller):
+    await declare(db, caller)
+    claims = [C(f"m{n}", f"CITY{n}", n, None, 100 + n, 0) for n in range(WRITERS)]
+
+    told = await asyncio.gather(
+        *(revision.assert_belief(db, caller, telling(c), limits=NOTHING_HELD) for c in claims)
+    )
+
+    known = {c.id: result.memory for c, result in zip(claims, told, strict=True)}
+    assert in_words(await timeline(db, caller), known) == oracle.beliefs(claims)
+    assert [v async for v in check.violations(db, caller.tenant)] == []
+
+
+async def test_writers_of_crossing_slots_leave_what_the_rules_say(db, caller):
+    """Every writer touches two of the same values, in either order, of a many-valued attribute."""
+    await declare(db, caller, cardinality=Cardinality.MANY)
+
+    async def tell(n: int) -> None:
+        for value in ("TEA", "COFFEE") if n % 2 else ("COFFEE", "TEA"):
+            c = C(f"m{n}{value}", value, n, None, 100 + n, 0)
+            await revision.assert_belief(db, caller, telling(c), limits=NOTHING_HELD)
+        if n % 8 == 7:
+            c = C(f"n{n}", None, n, None, 200 + n, 0, negative=True)
+            await revision.assert_belief(db, caller, telling(c), limits=NOTHING_HELD)
+
+    await asyncio.gather(*(tell(n) for n in range(WRITERS)))
+
+    assert [v async for v in check.violations(db, caller.tenant)] == []
+    assert {b.canonical for b in await timeline(db, caller)} == {"tea", "coffee"}
+
+
+async def test_sixteen_writers_of_a_new_name_make_one_entity(db, caller):
+    async def meet(n: int) -> str:
+        assertion = Assertion(
+            entity=EntityRef(name="Zoë", kind="person"), attribute="likes", value=f"thing {n}"
+        )
+        result = await revision.assert_belief(db, caller, assertion)
+        return result.beliefs[0].entity
+
+    entities = await asyncio.gather(*(meet(n) for n in range(WRITERS)))
+
+    assert len(set(entities)) == 1
+
+
+async def test_sixteen_writers_of_a_new_relation_make_its_target_once(db, caller):
+    async def meet(n: int) -> None:
+        assertion = Assertion(
+            entity=EntityRef(name=f"Person {n}"), attribute="friend", target=EntityRef(name="Bo")
+        )
+        await revision.assert_belief(db, caller, assertion)
+
+    await asyncio.gather(*(meet(n) for n in range(WRITERS)))
+
+    found = await reads.entities(db, caller, search="Bo", kind=None, first=10, after=None)
+    assert [entity.name for entity in found.items] == ["Bo"]
+
+
+async def test_the_database_itself_refuses_a_second_open_belief(db, caller, server):
+    await declare(db, caller)
+    c = C("m", "A", 0, None, 10, 0)
+    told = await revision.assert_belief(db, caller, telling(c))
+    (belief,) = told.beliefs
+    second = {
+        "id": "b_00000000000000000000000000",
+        "slot": "x",
+        "parent": "x",
+        "valid_from": day(0),
+        "valid_to": END_OF_TIME,
+        "system_from": day(0),
+        "system_to": END_OF_TIME,
+        "canonical": "b",
+        "target": None,
+    }
+
+    async def force(tx) -> None:
+        rows = await tx.run(
+            "read/slot_beliefs", tenant=caller.tenant, slot=await _slot(tx), forever=END_OF_TIME
+        )
+        standing = rows[0]["belief"]
+        row = {"entity": belief.entity, "key": "b", "properties": {**second,
+               "open_slot": standing["open_slot"]}}
+        await tx.run("write/revise", **_empty(caller.tenant) | {"attributes": [row]})
+
+    async def _slot(tx) -> str:
+        from graph.slots import slot_parent
+
+        return slot_parent(caller.tenant, belief.entity, "place", None)
+
+    with pytest.raises(Conflict):
+        await db.transaction(force)
+
+
+def _empty(tenant: str) -> dict[str, object]:
+    lists = (
+        "slots episodes claims evidence retired closed dropped attributes relations unlinked"
+        " linked holds contradictions rejections receipts decisions audits"
+    )
+    return {"tenant": tenant, "now": day(0), "forever": END_OF_TIME} | {
+        name: [] for name in lists.split()
+    }

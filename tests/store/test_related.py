@@ -1,0 +1,151 @@
+"""Entities that relations lead to, over several hops and as of both axes."""
+
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+
+from graph import reads
+from graph.errors import InvalidArgument, OutOfRange, TooLarge
+from tests.story import Story, year
+
+TICK = timedelta(microseconds=1)
+
+
+@pytest.fixture
+def story(db, caller) -> Story:
+    return Story(db, caller)
+
+
+async def around(story, name, **asked):
+    """The names reached, each with its distance, in the list's order of distance."""
+    asked.setdefault("as_of", story.at())
+    page = await reads.related(story.db, story.caller, entity=await story.id(name), **asked)
+    ids = [one.entity for one in page.items]
+    found = await reads.entities_by_id(story.db, story.caller, ids)
+    return sorted((one.distance, found[one.entity].name) for one in page.items)
+
+
+async def line(story, *names, relation="reports_to", since=None):
+    for one, other in pairwise(names):
+        await story.says(one, relation, target=other, since=since or year(2020))
+
+
+async def test_each_hop_is_one_more_away(story):
+    await line(story, "Ana", "Bob", "Cid", "Dee")
+
+    assert await around(story, "Ana") == [(1, "Bob")]
+    assert await around(story, "Ana", depth=2) == [(1, "Bob"), (2, "Cid")]
+    assert await around(story, "Ana", depth=6) == [(1, "Bob"), (2, "Cid"), (3, "Dee")]
+    assert await around(story, "Cid", depth=6) == [(1, "Dee")]
+
+
+async def test_a_circle_is_walked_once(story):
+    await line(story, "Ana", "Bob", "Cid", "Ana")
+
+    assert await around(story, "Ana", depth=6) == [(1, "Bob"), (2, "Cid")]
+
+
+async def test_an_entity_is_as_near_as_the_shortest_way_to_it(story):
+    await line(story, "Ana", "Bob", "Cid", "Dee")
+    await line(story, "Ana", "Eve", "Dee", relation="sponsors")
+
+    assert (2, "Dee") in await around(story, "Ana", depth=6)
+
+
+async def test_the_path_is_the_beliefs_along_the_way(story):
+    await line(story, "Ana", "Bob", "Cid")
+    page = await reads.related(
+        story.db, story.caller, entity=await story.id("Ana"), depth=2, as_of=story.at()
+    )
+    bob, cid = await story.id("Bob"), await story.id("Cid")
+    ana_bob, bob_cid = page.items
+
+    assert (ana_bob.entity, bob_cid.entity) == (bob, cid)
+    assert [one.target for one in ana_bob.path] == [bob]
+    assert [one.target for one in bob_cid.path] == [bob, cid]
+    assert bob_cid.path[1].entity == bob
+
+
+async def test_every_hop_is_as_of_both_axes(story, clock):
+    await line(story, "Ana", "Bob", since=year(2010))
+    told = clock.advance(days=1)
+    await line(story, "Bob", "Cid", since=year(2020))
+    clock.advance(days=1)
+
+    assert await around(story, "Ana", depth=2) == [(1, "Bob"), (2, "Cid")]
+    assert await around(story, "Ana", depth=2, as_of=story.at(year(2015))) == [(1, "Bob")]
+    assert await around(story, "Ana", depth=2, as_of=story.at(year(2005))) == []
+    assert await around(story, "Ana", depth=2, as_of=story.at(None, told - TICK)) == [(1, "Bob")]
+    assert (2, "Cid") in await around(story, "Ana", depth=2, as_of=story.at(None, told))
+
+
+async def test_only_the_relations_named_are_followed(story):
+    await line(story, "Ana", "Bob", "Cid")
+    await line(story, "Ana", "Eve", relation="sponsors")
+
+    assert await around(story, "Ana", depth=2, relations=["sponsors"]) == [(1, "Eve")]
+    assert await around(story, "Ana", depth=2, relations=["Reports-To", "sponsors"]) == [
+        (1, "Bob"),
+        (1, "Eve"),
+        (2, "Cid"),
+    ]
+    assert await around(story, "Ana", relations=["unheard_of"]) == []
+
+
+async def test_a_symmetric_relation_is_followed_either_way(story):
+    await line(story, "Ana", "Bob", relation="spouse")
+
+    assert await around(story, "Bob") == [(1, "Ana")]
+    assert await around(story, "Bob", relations=["wife"]) == [(1, "Ana")]
+    assert await around(story, "Bob", relations=["friend"]) == []
+
+
+async def test_a_relation_asked_for_by_its_inverse_is_followed_back(story):
+    await line(story, "Ana", "Bob", relation="parent")
+
+    assert await around(story, "Bob") == []
+    assert await around(story, "Bob", relations=["child"]) == [(1, "Ana")]
+    assert await around(story, "Ana", relations=["child"]) == []
+
+
+async def test_pages_join_to_the_whole_list(story):
+    for name in ("Bob", "Cid", "Dee", "Eve", "Fay"):
+        await line(story, "Ana", name, f"{name} junior", relation="knows_of")
+    ana = await story.id("Ana")
+
+    async def page(**asked):
+        return await reads.related(
+            story.db, story.caller, entity=ana, depth=2, as_of=story.at(), **asked
+        )
+
+    whole = (await page()).items
+    listed, after = [], None
+    for _ in range(10):
+        part = await page(first=3, after=after)
+        listed += part.items
+        if not part.has_next:
+            break
+        after = (listed[-1].distance, listed[-1].entity)
+
+    assert len(whole) == 10
+    assert listed == list(whole)
+    assert listed == sorted(listed, key=lambda one: (one.distance, one.entity))
+
+
+async def test_the_bounds_are_kept(story, monkeypatch):
+    await line(story, "Ana", "Bob", "Cid")
+    ana = await story.id("Ana")
+
+    async def ask(**asked):
+        return await reads.related(story.db, story.caller, entity=ana, as_of=story.at(), **asked)
+
+    for depth in (0, 7):
+        with pytest.raises(OutOfRange):
+            await ask(depth=depth)
+    with pytest.raises(InvalidArgument):
+        await ask(first=501)
+    monkeypatch.setattr("graph.related.ENTITIES_MAX", 1)
+    assert len((await ask(depth=1)).items) == 1
+    with pytest.raises(TooLarge):
+        await ask(depth=2)

@@ -1,0 +1,109 @@
+"""The confidence formula: its table, and what holds for every input."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from extraction.confidence import UNMEANT, confidence, recurring
+from extraction.model import SourceConfidence, SpeechAct
+from graph.vocabulary import GroundingVerdict
+
+DIRECT, INFERRED = SourceConfidence.DIRECT, SourceConfidence.INFERRED
+SUPPORTED, PARTIAL = GroundingVerdict.SUPPORTED, GroundingVerdict.PARTIAL
+
+inputs = st.fixed_dictionaries(
+    {
+        "source": st.sampled_from(SourceConfidence),
+        "trust": st.floats(0, 1),
+        "verdict": st.sampled_from(GroundingVerdict),
+        "adjustment": st.floats(-0.2, 0.2),
+        "inference": st.booleans(),
+        "speech_act": st.sampled_from(SpeechAct),
+    }
+)
+
+
+def of(
+    source=DIRECT,
+    trust=0.95,
+    verdict=SUPPORTED,
+    adjustment=0.0,
+    *,
+    inference=False,
+    speech_act=SpeechAct.ASSERTION,
+):
+    return confidence(
+        source=source,
+        trust=trust,
+        verdict=verdict,
+        adjustment=adjustment,
+        inference=inference,
+        speech_act=speech_act,
+    )
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        (of(), 0.95),
+        (of(SourceConfidence.CONFIRMED, 1.0), 1.0),
+        (of(INFERRED, 1.0), 0.75),
+        (of(SourceConfidence.SPECULATED, 1.0), 0.3),
+        (of(trust=0.85), 0.85),
+        (of(verdict=PARTIAL), 0.80),
+        (of(verdict=GroundingVerdict.UNKNOWN), 0.85),
+        (of(verdict=GroundingVerdict.NOT_SUPPORTED), 0.0),
+        (of(adjustment=0.2), 1.0),
+        (of(adjustment=-0.2), 0.75),
+        (of(SourceConfidence.SPECULATED, 0.5, PARTIAL, -0.2), 0.0),
+        (of(inference=True), 0.57),
+        (of(INFERRED, inference=True), 0.4275),
+        (of(speech_act=SpeechAct.HYPOTHETICAL), 0.3),
+        (of(speech_act=SpeechAct.ROLE_PLAY), 0.3),
+        (of(speech_act=SpeechAct.PLAN), 0.95),
+    ],
+)
+def test_the_formula_gives(found, expected):
+    assert found == pytest.approx(expected)
+
+
+@given(inputs)
+def test_a_confidence_is_between_nothing_and_certainty(given_):
+    assert 0.0 <= confidence(**given_) <= 1.0
+
+
+@given(inputs)
+def test_words_that_are_not_meant_are_never_believed(given_):
+    if given_["speech_act"] in UNMEANT:
+        assert confidence(**given_) <= 0.3
+
+
+@given(inputs, st.floats(0, 1))
+def test_more_trust_never_means_less_confidence(given_, trust):
+    low, high = sorted([given_["trust"], trust])
+
+    assert confidence(**{**given_, "trust": low}) <= confidence(**{**given_, "trust": high})
+
+
+@given(inputs)
+def test_an_inference_counts_less_than_an_observation(given_):
+    observed = confidence(**{**given_, "inference": False})
+
+    assert confidence(**{**given_, "inference": True}) <= observed
+
+
+@given(inputs)
+def test_full_support_counts_most(given_):
+    assert confidence(**given_) <= confidence(**{**given_, "verdict": SUPPORTED})
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
+def test_recurrence_raises_confidence_and_never_to_certainty(confidences):
+    together = recurring(tuple(confidences))
+
+    assert together <= 0.99
+    assert together >= min(max(confidences), 0.99) - 1e-9
+
+
+def test_two_independent_halves_make_three_quarters():
+    assert recurring((0.5, 0.5)) == pytest.approx(0.75)

@@ -1,0 +1,148 @@
+"""Whom a mention means."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from extraction.model import ActiveEntity, Turn, Window
+from extraction.resolve import Unresolved, whom
+from graph.commands import EntityRef
+from graph.vocabulary import SourceKind
+
+NOW = datetime(2025, 5, 1, tzinfo=UTC)
+
+
+def turn(speaker, text, source_kind=SourceKind.USER):
+    return Turn(id="p_1", speaker=speaker, source_kind=source_kind, text=text, occurred_at=NOW)
+
+
+def resolve(mention, text, *previous, speaker="Ana", entities=(), kind=None):
+    window = Window(turn=turn(speaker, text), previous=previous, entities=entities)
+    position = max(text.rfind(mention), 0)
+    found = whom(mention, kind, window, position)
+    return found if isinstance(found, Unresolved) else found.id or found.name
+
+
+@pytest.mark.parametrize("mention", ["I", "me", "my", "We", "user", "the user"])
+def test_first_person_is_the_speaker(mention):
+    assert resolve(mention, "I live in Lisbon") == "Ana"
+    assert resolve(mention, "I live in Lisbon", speaker=None) == "user"
+
+
+def test_an_assistant_without_a_name_is_not_the_user():
+    window = Window(turn=turn(None, "I think so", SourceKind.ASSISTANT))
+
+    assert whom("I", None, window, 0) == EntityRef(name="assistant", kind="agent")
+
+
+def test_second_person_is_the_other_speaker():
+    assert resolve("you", "you live in Rome", turn("Bob", "hi")) == "Bob"
+    assert resolve("your", "your dog", turn("Bob", "hi"), turn("Ana", "yes")) == "Bob"
+    assert isinstance(resolve("you", "you live in Rome"), Unresolved)
+    assert isinstance(resolve("you", "you live in Rome", turn("Ana", "hm")), Unresolved)
+
+
+def test_an_assistant_speaks_to_the_user():
+    window = Window(
+        turn=turn(None, "you live in Rome", SourceKind.ASSISTANT), previous=(turn(None, "hi"),)
+    )
+
+    assert whom("you", None, window, 0) == EntityRef(name="user", kind="person")
+
+
+@pytest.mark.parametrize(
+    ("mention", "text", "who"),
+    [
+        ("She", "I met Clara last week. She lives in Rome", "Clara"),
+        ("She", "Clara moved to Lisbon. She loves it", "Clara"),
+        ("He", "My sister Clara knows Bob. He is a doctor", "Bob"),
+        ("She", "My sister Clara knows Bob. She is a doctor", "Clara"),
+        ("he", "I met Clara and Bob. Bob is my brother; he is a doctor", "Bob"),
+        ("her", "I saw Clara Smith, so I gave her a book", "Clara Smith"),
+        ("They", "Tom moved in. They cook well", "Tom"),
+    ],
+)
+def test_a_pronoun_means_the_last_who_fits(mention, text, who):
+    assert resolve(mention, text) == who
+
+
+def test_a_pronoun_looks_back_into_earlier_turns():
+    assert resolve("She", "She is thirty", turn("Ana", "I called my sister Clara")) == "Clara"
+
+
+@pytest.mark.parametrize(
+    ("mention", "text"),
+    [
+        ("She", "She is thirty"),
+        ("They", "I met Clara and Tom. They cook well"),
+        ("it", "it rains"),
+        ("He", "My sister Clara called. He is late"),
+        ("someone", "someone told me"),
+        ("that", "that is so"),
+        ("a friend", "a friend told me"),
+        ("the meeting", "the meeting is long"),
+        ("...", "..."),
+        ("e_00000000", "an id"),
+    ],
+)
+def test_who_cannot_be_told_is_nobody(mention, text):
+    assert isinstance(resolve(mention, text), Unresolved)
+
+
+def test_the_speaker_is_not_he_or_she():
+    assert isinstance(resolve("She", "Ana here. She is thirty"), Unresolved)
+
+
+def test_it_is_the_one_thing_that_is_known():
+    beta = ActiveEntity(id="e_1", name="Beta", kind="organization")
+
+    assert resolve("it", "I joined Beta; it is in Rome", entities=(beta,)) == "Beta"
+    assert isinstance(resolve("She", "I joined Beta. She", entities=(beta,)), Unresolved)
+
+
+@pytest.mark.parametrize(
+    ("mention", "text", "who"),
+    [
+        ("my manager", "my manager is from Spain", "Ana's manager"),
+        ("my manager", "my manager Priya is kind", "Priya"),
+        ("my manager", "Priya, my manager, is kind", "Priya"),
+        ("my manager", "my manager, Priya Sharma, is kind", "Priya Sharma"),
+        ("my manager", "Priya is my manager", "Priya"),
+        ("my manager Priya", "my manager Priya is kind", "Priya"),
+        ("my sister's husband", "my sister's husband is ill", "Ana's sister's husband"),
+        ("her husband", "I know Clara. I like her husband", "Clara's husband"),
+        ("our dog", "our dog is old", "Ana's dog"),
+    ],
+)
+def test_a_role_goes_by_its_owner_unless_its_bearer_is_named_beside_it(mention, text, who):
+    assert resolve(mention, text) == who
+
+
+def test_a_role_without_a_speaker_is_the_users():
+    assert resolve("my manager", "my manager is kind", speaker=None) == "user's manager"
+
+
+def test_a_role_whose_owner_is_unknown_is_nobody():
+    assert isinstance(resolve("her husband", "her husband is ill"), Unresolved)
+
+
+def test_a_role_that_the_store_knows_is_its_bearer():
+    priya = ActiveEntity(id="e_7", name="Priya", kind="person", role="Ana's manager")
+
+    assert resolve("my manager", "my manager is kind", entities=(priya,)) == "e_7"
+
+
+def test_another_speakers_apposition_is_not_mine():
+    said = turn("Bob", "my manager Priya is kind")
+
+    assert resolve("my manager", "my manager is not", said) == "Ana's manager"
+
+
+def test_names_and_ids_are_taken_as_they_are():
+    clara = ActiveEntity(id="e_1", name="Clara", kind="person")
+
+    assert resolve("e_1", "x", entities=(clara,)) == "e_1"
+    assert resolve("clara", "x", entities=(clara,)) == "Clara"
+    assert resolve("Clara\u2019s", "x") == "Clara"
+    assert resolve("the Beatles", "x") == "the Beatles"
+    assert resolve("the ledger service", "x") == "ledger service"

@@ -1,0 +1,92 @@
+"""Reading a window of a slot's claims gives the same change as reading them all."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graph.claims import Claim
+from graph.projection import Projection, project
+from graph.window import Below, anchor
+from tests.oracle import C
+from tests.slots import as_claim, slots
+
+Belief = tuple[object, ...]
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> tuple[list[C], C]:
+    """A long-ish history, mostly told as it happened, and one more claim near its end."""
+    claims = draw(slots(size_max=16, values="AB" if draw(st.booleans()) else "ABC"))
+    if draw(st.integers(0, 3)):
+        told = sorted(claims, key=lambda c: c.start)
+        claims = [
+            C(
+                id=c.id,
+                value=c.value,
+                start=c.start + 2 * index,
+                end=None if c.end is None else min(c.end, c.start + 2) + 2 * index,
+                said=c.start + 2 * index if draw(st.integers(0, 5)) else c.said,
+                place=index,
+                negative=c.negative,
+                stated=c.stated,
+                vouched=None,
+                expires=c.expires,
+                start_period=None,
+            )
+            for index, c in enumerate(told)
+        ]
+    position = draw(st.integers(0, len(claims) - 1))
+    if draw(st.booleans()):
+        position = max(range(len(claims)), key=lambda i: claims[i].start)
+    return claims[:position] + claims[position + 1 :], claims[position]
+
+
+def beliefs(projection: Projection, since: object) -> list[Belief]:
+    return [
+        (s.value, s.start, s.end, s.memories, s.open_by)
+        for s in projection.segments
+        if s.end is None or s.end > since
+    ]
+
+
+def links(projection: Projection, ids: set[str]) -> dict[str, object]:
+    return {key: projection.superseded.get(key) for key in ids}
+
+
+@settings(max_examples=1500, deadline=None)
+@given(histories(), st.integers(2, 6), st.booleans())
+def test_a_window_changes_what_the_whole_slot_would_change(history, size, resumes):
+    """Before the anchor nothing changes at all; from it on the window gives all there is."""
+    known, new = [as_claim(c) for c in history[0]], as_claim(history[1])
+    newest = sorted(known, key=lambda claim: claim.start, reverse=True)[:size]
+    if not newest:
+        return
+    first = min(claim.start for claim in newest)
+    unread = [claim for claim in known if claim not in newest]
+    below = Below(
+        reaching=any(c.reach > first and c.start < first for c in unread),
+        later=any(
+            c.said >= min(n.said for n in newest) and c.start < first for c in unread
+        ),
+    )
+    before = project(known, resumes=resumes)
+    after = project([*known, new], resumes=resumes)
+    borders = {segment.start for segment in before.segments}
+    since = anchor(newest, [new], below, borders, resumes=resumes)
+    if since is None:
+        return
+    window = [claim for claim in newest if claim.start >= since]
+    narrow = project([*window, new], resumes=resumes)
+    inside = {claim.id for claim in window} | {new.id}
+    outside = {claim.id for claim in known} - inside
+
+    assert beliefs(narrow, since) == beliefs(after, since)
+    assert links(narrow, inside) == links(after, inside)
+    assert links(before, outside) == links(after, outside)
+    assert {key: narrow.holds.get(key) for key in inside} == {
+        key: after.holds.get(key) for key in inside
+    }
+    assert [s for s in before.segments if s.end is not None and s.end <= since] == [
+        s for s in after.segments if s.end is not None and s.end <= since
+    ]
