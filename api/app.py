@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
@@ -51,19 +52,19 @@ def create_app(settings: Settings) -> Starlette:
     return build(key, lambda: running(settings, key))
 
 
-async def serve(settings: Settings, *, host: str, port: int) -> None:
-    """Serve until a signal ends it.
+async def serve(settings: Settings, listening: socket.socket) -> None:
+    """Serve on a listening socket until a signal ends it.
 
     Raises:
         DoxaError: it could not be started.
     """
     app = create_app(settings)
     listener = uvicorn.Server(
-        uvicorn.Config(app, host=host, port=port, lifespan="on", ws="none", access_log=False)
+        uvicorn.Config(app, lifespan="on", ws="none", access_log=False, log_level="warning")
     )
     readiness: Readiness = app.state.readiness
     readiness.on_failure = lambda: setattr(listener, "should_exit", True)
-    await listener.serve()
+    await listener.serve([listening])
     if readiness.failed is not None:
         raise readiness.failed
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 from api.context import RequestContext
 from api.graphql_scalars import AsOfInput, GivenTime
 from graph import border, reads
-from graph.errors import DoxaError, OutOfRange
+from graph.errors import BadId, DoxaError, NotFound, OutOfRange
 from graph.model import AsOf
 
 FIRST_DEFAULT = 50
 FIRST_MAX = 500
+
+_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}")
 
 
 def moment(value: GivenTime | None, at: str) -> datetime | None:
@@ -25,6 +28,21 @@ def zoned_moment(value: GivenTime | None, at: str) -> datetime | None:
         return None
     border.instant_text(value, field=at)
     return datetime.fromisoformat(value.strip())
+
+
+def known_id(given: str, at: str) -> str:
+    """The id, if it can be one of ours.
+
+    Raises:
+        NotFound: it is a plain word, so an id for all the caller can tell, but nobody's.
+        BadId: it cannot be an id at all.
+    """
+    try:
+        return border.ident(given, field=at)
+    except BadId as error:
+        if not _WORD.fullmatch(given):
+            raise
+        raise NotFound(f"there is no {given}", field=at, hint="use an id from an answer") from error
 
 
 def page_size(first: int | None) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import strawberry
 from strawberry import field
 
-from api.arguments import moment, zoned_moment
+from api.arguments import known_id, moment, zoned_moment
 from api.graphql_scalars import GivenTime
 from graph.commands import Assertion, AttributeDefinition, EntityRef, Message, attribute_name
 from graph.errors import InvalidArgument
@@ -92,7 +92,7 @@ class AssertInput:
     def command(self) -> Assertion:
         """The statement as the store takes it."""
         return Assertion(
-            entity=EntityRef(id=self.entity, name=self.entity_name, kind=self.entity_kind),
+            entity=_entity(self.entity, self.entity_name, self.entity_kind, "input.entity"),
             attribute=self.attribute,
             context=self.context,
             value=self.value,
@@ -140,7 +140,7 @@ class RetractInput:
     def command(self) -> Assertion:
         """The negative statement as the store takes it."""
         return Assertion(
-            entity=EntityRef(id=self.entity, name=self.entity_name),
+            entity=_entity(self.entity, self.entity_name, None, "input.entity"),
             attribute=self.attribute,
             context=self.context,
             value=self.value,
@@ -202,4 +202,8 @@ def _target(wanted: str | None, name: str | None, kind: str | None) -> EntityRef
                 "a target's kind without its name", field="input.targetKind", hint="give targetName"
             )
         return None
-    return EntityRef(id=wanted, name=name, kind=kind)
+    return _entity(wanted, name, kind, "input.target")
+
+
+def _entity(wanted: str | None, name: str | None, kind: str | None, at: str) -> EntityRef:
+    return EntityRef(id=None if wanted is None else known_id(wanted, at), name=name, kind=kind)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import BinaryIO, TypeAlias
 
 from api.json_lines import Line, Refusal, raw_lines, read
-from api.load_lines import Assert, Correct, Define, Meant, Operation, Revoke, key_of, operation
+from api.load_lines import Assert, Correct, Define, Meant, Operation, key_of, operation
 from graph import canonical, reads, registry
 from graph.commands import Assertion, Correction, EntityRef
 from graph.correction import correct_memory
@@ -56,9 +56,7 @@ async def load(db: Session, caller: Caller, stream: BinaryIO, say: Say) -> Loade
     Raises:
         Unavailable: the store does not answer; loading the same file again goes on.
     """
-    file = hashlib.file_digest(stream, "blake2b").hexdigest()[:32]
-    stream.seek(0)
-    loading = _Loading(db, caller, file)
+    loading = _Loading(db, caller, _digest(stream))
     done = Loaded()
     for found in read(raw_lines(stream), _once()):
         done.lines += 1
@@ -68,11 +66,27 @@ async def load(db: Session, caller: Caller, stream: BinaryIO, say: Say) -> Loade
         try:
             done.outcomes[await _do(loading, found)] += 1
         except Incorrect as error:
-            negative = isinstance(found, Assert) and found.assertion.negative
-            error.field = key_of(error.field, negative=negative)
+            error.field = _key_at_fault(found, error.field)
             done.refused.append(Refusal.of(found.line, error))
         say(f"loaded {done.lines:,} lines")
     return done
+
+
+def _digest(stream: BinaryIO) -> str:
+    hasher = hashlib.blake2b(digest_size=16)
+    while part := stream.read(1 << 20):
+        hasher.update(part)
+    stream.seek(0)
+    return hasher.hexdigest()
+
+
+def _key_at_fault(found: Operation, field: str | None) -> str | None:
+    if isinstance(found, Assert):
+        return key_of(field, negative=found.assertion.negative)
+    key = key_of(field)
+    if isinstance(found, Correct) and found.meant.key is not None:
+        return {"value": "to", "target": "to", "id": "of"}.get(key or "", key)
+    return key
 
 
 def _once() -> Parse:

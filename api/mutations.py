@@ -5,7 +5,7 @@ from __future__ import annotations
 import strawberry
 from strawberry import field
 
-from api.arguments import moment
+from api.arguments import known_id, moment
 from api.context import Info, Right
 from api.graphql_inputs import AssertInput, AttributeInput, RememberInput, RetractInput
 from api.graphql_jobs import Job
@@ -70,10 +70,10 @@ class Mutation:
     ) -> AssertResult:
         _begin(info, Right.DECIDE)
         asked = Correction(
-            memory=id,
+            memory=known_id(id, "id"),
             reason=reason,
             value=value,
-            target=None if target is None else EntityRef(id=target),
+            target=None if target is None else EntityRef(id=known_id(target, "target")),
             valid_from=moment(valid_from, "validFrom"),
             valid_to=moment(valid_to, "validTo"),
             reject=reject is not False,
@@ -87,7 +87,7 @@ class Mutation:
     ) -> Memory:
         _begin(info, Right.DECIDE)
         confirmed = await revocation.confirm_memory(
-            info.context.db, info.context.caller, id, moment(at, "at")
+            info.context.db, info.context.caller, known_id(id, "id"), moment(at, "at")
         )
         return Memory.of(await there(info.context.loaders.memories, confirmed))
 
@@ -97,7 +97,11 @@ class Mutation:
     ) -> Memory:
         _begin(info, Right.DECIDE)
         revoked = await revocation.revoke_memory(
-            info.context.db, info.context.caller, id, reason, reject=reject is not False
+            info.context.db,
+            info.context.caller,
+            known_id(id, "id"),
+            reason,
+            reject=reject is not False,
         )
         return Memory.of(await there(info.context.loaders.memories, revoked))
 

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
-from extraction.claude import ClaudeExtractor, Server
 from extraction.model import Extractor
 from graph import schema, server
 from graph.limits import Limits
@@ -58,6 +57,8 @@ async def extractor(settings: Settings) -> AsyncGenerator[Extractor]:
     """Who reads: Claude with a key (or another server to ask), else the offline extractor."""
     key = settings.anthropic_key.get_secret_value()
     if key or settings.anthropic_url:
+        from extraction.claude import ClaudeExtractor, Server  # noqa: PLC0415 -- only who needs it
+
         # A local server that speaks the Messages API may want no key; the client wants some.
         asked = Server(
             model=settings.model, key=key or "none", base_url=settings.anthropic_url or None
@@ -65,10 +66,14 @@ async def extractor(settings: Settings) -> AsyncGenerator[Extractor]:
         async with ClaudeExtractor.open(asked) as claude:
             yield claude
     else:
-        from extraction.offline import OfflineExtractor  # noqa: PLC0415 -- spaCy, only if needed
+        # Loading spaCy takes seconds: not on the loop.
+        yield await asyncio.to_thread(_offline)
 
-        # Its models take seconds to load: not on the loop.
-        yield await asyncio.to_thread(OfflineExtractor)
+
+def _offline() -> Extractor:
+    from extraction.offline import OfflineExtractor  # noqa: PLC0415 -- only who needs it
+
+    return OfflineExtractor()
 
 
 @asynccontextmanager

@@ -16,8 +16,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 
 from api import wiring
 from extraction.model import Extractor
-from extraction.pipeline import Reading, read_episode
-from extraction.policy import Limits
+from extraction.pipeline import read_episode
+from extraction.proposing import Reading
 from graph import jobs, surroundings
 from graph.errors import DoxaError, Unavailable
 from graph.jobs import Leased
@@ -45,18 +45,12 @@ class Reader:
         db: Session,
         extractor: Extractor,
         *,
-        limits: Limits | None = None,
         tenant: str | None = None,
         lease_s: float = LEASE_S,
     ) -> None:
         self.name = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self._db = db
         self._extractor = extractor
-        self._limits = limits or Limits(
-            confidence_min=db.limits.floor,
-            high_stakes_min=db.limits.high_stakes,
-            importance_min=db.limits.importance,
-        )
         self._tenant = tenant
         self._lease_s = lease_s
 
@@ -73,7 +67,8 @@ class Reader:
             work.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await work
-            await asyncio.shield(jobs.release(self._db, leased))
+            with suppress(DoxaError):
+                await asyncio.shield(jobs.release(self._db, leased))
             raise
         finally:
             renewing.cancel()
@@ -103,7 +98,6 @@ class Reader:
             caller=leased.caller,
             job=leased.id,
             extractor=self._extractor,
-            limits=self._limits,
             topic=leased.topic,
         )
         usages: list[Usage] = []
@@ -155,6 +149,7 @@ class Worker:
         self._poll_s = poll_s
         self._pause_s = pause_s
         self._woken = asyncio.Event()
+        self._wakes = 0
 
     @classmethod
     @asynccontextmanager
@@ -171,6 +166,7 @@ class Worker:
 
     def wake(self) -> None:
         """There may be a job."""
+        self._wakes += 1
         self._woken.set()
 
     async def run(self) -> None:
@@ -187,7 +183,9 @@ class Worker:
 
     async def _serve(self, reader: Reader) -> None:
         while True:
-            if await reader.step():
+            wakes = self._wakes
+            # A wake while it looked may mean a job that it did not see.
+            if await reader.step() or wakes != self._wakes:
                 continue
             self._woken.clear()
             with suppress(TimeoutError):

@@ -13,7 +13,8 @@ from typing import TypeAlias
 from extraction.confidence import confidence
 from extraction.grounding import Place, locate, verdict
 from extraction.model import Candidate, Confirmation, Turn, Window
-from extraction.policy import Limits, rule_tags, unmeant, unowned, unworthy
+from extraction.policy import rule_tags, unmeant, unowned, unworthy
+from graph.limits import Limits
 from graph.vocabulary import GroundingVerdict, Outcome
 
 GROUNDING = "grounding"
@@ -101,11 +102,11 @@ def judge(
     )
     if unworthily := unworthy(candidate, limits):
         return _rejected(*unworthily)
-    if high_stakes and limits.confidence_min <= sure < limits.high_stakes_min:
+    if high_stakes and limits.floor <= sure < limits.high_stakes:
         return Refused(
             Outcome.REVIEW,
             CONFIDENCE,
-            f"confidence {sure:.2f} is under {limits.high_stakes_min} for a high-stakes attribute",
+            f"confidence {sure:.2f} is under {limits.high_stakes} for a high-stakes attribute",
         )
     if quarantined := owned(turn):
         return quarantined

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from extraction import offline_speech
 from extraction.dates import find
 from extraction.model import Bound, Turn
 from extraction.offline_draft import Draft, observed_at
@@ -68,7 +69,8 @@ def amended(
     turn = reader.window.turn
     here = [(draft, turn) for draft in reversed(found)]
     if said:
-        return _restated(said, found, [*here, *earlier()], turn)
+        sure = not offline_speech.hedging(sentence.text)
+        return _restated(said, found, [*here, *earlier()], turn, sure=sure)
     fragment = _fragment(sentence)
     if fragment is None:
         return found, []
@@ -81,7 +83,12 @@ def amended(
 
 
 def _restated(
-    said: list[Draft], found: list[Draft], held: list[tuple[Draft, Turn]], turn: Turn
+    said: list[Draft],
+    found: list[Draft],
+    held: list[tuple[Draft, Turn]],
+    turn: Turn,
+    *,
+    sure: bool,
 ) -> tuple[list[Draft], list[Draft]]:
     """Full sentences that correct: "Actually, I live in Porto", "I misspoke, I have no sister"."""
     kept, result = found, list[Draft]()
@@ -89,7 +96,7 @@ def _restated(
         wrong = next((pair for pair in held if _contradicts(draft, pair[0])), None)
         marked = replace(draft, corrects=True)
         if wrong is None:
-            result.append(marked)
+            result.append(replace(draft, corrects=sure))
             continue
         old, source = wrong
         if source is turn:

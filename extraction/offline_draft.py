@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
@@ -30,6 +31,7 @@ STRENGTH = {
     SourceConfidence.INFERRED: 0.6,
     SourceConfidence.SPECULATED: 0.25,
 }
+_OWN = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 _SEASONS = {3: "spring", 6: "summer", 9: "autumn", 12: "winter"}
 
 
@@ -140,15 +142,18 @@ def text_of(draft: Draft, zone: tzinfo | None) -> str:
         return f"{draft.name} no longer {holds}{suffix}."
     if draft.role is not None:
         return f"{draft.name}{_related(draft)}{suffix}."
-    over = times.end is not None and not times.planned
-    return f"{draft.name} {_worded(draft, draft.wording.past) if over else holds}{suffix}."
+    if times.end is None or times.planned:
+        return f"{draft.name} {holds}{suffix}."
+    doing = draft.wording.doing if (draft.value or "").endswith("ing") else None
+    return f"{draft.name} {_worded(draft, doing or draft.wording.past)}{suffix}."
 
 
 def _worded(draft: Draft, wording: str) -> str:
     article = f"{draft.article} " if draft.article and draft.value else ""
+    value = _OWN.sub("their", draft.value or "that")
     if draft.role is not None and _unnamed(draft):
         return f"has a {draft.role}"
-    return wording.format(value=draft.value or "that", a=article)
+    return wording.format(value=value, a=article)
 
 
 def _related(draft: Draft) -> str:
@@ -170,7 +175,7 @@ def _suffix(draft: Draft, zone: tzinfo | None) -> str:
     elif times.end is None:
         shown = f" from {start}" if times.planned else f" since {start}"
     elif _one_period(times):
-        shown = f" {_during(times.start)} {start}"
+        shown = f" {_during(times)} {start}"
     else:
         shown = f" from {start} to {end}"
     return f"{shown} (planned)" if times.planned else shown
@@ -182,8 +187,13 @@ def _one_period(times: When) -> bool:
     return span is not None and span.valid_from is not None and span.word.value == "at"
 
 
-def _during(bound: Bound) -> str:
-    return "on" if bound.precision is Precision.DAY else "in"
+def _during(times: When) -> str:
+    start, end = times.start, times.end
+    assert start is not None
+    if start.precision is not Precision.DAY:
+        return "in"
+    days = (end.at - start.at).days if end is not None and end.at and start.at else 1
+    return "on" if days == 1 else "on the weekend of"
 
 
 def _label(bound: Bound | None, zone: tzinfo | None, *, last: bool = False) -> str | None:

@@ -15,6 +15,7 @@ from extraction.time_spans import TimeWord
 from graph.vocabulary import Precision
 
 AGE_MAX = 120
+DOING = "@verb"
 _COPULAS = frozenset({"be", "become", "get", "go", "turn", "grow", "stay", "remain", "feel"})
 _AGE = re.compile(r"(\d{1,3})(?:\s+years?\s+old|\s+now|\s+today)?")
 _DATES = frozenset({Precision.DAY, Precision.YEAR})
@@ -71,6 +72,8 @@ def _fits(pattern: Pattern, clause: Clause) -> bool:
         return False
     if pattern.progressive and clause.tense not in (Tense.PROGRESSIVE, Tense.ONGOING):
         return False
+    if pattern.habit and clause.tense is not Tense.ONGOING:
+        return False
     if pattern.negated and (not clause.negated or clause.ended):
         return False
     return pattern.phase is None or clause.phase is Phase.END
@@ -105,7 +108,9 @@ def _values(
         return
     if pattern.says is not None:
         verb = clause.verb
-        yield Value(verb, pattern.says, verb.start, verb.end), pattern.says
+        says = verb.low if pattern.says == DOING else pattern.says
+        if pattern.says != DOING or (verb.tag == "VBG" and verb.child("dobj") is None):
+            yield Value(verb, says, verb.start, verb.end), says
         return
     for place in pattern.value:
         heads = list(_heads(place, clause, complement, anchors))
@@ -120,7 +125,7 @@ def _heads(
 ) -> Iterator[Word]:
     verb = clause.verb
     if place == "object":
-        yield from verb.all("dobj")
+        yield from verb.all("dobj") or _gap(verb)
     elif place == "complement":
         if complement is not None:
             yield complement
@@ -146,7 +151,13 @@ def _after(preposition: list[str], anchors: list[Word]) -> Iterator[Word]:
             if child.low == part and child.dep in ("prep", "prt", "advmod", "dative", "agent")
         ]
     for word in stands:
-        yield from word.all("pobj", "pcomp")
+        yield from word.all("pobj", "pcomp") or _gap(anchors[-1] if len(anchors) == 1 else word)
+
+
+def _gap(verb: Word) -> list[Word]:
+    """What a relative clause leaves out: "the bowl I made", "a shelter I volunteer at"."""
+    plain = verb.dep == "relcl" and verb.child("nsubj") is not None
+    return [verb.head] if plain and not any(c.low in ("who", "that") for c in verb.children) else []
 
 
 def _accepted(
@@ -159,15 +170,26 @@ def _accepted(
     elif place == "gerund" or head.tag == "VBG":
         value = activity(head, reading)
         if value is not None and acceptable(value, pattern.accept, reading):
-            yield value, value.text
+            yield value, _kept(value, pattern)
     else:
         for value in phrases(head, reading):
             fits = acceptable(value, pattern.accept, reading)
             if not fits and value.head is head:
                 return
             if fits:
-                short = pattern.accept in ("language", "@languages")
-                yield value, value.head.text if short else value.text
+                yield value, _kept(value, pattern)
+
+
+def _kept(value: Value, pattern: Pattern) -> str:
+    """The words of a value that count: a pet's name; of languages and outings only the noun."""
+    called = next((c for c in value.head.all("acl") if c.lemma in ("name", "call")), None)
+    name = None if called is None else called.child("oprd", "dobj", "attr")
+    if name is not None and name.capital:
+        return name.text
+    alone = pattern.accept == "language" or (
+        pattern.accept == "@outings" and value.head.low.endswith("ing")
+    )
+    return value.head.text if alone else value.text
 
 
 def _dated(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:

@@ -30,6 +30,7 @@ class Wording(Frozen):
     sort: MemoryType = MemoryType.FACT
     object: Literal["person"] | None = None
     none: str | None = None
+    doing: str | None = None
     many: bool | None = None
 
 
@@ -48,6 +49,7 @@ class Pattern(Frozen):
     deny: str | None = None
     passive: bool = False
     progressive: bool = False
+    habit: bool = False
     negated: bool = False
     phase: Literal["end"] | None = None
     settled: bool = False

@@ -20,6 +20,12 @@ _OWNERS = frozenset({"my", "our", "his", "her", "'s", "s"})
 _BYGONE = frozenset(
     {"ex", "former", "late", "old", "previous", "last", "future", "ex-", "-", "first"}
 )
+CHILDREN = "children"
+KIN = frozenset(
+    {"husband", "wife", "sister", "brother", "son", "daughter", "girlfriend", "boyfriend"}
+)
+OFFSPRING = frozenset({"kid", "child", "son", "daughter"})
+_FAVOURITE = frozenset({"favorite", "favourite", "fave", "fav", "passion", "thing", "hobby"})
 _NAMED = frozenset({"name", "call"})
 _NO_NAME = frozenset({"GPE", "LOC", "FAC", "DATE", "TIME", "NORP", "LANGUAGE", "EVENT", "MONEY"})
 
@@ -127,7 +133,9 @@ def _name_beside(role: Word, sentence: Sentence, table: Table) -> Word | None:
         run.append(word)
     if run:
         return run[-1]
-    return next((c for c in role.all("appos") if _is_name(c)), None)
+    over = role.head if role.dep == "appos" and role.head.index < role.index else None
+    beside = [over] if over is not None else role.all("appos")
+    return next((c for c in beside if _is_name(c)), None)
 
 
 def _owner_before(role: Word, sentence: Sentence) -> Word | None:
@@ -139,8 +147,41 @@ def _owner_before(role: Word, sentence: Sentence) -> Word | None:
     return next((w for w in reversed(before) if w.low in _OWNERS and w.tag == "PRP$"), None)
 
 
+def kin(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
+    """Close family that is only mentioned: "my husband" says that there is one, "our kids" too."""
+    for role in sentence.words:
+        lemma = role.lemma.casefold()
+        owner = role.child("poss")
+        if owner is None or owner.low not in ("my", "our") or _bygone(role):
+            continue
+        if _name_beside(role, sentence, reading.table) is not None:
+            continue
+        start, end = owner.start, role.end
+        if role.tag == "NN" and lemma in KIN:
+            yield Tie("I", lemma, f"my {lemma}", pet=False, start=start, end=end)
+        elif role.tag == "NNS" and lemma in OFFSPRING and owner.low == "my":
+            yield Tie("I", CHILDREN, role.text, pet=False, start=start, end=end)
+
+
+def favourites(sentence: Sentence) -> Iterator[tuple[Word, Word]]:
+    """ "Blue is my favourite": the word that says so, and what it is said of."""
+    for word in sentence.words:
+        owner, verb = word.child("poss"), word.head
+        if (
+            word.low in _FAVOURITE
+            and owner is not None
+            and owner.low == "my"
+            and word.dep == "attr"
+        ):
+            subject = verb.child("nsubj", "csubj")
+            if subject is not None and verb.lemma == "be" and verb.child("neg") is None:
+                yield word, subject
+
+
 def _is_pet(word: Word, table: Table) -> bool:
-    return word.lemma.casefold() in table.listed("pets")
+    before = next((c.low for c in word.all("compound") if c.index == word.index - 1), "")
+    known = table.listed("pets")
+    return word.lemma.casefold() in known or f"{before} {word.lemma.casefold()}" in known
 
 
 def _bygone(*words: Word) -> bool:
@@ -163,7 +204,9 @@ def _tie(whose: str, role: Word, bearer: Word, owner: Word, reading: Reading) ->
 
 
 def _role_name(role: Word) -> str:
-    return role.lemma.casefold() if role.tag in ("NN", "NNS", "NNP") else role.low
+    lemma = role.lemma.casefold() if role.tag in ("NN", "NNS", "NNP") else role.low
+    before = next((c.low for c in role.all("compound") if c.index == role.index - 1), "")
+    return f"{before} {lemma}" if before.islower() and lemma == "pig" else lemma
 
 
 def stated_ties(clause: Clause, reading: Reading) -> Iterator[Tie]:

@@ -8,15 +8,26 @@ from dataclasses import dataclass, replace
 
 from extraction import offline_speech
 from extraction.model import SourceConfidence, SpeechAct, Window
-from extraction.offline_clause import Clause, Tense, clauses
+from extraction.offline_clause import Clause, Phase, Tense, clauses
 from extraction.offline_draft import PERSON, Draft
 from extraction.offline_match import Match, matches, stated_values
-from extraction.offline_patterns import Wording
-from extraction.offline_people import Tie, mention, possessed, stated_ties, ties
-from extraction.offline_times import When, act_of, kind_of, spans_of, when
+from extraction.offline_patterns import Pattern, Table, Wording
+from extraction.offline_people import (
+    CHILDREN,
+    Tie,
+    favourites,
+    kin,
+    mention,
+    possessed,
+    stated_ties,
+    ties,
+)
+from extraction.offline_times import When, act_of, kind_of, nearby, spans_of, when
 from extraction.offline_tree import Sentence, Word
-from extraction.offline_values import Reading, activity
+from extraction.offline_values import Reading, acceptable, activity
+from extraction.plain import plain
 from extraction.resolve import USER, Unresolved, whom
+from extraction.time_spans import TimeSpan, TimeWord
 from graph.vocabulary import TimeBasis
 
 UNMEANT = frozenset({SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY})
@@ -41,8 +52,11 @@ class Reader:
             return
         if act not in UNMEANT:
             yield from self._ties(ties(sentence, self.reading), number, SourceConfidence.DIRECT)
+            fresh = (tie for tie in kin(sentence, self.reading) if self._first_told(tie))
+            yield from self._ties(fresh, number, SourceConfidence.DIRECT)
         if act is SpeechAct.QUESTION:
             return
+        yield from self._favourites(sentence, number)
         guessed = offline_speech.guessing(sentence.text)
         for clause in clauses(sentence):
             sure = replace(clause, source=SourceConfidence.SPECULATED) if guessed else clause
@@ -61,7 +75,10 @@ class Reader:
             attribute = match.pattern.attribute
             if attribute in covered or SAID_BY.get(attribute) in fresh:
                 continue
-            times = when(match.pattern, clause, spans, self.reading.turn)
+            told = spans
+            if not spans and match.pattern.kind == "event" and not match.pattern.undated:
+                told = nearby(clause, sentence, self.reading.spans)
+            times = when(match.pattern, clause, told, self.reading.turn)
             if times is not None:
                 fresh.add(attribute)
                 yield from self._claims(match, times, number)
@@ -69,6 +86,7 @@ class Reader:
                 yield draft
         if not covered | fresh:
             yield from self._possessed(clause, number)
+            yield from self._phase(clause, spans, number)
 
     def _claims(self, match: Match, times: When, number: int) -> Iterator[Draft]:
         clause = match.clause
@@ -167,6 +185,22 @@ class Reader:
         times = When(basis=TimeBasis.OBSERVED)
         return self._draft(who[0], PLANS, words, times, clause, number, match)
 
+    def _phase(self, clause: Clause, spans: list[TimeSpan], number: int) -> Iterator[Draft]:
+        """ "I started blogging in May": a beginning or an end that the table has no word for."""
+        dated = next((s for s in spans if s.word is TimeWord.AT), None)
+        doing = activity(clause.verb, self.reading) if clause.verb.tag == "VBG" else None
+        if clause.phase is Phase.WHOLE or dated is None or doing is None or clause.negated:
+            return
+        rule = Pattern(attribute=_PHASES[clause.phase], kind="event", verbs=frozenset())
+        times = when(rule, replace(clause, phase=Phase.WHOLE), [dated], self.reading.turn)
+        if times is None or not acceptable(doing, "activity", self.reading):
+            return
+        for who in mention(clause.subject, self.reading, clause):
+            match = Match(clause, rule, doing, doing.text)
+            draft = self._draft(who, rule.attribute, doing.text, times, clause, number, match)
+            if draft is not None:
+                yield replace(draft, happening=True)
+
     def _possessed(self, clause: Clause, number: int) -> Iterator[Draft]:
         """ "My favourite colour is green", "my birthday is May 3rd"."""
         found = possessed(clause, self.reading)
@@ -187,6 +221,17 @@ class Reader:
                     source=clause.source,
                 )
 
+    def _favourites(self, sentence: Sentence, number: int) -> Iterator[Draft]:
+        """ "Blue is my favourite", "painting is my passion"."""
+        for head, subject in favourites(sentence):
+            for value in stated_values(subject, "activity", self.reading):
+                name = self.name("I", value.start)
+                if name is not None:
+                    yield Draft(
+                        *("I", name, "likes", value.text, self.reading.table.attributes["likes"]),
+                        *(When(basis=TimeBasis.OBSERVED), value.start, head.end, number),
+                    )
+
     def _about(self, noun: Word) -> tuple[str, str, Wording | None]:
         """What attribute a possessed noun stands for; any "favourite …" is one of its own."""
         if any(child.low in ("favorite", "favourite", "fave", "fav") for child in noun.children):
@@ -203,9 +248,18 @@ class Reader:
             return "", "", None
         return row.attribute, row.accept, self.reading.table.attributes[row.attribute]
 
+    def _first_told(self, tie: Tie) -> bool:
+        """Whether the speaker has not spoken of that relative before, as far as the window shows."""
+        turn, earlier = self.window.turn, self.window.previous
+        word = tie.bearer.split()[-1]
+        own = (t.text for t in earlier if t.speaker == turn.speaker)
+        own_before = plain("\n".join([*own, turn.text[: tie.start]]))
+        mentioned = re.search(rf"\b(?:my|our)\s+(?:\w+\s+)?{re.escape(word)}\b", own_before)
+        return mentioned is None
+
     def _ties(self, found: Iterator[Tie], number: int, source: SourceConfidence) -> Iterator[Draft]:
         for tie in found:
-            predicate = PET if tie.pet else self.reading.table.roles[tie.role]
+            predicate = _predicate(tie, self.reading.table)
             name = self.name(tie.owner, tie.start)
             if name is None or tie.bearer.casefold() == name.casefold():
                 continue
@@ -221,7 +275,7 @@ class Reader:
                 tie.end,
                 number,
                 source=source,
-                role=tie.role,
+                role=None if tie.role == CHILDREN else tie.role,
             )
 
     def _instead(self, draft: Draft) -> Iterator[Draft]:
@@ -267,6 +321,13 @@ class Reader:
         return "The user" if found.name == USER else found.name
 
 
+def _predicate(tie: Tie, table: Table) -> str:
+    if tie.role == CHILDREN:
+        return "has_children"
+    return PET if tie.pet else table.roles[tie.role]
+
+
+_PHASES = {Phase.START: "started", Phase.END: "stopped"}
 _NO_FAVOURITE = frozenset(
     {"part", "thing", "one", "memory", "moment", "time", "way", "place", "pic"}
 )

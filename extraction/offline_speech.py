@@ -71,11 +71,6 @@ _CORRECTS = re.compile(
     r"|let me correct|to correct myself|I should have said)\b",
     re.IGNORECASE,
 )
-_DISAVOWS = re.compile(
-    r"\b(?:I misspoke|I was wrong|my mistake|I got that wrong|scratch that"
-    r"|I made (?:that|it) up)\b",
-    re.IGNORECASE,
-)
 _GUESSING = re.compile(
     r"\b(?:maybe|perhaps|probably|possibly|apparently|supposedly|might|not sure|I guess"
     r"|I suppose)\b",
@@ -153,9 +148,9 @@ def corrects(sentence: str) -> bool:
     return _CORRECTS.search(sentence) is not None
 
 
-def disavows(sentence: str) -> bool:
-    """Whether it says that what was said before was never so."""
-    return _DISAVOWS.search(sentence) is not None
+def hedging(sentence: str) -> bool:
+    """Whether its one sign of correcting is "actually", which as often only begins a story."""
+    return re.match(r"\W*actually\b", sentence, re.IGNORECASE) is not None
 
 
 def guessing(sentence: str) -> bool:

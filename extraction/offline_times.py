@@ -46,6 +46,16 @@ def spans_of(clause: Clause, sentence: Sentence, spans: Iterable[TimeSpan]) -> l
     return own
 
 
+def nearby(clause: Clause, sentence: Sentence, spans: Iterable[TimeSpan]) -> list[TimeSpan]:
+    """The one period named before a happening in its sentence: "… last week - we went biking"."""
+    inside = [s for s in spans if sentence.start <= s.start < sentence.end]
+    dated = [s for s in inside if s.word is TimeWord.AT]
+    alone = len(inside) == len(dated) == 1 and dated[0].end <= clause.verb.start
+    owner = _owner(dated[0], sentence) if alone else None
+    past = owner is not None and owner.tag in ("VBD", "VBN")
+    return dated if past and clause.verb.dep in ("ROOT", "conj", "ccomp", "parataxis") else []
+
+
 def _owner(span: TimeSpan, sentence: Sentence) -> Word | None:
     """The verb over the last word of an expression of time."""
     words = [w for w in sentence.words if w.start < span.end and span.start < w.end]
@@ -140,7 +150,7 @@ def _state(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
         return _past_state(best, until, turn)
     if best is not None and best.word in (TimeWord.SINCE, TimeWord.FOR):
         return _lasting(best, turn)
-    if clause.tense is Tense.PERFECT:
+    if clause.tense is Tense.PERFECT and not _beside(clause, "always"):
         return None
     return _present(best, until, turn)
 
@@ -222,15 +232,20 @@ def _happened(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Tur
         if best is not None:
             return _interval(best, TimeBasis.STATED) if _begins_before(best, turn) else None
         return _today(turn) if pattern.undated or _fresh(clause) else None
-    if best is None or clause.tense not in _COMING or _begins_before(best, turn):
+    if best is None or clause.tense not in _COMING:
+        return None
+    if _begins_before(best, turn) and (clause.tense is Tense.PRESENT or not _covers(best, turn)):
         return None
     return _interval(best, TimeBasis.STATED, planned=True)
 
 
 def _fresh(clause: Clause) -> bool:
     """Whether it is told as news: "I just finished the course"."""
-    beside = (child.low for word in clause.chain for child in word.children)
-    return any(word in ("just", "recently", "finally") for word in beside)
+    return _beside(clause, "just", "recently", "finally")
+
+
+def _beside(clause: Clause, *adverbs: str) -> bool:
+    return any(child.low in adverbs for word in clause.chain for child in word.children)
 
 
 def _today(turn: Turn) -> When | None:

@@ -22,11 +22,12 @@ ALTERNATIVES_MAX = 4
 _LEFT = frozenset({"amod", "compound", "nummod", "nmod", "poss", "quantmod", "advmod", "punct"})
 _ARTICLES = frozenset({"a", "an", "the", "my", "our", "some", "another", "his", "her", "their"})
 _POINTING = frozenset({"this", "that", "these", "those", "your", "its"})
-_ELSEWHERE = frozenset({"that", "those", "your", "its"})
+_ELSEWHERE = frozenset({"your", "its"})
 _UNCLEAR = frozenset({"you", "this", "that", "it", "them", "things", "stuff"})
 _EMPTY_DOING = frozenset({"know", "see", "get", "have", "keep", "feel", "let", "hear", "be"})
 _DEFINITE = _POINTING | {"the", "his", "her", "their", "every", "each", "any", "all", "no"}
-_WITHIN = frozenset({"of", "for", "about", "with"})
+_PARTICULAR = _DEFINITE | {"a", "an", "another"}
+_WITHIN = frozenset({"of", "for", "about"})
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
 _TIMES = frozenset({"DATE", "TIME"})
 _NO_PERSON = _PLACES | _TIMES | {"NORP", "LANGUAGE", "EVENT", "WORK_OF_ART", "MONEY", "CARDINAL"}
@@ -87,7 +88,11 @@ def phrases(head: Word, reading: Reading) -> Iterator[Value]:
 def activity(head: Word, reading: Reading) -> Value | None:
     """What somebody does, from the verb on: "playing tennis with friends", "move to Lisbon"."""
     words = [w for w in _near(head) if w.index >= head.index]
-    return _cut(head, words, reading)
+    value = _cut(head, words, reading)
+    direct = head.child("dobj")
+    if value is None or (direct is not None and direct.end > value.end):
+        return None
+    return value
 
 
 def _joined(head: Word) -> Iterator[Word]:
@@ -144,14 +149,22 @@ def _cut(head: Word, words: list[Word], reading: Reading) -> Value | None:
     chosen.sort(key=lambda word: word.index)
     while chosen and (chosen[0].tag in ("POS", "CC", "IN", ",", ":", "HYPH") or _mark(chosen[0])):
         chosen.pop(0)
-    while chosen and chosen[-1] is not head and chosen[-1].tag in ("IN", "CC", ",", "DT", "PRP$"):
+    while chosen and chosen[-1] is not head and not _ends_well(chosen[-1], chosen):
         chosen.pop()
     if head not in chosen or len(chosen) > VALUE_WORDS_MAX or reading.timed(head.start, head.end):
         return None
     start, end = chosen[0].start, chosen[-1].end
     text = " ".join(reading.turn.text[start:end].split()).strip("\"'“”‘’*_ ")
+    opens = not reading.text[:start].strip() or reading.text[:start].rstrip()[-1] in ".!?-"
+    if opens and not chosen[0].tag.startswith("NNP") and text[1:2].islower():
+        text = text[:1].lower() + text[1:]
     article = next((c.low for c in head.children if c.low in ("a", "an", "the", "some")), "")
     return Value(head, text, start, end, article) if any(c.isalnum() for c in text) else None
+
+
+def _ends_well(word: Word, chosen: list[Word]) -> bool:
+    """Whether a value may end with the word: its noun or verb must be inside too."""
+    return word.tag not in ("IN", "CC", ",", "DT", "PRP$", "TO") and word.head in chosen
 
 
 def _mark(word: Word) -> bool:
@@ -248,7 +261,7 @@ def _plain(value: Value, reading: Reading) -> bool:
     head = value.head
     if head.tag in _PRONOUNS or head.lemma.casefold() in reading.table.listed("vague"):
         return False
-    return not any(child.low in _POINTING for child in head.children)
+    return not any(child.low in _ELSEWHERE for child in head.children)
 
 
 def _thing(value: Value, reading: Reading) -> bool:
@@ -262,11 +275,11 @@ def _activity(value: Value, reading: Reading) -> bool:
         empty = head.lemma in _EMPTY_DOING or value.text.casefold().endswith(" sure")
         return not empty and not any(w.low in _UNCLEAR for w in head.subtree())
     owned = [child for child in head.children if child.dep in ("det", "poss", "predet")]
-    if any(child.low in _DEFINITE or child.dep == "poss" for child in owned):
+    if any(child.low in _PARTICULAR or child.dep == "poss" for child in owned):
         return False
     if head.lemma.casefold() in roles or head.entity == "PERSON" or _calendar(value):
         return False
-    return _thing(value, reading)
+    return _thing(value, reading) and not head.tag.startswith("JJ")
 
 
 def _language(value: Value, reading: Reading) -> bool:
@@ -290,6 +303,14 @@ def _destination(value: Value, reading: Reading) -> bool:
     if value.head.entity == "PERSON" and value.head.dep == "dobj":
         return False
     return _place(value, reading) or _listed(value, reading.table.listed("destinations"))
+
+
+def _doing(value: Value, reading: Reading) -> bool:
+    return value.head.tag == "VBG" and _activity(value, reading)
+
+
+def _locale(value: Value, reading: Reading) -> bool:
+    return value.head.entity in _PLACES or _listed(value, reading.table.listed("destinations"))
 
 
 def _title(value: Value, reading: Reading) -> bool:
@@ -320,6 +341,8 @@ _SORTS: dict[str, Callable[[Value, Reading], bool]] = {
     "tool": _tool,
     "vehicle": _vehicle,
     "destination": _destination,
+    "locale": _locale,
+    "doing": _doing,
     "title": _title,
     "artefact": _worded("artefacts"),
     "achievement": _worded("achievements"),

@@ -13,59 +13,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict
-
 from extraction import asserting, gate
 from extraction.gate import Admitted, Grounded, Refused
 from extraction.members import singles
-from extraction.model import (
-    ENTITIES_MAX,
-    MEMORIES_MAX,
-    TURN_LENGTH_MAX,
-    TURNS_MAX,
-    ActiveEntity,
-    Candidate,
-    Confirmation,
-    Extraction,
-    Extractor,
-    Proposal,
-    RecentMemory,
-    Turn,
-    Window,
-)
-from extraction.policy import Limits, share
+from extraction.model import Candidate, Confirmation, Proposal, Window
+from extraction.policy import share
+from extraction.proposing import Reading, proposed, shown_again
 from extraction.resolve import Unresolved
 from graph import proposals, reads, registry, revision, surroundings
 from graph.commands import Assertion, Origin
 from graph.errors import Conflict, Incorrect
-from graph.model import Caller, Usage
+from graph.model import Usage
 from graph.registry import Registry
-from graph.session import Session
 from graph.surroundings import Heard
 from graph.vocabulary import Outcome
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """Who reads, and for which job."""
-
-    db: Session
-    caller: Caller
-    job: str
-    extractor: Extractor
-    limits: Limits
-    topic: str | None
-
-
-class _Kept(BaseModel):
-    """An extraction with the ids that were shown to the extractor, as kept with the episode."""
-
-    model_config = ConfigDict(frozen=True)
-
-    extraction: Extraction
-    job: str
-    entities: tuple[str, ...]
-    memories: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +49,8 @@ async def read_episode(reading: Reading, heard: Heard, earlier: Sequence[Heard])
         Unavailable: the model or the store is away; what is done is done, ask again later.
         UnreadableAnswer: the model's answer is of no use.
     """
-    window, kept = await _proposed(reading, heard, earlier)
-    claims = singles(kept.extraction.candidates, window.turn.occurred_at)
+    kept, window = await proposed(reading, heard, earlier)
+    claims = singles(kept.extraction.candidates, heard.occurred_at)
     done = await proposals.decided(
         reading.db,
         reading.caller.tenant,
@@ -98,9 +59,13 @@ async def read_episode(reading: Reading, heard: Heard, earlier: Sequence[Heard])
         count=len(claims),
     )
     if len(done) < len(claims):
-        known = await registry.load(reading.db, reading.caller.tenant)
-        crowded = _crowded(claims, share(heard.text, reading.limits))
-        opened = _Open(reading, heard, window, known, crowded)
+        opened = _Open(
+            reading=reading,
+            heard=heard,
+            window=window or await shown_again(reading, heard, earlier, kept),
+            registry=await registry.load(reading.db, reading.caller.tenant),
+            crowded=_crowded(claims, share(heard.text)),
+        )
         for number, claim in enumerate(claims):
             if number not in done:
                 await _see_through(opened, number, claim)
@@ -138,7 +103,7 @@ def _judged(opened: _Open, grounded: Grounded) -> Admitted | Refused:
         opened.window.turn,
         trust=opened.reading.extractor.trust,
         high_stakes=attribute is not None and attribute.high_stakes,
-        limits=opened.reading.limits,
+        limits=opened.reading.db.limits,
     )
 
 
@@ -250,80 +215,3 @@ def _crowded(claims: Sequence[Proposal], room: int) -> frozenset[int]:
 
 def _together(claim: Candidate) -> str:
     return f"{claim.subject}\n{claim.predicate}\n{claim.text}\n{claim.span}"
-
-
-async def _proposed(
-    reading: Reading, heard: Heard, earlier: Sequence[Heard]
-) -> tuple[Window, _Kept]:
-    """What is proposed from the episode, asked for only if nobody has asked, and its window."""
-    db, tenant, version = reading.db, reading.caller.tenant, reading.extractor.version
-    kept = await proposals.kept(db, tenant, heard.id, version)
-    window = await _window(reading, heard, earlier)
-    if kept is None:
-        extraction = await reading.extractor.extract(window)
-        shown = _Kept(
-            extraction=extraction,
-            job=reading.job,
-            entities=tuple(entity.id for entity in window.entities),
-            memories=tuple(memory.id for memory in window.memories),
-        )
-        count = len(singles(extraction.candidates, window.turn.occurred_at))
-        mine = proposals.Kept(
-            heard.id, version, reading.job, shown.model_dump_json(), count, extraction.usage
-        )
-        first = await proposals.keep(db, tenant, mine)
-        return window, _Kept.model_validate_json(first)
-    found = _Kept.model_validate_json(kept.text)
-    return await _as_shown(reading, window, found), found
-
-
-async def _as_shown(reading: Reading, window: Window, kept: _Kept) -> Window:
-    """The window with what the extractor was shown back then, whatever has changed since."""
-    missing = set(kept.entities) - {entity.id for entity in window.entities}
-    entities = await reads.entities_by_id(reading.db, reading.caller, sorted(missing))
-    held = {memory.id for memory in window.memories}
-    return window.model_copy(
-        update={
-            "entities": (
-                *window.entities,
-                *(ActiveEntity(id=e.id, name=e.name, kind=e.kind) for e in entities.values()),
-            ),
-            "memories": (
-                *window.memories,
-                *(RecentMemory(id=shown, text="") for shown in kept.memories if shown not in held),
-            ),
-        }
-    )
-
-
-async def _window(reading: Reading, heard: Heard, earlier: Sequence[Heard]) -> Window:
-    around = await surroundings.around(
-        reading.db,
-        reading.caller.tenant,
-        heard,
-        earlier=earlier,
-        turns_max=TURNS_MAX,
-        length_max=TURN_LENGTH_MAX,
-        entities_max=ENTITIES_MAX,
-        memories_max=MEMORIES_MAX,
-    )
-    return Window(
-        turn=_turn(heard),
-        previous=tuple(_turn(turn) for turn in around.turns),
-        entities=tuple(
-            ActiveEntity(id=known.id, name=known.name, kind=known.kind, role=known.role)
-            for known in around.entities
-        ),
-        memories=tuple(RecentMemory(id=key, text=text) for key, text in around.memories),
-        topic=reading.topic,
-    )
-
-
-def _turn(heard: Heard) -> Turn:
-    return Turn(
-        id=heard.id,
-        speaker=heard.speaker,
-        source_kind=heard.source_kind,
-        text=heard.text,
-        occurred_at=heard.occurred_at,
-    )

@@ -1,14 +1,18 @@
-"""What may be kept, as small predicates: each says nothing, or why not.
-
-The numbers are the seeds' and the design's; a tenant may be given others.
-"""
+"""What may be kept, as small predicates: each says nothing, or why not."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
-from extraction.model import TURN_LENGTH_MAX, Candidate, Quality, SpeechAct, Tag
+from extraction.model import (
+    CANDIDATES_MAX,
+    TURN_LENGTH_MAX,
+    Candidate,
+    Quality,
+    SpeechAct,
+    Tag,
+)
+from graph.limits import Limits
 from graph.vocabulary import MemoryType, SourceKind
 
 READ_MATERIAL = frozenset(
@@ -31,16 +35,6 @@ _COMMAND = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The numbers the gate goes by."""
-
-    confidence_min: float = 0.4
-    high_stakes_min: float = 0.8
-    importance_min: float = 0.2
-    candidates_max: int = 5
-
-
 def unmeant(candidate: Candidate) -> str | None:
     """Why these words state nothing at all, if they do not."""
     if candidate.speech_act is SpeechAct.QUESTION:
@@ -60,8 +54,8 @@ def unworthy(candidate: Candidate, limits: Limits) -> tuple[str, str] | None:
     """Which gate finds the candidate not worth keeping, and why, if one does."""
     if candidate.quality is Quality.DISCARD:
         return "quality", "the extractor found it not worth keeping"
-    if candidate.importance < limits.importance_min:
-        return "importance", f"importance {candidate.importance} is under {limits.importance_min}"
+    if candidate.importance < limits.importance:
+        return "importance", f"importance {candidate.importance} is under {limits.importance}"
     return None
 
 
@@ -87,6 +81,6 @@ def _within(pattern: re.Pattern[str], text: str, start: int, end: int) -> bool:
     return any(start < found.end() <= end for found in pattern.finditer(text))
 
 
-def share(text: str, limits: Limits) -> int:
+def share(text: str) -> int:
     """How many candidates one turn of this length may bring."""
-    return limits.candidates_max * max(1, -(-len(text) // TURN_LENGTH_MAX))
+    return CANDIDATES_MAX * max(1, -(-len(text) // TURN_LENGTH_MAX))

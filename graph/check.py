@@ -14,16 +14,16 @@ and only what is still wrong is told.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from typing import Any
 
 from graph import registry
-from graph.check_slot import Link, Recorded, SlotRecord, Version, wrong_with
+from graph.check_rows import slot_record, strangers, wrong_with_entity, wrong_with_memory
+from graph.check_slot import SlotRecord, wrong_with
 from graph.clock import END_OF_TIME
 from graph.model import Violation
+from graph.registry import Registry
 from graph.session import Row, Session
-from graph.slot import stored
 
 PAGE = 500
 CLAIMS_MAX = 20_000
@@ -32,8 +32,9 @@ SETTLE_S = 0.2
 CLEARED_MAX = 100_000
 STARTS_MAX = 50
 
-Page = tuple[list[Violation], str | None]
-Step = Callable[[str], Awaitable[Page]]
+Key = tuple[str, str]
+Page = tuple[list[Violation], Key | None]
+Step = Callable[[Key], Awaitable[Page]]
 
 
 async def violations(db: Session, tenant: str | None = None) -> AsyncIterator[Violation]:
@@ -41,21 +42,49 @@ async def violations(db: Session, tenant: str | None = None) -> AsyncIterator[Vi
 
     Memory is bounded by a page and by the largest slot; violations come as they are found.
     """
-    checked = _Check(db, tenant)
+    if tenant is not None:
+        async for found in _of_tenant(db, tenant, Counter()):
+            yield found
+        return
+    seen: Counter[str] = Counter()
+    before = await _counts(db)
+    async for one in _tenants(db):
+        async for found in _of_tenant(db, one, seen):
+            yield found
+    after = await _counts(db)
+    for kind, count in after.items():
+        # While others write, a difference tells nothing.
+        if count == before[kind] and seen[kind] < count:
+            missed = count - seen[kind]
+            yield Violation(5, kind, f"{missed:,} of {count:,} belong to no tenant, or have no id")
+
+
+async def _tenants(db: Session) -> AsyncIterator[str]:
+    tenant: str | None = ""
+    while tenant is not None:
+        tenant = (await db.read("read/check_tenants", after=tenant))[0]["tenant"]
+        if tenant is not None:
+            yield tenant
+
+
+async def _counts(db: Session) -> dict[str, int]:
+    return (await db.read("read/check_counts"))[0]
+
+
+async def _of_tenant(db: Session, tenant: str, seen: Counter[str]) -> AsyncIterator[Violation]:
+    tenant_check = _TenantCheck(db, tenant, seen)
     for step in (
-        checked.slots,
-        checked.attributes,
-        checked.relations,
-        checked.memories,
-        checked.entities,
-        checked.jobs,
+        tenant_check.slots,
+        tenant_check.memories,
+        tenant_check.entities,
+        tenant_check.jobs,
     ):
         async for found in _paged(step):
             yield found
 
 
 async def _paged(step: Step) -> AsyncIterator[Violation]:
-    after: str | None = ""
+    after: Key | None = ("", "")
     while after is not None:
         start = after
         found, after = await step(start)
@@ -69,67 +98,86 @@ async def _paged(step: Step) -> AsyncIterator[Violation]:
             yield one
 
 
-class _Check:
-    """The pages of one check."""
+class _TenantCheck:
+    """The pages of the check of one tenant; ``seen`` counts what it walks through."""
 
-    def __init__(self, db: Session, tenant: str | None) -> None:
+    def __init__(self, db: Session, tenant: str, seen: Counter[str]) -> None:
         self._db = db
         self._tenant = tenant
+        self._seen = seen
+        self._furthest: dict[str, Key] = {}
         self._cleared: OrderedDict[str, None] = OrderedDict()
+        self._registry: Registry | None = None
 
-    async def slots(self, after: str) -> Page:
+    async def slots(self, after: Key) -> Page:
         """Slots: their beliefs and chains against their claims."""
-        rows = await self._db.read("read/check_slots", **self._page(after))
+        self._registry = None
+        rows = await self._db.read(
+            "read/check_slots", tenant=self._tenant, after=after[0], limit=PAGE
+        )
         found: list[Violation] = []
         for batch in _batches(rows):
             found += await self._slots(batch)
-        return found, _next(rows, [row["slot"]["key"] for row in rows])
+        keys = [(row["slot"]["key"], "") for row in rows]
+        self._count(after, slots=len(rows))
+        return found, _next(keys)
 
-    async def attributes(self, after: str) -> Page:
-        """Beliefs about literals: what each is tied to."""
-        rows = await self._db.read("read/check_attributes", open=END_OF_TIME, **self._page(after))
-        return _untied(rows), _next(rows, [row["id"] for row in rows])
-
-    async def relations(self, after: str) -> Page:
-        """Beliefs about entities: what each is tied to."""
-        rows = await self._db.read("read/check_relations", open=END_OF_TIME, **self._page(after))
-        return _untied(rows), _next(rows, [row["id"] for row in rows])
-
-    async def memories(self, after: str) -> Page:
+    async def memories(self, after: Key) -> Page:
         """Memories: their evidence, their slots, what they give way to."""
-        rows = await self._db.read("read/check_memories", open=END_OF_TIME, **self._page(after))
-        found = [one for row in rows for one in _amiss(row)]
+        rows = await self._db.read(
+            "read/check_memories",
+            tenant=self._tenant,
+            after=after[0],
+            limit=PAGE,
+            open=END_OF_TIME,
+        )
+        found = [one for row in rows for one in wrong_with_memory(row)]
         found += await self._loops([row["id"] for row in rows if row["onward"]])
-        return found, _next(rows, [row["id"] for row in rows])
+        self._count(after, memories=len(rows))
+        return found, _next([(row["id"], "") for row in rows])
 
-    async def entities(self, after: str) -> Page:
-        """Entities: that nothing of another tenant is tied to them."""
-        rows = await self._db.read("read/check_entities", **self._page(after))
-        found = [one for row in rows for one in _strangers(row)]
-        return found, _next(rows, [row["id"] for row in rows])
+    async def entities(self, after: Key) -> Page:
+        """Entities: the beliefs that lead out of them, and that all of it is of one tenant."""
+        rows = await self._db.read(
+            "read/check_entities",
+            tenant=self._tenant,
+            after_name=after[0],
+            after_id=after[1],
+            limit=PAGE,
+            open=END_OF_TIME,
+        )
+        found = [one for row in rows for one in wrong_with_entity(row)]
+        beliefs = sum(row["beliefs"] for row in rows)
+        self._count(after, entities=len(rows), beliefs=beliefs)
+        return found, _next([(row["name"], row["id"]) for row in rows])
 
-    async def jobs(self, after: str) -> Page:
-        """Jobs: likewise."""
-        rows = await self._db.read("read/check_jobs", **self._page(after))
-        found = [one for row in rows for one in _strangers(row)]
-        return found, _next(rows, [row["id"] for row in rows])
+    async def jobs(self, after: Key) -> Page:
+        """Jobs: that their episodes are of their tenant."""
+        rows = await self._db.read(
+            "read/check_jobs", tenant=self._tenant, after=after[0], limit=PAGE
+        )
+        found = [one for row in rows for one in strangers(row)]
+        return found, _next([(row["id"], "") for row in rows])
 
-    def _page(self, after: str) -> dict[str, Any]:
-        return {"tenant": self._tenant, "after": after, "limit": PAGE}
+    def _count(self, page: Key, **counts: int) -> None:
+        """Count a page once, however often it is read."""
+        step = next(iter(counts))
+        if step not in self._furthest or page > self._furthest[step]:
+            self._furthest[step] = page
+            self._seen.update(counts)
 
     async def _slots(self, batch: Sequence[Row]) -> list[Violation]:
         keys = sorted({row["slot"]["key"] for row in batch})
         parents = {row["slot"]["parent"] for row in batch}
         claims: dict[str, list[Row]] = {}
-        wanted = sorted({*keys, *parents})
-        for row in await self._db.read("read/check_claims", slots=wanted):
+        for row in await self._db.read("read/check_claims", slots=sorted({*keys, *parents})):
             claims.setdefault(row["claim"]["slot"], []).append(row)
         versions: dict[str, list[Row]] = {}
         for row in await self._db.read("read/check_beliefs", slots=keys):
             versions.setdefault(row["belief"]["slot"], []).append(row["belief"])
         found: list[Violation] = []
         for row in batch:
-            slot = _record(row["slot"], claims, versions)
+            slot = slot_record(row["slot"], claims, versions)
             found += wrong_with(slot, resumes=await self._resumes(slot))
         return found
 
@@ -137,8 +185,9 @@ class _Check:
         """What the registry says, which makes no difference to a claim that stands alone."""
         if len(slot.claims) < 2:
             return True
-        known = await registry.load(self._db, slot.tenant)
-        attribute = known.get(slot.attribute)
+        if self._registry is None:
+            self._registry = await registry.load(self._db, self._tenant)
+        attribute = self._registry.get(slot.attribute)
         return attribute is None or attribute.resumes
 
     async def _loops(self, starts: Sequence[str]) -> list[Violation]:
@@ -162,8 +211,8 @@ class _Check:
             self._cleared.popitem(last=False)
 
 
-def _next(rows: Sequence[Row], keys: Sequence[str]) -> str | None:
-    return keys[-1] if len(rows) == PAGE else None
+def _next(keys: Sequence[Key]) -> Key | None:
+    return keys[-1] if len(keys) == PAGE else None
 
 
 def _batches(rows: Sequence[Row]) -> Iterator[list[Row]]:
@@ -178,101 +227,3 @@ def _batches(rows: Sequence[Row]) -> Iterator[list[Row]]:
         load += row["load"]
     if batch:
         yield batch
-
-
-def _untied(rows: Sequence[Row]) -> list[Violation]:
-    found: list[Violation] = []
-    for row in rows:
-        if not row["formed"]:
-            found.append(Violation(1, row["id"], "its intervals or its mark of being open are bad"))
-        if not row["slotted"]:
-            found.append(Violation(2, row["id"], "its slot is not there in its tenant"))
-        if not row["claimed"]:
-            found.append(Violation(3, row["id"], "it rests on no memory"))
-        found += [
-            Violation(3, row["id"], f"the memory {missing} that it rests on is not there")
-            for missing in row["missing"]
-        ]
-        if not row["tied"]:
-            found.append(Violation(5, row["id"], "it does not lie between what it names"))
-    return found
-
-
-def _amiss(row: Row) -> Iterator[Violation]:
-    if not row["evident"]:
-        yield Violation(3, row["id"], "it has no evidence, and no audit record says why")
-    if not row["slotted"]:
-        yield Violation(2, row["id"], "its slot is not there in its tenant and scope")
-    if len(row["heirs"]) > 1:
-        yield Violation(4, row["id"], f"it gives way to several: {', '.join(row['heirs'])}")
-    yield from _strangers(row)
-
-
-def _strangers(row: Row) -> Iterator[Violation]:
-    for stranger in row["strangers"]:
-        yield Violation(5, row["id"], f"it is tied to another tenant: {stranger}")
-
-
-def _record(slot: Row, claims: dict[str, list[Row]], versions: dict[str, list[Row]]) -> SlotRecord:
-    own = claims.get(slot["key"], [])
-    if slot["key"] != slot["parent"]:
-        nameless = claims.get(slot["parent"], [])
-        own = [*own, *(row for row in nameless if row["claim"].get("canonical") is None)]
-    return SlotRecord(
-        tenant=slot["tenant"],
-        key=slot["key"],
-        parent=slot["parent"],
-        scope=slot.get("scope") or "",
-        entity=slot["entity"],
-        attribute=slot["attribute"],
-        context=slot.get("context"),
-        claims=tuple(_recorded(row, slot["key"]) for row in own),
-        versions=tuple(map(_version, versions.get(slot["key"], []))),
-    )
-
-
-_ABSENT = dict.fromkeys(
-    (
-        "canonical",
-        "value",
-        "typed",
-        "target",
-        "precision_to",
-        "vouched_until",
-        "expires_at",
-        "speaker",
-        "holds_from",
-        "holds_to",
-    )
-)
-
-
-def _recorded(row: Row, slot: str) -> Recorded:
-    node: Row = _ABSENT | row["claim"]
-    return Recorded(
-        claim=stored(node).claim,
-        tenant=node["tenant"],
-        scope=node.get("scope") or "",
-        parent=node.get("parent"),
-        admitted_at=node["admitted_at"],
-        retired_at=node["retired_at"],
-        shared=node["slot"] != slot,
-        links=tuple(
-            Link(link["heir"], link["reason"], link["system_from"], link["system_to"])
-            for link in row["links"]
-        ),
-    )
-
-
-def _version(edge: Row) -> Version:
-    return Version(
-        id=edge["id"],
-        tenant=edge["tenant"],
-        parent=edge["parent"],
-        canonical=edge["canonical"],
-        valid_from=edge["valid_from"],
-        valid_to=edge["valid_to"],
-        system_from=edge["system_from"],
-        system_to=edge["system_to"],
-        memories=tuple(edge["memories"]),
-    )

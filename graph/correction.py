@@ -30,7 +30,7 @@ from graph.projection import project
 from graph.receipts import receipt, receipt_key
 from graph.results import earlier_result, result
 from graph.session import Session, Transaction
-from graph.slot import OpenSlot, Question, SlotName, StoredClaim, open_slot
+from graph.slot import OpenSlot, Question, SlotName, StoredClaim, lock_slots, open_slot
 from graph.standing import Subject, resting, retire, subject_of, writing_for
 from graph.standing import reject as leave_rejected
 from graph.vocabulary import (
@@ -164,9 +164,9 @@ async def _slots(
         new = subject.name.of_value(value.canonical)
         if new.key != subject.name.key:
             names.append(new)
+    await lock_slots(tx, caller.tenant, names)
     opened = {
-        name.key: await open_slot(tx, caller.tenant, name, Question(whole=True))
-        for name in sorted(names, key=lambda name: name.key)
+        name.key: await open_slot(tx, caller.tenant, name, Question(whole=True)) for name in names
     }
     return [opened[name.key] for name in names]
 

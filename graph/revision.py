@@ -32,10 +32,10 @@ from graph.preparation import Ready, StaleRegistry, prepared
 from graph.projection import Projection, project
 from graph.results import earlier_result, result
 from graph.session import Session, Transaction
-from graph.slot import OpenSlot, Question, SlotName, StoredClaim, open_slot
+from graph.slot import OpenSlot, Question, SlotName, StoredClaim, lock_slots, open_slot
 from graph.slots import rejection_key, slot_parent
 from graph.vocabulary import Cardinality, Outcome, ValueType
-from graph.writing import Writing, commit
+from graph.writing import StaleSlot, Writing, commit
 
 _STALE_MAX = 5
 
@@ -56,16 +56,21 @@ async def assert_belief(
     """
     checked = assertion.checked()
     checked = replace(checked, source_kind=as_said_by(caller, checked))
-    for _ in range(_STALE_MAX):
+    for attempt in range(_STALE_MAX):
         ready = await prepared(db, caller, checked, limits or db.limits)
+        # Most slots have one writer at a time: only one that met another locks before it reads.
+        first = attempt == 0
         try:
-            return await db.transaction(lambda tx, ready=ready: _assert(tx, ready))
+            return await db.transaction(lambda tx, r=ready, f=first: _assert(tx, r, locked=not f))
         except StaleRegistry:
             await registries.load(db, caller.tenant)
+        except (StaleSlot, Conflict):
+            if not first:
+                raise
     raise Conflict("the attribute registry keeps changing", hint="try again")
 
 
-async def _assert(tx: Transaction, ready: Ready) -> AssertResult:
+async def _assert(tx: Transaction, ready: Ready, *, locked: bool) -> AssertResult:
     now = ready.db.clock()
     ids = await settle(tx, ready.caller.tenant, ready.identities, now)
     value = await _value(tx, ready, ids)
@@ -75,6 +80,8 @@ async def _assert(tx: Transaction, ready: Ready) -> AssertResult:
         if value.canonical is None:
             return await _retract_all(tx, ready, name, item)
         name = name.of_value(value.canonical)
+    if locked:
+        await lock_slots(tx, ready.caller.tenant, [name])
     slot = await _opened(tx, ready, name, item)
     if slot.receipt is not None:
         return await earlier_result(tx, ready.caller.tenant, slot.receipt)
@@ -148,7 +155,7 @@ async def _record(tx: Transaction, ready: Ready, slot: OpenSlot, item: StoredCla
     """Judge the claim against the open slot and write what follows."""
     now = max(ready.db.clock(), slot.system_last or START_OF_TIME)
     item = replace(item, claim=replace(item.claim, placed=now))
-    writing = _writing(ready, item, slot.name, now)
+    writing = _writing(ready, item, [slot], now)
     if item.confidence < ready.limits.floor:
         writing.pending(item, properties_of(ready, item, slot.name, now))
         return await _finish(tx, ready, writing, Outcome.STORED, slot)
@@ -204,19 +211,19 @@ async def _retract_all(
     tx: Transaction, ready: Ready, name: SlotName, item: StoredClaim
 ) -> AssertResult:
     """Retract whatever held of a many-valued attribute: each value's slot is projected again."""
+    tenant = ready.caller.tenant
+    await lock_slots(tx, tenant, [name])
     parent = await _opened(tx, ready, name, item)
     if parent.receipt is not None:
         return await earlier_result(tx, ready.caller.tenant, parent.receipt)
-    rows = await tx.run("read/value_slots", tenant=ready.caller.tenant, parent=name.parent)
-    question = Question(whole=True)
-    slots = [
-        await open_slot(tx, ready.caller.tenant, replace(name, key=row["key"]), question)
-        for row in rows
-    ]
+    rows = await tx.run("read/value_slots", tenant=tenant, parent=name.parent)
+    names = [replace(name, key=row["key"]) for row in rows]
+    await lock_slots(tx, tenant, names)
+    slots = [await open_slot(tx, tenant, one, Question(whole=True)) for one in names]
     lasts = [slot.system_last for slot in (parent, *slots) if slot.system_last is not None]
     now = max([ready.db.clock(), *lasts])
     item = replace(item, claim=replace(item.claim, placed=now))
-    writing = _writing(ready, item, name, now)
+    writing = _writing(ready, item, [parent, *slots], now)
     if item.confidence < ready.limits.floor:
         writing.pending(item, properties_of(ready, item, name, now))
         return await _finish(tx, ready, writing, Outcome.STORED, parent)
@@ -228,10 +235,8 @@ async def _retract_all(
     return await _finish(tx, ready, writing, Outcome.STORED, parent)
 
 
-def _writing(ready: Ready, item: StoredClaim, name: SlotName, now: datetime) -> Writing:
-    writing = Writing(
-        tenant=ready.caller.tenant, actor=ready.caller.actor, now=now, slots={name.key}
-    )
+def _writing(ready: Ready, item: StoredClaim, slots: list[OpenSlot], now: datetime) -> Writing:
+    writing = Writing(ready.caller.tenant, ready.caller.actor, now, slots)
     writing.source(ready.assertion, item)
     return writing
 

@@ -15,7 +15,7 @@ from graph.model import AssertResult, Caller
 from graph.projection import project
 from graph.receipts import receipt, receipt_key
 from graph.session import Session, Transaction
-from graph.slot import Question, open_slot
+from graph.slot import Question, lock_slots, open_slot
 from graph.standing import (
     Subject,
     missing,
@@ -52,6 +52,7 @@ async def revoke_memory(
     subject = await subject_of(db, caller, ident(memory, field="id"))
 
     async def work(tx: Transaction) -> str:
+        await lock_slots(tx, caller.tenant, [subject.name])
         slot = await open_slot(tx, caller.tenant, subject.name, Question(whole=True))
         writing = writing_for(db, caller, slot)
         if idempotency_key is not None:

@@ -1,4 +1,7 @@
-"""One slot under its lock: what it holds, as read inside the transaction that will change it.
+"""One slot: what it holds, as read inside the transaction that will change it.
+
+Nothing is locked by reading. The write locks, and compares the revision that was read; where it
+finds another the transaction is done again, with the locks taken first.
 
 A slot with many claims is not read whole: the newest ones are, and the projection works on a
 window of them where that is proven to give the same answer (``graph.window``).
@@ -39,6 +42,20 @@ class SlotName:
         """Where negative claims that name no value stand."""
         return self.parent
 
+    def rows(self, revision: int = 0, above: int = 0, changes: int = 0) -> list[dict[str, Any]]:
+        """The slots to lock, the parent first, with the revisions that were read."""
+        standing = {
+            "parent": self.parent,
+            "entity": self.entity,
+            "attribute": self.attribute,
+            "context": self.context,
+            "scope": COMMON_SCOPE,
+        }
+        own = standing | {"key": self.key, "revision": revision, "changes": changes}
+        if self.key == self.parent:
+            return [own]
+        return [standing | {"key": self.parent, "revision": above, "changes": 0}, own]
+
     def shares(self, claim: Claim) -> bool:
         """Whether the claim stands in the slots of other values too."""
         return self.key != self.parent and claim.value is None
@@ -67,7 +84,7 @@ class StoredClaim:
 
 @dataclass(frozen=True, slots=True)
 class OpenSlot:
-    """A locked slot as it stands: its live claims (or a window of them) and its beliefs.
+    """A slot as it stands: its live claims (or a window of them) and its beliefs.
 
     ``since`` is where the window begins: nothing before it can change.
     """
@@ -75,6 +92,8 @@ class OpenSlot:
     name: SlotName
     registry: int
     known: bool
+    revision: int
+    above: int
     system_last: datetime | None
     receipt: Row | None
     contested: bool
@@ -86,7 +105,7 @@ class OpenSlot:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a change wants to know of a slot while it locks it."""
+    """What a change wants to know of a slot."""
 
     canonical: str | None = None
     negative: bool = False
@@ -98,23 +117,27 @@ class Question:
     needed: datetime = END_OF_TIME
 
 
+async def lock_slots(tx: Transaction, tenant: str, names: Sequence[SlotName]) -> None:
+    """Lock slots before they are read: parents first, then by key."""
+    rows = {row["key"]: row for name in names for row in name.rows()}
+    ordered = sorted(rows.values(), key=lambda row: (row["key"] != row["parent"], row["key"]))
+    await tx.run("write/lock_slots", tenant=tenant, slots=ordered)
+
+
 async def open_slot(
     tx: Transaction, tenant: str, name: SlotName, question: Question, arriving: Sequence[Claim] = ()
 ) -> OpenSlot:
-    """Lock a slot and read it.
+    """Read a slot that is about to be changed.
 
     ``arriving`` are the claims about to be added; where the slot is large they decide how far back
     it has to be read. ``question.whole`` reads every claim.
     """
     rows = await tx.run(
-        "write/open_slot",
+        "read/contradictions_of_claim",
         tenant=tenant,
         parent=name.parent,
         slot=name.key,
         entity=name.entity,
-        attribute=name.attribute,
-        context=name.context,
-        scope=COMMON_SCOPE,
         nameless=name.nameless,
         canonical=question.canonical or "",
         negative=question.negative,
@@ -138,6 +161,8 @@ async def open_slot(
     return OpenSlot(
         name=name,
         registry=row["registry"],
+        revision=row["revision"],
+        above=row["above"],
         known=row["known"],
         system_last=row["system_last"],
         receipt=row["receipt"],

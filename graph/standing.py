@@ -58,7 +58,7 @@ def writing_for(db: Session, caller: Caller, *slots: OpenSlot) -> Writing:
     """An empty writing at the system time that these locked slots allow."""
     lasts = [slot.system_last for slot in slots if slot.system_last is not None]
     now = max([db.clock(), *lasts])
-    return Writing(caller.tenant, caller.actor, now, {slot.name.key for slot in slots})
+    return Writing(caller.tenant, caller.actor, now, list(slots))
 
 
 def resting(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -31,7 +31,7 @@ class Writing:
     tenant: str
     actor: str
     now: datetime
-    slots: set[str]
+    slots: list[OpenSlot]
     episodes: list[Props] = field(default_factory=list[Props])
     claims: list[Props] = field(default_factory=list[Props])
     evidence: list[Props] = field(default_factory=list[Props])
@@ -117,7 +117,6 @@ class Writing:
     ) -> Difference:
         """What the slot's new projection changes."""
         found = difference(slot, projection, known, self.now)
-        self.slots.add(slot.name.key)
         self.closed += found.closed
         self.dropped += found.dropped
         self.attributes += found.attributes
@@ -224,18 +223,35 @@ def _why(found: AssertResult) -> str:
     return f"{found.outcome.value.lower()}: {kinds}" if kinds else found.outcome.value.lower()
 
 
+class StaleSlot(Exception):
+    """A slot changed between being read and being locked."""
+
+
+def _locked(slots: Sequence[OpenSlot]) -> list[Props]:
+    """The slots to lock with their revisions; one that is parent and changed itself counts once."""
+    rows: dict[str, Props] = {}
+    for slot in slots:
+        for row in slot.name.rows(slot.revision, slot.above, changes=1):
+            held = rows.get(row["key"])
+            if held is None or row["changes"] > held["changes"]:
+                rows[row["key"]] = row
+    return sorted(rows.values(), key=lambda row: (row["key"] != row["parent"], row["key"]))
+
+
 async def commit(tx: Transaction, writing: Writing) -> None:
-    """Send it all.
+    """Lock the slots and send it all.
 
     Raises:
+        StaleSlot: a slot has changed since it was read.
         NotFound: a relation's target is not there; the transaction is to be rolled back.
     """
+    slots = _locked(writing.slots)
     rows = await tx.run(
         "write/revise",
         tenant=writing.tenant,
         now=writing.now,
         forever=END_OF_TIME,
-        slots=sorted(writing.slots),
+        slots=slots,
         episodes=writing.episodes,
         claims=writing.claims,
         evidence=writing.evidence,
@@ -253,5 +269,7 @@ async def commit(tx: Transaction, writing: Writing) -> None:
         decisions=writing.decisions,
         audits=writing.audits,
     )
-    if not rows or rows[0]["targets"] != len(writing.relations):
+    if rows[0]["fresh"] != len(slots):
+        raise StaleSlot
+    if rows[0]["targets"] != len(writing.relations):
         raise NotFound("the target is not there any more", field="input.target")

@@ -1,33 +1,34 @@
-// A page of memories in order of their ids, with what each must be tied to.
+// A page of a tenant's memories in order of their ids, with what each must be tied to.
 //
 // access  read
-// param   tenant     STRING        null for every tenant
-// param   after      STRING        the last id seen; empty to begin
+// param   tenant     STRING
+// param   after      STRING          the last id seen; empty to begin
 // param   limit      INTEGER
 // param   open       ZONED DATETIME  the end of time
 // column  id         STRING
-// column  evident    BOOLEAN       whether an episode of its tenant, or an audit record, stands for it
-// column  slotted    BOOLEAN       whether its slot is there in its tenant and scope, if it is in one
-// column  heirs      LIST<STRING>  what it gives way to now
-// column  onward     BOOLEAN       whether one of those gives way too
-// column  strangers  LIST<STRING>  what it is tied to across tenants
+// column  evident    BOOLEAN         whether an episode, or an audit record, stands for it
+// column  slotted    BOOLEAN         whether its slot, if it is in one, is there in its scope
+// column  heirs      LIST<STRING>    what it gives way to now
+// column  onward     BOOLEAN         whether one of those gives way too
+// column  strangers  LIST<STRING>    what it is tied to across tenants
 CYPHER 25
 MATCH (memory:Memory)
-WHERE memory.id > $after AND ($tenant IS NULL OR memory.tenant = $tenant)
+USING INDEX memory:Memory(tenant, id)
+WHERE memory.tenant = $tenant AND memory.id > $after
 WITH memory
-ORDER BY memory.id
+ORDER BY memory.tenant, memory.id
 LIMIT $limit
 RETURN memory.id AS id,
        EXISTS {
          MATCH (memory)-[proof:EVIDENCED_BY]->(episode:Episode)
-         WHERE episode.tenant = memory.tenant AND proof.tenant = memory.tenant
+         WHERE episode.tenant = $tenant AND proof.tenant = $tenant
        } OR EXISTS {
-         MATCH (record:Audit {tenant: memory.tenant, subject: memory.id})
+         MATCH (record:Audit {tenant: $tenant, subject: memory.id})
          WHERE record.reason IS NOT NULL
        } AS evident,
        memory.slot IS NULL OR EXISTS {
          MATCH (slot:Slot {key: memory.slot})
-         WHERE slot.tenant = memory.tenant
+         WHERE slot.tenant = $tenant
            AND slot.parent = memory.parent
            AND coalesce(slot.scope, '') = coalesce(memory.scope, '')
        } AS slotted,
@@ -38,12 +39,13 @@ RETURN memory.id AS id,
          LIMIT 10
        } AS heirs,
        EXISTS {
-         MATCH (memory)-[:SUPERSEDED_BY {system_to: $open}]->()-[:SUPERSEDED_BY {system_to: $open}]->()
+         MATCH (memory)-[first:SUPERSEDED_BY]->()-[next:SUPERSEDED_BY]->()
+         WHERE first.system_to = $open AND next.system_to = $open
        } AS onward,
        COLLECT {
          MATCH (memory)-[tie]-(other)
-         WHERE coalesce(tie.tenant, '') <> memory.tenant OR coalesce(other.tenant, '') <> memory.tenant
+         WHERE coalesce(tie.tenant, '') <> $tenant OR coalesce(other.tenant, '') <> $tenant
          RETURN type(tie) + ' ' + coalesce(other.id, other.key, '?')
          ORDER BY type(tie), other.id
-         LIMIT 10
+         LIMIT 1000
        } AS strangers

@@ -1,16 +1,17 @@
-// A page of slots in order of their keys, with how much hangs on each.
+// A page of a tenant's slots in order of their keys, with how many claims hang on each.
 //
 // access  read
-// param   tenant     STRING    null for every tenant
-// param   after      STRING    the last key seen; empty to begin
-// param   limit      INTEGER
-// column  slot       MAP
-// column  load       INTEGER   how many claims it has
+// param   tenant  STRING
+// param   after   STRING    the last key seen; empty to begin
+// param   limit   INTEGER
+// column  slot    MAP
+// column  load    INTEGER
 CYPHER 25
 MATCH (slot:Slot)
-WHERE slot.key > $after AND ($tenant IS NULL OR slot.tenant = $tenant)
+USING INDEX slot:Slot(tenant, key)
+WHERE slot.tenant = $tenant AND slot.key > $after
 WITH slot
-ORDER BY slot.key
+ORDER BY slot.tenant, slot.key
 LIMIT $limit
 RETURN properties(slot) AS slot,
        COUNT { MATCH (claim:Memory {slot: slot.key}) WHERE claim.start IS NOT NULL } AS load

@@ -1,4 +1,6 @@
-// Write everything that one change to a slot amounts to; the slot is locked by then.
+// Write everything that one change to a slot amounts to, once its slots are locked.
+//
+// Where a slot has changed since it was read, the caller rolls back and reads again.
 //
 // Nothing recorded is edited: a belief that no longer is gets its system interval closed (or, if it
 // was inserted at this very system time, goes without a trace), and its new versions are inserted.
@@ -8,7 +10,8 @@
 // param   tenant          STRING
 // param   now             ZONED DATETIME  the operation's one system time
 // param   forever         ZONED DATETIME  the end of time
-// param   slots           LIST<STRING>    keys of the slots that change
+// param   slots           LIST<MAP>       those locked, parents first: key, parent, entity, attribute,
+//                                         context, scope, revision as read, changes (0 or 1)
 // param   episodes        LIST<MAP>       properties of sources that come with the claim
 // param   claims          LIST<MAP>       properties of new memories
 // param   evidence        LIST<MAP>       memory, episode, properties
@@ -25,12 +28,21 @@
 // param   receipts        LIST<MAP>       properties
 // param   decisions       LIST<MAP>       properties
 // param   audits          LIST<MAP>       properties
+// column  fresh           INTEGER         how many of the slots were as read
 // column  targets         INTEGER         how many of the relations found their target
 CYPHER 25
 CALL () {
-  UNWIND $slots AS key
-  MATCH (slot:Slot {key: key, tenant: $tenant})
-  SET slot.system_last = $now
+  UNWIND $slots AS row
+  MERGE (slot:Slot {key: row.key})
+    ON CREATE SET slot.tenant = $tenant, slot.parent = row.parent, slot.entity = row.entity,
+                  slot.attribute = row.attribute, slot.context = row.context,
+                  slot.scope = row.scope, slot.revision = 0
+  SET slot.locked = true
+  WITH slot, row
+  WHERE slot.revision = row.revision
+  SET slot.revision = row.revision + row.changes,
+      slot.system_last = CASE row.changes WHEN 0 THEN slot.system_last ELSE $now END
+  RETURN count(slot) AS fresh
 }
 CALL () { UNWIND $episodes AS row CREATE (episode:Episode) SET episode = row, episode.tenant = $tenant }
 CALL () { UNWIND $claims AS row CREATE (claim:Memory) SET claim = row, claim.tenant = $tenant }
@@ -116,4 +128,4 @@ CALL () {
     ON CREATE SET decision += row
 }
 CALL () { UNWIND $audits AS row CREATE (audit:Audit) SET audit = row, audit.tenant = $tenant }
-RETURN targets
+RETURN fresh, targets

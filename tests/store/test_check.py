@@ -2,8 +2,10 @@
 
 import asyncio
 import secrets
+from collections.abc import AsyncIterator
 
 import pytest
+import pytest_asyncio
 
 from graph import check
 from graph.commands import Assertion, EntityRef
@@ -22,6 +24,16 @@ def story(db, caller) -> Story:
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch):
     monkeypatch.setattr("graph.check.SETTLE_S", 0.0)
+
+
+@pytest_asyncio.fixture(autouse=True)
+async def _mended(db, caller) -> AsyncIterator[None]:
+    """What is planted here is not left for whoever checks the whole database."""
+    yield
+    for label in ("Memory", "Slot", "Entity"):
+        await Damage(db, caller.tenant).run(
+            f"MATCH (it:{label}) WHERE it.tenant = $tenant DETACH DELETE it"
+        )
 
 
 async def found(story, tenant=None) -> list[Violation]:
@@ -65,7 +77,8 @@ async def test_the_whole_database_is_checked_in_pages(story, clock, monkeypatch)
     assert await found(story) == []
     [edge] = await Damage(story.db, story.caller.tenant).run(
         "MATCH ()-[it:ATTRIBUTE {tenant: $tenant, attribute: 'hobby', canonical: 'rowing'}]->()"
-        " WITH it LIMIT 1 SET it.valid_from = it.valid_from - duration('P1D') RETURN it.slot AS slot"
+        " WITH it LIMIT 1 SET it.valid_from = it.valid_from - duration('P1D')"
+        " RETURN it.slot AS slot"
     )
     assert [(one.invariant, one.subject) for one in await found(story)] == [(2, edge["slot"])]
 
@@ -77,8 +90,7 @@ async def test_invariant_1_an_overlap_is_named(story, clock):
         "MATCH (mike:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'lives_in'}]->(value)"
         " WHERE it.open_slot IS NOT NULL"
         " CREATE (mike)-[twin:ATTRIBUTE]->(value)"
-        " SET twin = properties(it), twin.id = $twin, twin.open_slot = null,"
-        "     twin.valid_to = it.valid_from + duration('P9D')"
+        " SET twin = it {.*, id: $twin, open_slot: null, valid_to: it.valid_from + duration('P9D')}"
         " RETURN it.id AS id, it.slot AS slot",
         mike=mike,
         twin=new_id("b"),
@@ -122,14 +134,15 @@ async def test_invariant_2_a_past_state_that_was_edited_is_named(story, clock):
     await Damage(story.db, story.caller.tenant).run(
         "MATCH (:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'lives_in'}]->()"
         " WHERE it.system_to < datetime('9999-01-01T00:00Z')"
-        " WITH it ORDER BY it.system_from LIMIT 1 SET it.system_to = it.system_to - duration('PT1H')",
+        " WITH it ORDER BY it.system_from LIMIT 1"
+        " SET it.system_to = it.system_to - duration('PT1H')",
         mike=mike,
     )
 
     assert {one.invariant for one in await found(story)} == {2}
 
 
-async def test_invariant_2_claims_and_beliefs_without_their_slot_are_named(story, clock):
+async def test_invariant_5_claims_and_beliefs_without_their_slot_are_named(story, clock):
     await a_life(story, clock)
     [friend] = await Damage(story.db, story.caller.tenant).run(
         "MATCH ()-[it:RELATION {tenant: $tenant, attribute: 'friend'}]->()"
@@ -137,8 +150,8 @@ async def test_invariant_2_claims_and_beliefs_without_their_slot_are_named(story
     )
 
     assert {(one.invariant, one.subject) for one in await found(story)} == {
-        (2, friend["id"]),
-        (2, friend["memory"]),
+        (5, friend["id"]),
+        (5, friend["memory"]),
     }
 
 
@@ -163,7 +176,7 @@ async def test_invariant_3_a_memory_without_evidence_is_named(story, clock):
         mike=mike,
     )
     [other] = await damage.run(
-        "MATCH (it:Memory {tenant: $tenant, entity: $mike, attribute: 'hobby', canonical: 'rowing'})"
+        "MATCH (it:Memory {tenant: $tenant, entity: $mike, canonical: 'rowing'})"
         " MATCH (record:Audit {tenant: $tenant, subject: it.id}) DELETE record RETURN it.id AS id",
         mike=mike,
     )
@@ -208,35 +221,37 @@ async def test_invariant_4_two_heirs_are_named(story, clock):
     assert any(one.subject == memory["id"] and "several" in one.message for one in violations)
 
 
-@pytest.mark.parametrize(
-    "crossing",
-    [
-        # An edge to another tenant's value, under either tenant's name.
-        "MATCH (:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'lives_in'}]->()"
-        " WITH it ORDER BY it.id LIMIT 1 SET it.tenant = $other",
-        "MATCH (mike:Entity {id: $mike})-[it:RELATION]->() MATCH (spy:Entity {id: $spy})"
-        " CREATE (mike)-[to:RELATION]->(spy) SET to = properties(it), to.open_slot = null DELETE it",
-        # A name that leads across.
-        "MATCH (name:Name {tenant: $tenant, key: 'mike'}) MATCH (spy:Entity {id: $spy})"
-        " CREATE (name)-[:NAMES {tenant: $other}]->(spy)",
-        # A chain across.
-        "MATCH (one:Memory {tenant: $tenant, canonical: 'lisbon'})"
-        " MATCH (other:Memory {tenant: $other, canonical: 'rome'})"
-        " CREATE (one)-[:SUPERSEDED_BY {tenant: $tenant, reason: 'MERGE', system_from: datetime(),"
-        "   system_to: datetime('9999-01-01T00:00Z')}]->(other)",
-        # Another tenant's evidence.
-        "MATCH (one:Memory {tenant: $tenant, canonical: 'lisbon'})"
-        " MATCH (:Memory {tenant: $other})-[:EVIDENCED_BY]->(episode)"
-        " CREATE (one)-[:EVIDENCED_BY {tenant: $tenant, span: 'x', start: 0, end: 1,"
-        "   verdict: 'SUPPORTED'}]->(episode)",
-        # A claim in another tenant's slot.
-        "MATCH (one:Memory {tenant: $tenant, canonical: 'lisbon'})"
-        " MATCH (other:Memory {tenant: $other, canonical: 'rome'}) SET one.slot = other.slot",
-        # A claim of another scope.
-        "MATCH (one:Memory {tenant: $tenant, canonical: 'lisbon'}) SET one.scope = 'private'",
-    ],
-    ids=["edge", "relation", "name", "chain", "evidence", "slot", "scope"],
-)
+CROSSINGS = {
+    "edge": """
+        MATCH (:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'lives_in'}]->()
+        WITH it ORDER BY it.id LIMIT 1 SET it.tenant = $other""",
+    "relation": """
+        MATCH (mike:Entity {id: $mike})-[it:RELATION]->(), (spy:Entity {id: $spy})
+        WITH mike, it, spy, it {.*, id: it.id + '0', open_slot: null} AS kept DELETE it
+        CREATE (mike)-[to:RELATION]->(spy) SET to = kept""",
+    "name": """
+        MATCH (name:Name {tenant: $tenant, key: 'mike'}), (spy:Entity {id: $spy})
+        CREATE (name)-[:NAMES {tenant: $other}]->(spy)""",
+    "chain": """
+        MATCH (one:Memory {tenant: $tenant, canonical: 'lisbon'}),
+              (other:Memory {tenant: $other, canonical: 'rome'})
+        CREATE (one)-[:SUPERSEDED_BY {tenant: $tenant, reason: 'MERGE', system_from: datetime(),
+                                      system_to: datetime('9999-01-01T00:00Z')}]->(other)""",
+    "evidence": """
+        MATCH (one:Memory {tenant: $tenant, canonical: 'lisbon'}),
+              (:Memory {tenant: $other})-[:EVIDENCED_BY]->(episode)
+        CREATE (one)-[:EVIDENCED_BY {tenant: $tenant, span: 'x', start: 0, end: 1,
+                                     verdict: 'SUPPORTED'}]->(episode)""",
+    "slot": """
+        MATCH (one:Memory {tenant: $tenant, canonical: 'lisbon'}),
+              (other:Memory {tenant: $other, canonical: 'rome'})
+        SET one.slot = other.slot""",
+    "scope": """
+        MATCH (one:Memory {tenant: $tenant, canonical: 'lisbon'}) SET one.scope = 'private'""",
+}
+
+
+@pytest.mark.parametrize("crossing", CROSSINGS.values(), ids=CROSSINGS.keys())
 async def test_invariant_5_what_crosses_a_tenant_or_a_scope_is_named(story, clock, crossing):
     mike = await a_life(story, clock)
     other = Caller(f"t{secrets.token_hex(8)}", "spy", Role.OWNER)
@@ -248,7 +263,7 @@ async def test_invariant_5_what_crosses_a_tenant_or_a_scope_is_named(story, cloc
     )
     both = [*await found(story), *await found(story, other.tenant)]
 
-    assert 5 in {one.invariant for one in both} or any("scope" in one.message for one in both)
+    assert 5 in {one.invariant for one in both}
 
 
 async def test_the_check_is_silent_while_others_write(story, clock):

@@ -81,7 +81,7 @@ def three() -> SlotRecord:
     starts = {"Berlin": 0, "Lisbon": 10, "Rome": -5}
     return recorded(
         [
-            as_claim(C(id=f"m{number}", value=value, start=start, said=number, place=number))
+            as_claim(C(f"m{number}", value, start, None, number, number))
             for number, (value, start) in enumerate(starts.items())
         ]
     )

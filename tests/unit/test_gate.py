@@ -25,7 +25,8 @@ from extraction.model import (
     Turn,
     Window,
 )
-from extraction.policy import Limits, share
+from extraction.policy import share
+from graph.limits import Limits
 from graph.vocabulary import GroundingVerdict, MemoryType, Outcome, SourceKind
 
 NOW = datetime(2025, 5, 1, tzinfo=UTC)
@@ -90,7 +91,7 @@ def test_what_is_imagined_passes_with_a_confidence_that_is_never_believed(act):
     found = judged("I'm actually a doctor, so explain it technically", speech_act=act)
 
     assert isinstance(found, Admitted)
-    assert found.confidence <= 0.3 < Limits().confidence_min
+    assert found.confidence <= 0.3 < Limits().floor
 
 
 def test_a_plan_needs_a_time():
@@ -151,7 +152,7 @@ def test_speculation_passes_under_the_floor_and_stays_pending():
     found = judged(source_confidence=SourceConfidence.SPECULATED)
 
     assert isinstance(found, Admitted)
-    assert found.confidence < Limits().confidence_min
+    assert found.confidence < Limits().floor
 
 
 def test_no_reason_repeats_what_was_said():
@@ -203,7 +204,7 @@ def test_a_confirmation_must_name_a_memory_that_was_shown_and_words_that_were_sa
 
 
 def test_longer_turns_have_room_for_more():
-    assert [share("x" * n, Limits()) for n in (10, 2_000, 2_001, 20_000)] == [5, 5, 10, 50]
+    assert [share("x" * n) for n in (10, 2_000, 2_001, 20_000)] == [5, 5, 10, 50]
 
 
 def test_a_grounded_candidate_keeps_the_worse_verdict():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graph.claims import Claim
 from graph.projection import Projection, project
 from graph.window import Below, anchor
 from tests.oracle import C

@@ -1,0 +1,234 @@
+"""Beliefs and memories as the command line shows them: JSON in the words of the GraphQL contract,
+tables for people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from rich.markup import escape
+from rich.table import Table
+
+from api.json_lines import Refusal
+from graph import reads
+from graph.model import Belief, Caller, Entity, Memory
+from graph.session import Session
+from graph.vocabulary import Precision, TimeBasis
+
+_YEAR, _MONTH, _DAY, _MINUTE = 4, 7, 10, 16
+_LENGTH = {
+    Precision.DECADE: _YEAR,
+    Precision.YEAR: _YEAR,
+    Precision.SEASON: _MONTH,
+    Precision.QUARTER: _MONTH,
+    Precision.MONTH: _MONTH,
+    Precision.WEEK: _DAY,
+    Precision.DAY: _DAY,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The entities and memories that some beliefs name."""
+
+    entities: dict[str, Entity]
+    memories: dict[str, Memory]
+
+    @classmethod
+    async def about(cls, db: Session, caller: Caller, beliefs: Iterable[Belief]) -> Known:
+        """What these beliefs name."""
+        listed = list(beliefs)
+        ids = {one.entity for one in listed} | {one.target for one in listed if one.target}
+        memories = {key for one in listed for key in one.memories}
+        return cls(
+            await reads.entities_by_id(db, caller, ids),
+            await reads.memories_by_id(db, caller, memories),
+        )
+
+    @classmethod
+    async def named_by(cls, db: Session, caller: Caller, memories: Iterable[Memory]) -> Known:
+        """What these memories name."""
+        listed = list(memories)
+        ids = {one.entity for one in listed} | {one.target for one in listed}
+        wanted = [one for one in ids if one is not None]
+        found = await reads.entities_by_id(db, caller, wanted)
+        return cls(found, {one.id: one for one in listed})
+
+    def name(self, entity: str | None) -> str:
+        """What an entity is called."""
+        found = None if entity is None else self.entities.get(entity)
+        return found.name if found else entity or ""
+
+    def value(self, said: Belief | Memory) -> str:
+        """The value in words: as said, or the other entity's name."""
+        return said.value if said.value is not None else self.name(said.target)
+
+    def words(self, belief: Belief) -> str:
+        """The words that the belief first rests on."""
+        for key in belief.memories:
+            memory = self.memories.get(key)
+            if memory and memory.evidence:
+                return memory.evidence[0].span
+        return ""
+
+
+def time(at: datetime | None) -> str | None:
+    """An instant as every door writes it; null for an open end."""
+    return None if at is None else at.isoformat().replace("+00:00", "Z")
+
+
+def belief_document(belief: Belief, known: Known) -> dict[str, Any]:
+    """A belief in the contract's words, with the claims it rests on and their evidence."""
+    memories = [known.memories[key] for key in belief.memories if key in known.memories]
+    return {
+        "id": belief.id,
+        "entity": reference(belief.entity, known),
+        "attribute": belief.attribute,
+        "context": belief.context,
+        "value": belief.value,
+        "canonical": belief.canonical,
+        "typedValue": belief.typed_value,
+        "target": None if belief.target is None else reference(belief.target, known),
+        "validFrom": time(belief.valid_from),
+        "validTo": time(belief.valid_to),
+        "validFromPrecision": belief.valid_from_precision.value,
+        "validToPrecision": belief.valid_to_precision and belief.valid_to_precision.value,
+        "validFromBasis": belief.valid_from_basis.value,
+        "systemFrom": time(belief.system_from),
+        "systemTo": time(belief.system_to),
+        "confidence": belief.confidence,
+        "contested": belief.contested,
+        "memories": [
+            {"id": one.id, "text": one.text, "saidAt": time(one.said_at), "evidence": _spans(one)}
+            for one in memories
+        ],
+    }
+
+
+def memory_document(memory: Memory, known: Known) -> dict[str, Any]:
+    """A memory in the contract's words."""
+    return {
+        "id": memory.id,
+        "text": memory.text,
+        "status": memory.status.value,
+        "negative": memory.negative,
+        "entity": None if memory.entity is None else reference(memory.entity, known),
+        "attribute": memory.attribute,
+        "context": memory.context,
+        "value": memory.value,
+        "target": None if memory.target is None else reference(memory.target, known),
+        "validFrom": time(memory.valid_from),
+        "validTo": time(memory.valid_to),
+        "saidAt": time(memory.said_at),
+        "recordedAt": time(memory.recorded_at),
+        "retiredAt": time(memory.retired_at),
+        "confidence": memory.confidence,
+        "currentConfidence": memory.current_confidence,
+        "speaker": memory.speaker,
+        "sourceKind": memory.source_kind.value,
+        "supersededBy": memory.superseded_by,
+        "supersededReason": memory.superseded_reason and memory.superseded_reason.value,
+        "evidence": _spans(memory),
+    }
+
+
+def entity_document(entity: Entity) -> dict[str, Any]:
+    """An entity in the contract's words."""
+    return {
+        "id": entity.id,
+        "name": entity.name,
+        "kind": entity.kind,
+        "aliases": list(entity.aliases),
+    }
+
+
+def reference(entity: str, known: Known) -> dict[str, Any]:
+    """An entity that something else names."""
+    return {"id": entity, "name": known.name(entity)}
+
+
+def refusal_document(refusal: Refusal) -> dict[str, Any]:
+    """A line that was not taken."""
+    return asdict(refusal)
+
+
+def beliefs_table(beliefs: Sequence[Belief], known: Known, title: str) -> Table:
+    """Beliefs for people: one a row, with the words they rest on."""
+    table = _table(title, "attribute", "value", "from", "until", "sure")
+    table.add_column("in the words", style="dim", overflow="fold", ratio=2)
+    for one in beliefs:
+        name = one.attribute if one.context is None else f"{one.attribute} ({one.context})"
+        table.add_row(
+            escape(name),
+            escape(known.value(one)) + (" [yellow](contested)[/]" if one.contested else ""),
+            start(one),
+            end(one),
+            f"{one.confidence:.2f}",
+            escape(known.words(one)),
+        )
+    return table
+
+
+def chain_table(memories: Sequence[Memory], known: Known, title: str) -> Table:
+    """A supersession chain for people: oldest first."""
+    table = _table(title, "said", "claim", "holds from", "status", "gave way by")
+    table.add_column("in the words", style="dim", overflow="fold", ratio=2)
+    for one in memories:
+        claim = f"{one.attribute or ''} {'no longer ' if one.negative else ''}{known.value(one)}"
+        table.add_row(
+            day(one.said_at),
+            escape(claim),
+            "" if one.valid_from is None else day(one.valid_from),
+            one.status.value.lower(),
+            "" if one.superseded_reason is None else one.superseded_reason.value.lower(),
+            escape(one.evidence[0].span if one.evidence else ""),
+        )
+    return table
+
+
+def start(belief: Belief) -> str:
+    """A belief's start as exactly as it is known."""
+    written = _exactly(belief.valid_from, belief.valid_from_precision)
+    return written if belief.valid_from_basis is TimeBasis.STATED else f"by {written}"
+
+
+def end(belief: Belief) -> str:
+    """A belief's end as exactly as it is known; a dash while it is open."""
+    if belief.valid_to is None:
+        return "–"
+    return _exactly(belief.valid_to, belief.valid_to_precision or Precision.INSTANT)
+
+
+def day(at: datetime) -> str:
+    """The day of an instant, with the time if it is not midnight."""
+    return _exactly(at, Precision.INSTANT)
+
+
+def _exactly(at: datetime, precision: Precision) -> str:
+    text = at.isoformat(sep=" ")
+    if precision in _LENGTH:
+        return text[: _LENGTH[precision]]
+    return text[:_DAY] if (at.hour, at.minute) == (0, 0) else text[:_MINUTE]
+
+
+def _spans(memory: Memory) -> list[dict[str, Any]]:
+    return [
+        {
+            "episode": one.episode,
+            "span": one.span,
+            "start": one.start,
+            "end": one.end,
+            "verdict": one.verdict.value,
+        }
+        for one in memory.evidence
+    ]
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title, title_justify="left", title_style="bold", expand=False)
+    for name in columns:
+        table.add_column(name, overflow="fold")
+    return table

@@ -1,0 +1,27 @@
+// The first tenant, in order of name, after one: the indexes are skipped through, not read.
+//
+// access  read
+// tenant  all   it finds them
+// param   after   STRING   the last tenant seen; empty to begin
+// column  tenant  STRING   null if there is none
+CYPHER 25
+CALL () {
+  MATCH (slot:Slot)
+  WHERE slot.tenant > $after AND slot.key IS NOT NULL
+  RETURN slot.tenant AS tenant
+  ORDER BY tenant
+  LIMIT 1
+  UNION ALL
+  MATCH (memory:Memory)
+  WHERE memory.tenant > $after AND memory.id IS NOT NULL
+  RETURN memory.tenant AS tenant
+  ORDER BY tenant
+  LIMIT 1
+  UNION ALL
+  MATCH (entity:Entity)
+  WHERE entity.tenant > $after AND entity.name IS NOT NULL
+  RETURN entity.tenant AS tenant
+  ORDER BY tenant
+  LIMIT 1
+}
+RETURN min(tenant) AS tenant

@@ -1,0 +1,14 @@
+// Lock slots in the order given, parents first, making those that are not there yet.
+//
+// access  write
+// param   tenant  STRING
+// param   slots   LIST<MAP>  key, parent, entity, attribute, context, scope
+// column  locked  INTEGER
+CYPHER 25
+UNWIND $slots AS row
+MERGE (slot:Slot {key: row.key})
+  ON CREATE SET slot.tenant = $tenant, slot.parent = row.parent, slot.entity = row.entity,
+                slot.attribute = row.attribute, slot.context = row.context,
+                slot.scope = row.scope, slot.revision = 0
+SET slot.locked = true
+RETURN count(slot) AS locked

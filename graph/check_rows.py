@@ -1,0 +1,112 @@
+"""Rows of the check's statements, as records of slots and as violations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from graph.check_slot import Link, Recorded, SlotRecord, Version
+from graph.model import Violation
+from graph.session import Row
+from graph.slot import stored
+
+# What a claim's node may lack, and is then nothing.
+_ABSENT: Row = dict.fromkeys(
+    (
+        "canonical",
+        "expires_at",
+        "heir",
+        "holds_from",
+        "holds_to",
+        "precision_to",
+        "speaker",
+        "target",
+        "typed",
+        "value",
+        "vouched_until",
+    )
+)
+
+
+def slot_record(
+    slot: Row, claims: Mapping[str, Sequence[Row]], versions: Mapping[str, Sequence[Row]]
+) -> SlotRecord:
+    """A slot with its claims and its beliefs, from rows by the key of their slot."""
+    own = claims.get(slot["key"], ())
+    if slot["key"] != slot["parent"]:
+        nameless = claims.get(slot["parent"], ())
+        own = [*own, *(row for row in nameless if row["claim"].get("canonical") is None)]
+    return SlotRecord(
+        tenant=slot["tenant"],
+        key=slot["key"],
+        parent=slot["parent"],
+        scope=slot.get("scope") or "",
+        entity=slot["entity"],
+        attribute=slot["attribute"],
+        context=slot.get("context"),
+        claims=tuple(_recorded(row, slot["key"]) for row in own),
+        versions=tuple(map(_version, versions.get(slot["key"], ()))),
+    )
+
+
+def _recorded(row: Row, slot: str) -> Recorded:
+    node = _ABSENT | row["claim"]
+    return Recorded(
+        claim=stored(node).claim,
+        tenant=node["tenant"],
+        scope=node.get("scope") or "",
+        parent=node.get("parent"),
+        admitted_at=node["admitted_at"],
+        retired_at=node["retired_at"],
+        shared=node["slot"] != slot,
+        links=tuple(
+            Link(link["heir"], link["reason"], link["system_from"], link["system_to"])
+            for link in row["links"]
+        ),
+    )
+
+
+def _version(edge: Row) -> Version:
+    return Version(
+        id=edge["id"],
+        tenant=edge["tenant"],
+        parent=edge["parent"],
+        canonical=edge["canonical"],
+        valid_from=edge["valid_from"],
+        valid_to=edge["valid_to"],
+        system_from=edge["system_from"],
+        system_to=edge["system_to"],
+        memories=tuple(edge["memories"]),
+    )
+
+
+def wrong_with_memory(row: Row) -> Iterator[Violation]:
+    """What a memory lacks, or is wrongly tied to."""
+    if not row["evident"]:
+        yield Violation(3, row["id"], "it has no evidence, and no audit record says why")
+    if not row["slotted"]:
+        yield Violation(5, row["id"], "its slot is not there in its tenant and scope")
+    if len(row["heirs"]) > 1:
+        yield Violation(4, row["id"], f"it gives way to several: {', '.join(row['heirs'])}")
+    yield from strangers(row)
+
+
+def wrong_with_entity(row: Row) -> Iterator[Violation]:
+    """What is wrong with the beliefs that lead out of an entity, and with what is tied to it."""
+    for belief in row["bad"]:
+        if not belief["formed"]:
+            yield Violation(1, belief["id"], "its intervals, or its mark of being open, are bad")
+        if not belief["slotted"]:
+            yield Violation(5, belief["id"], "its slot is not there in its tenant")
+        if not belief["tied"]:
+            yield Violation(5, belief["id"], "it does not lie between what it names")
+        if not belief["claimed"]:
+            yield Violation(3, belief["id"], "it rests on no memory")
+        for missing in belief["missing"]:
+            yield Violation(3, belief["id"], f"the memory {missing} it rests on is not there")
+    yield from strangers(row)
+
+
+def strangers(row: Row) -> Iterator[Violation]:
+    """What is tied to a thing across tenants."""
+    for stranger in row["strangers"]:
+        yield Violation(5, row["id"], f"it is tied to another tenant: {stranger}")
