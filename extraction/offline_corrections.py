@@ -15,7 +15,6 @@ from extraction import offline_speech
 from extraction.dates import find
 from extraction.model import Bound, Turn
 from extraction.offline_draft import Draft, observed_at
-from extraction.offline_reader import Reader
 from extraction.offline_times import When
 from extraction.offline_tree import Sentence
 from extraction.time_spans import TimeSpan, TimeWord
@@ -58,7 +57,7 @@ def amended(
     found: list[Draft],
     sentence: Sentence,
     number: int,
-    reader: Reader,
+    turn: Turn,
     earlier: Earlier,
 ) -> tuple[list[Draft], list[Draft]]:
     """The turn's claims so far and those of a correcting sentence, put right against each other.
@@ -66,7 +65,6 @@ def amended(
     A claim of this very turn that is corrected goes; one of an earlier turn stays said, and is
     said again as it should have been.
     """
-    turn = reader.window.turn
     here = [(draft, turn) for draft in reversed(found)]
     if said:
         sure = not offline_speech.hedging(sentence.text)

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from extraction.date_words import NUMBERS
 from extraction.offline_clause import Clause, Phase, Tense
 from extraction.offline_patterns import Pattern
+from extraction.offline_sorts import acceptable
 from extraction.offline_tree import Word
-from extraction.offline_values import Reading, Value, acceptable, activity, phrases
+from extraction.offline_values import Reading, Value, activity, phrases
 from extraction.time_spans import TimeWord
 from graph.vocabulary import Precision
 
@@ -35,7 +36,7 @@ def matches(clause: Clause, reading: Reading) -> Iterator[Match]:
     """Every pattern that the clause fits; of several for one attribute the first with a value."""
     done: set[str] = set()
     for lemma, complement in _readings(clause):
-        for pattern in reading.table.by_verb().get(lemma, ()):
+        for pattern in reading.table.by_verb.get(lemma, ()):
             if pattern.attribute in done or not _fits(pattern, clause):
                 continue
             found = list(_values(pattern, clause, complement, reading))

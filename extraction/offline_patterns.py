@@ -7,7 +7,7 @@ with the row in the message, never skipped.
 from __future__ import annotations
 
 import tomllib
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
@@ -86,8 +86,13 @@ class Table(Frozen):
 
     def listed(self, name: str) -> frozenset[str]:
         """A word list, the lists it names by ``@`` taken in."""
-        return _listed(self, name)
+        return self._lists[name]
 
+    @cached_property
+    def _lists(self) -> dict[str, frozenset[str]]:
+        return {name: _listed(self, name) for name in self.words}
+
+    @cached_property
     def by_verb(self) -> dict[str, tuple[Pattern, ...]]:
         """The patterns of each verb, in the order of the table."""
         rows: dict[str, list[Pattern]] = {}

@@ -16,6 +16,7 @@ from extraction.offline_reader import Reader
 from extraction.offline_times import When
 from extraction.offline_tree import Sentence
 from extraction.offline_values import Reading
+from extraction.offline_voice import Voice
 from extraction.plain import plain
 from graph.vocabulary import SourceKind, TimeBasis
 
@@ -42,7 +43,7 @@ class _Reading:
 
     def drafts(self) -> list[Draft]:
         turn = self.window.turn
-        reader = Reader(self.window, self._reading(turn))
+        reader = Reader(Voice(self.window, self._reading(turn)))
         playing = offline_speech.still_playing(self.window.previous, turn.speaker)
         found: list[Draft] = []
         pending = False
@@ -59,7 +60,7 @@ class _Reading:
             said = [*reader.drafts(sentence, number, act), *self._rule(sentence, number, act)]
             correcting = offline_speech.corrects(sentence.text)
             if (correcting or pending) and act is SpeechAct.ASSERTION:
-                found, said = amended(said, found, sentence, number, reader, self._earlier)
+                found, said = amended(said, found, sentence, number, turn, self._earlier)
             pending = correcting and not said and len(sentence.words) <= BARE_CUE_WORDS
             found += said
         return _distinct(found)
@@ -88,8 +89,8 @@ class _Reading:
         tag = offline_speech.rule(sentence.text)
         if tag is None or act is not SpeechAct.ASSERTION or self._among_people():
             return []
-        reader = Reader(self.window, self._reading(self.window.turn))
-        name = reader.name("I", sentence.start)
+        voice = Voice(self.window, self._reading(self.window.turn))
+        name = voice.name("I", sentence.start)
         text = sentence.text.strip()
         if name is None or len(text) > INSTRUCTION_MAX:
             return []

@@ -173,6 +173,8 @@ async def _record(tx: Transaction, ready: Ready, slot: OpenSlot, item: StoredCla
     if finding is not None:
         writing.contradiction(finding, slot.name, item.claim.id, answered=True)
     outcome = Outcome.CONFIRMED if changed.same_state and _holds(after, item) else Outcome.STORED
+    if outcome is Outcome.CONFIRMED:
+        _confirm(writing, before, item)
     return await _finish(tx, ready, writing, outcome, slot)
 
 
@@ -197,6 +199,15 @@ def _found(
         answered_at=None,
     )
     return judge(case, ready.limits)
+
+
+def _confirm(writing: Writing, before: Projection, item: StoredClaim) -> None:
+    """Count the held memory as said again, which is how its current confidence rises."""
+    for segment in before.segments:
+        if segment.value == item.claim.value and segment.start <= item.claim.start:
+            held = segment.memories[0]
+            if segment.end is None or item.claim.start < segment.end:
+                writing.confirmation(held, item)
 
 
 def _holds(after: Projection, item: StoredClaim) -> bool:

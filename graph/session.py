@@ -19,6 +19,7 @@ collects them into one.
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
@@ -46,6 +47,8 @@ Row = dict[str, Any]
 Again = Callable[[Neo4jError | DriverError], bool]
 
 ATTEMPTS_MAX = 5
+
+_log = logging.getLogger("doxa.store")
 DEFAULT = Limits()
 
 _DELAY_FIRST_S = 0.02
@@ -162,7 +165,8 @@ class Session:
         return await _tried("a transaction", lambda: self._transacted(work), _may_work_again)
 
     def known(self, statement: str) -> Statement:
-        """The statement of that name."""
+        """The statement of that name; whoever listens to the log is told of its use."""
+        _log.debug("%s", statement)
         try:
             return self.catalogue[statement]
         except KeyError:

@@ -43,6 +43,7 @@ class Writing:
     unlinked: list[Props] = field(default_factory=list[Props])
     linked: list[Props] = field(default_factory=list[Props])
     holds: list[Props] = field(default_factory=list[Props])
+    confirmed: list[Props] = field(default_factory=list[Props])
     contradictions: list[Props] = field(default_factory=list[Props])
     rejections: list[Props] = field(default_factory=list[Props])
     receipts: list[Props] = field(default_factory=list[Props])
@@ -151,6 +152,12 @@ class Writing:
                 "reason": None,
                 "open_parent": None if answered else name.parent,
             }
+        )
+
+    def confirmation(self, held: str, item: StoredClaim) -> None:
+        """One more time that a held memory was said; what doubt is left of it shrinks."""
+        self.confirmed.append(
+            {"memory": held, "doubt": 1.0 - item.confidence, "at": item.claim.said}
         )
 
     def rejection(self, name: SlotName, item: StoredClaim, reason: str) -> None:
@@ -263,13 +270,14 @@ async def commit(tx: Transaction, writing: Writing) -> None:
         unlinked=writing.unlinked,
         linked=writing.linked,
         holds=writing.holds,
+        confirmed=writing.confirmed,
         contradictions=writing.contradictions,
         rejections=writing.rejections,
         receipts=writing.receipts,
         decisions=writing.decisions,
         audits=writing.audits,
     )
-    if rows[0]["fresh"] != len(slots):
+    if rows[0]["unchanged"] != len(slots):
         raise StaleSlot
     if rows[0]["targets"] != len(writing.relations):
         raise NotFound("the target is not there any more", field="input.target")

@@ -23,12 +23,13 @@
 // param   unlinked        LIST<MAP>       memory, heir: supersessions that no longer are
 // param   linked          LIST<MAP>       memory, heir, reason: new supersessions
 // param   holds           LIST<MAP>       id, from, to: what memories carry now
+// param   confirmed       LIST<MAP>       memory, doubt, at: held memories said again by others
 // param   contradictions  LIST<MAP>       properties
 // param   rejections      LIST<MAP>       properties
 // param   receipts        LIST<MAP>       properties
 // param   decisions       LIST<MAP>       properties
 // param   audits          LIST<MAP>       properties
-// column  fresh           INTEGER         how many of the slots were as read
+// column  unchanged       INTEGER         how many of the slots were as read
 // column  targets         INTEGER         how many of the relations found their target
 CYPHER 25
 CALL () {
@@ -42,16 +43,18 @@ CALL () {
   WHERE slot.revision = row.revision
   SET slot.revision = row.revision + row.changes,
       slot.system_last = CASE row.changes WHEN 0 THEN slot.system_last ELSE $now END
-  RETURN count(slot) AS fresh
+  RETURN count(slot) AS unchanged
 }
 CALL () { UNWIND $episodes AS row CREATE (episode:Episode) SET episode = row, episode.tenant = $tenant }
 CALL () { UNWIND $claims AS row CREATE (claim:Memory) SET claim = row, claim.tenant = $tenant }
 CALL () {
   UNWIND $evidence AS row
   MATCH (claim:Memory {id: row.memory, tenant: $tenant})
-  MATCH (episode:Episode {id: row.episode, tenant: $tenant})
-  CREATE (claim)-[shown:EVIDENCED_BY]->(episode)
-  SET shown = row.properties, shown.tenant = $tenant
+  CALL (row, claim) {
+    MATCH (episode:Episode {id: row.episode, tenant: $tenant})
+    CREATE (claim)-[shown:EVIDENCED_BY]->(episode)
+    SET shown = row.properties, shown.tenant = $tenant
+  }
 }
 CALL () {
   UNWIND $retired AS row
@@ -91,9 +94,12 @@ CALL () {
 CALL () {
   UNWIND $relations AS row
   MATCH (entity:Entity {id: row.entity, tenant: $tenant})
-  MATCH (target:Entity {id: row.target, tenant: $tenant})
-  CREATE (entity)-[belief:RELATION]->(target)
-  SET belief = row.properties, belief.tenant = $tenant
+  CALL (row, entity) {
+    MATCH (target:Entity {id: row.target, tenant: $tenant})
+    CREATE (entity)-[belief:RELATION]->(target)
+    SET belief = row.properties, belief.tenant = $tenant
+    RETURN target
+  }
   RETURN count(target) AS targets
 }
 CALL () {
@@ -106,14 +112,27 @@ CALL () {
 CALL () {
   UNWIND $linked AS row
   MATCH (memory:Memory {id: row.memory, tenant: $tenant})
-  MATCH (heir:Memory {id: row.heir, tenant: $tenant})
-  CREATE (memory)-[:SUPERSEDED_BY {tenant: $tenant, reason: row.reason, system_from: $now,
-                                   system_to: $forever}]->(heir)
+  CALL (row, memory) {
+    MATCH (heir:Memory {id: row.heir, tenant: $tenant})
+    CREATE (memory)-[:SUPERSEDED_BY {tenant: $tenant, reason: row.reason, system_from: $now,
+                                     system_to: $forever}]->(heir)
+  }
 }
 CALL () {
   UNWIND $holds AS row
   MATCH (claim:Memory {id: row.id, tenant: $tenant})
   SET claim.holds_from = row.from, claim.holds_to = row.to
+}
+CALL () {
+  UNWIND $confirmed AS row
+  MERGE (counter:Counter {memory: row.memory})
+    ON CREATE SET counter.tenant = $tenant, counter.confirmations = 0, counter.doubt = 1.0
+  SET counter.confirmations = coalesce(counter.confirmations, 0) + 1,
+      counter.doubt = coalesce(counter.doubt, 1.0) * row.doubt,
+      counter.last_confirmed_at = CASE
+        WHEN counter.last_confirmed_at > row.at THEN counter.last_confirmed_at
+        ELSE row.at
+      END
 }
 CALL () { UNWIND $contradictions AS row CREATE (found:Contradiction) SET found = row, found.tenant = $tenant }
 CALL () {
@@ -128,4 +147,4 @@ CALL () {
     ON CREATE SET decision += row
 }
 CALL () { UNWIND $audits AS row CREATE (audit:Audit) SET audit = row, audit.tenant = $tenant }
-RETURN fresh, targets
+RETURN unchanged, targets

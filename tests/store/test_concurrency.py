@@ -114,7 +114,7 @@ async def test_the_database_itself_refuses_a_second_open_belief(db, caller, serv
 def _empty(tenant: str) -> dict[str, object]:
     lists = (
         "slots episodes claims evidence retired closed dropped attributes relations unlinked"
-        " linked holds contradictions rejections receipts decisions audits"
+        " linked holds confirmed contradictions rejections receipts decisions audits"
     )
     return {"tenant": tenant, "now": day(0), "forever": END_OF_TIME} | {
         name: [] for name in lists.split()

@@ -1,0 +1,142 @@
+"""Claims about people and their belongings that hang on no verb of the table.
+
+Relations said in passing ("my sister Ana"), what a possessed noun is said to be ("my favourite
+colour is green"), and the relation that a role carries by itself ("my sister is a nurse").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from extraction.model import SourceConfidence
+from extraction.offline_clause import Clause, Tense
+from extraction.offline_draft import Draft
+from extraction.offline_match import stated_values
+from extraction.offline_patterns import Table, Wording
+from extraction.offline_people import CHILDREN, Tie, favourites, kin, possessed, ties
+from extraction.offline_times import When
+from extraction.offline_tree import Sentence, Word
+from extraction.offline_voice import Voice
+from graph.vocabulary import TimeBasis
+
+ROLE_ATTRIBUTES = frozenset({"sibling", "spouse", "partner", "child", "parent", "relative"})
+PET = "has_pet"
+HAS_CHILDREN = "has_children"
+LIKES = "likes"
+_FAVOURITE = frozenset({"favorite", "favourite", "fave", "fav"})
+_NO_FAVOURITE = frozenset(
+    {"part", "thing", "one", "memory", "moment", "time", "way", "place", "pic"}
+)
+
+
+def passing(voice: Voice, sentence: Sentence, number: int) -> Iterator[Draft]:
+    """Relations that a sentence mentions without stating them."""
+    yield from tied(voice, ties(sentence, voice.reading), number, SourceConfidence.DIRECT)
+    fresh = (tie for tie in kin(sentence, voice.reading) if voice.first_told(tie))
+    yield from tied(voice, fresh, number, SourceConfidence.DIRECT)
+
+
+def tied(
+    voice: Voice, found: Iterable[Tie], number: int, source: SourceConfidence
+) -> Iterator[Draft]:
+    """The claims that ties come to."""
+    for tie in found:
+        predicate = _predicate(tie, voice.reading.table)
+        name = voice.name(tie.owner, tie.start)
+        if name is None or tie.bearer.casefold() == name.casefold():
+            continue
+        times = When(basis=TimeBasis.OBSERVED, negative=tie.negative)
+        yield Draft(
+            tie.owner,
+            name,
+            predicate,
+            tie.bearer,
+            voice.reading.table.attributes[predicate],
+            times,
+            tie.start,
+            tie.end,
+            number,
+            source=source,
+            role=None if tie.role == CHILDREN else tie.role,
+        )
+
+
+def favoured(voice: Voice, sentence: Sentence, number: int) -> Iterator[Draft]:
+    """ "Blue is my favourite", "painting is my passion"."""
+    for head, subject in favourites(sentence):
+        for value in stated_values(subject, "activity", voice.reading):
+            name = voice.name("I", value.start)
+            if name is not None:
+                yield Draft(
+                    *("I", name, LIKES, value.text, voice.reading.table.attributes[LIKES]),
+                    *(When(basis=TimeBasis.OBSERVED), value.start, head.end, number),
+                )
+
+
+def owned(voice: Voice, clause: Clause, number: int) -> Iterator[Draft]:
+    """ "My favourite colour is green", "my birthday is May 3rd"."""
+    found = possessed(clause, voice.reading)
+    if found is None or clause.tense is not Tense.PRESENT:
+        return
+    whose, noun, head = found
+    predicate, accept, wording = _about(noun, voice.reading.table)
+    if wording is None:
+        return
+    for value in stated_values(head, accept, voice.reading):
+        times = When(basis=TimeBasis.OBSERVED)
+        start = min(noun.start, *(w.start for w in noun.subtree()), value.start)
+        end = max(clause.verb.end, value.end, noun.end)
+        name = voice.name(whose, start)
+        if name is not None:
+            yield Draft(
+                *(whose, name, predicate, value.text, wording, times, start, end, number),
+                source=clause.source,
+            )
+
+
+def borne(voice: Voice, draft: Draft, clause: Clause, number: int) -> Iterator[Draft]:
+    """The relation that a role known by nothing else carries: "my sister is a nurse"."""
+    word = clause.subject
+    role = "" if word is None else word.lemma.casefold()
+    predicate = voice.reading.table.roles.get(role)
+    if word is None or predicate not in ROLE_ATTRIBUTES or clause.subject is None:
+        return
+    name = voice.name("I", draft.start)
+    if name is None or draft.name.casefold() != f"{name}'s {role}".casefold():
+        return
+    start = min(w.start for w in (word, *word.all("poss")))
+    yield Draft(
+        "I",
+        name,
+        predicate,
+        draft.subject,
+        voice.reading.table.attributes[predicate],
+        When(basis=TimeBasis.OBSERVED),
+        start,
+        word.end,
+        number,
+        role=role,
+    )
+
+
+def _about(noun: Word, table: Table) -> tuple[str, str, Wording | None]:
+    """What attribute a possessed noun stands for; any "favourite …" is one of its own."""
+    if any(child.low in _FAVOURITE for child in noun.children):
+        kind = "_".join(
+            [*(c.low for c in noun.children if c.dep == "compound"), noun.lemma.casefold()]
+        )
+        if not kind.replace("_", "").isalnum() or not kind.isascii() or kind in _NO_FAVOURITE:
+            return "", "", None
+        said = f"has the favourite {kind.replace('_', ' ')} {{value}}"
+        wording = Wording(text=said, past=said.replace("has", "had", 1), importance=0.8)
+        return f"favorite_{kind}", "thing", wording
+    row = table.possessed.get(noun.lemma.casefold())
+    if row is None:
+        return "", "", None
+    return row.attribute, row.accept, table.attributes[row.attribute]
+
+
+def _predicate(tie: Tie, table: Table) -> str:
+    if tie.role == CHILDREN:
+        return HAS_CHILDREN
+    return PET if tie.pet else table.roles[tie.role]

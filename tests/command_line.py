@@ -1,0 +1,100 @@
+"""Runs ``doxa`` as a process of its own, against the Neo4j under test."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from graph.server import Address
+
+ROOT = Path(__file__).resolve().parents[1]
+COMMAND = (sys.executable, "-c", "from api.cli import main; main()")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a command ended, and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def document(self) -> Any:
+        """Its standard output, which is JSON."""
+        return json.loads(self.out)
+
+    @property
+    def error(self) -> dict[str, Any]:
+        """The error on the last line of its standard error, which is JSON."""
+        return json.loads(self.err.splitlines()[-1])
+
+
+@dataclass(frozen=True)
+class CommandLine:
+    """Somebody at a shell, with a tenant and a data folder of their own."""
+
+    folder: Path
+    server: Address
+    tenant: str = field(default_factory=lambda: f"t{secrets.token_hex(8)}")
+    extra: dict[str, str] = field(default_factory=dict)
+
+    def __call__(self, verb: str, *words: str, text: str = "", tenant: bool = True) -> Ended:
+        """Run a command to its end."""
+        done = subprocess.run(
+            self.line(verb, *words, tenant=tenant),
+            input=text.encode(),
+            capture_output=True,
+            env=self.environ,
+            check=False,
+        )
+        return Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    def json(self, verb: str, *words: str, text: str = "", code: int = 0) -> Any:
+        """The JSON that a command prints that ends as it should."""
+        ended = self(verb, *words, "--json", text=text)
+
+        assert ended.code == code, ended.err
+        return ended.document
+
+    def started(self, verb: str, *words: str) -> subprocess.Popen[bytes]:
+        """A command that goes on beside the test."""
+        return subprocess.Popen(
+            self.line(verb, *words),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL,
+            env=self.environ,
+        )
+
+    def line(self, verb: str, *words: str, tenant: bool = True) -> list[str]:
+        """The whole command line."""
+        common = ["--data", str(self.folder / "data")]
+        common += ["--tenant", self.tenant] if tenant else []
+        return [*COMMAND, verb, *words, *common]
+
+    @property
+    def environ(self) -> dict[str, str]:
+        """Where the store is, and nothing that could lead elsewhere."""
+        kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+        return kept | {
+            "PYTHONPATH": str(ROOT),
+            "DOXA_NEO4J_URI": self.server.uri,
+            "DOXA_NEO4J_USER": self.server.user,
+            "DOXA_NEO4J_PASSWORD": self.server.password,
+            **self.extra,
+        }
+
+    def file(self, name: str, lines: Sequence[dict[str, Any] | str]) -> str:
+        """A file of JSON Lines; what is text already is written as it is."""
+        path = self.folder / name
+        written = (line if isinstance(line, str) else json.dumps(line) for line in lines)
+        path.write_text("".join(f"{line}\n" for line in written), encoding="utf-8")
+        return str(path)

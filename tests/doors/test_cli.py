@@ -1,0 +1,290 @@
+"""The command line, as processes of their own: what they print, change, and end with."""
+
+import json
+import signal
+import socket
+import urllib.request
+from urllib.error import HTTPError
+
+import pytest
+from typer.testing import CliRunner
+
+from api.cli import app
+from api.tokens import token_key, verify
+from graph.clock import now
+from graph.vocabulary import Role
+from tests.command_line import CommandLine
+
+COMMANDS = {"serve", "token", "ingest", "load", "beliefs", "timeline", "chain", "check", "demo"}
+COUNT = "CYPHER 25 MATCH (n) WHERE n.tenant = $tenant RETURN count(n) AS nodes"
+RECORDS = [
+    {"op": "define", "attribute": "mood", "cardinality": "ONE"},
+    {"key": "berlin", "entity": "Ana", "attribute": "lives_in", "value": "Berlin"}
+    | {"valid_from": "2020", "said_at": "2020-06-01T00:00:00Z"},
+    {"key": "lisbon", "entity": "Ana", "attribute": "lives_in", "value": "Lisbon"}
+    | {"valid_from": "2024-05-01", "said_at": "2024-05-02T00:00:00Z"},
+    {"entity": {"id": "X1", "name": "Bo", "kind": "person"}, "attribute": "mood", "value": "glad"}
+    | {"valid_from": "2021-01-01"},
+]
+
+
+@pytest.fixture
+def doxa(tmp_path, server):
+    return CommandLine(tmp_path, server)
+
+
+@pytest.fixture
+def loaded(doxa):
+    doxa.json("load", doxa.file("records.jsonl", RECORDS))
+    return doxa
+
+
+@pytest.fixture
+def nodes(driver, doxa):
+    async def counted():
+        found = await driver.execute_query(COUNT, tenant=doxa.tenant, database_="neo4j")
+        return found.records[0]["nodes"]
+
+    return counted
+
+
+def test_help_lists_every_command_and_says_what_exit_codes_mean(doxa):
+    ended = doxa("--help", tenant=False)
+
+    assert ended.code == 0
+    assert not [name for name in COMMANDS if name not in ended.out]
+    assert "75" in ended.out
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_each_command_explains_itself_and_takes_what_all_take(name):
+    shown = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "200"})
+
+    assert shown.exit_code == 0
+    assert not [word for word in ("--data", "--tenant", "--json") if word not in shown.output]
+
+
+def test_a_token_is_all_that_token_prints(doxa):
+    ended = doxa("token", "--actor", "Ana", "--role", "reader", "--ttl", "2h")
+    caller = verify(token_key(doxa.folder / "data", None), ended.out.strip(), at=now())
+
+    assert (ended.code, ended.err) == (0, "")
+    assert (caller.tenant, caller.actor, caller.role) == (doxa.tenant, "Ana", Role.READER)
+
+
+def test_a_bad_lifetime_makes_no_key(doxa):
+    ended = doxa("token", "--ttl", "soon", "--json")
+
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.error["code"] == "INVALID_ARGUMENT"
+    assert not (doxa.folder / "data").exists()
+
+
+def test_records_become_beliefs_once(doxa):
+    file = doxa.file("records.jsonl", RECORDS)
+    first, second = doxa.json("load", file), doxa.json("load", file)
+
+    assert first["outcomes"] == {"DEFINED": 1, "STORED": 3}
+    assert second["outcomes"] == {"DEFINED": 1, "KNOWN": 3}
+    assert (first["refused"], first["errors"]) == ([], None)
+
+
+def test_beliefs_are_as_of_both_times(loaded):
+    current = loaded.json("beliefs", "ana", "--attribute", "lives_in")
+    earlier = loaded.json("beliefs", "Ana", "--valid-at", "2022-01-01T00:00:00Z")
+    unknown = loaded.json("beliefs", "Ana", "--system-at", "2022-01-01T00:00:00Z")
+    (belief,) = current["beliefs"]
+
+    assert belief["value"] == "Lisbon"
+    assert belief["entity"]["name"] == "Ana"
+    assert (belief["validFrom"], belief["validTo"]) == ("2024-05-01T00:00:00Z", None)
+    assert belief["memories"][0]["evidence"][0]["span"].startswith('{"key": "lisbon"')
+    assert [one["value"] for one in earlier["beliefs"]] == ["Berlin"]
+    assert earlier["beliefs"][0]["validFromPrecision"] == "YEAR"
+    assert earlier["asOf"]["validAt"] == "2022-01-01T00:00:00Z"
+    assert unknown["beliefs"] == []
+
+
+def test_an_entity_is_found_by_name_external_id_and_id(loaded):
+    by_external = loaded.json("beliefs", "x1")
+    by_id = loaded.json("beliefs", by_external["entity"]["id"])
+
+    assert by_external["entity"] == by_id["entity"]
+    assert by_id["entity"]["name"] == "Bo"
+    assert {"Bo", "X1"} <= set(by_id["entity"]["aliases"])
+
+
+def test_a_timeline_and_a_chain_tell_how_it_changed(loaded):
+    over_time = loaded.json("timeline", "Ana", "--attribute", "lives_in")["beliefs"]
+    memory = over_time[0]["memories"][0]["id"]
+    members = loaded.json("chain", memory)["memories"]
+
+    assert [(one["value"], one["validTo"]) for one in over_time] == [
+        ("Berlin", "2024-05-01T00:00:00Z"),
+        ("Lisbon", None),
+    ]
+    assert [one["value"] for one in members] == ["Berlin", "Lisbon"]
+    assert members[0]["supersededBy"] == members[1]["id"]
+    assert members[0]["supersededReason"] == "CHANGE"
+
+
+def test_people_get_tables(loaded):
+    ended = loaded("timeline", "Ana")
+
+    assert ended.code == 0
+    assert "Berlin" in ended.out
+    assert "2024-05-01" in ended.out
+
+
+def test_bad_records_are_set_apart_and_the_rest_is_loaded(doxa):
+    file = doxa.file("mixed.jsonl", ["nonsense", *RECORDS, {"entity": "Ana", "attribute": "mood"}])
+    found = doxa.json("load", file, code=3)
+    side = [json.loads(line) for line in open(found["errors"], encoding="utf-8")]
+
+    assert found["outcomes"] == {"DEFINED": 1, "STORED": 3}
+    assert side == found["refused"]
+    assert [(one["line"], one["code"], one["field"]) for one in side] == [
+        (1, "INVALID_ARGUMENT", None),
+        (6, "INVALID_ARGUMENT", "value"),
+    ]
+    assert all(one["hint"] for one in side)
+
+
+async def test_a_file_of_bad_records_changes_nothing(doxa, nodes):
+    ended = doxa("load", doxa.file("bad.jsonl", [{"entity": "Ana"}, "[]"]))
+
+    assert ended.code == 2
+    assert "line 1, attribute: EMPTY" in ended.err
+    assert await nodes() == 0
+
+
+def test_corrections_and_revocations_reach_the_lines_they_name(loaded):
+    lines = [
+        {"op": "correct", "key": "c", "of": "berlin", "to": "Bonn"},
+        {"op": "revoke", "entity": "X1", "attribute": "mood", "value": "Glad"}
+        | {"valid_from": "2021-01-01"},
+        {"op": "retract", "entity": "Ana", "attribute": "lives_in", "value": "Lisbon"}
+        | {"at": "2025-01-01", "said_at": "2025-01-02T00:00:00Z"},
+    ]
+    file = loaded.file("later.jsonl", lines)
+    first, second = loaded.json("load", file), loaded.json("load", file)
+    over_time = loaded.json("timeline", "Ana", "--attribute", "lives_in")["beliefs"]
+
+    assert first["outcomes"] == {"STORED": 2, "REVOKED": 1}
+    assert second["outcomes"] == {"KNOWN": 3}
+    assert [(one["value"], one["validTo"]) for one in over_time] == [
+        ("Bonn", "2024-05-01T00:00:00Z"),
+        ("Lisbon", "2025-01-01T00:00:00Z"),
+    ]
+    assert loaded.json("beliefs", "Bo")["beliefs"] == []
+    assert loaded.json("check")["violations"] == []
+
+
+def test_a_key_that_nothing_was_loaded_under_is_refused(loaded):
+    found = loaded.json("load", loaded.file("of.jsonl", [{"op": "revoke", "of": "rome"}]), code=2)
+
+    assert (found["refused"][0]["code"], found["refused"][0]["field"]) == ("NOT_FOUND", "of")
+
+
+async def test_a_replay_is_refused_rather_than_done_in_part(doxa, nodes):
+    ended = doxa("load", doxa.file("records.jsonl", RECORDS), "--replay", "--json")
+
+    assert (ended.code, ended.error["field"]) == (2, "--replay")
+    assert await nodes() == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "field"),
+    [
+        (["beliefs", "Nobody"], "NOT_FOUND", "ENTITY"),
+        (["beliefs", "Ana", "--valid-at", "2024-05-01T00:00:00"], "NAIVE_TIME", "--valid-at"),
+        (["beliefs", "Ana", "--valid-at", "soon"], "OUT_OF_RANGE", "--valid-at"),
+        (["timeline", "Ana", "--system-at", "2999-01-01T00:00:00Z"], "OUT_OF_RANGE", "--system-at"),
+        (["chain", "m_00000000000000000000000000"], "NOT_FOUND", "MEMORY"),
+        (["ingest", "/no/such/file"], "NOT_FOUND", "FILE"),
+        (["load", "/"], "INVALID_ARGUMENT", "FILE"),
+        (["check", "--tenant", "not a tenant"], "BAD_ID", "--tenant"),
+        (["beliefs"], "INVALID_ARGUMENT", None),
+        (["shout"], "INVALID_ARGUMENT", None),
+    ],
+)
+def test_bad_input_ends_with_two_and_a_typed_error(doxa, words, code, field):
+    ended = doxa(*words, "--json", tenant="check" not in words)
+
+    assert (ended.code, ended.out) == (2, "")
+    assert (ended.error["code"], ended.error["field"]) == (code, field)
+    assert ended.error["hint"]
+    assert "Traceback" not in ended.err
+
+
+def test_an_error_is_told_to_people_in_words(doxa):
+    ended = doxa("beliefs", "Nobody")
+
+    assert ended.err.startswith("doxa: NOT_FOUND: ")
+    assert "  hint   " in ended.err
+
+
+def test_a_store_that_does_not_answer_is_not_available_now(doxa):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    doxa.extra["DOXA_NEO4J_URI"] = f"bolt://127.0.0.1:{port}"
+    ended = doxa("check", "--json")
+
+    assert (ended.code, ended.error["code"]) == (75, "UNAVAILABLE")
+
+
+async def test_check_names_a_planted_violation(loaded, driver):
+    await driver.execute_query(
+        "CYPHER 25 MATCH (:Entity {tenant: $tenant})-[edge:ATTRIBUTE {attribute: 'lives_in'}]->() "
+        "WHERE edge.value = 'Berlin' SET edge.valid_to = edge.valid_to + duration('P30D')",
+        tenant=loaded.tenant,
+        database_="neo4j",
+    )
+    found = loaded.json("check", code=1)
+    told = loaded("check")
+
+    assert not found["holds"]
+    assert {one["invariant"] for one in found["violations"]} >= {1}
+    assert all(one["subject"] and one["message"] for one in found["violations"])
+    assert told.code == 1
+    assert "invariant 1" in told.out
+
+
+def test_the_statements_that_are_sent_can_be_watched(loaded):
+    ended = loaded("beliefs", "Ana", "--verbose")
+
+    assert "doxa.store: read/entities_by_name" in ended.err
+
+
+def asked(url, token=None, query=None):
+    headers = {"Content-Type": "application/json"}
+    headers |= {"Authorization": f"Bearer {token}"} if token else {}
+    body = None if query is None else json.dumps({"query": query}).encode()
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, body, headers)) as answer:
+            return answer.status, json.load(answer)
+    except HTTPError as error:
+        return error.code, json.load(error)
+
+
+def test_the_service_answers_callers_with_a_token_until_it_is_told_to_stop(loaded):
+    process = loaded.started("serve", "--port", "0", "--json")
+    try:
+        address = json.loads("".join(iter(lambda: process.stdout.readline().decode(), "}\n")) + "}")
+        while asked(address["health"])[0] == 503:
+            pass
+        token = loaded("token").out.strip()
+        query = '{ entity(name: "Ana") { beliefs { edges { node { value } } } } }'
+        status, answer = asked(address["graphql"], token, query)
+        refused = asked(address["graphql"], None, query)[0]
+        taken = loaded("serve", "--port", address["url"].rpartition(":")[2], "--json")
+    finally:
+        process.send_signal(signal.SIGTERM)
+        code = process.wait()
+        process.stdout.close()
+
+    assert status == 200
+    assert answer["data"]["entity"]["beliefs"]["edges"] == [{"node": {"value": "Lisbon"}}]
+    assert refused == 401
+    assert (taken.code, taken.error["field"]) == (75, "--port")
+    assert code == 0
