@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import shlex
+import shutil
 import signal
 import socket
 import sys
+from pathlib import Path
 
 from api.cli_run import Run, actor
 from api.tokens import issue, lifetime, token_key
@@ -53,10 +55,17 @@ def token(this: Run, name: str | None, role: Role, ttl: str) -> int:
 
 def command(this: Run, verb: str) -> str:
     """The command line that does something on the same data and tenant."""
-    parts = ["doxa", verb, "--tenant", this.tenant]
+    parts = [_called(), verb, "--tenant", this.tenant]
     if this.settings.data is not None:
         parts += ["--data", str(this.settings.data)]
     return shlex.join(parts)
+
+
+def _called() -> str:
+    """How this program was called, in as few words as a shell needs."""
+    path = Path(sys.argv[0])
+    found = shutil.which("doxa")
+    return "doxa" if path.name != "doxa" or found == str(path.resolve()) else str(path)
 
 
 def _done(_number: int, _frame: object) -> None:

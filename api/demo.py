@@ -1,10 +1,166 @@
-"""demo placeholder to be written."""
+"""The demo: two years of a conversation are remembered, asked about, and the answers checked.
+
+The conversation is heard in pieces, so that what was known after one message can be asked for
+later: that is the second time axis, and nothing is replayed or pretended.
+"""
+
 from __future__ import annotations
-import secrets
-from api.cli_run import Run
-def fresh_tenant() -> str:
-    """A tenant."""
-    return f"demo-{secrets.token_hex(3)}"
+
+import json
+import shlex
+import sys
+import time as stopwatch
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import SecretStr
+
+from api import wiring
+from api.cli_run import EXIT_FAILED_CHECK, Run
+from api.cli_serve import command
+from api.cli_show import time
+from api.demo_questions import Answer, Asker, Question
+from api.demo_tables import GRID_KNOWN, tables
+from api.ingest import finish, submit
+from api.json_lines import Refusal, raw_lines, read
+from api.message_lines import MessageLine, message_line
+from graph.errors import Fault
+from graph.progress import shown
+from graph.session import Session
+
+FOLDER = Path(__file__).resolve().parent / "demo"
+QUERY = (
+    '{ entity(name: "%s") { beliefs { edges { node { attribute value target { name } validFrom'
+    " memory { evidence { span } } } } } } }"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """The conversation, and the questions with their answers."""
+
+    messages: list[MessageLine]
+    entity: str
+    questions: list[Question]
+
+    @classmethod
+    def read(cls) -> Script:
+        """The script that is part of Doxa."""
+        messages: list[MessageLine] = []
+        with (FOLDER / "conversation.jsonl").open("rb") as file:
+            for found in read(raw_lines(file), message_line):
+                if isinstance(found, Refusal):
+                    raise Fault(f"the demo's message {found.line} is bad: {found.message}")
+                messages.append(found)
+        expected = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
+        questions = [Question.of(asked) for asked in expected["questions"]]
+        return cls(messages, expected["entity"], questions)
+
+    def pieces(self) -> Iterator[list[MessageLine]]:
+        """The messages, cut after each one whose state of knowledge is asked for."""
+        marks = {question.known_after for question in self.questions} | {GRID_KNOWN}
+        piece: list[MessageLine] = []
+        for line in self.messages:
+            piece.append(line)
+            if line.message.id in marks:
+                yield piece
+                piece = []
+        if piece:
+            yield piece
+
+
 async def show(run: Run) -> int:
-    """x."""
-    return 0
+    """Run the demo; 1 if an answer is not as it should be."""
+    run = _by_itself(run)
+    script = Script.read()
+    async with run.store() as db:
+        began = stopwatch.monotonic()
+        marks, claims, reader = await _heard(run, db, script)
+        seconds = stopwatch.monotonic() - began
+        asker = Asker(db, run.caller, marks)
+        answers = [await asker.answer(question) for question in script.questions]
+        if not run.json:
+            run.out.print(
+                f"{len(script.messages)} messages from {_day(script.messages[0])} to"
+                f" {_day(script.messages[-1])}, read in {seconds:.1f} s by {reader}: "
+                + ", ".join(f"{count} {name.lower()}" for name, count in claims.most_common())
+            )
+            await tables(run, asker, script.entity)
+    run.result(
+        {
+            "tenant": run.tenant,
+            "messages": len(script.messages),
+            "seconds": round(seconds, 3),
+            "outcomes": dict(claims),
+            "knownAfter": {mark: time(at) for mark, at in marks.items()},
+            "answers": [answer.document() for answer in answers],
+            "right": all(answer.right for answer in answers),
+        }
+    )
+    return _verdict(run, script, answers)
+
+
+async def _heard(
+    run: Run, db: Session, script: Script
+) -> tuple[dict[str, datetime], Counter[str], str]:
+    """Hear the conversation piece by piece; when each was in, what came of it, and who read it."""
+    marks: dict[str, datetime] = {}
+    claims: Counter[str] = Counter()
+    with shown() as say:
+        async with wiring.extractor(run.settings) as extractor:
+            for piece in script.pieces():
+                submitted = await submit(db, run.caller, piece, say)
+                outcomes = await finish(db, run.caller, extractor, submitted, say)
+                claims += outcomes.claims
+                marks[piece[-1].message.id or ""] = db.clock()
+            return marks, claims, f"the {extractor.name} extractor"
+
+
+def _by_itself(run: Run) -> Run:
+    """The run on a data folder of its own, unless one is named, read without any key."""
+    changes: dict[str, Any] = {"anthropic_key": SecretStr(""), "anthropic_url": ""}
+    if run.settings.data is None and not run.settings.neo4j_uri:
+        changes["data"] = run.data.with_name(f"{run.data.name}-demo")
+    return replace(run, settings=run.settings.model_copy(update=changes))
+
+
+def _verdict(run: Run, script: Script, answers: Sequence[Answer]) -> int:
+    wrong = [answer for answer in answers if not answer.right]
+    for answer in wrong:
+        sys.stderr.write(
+            f"wrong: {answer.question.words}\n"
+            f"  expected {json.dumps(answer.question.expected, ensure_ascii=False)}\n"
+            f"  answered {json.dumps(answer.found, ensure_ascii=False)}\n"
+            f"  because  {answer.question.why}\n"
+        )
+    right = len(answers) - len(wrong)
+    mark = "[red]✗[/]" if wrong else "[green]✓[/]"
+    run.out.print(
+        f"\n{mark} {right} of {len(answers)} questions are answered as worked out by hand"
+    )
+    if not wrong:
+        _invite(run, script.entity)
+    return EXIT_FAILED_CHECK if wrong else 0
+
+
+def _invite(run: Run, entity: str) -> None:
+    """How to go on from here."""
+    query = shlex.quote(json.dumps({"query": QUERY % entity}))
+    curl = 'curl -s http://127.0.0.1:8000/graphql -H "Authorization: Bearer $TOKEN"'
+    run.out.print("\n[bold]Ask it yourself[/]")
+    for line in (
+        f"{command(run, 'timeline')} {entity}",
+        command(run, "serve"),
+        f"TOKEN=$({command(run, 'token')})",
+        f"{curl} -H 'Content-Type: application/json' -d {query}",
+    ):
+        run.out.print(f"  {line}", markup=False, soft_wrap=True)
+
+
+def _day(line: MessageLine) -> str:
+    at = line.message.occurred_at
+    return "" if at is None else at.date().isoformat()

@@ -15,7 +15,7 @@ from api.graphql_scalars import GivenTime
 from api.loaders import there
 from graph import correction as corrections
 from graph import correction, jobs, registry, revision, revocation, revocation
-from graph.commands import Correction, EntityRef
+from graph.commands import Assertion, Correction, EntityRef
 from graph.errors import DoxaError
 
 # What the store calls the bounds of every statement, and what a retraction calls them.
@@ -47,14 +47,11 @@ class Mutation:
     async def retract_belief(self, info: Info, input: RetractInput) -> AssertResult:
         _begin(info, Right.WRITE)
         try:
-            result = await revision.assert_belief(
-                info.context.db, info.context.caller, input.command()
-            )
+            return await _said(info, input.command())
         except DoxaError as error:
             if error.field is not None:
                 error.field = _RETRACTION_FIELDS.get(error.field, error.field)
             raise
-        return AssertResult.of(result)
 
     @field(description="It was never right: another value, or other times.")
     async def correct_memory(
@@ -112,6 +109,11 @@ class Mutation:
             info.context.db, info.context.caller, input.command()
         )
         return Attribute.of(defined)
+
+
+async def _said(info: Info, assertion: Assertion) -> AssertResult:
+    result = await revision.assert_belief(info.context.db, info.context.caller, assertion)
+    return AssertResult.of(result)
 
 
 def _begin(info: Info, right: Right) -> None:

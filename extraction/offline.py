@@ -127,23 +127,48 @@ def _link(words: dict[int, Word], token: Token) -> None:
 
 # Past forms that the parser takes for commands at the head of a sentence ("Lost my job today").
 _PASTS = {
-    **{"lost": "lose", "got": "get", "went": "go", "took": "take", "left": "leave", "met": "meet"},
-    **{"bought": "buy", "made": "make", "won": "win", "ran": "run", "began": "begin"},
-    **{"became": "become", "sold": "sell", "gave": "give", "saw": "see", "built": "build"},
+    "lost": "lose",
+    "got": "get",
+    "went": "go",
+    "took": "take",
+    "left": "leave",
+    "met": "meet",
+    "bought": "buy",
+    "made": "make",
+    "won": "win",
+    "ran": "run",
+    "began": "begin",
+    "became": "become",
+    "sold": "sell",
+    "gave": "give",
+    "saw": "see",
+    "built": "build",
 }
 
 
 def _word(token: Token) -> Word:
-    lemma = token.lemma_ if token.tag_ == "NNP" else token.lemma_.casefold()
-    past = _PASTS.get(token.lower_) if token.tag_ in ("VB", "VBP", "VBN", "NN") else None
-    leads = token.i == token.sent.start
+    """The parser's token as ours, with its known slips put right."""
+    tag, dep = token.tag_, token.dep_
+    lemma = token.lemma_ if tag == "NNP" else token.lemma_.casefold()
+    past = _PASTS.get(token.lower_) if tag in ("VB", "VBP", "VBN", "NN") else None
+    if past and token.i == token.sent.start:
+        tag, lemma = "VBD", past
+    if _is_liking(token):
+        tag = "VBP"
+    elif dep == "pobj" and _is_liking(token.head):
+        dep = "dobj"
     return Word(
         index=token.i,
         text=token.text,
-        lemma=past if past and leads else lemma,
-        tag="VBD" if past and leads else token.tag_,
-        dep=token.dep_,
+        lemma=lemma,
+        tag=tag,
+        dep=dep,
         start=token.idx,
         end=token.idx + len(token.text),
         entity=token.ent_type_,
     )
+
+
+def _is_liking(token: Token) -> bool:
+    """Whether "like" was taken for a preposition where it is the sentence's verb."""
+    return token.lower_ == "like" and token.dep_ == "ROOT" and token.tag_ == "IN"

@@ -6,7 +6,7 @@ edge off it ("want to", "if", "wonder whether") gives none, or one that is marke
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -107,20 +107,13 @@ def _implied(clause: Clause, sentence: Sentence) -> bool:
 
 def _read(word: Word) -> Clause | None:
     """The clause of a verb, seen from what it hangs on."""
-    dep, head = word.dep, word.head
-    if head is word or dep in ("ROOT", "parataxis"):
+    if word.head is word or word.dep in ("ROOT", "parataxis"):
         return _own(word)
-    if dep == "conj":
-        return _beside(word, head)
-    if dep == "xcomp":
-        return _governed(word, head)
-    if dep in ("ccomp", "dep"):
-        return _reported(word, head)
-    if dep == "advcl":
-        return _circumstance(word)
-    if dep == "relcl":
-        return _relative(word, head)
-    return None
+    if word.dep in ("acl", "appos", "npadvmod", "nmod"):
+        # "Good news: I'm moving" hangs on the news, and is a sentence all the same.
+        return _own(word) if word.child(*SUBJECTS) is not None else None
+    reader = _HANGING.get(word.dep)
+    return None if reader is None else reader(word, word.head)
 
 
 def _own(word: Word, subject: Word | None = None) -> Clause | None:
@@ -166,22 +159,18 @@ def _governed(word: Word, head: Word) -> Clause | None:
     if word.child(*SUBJECTS) is not None:
         return None
     if head.lemma in LOOKS_FORWARD and not head.is_verb:
-        outer = _read(head if head.child(*SUBJECTS) else head.head)
-        return _planned(word, outer)
-    if not _heads_clause(head):
-        return None
-    outer = _read(head)
+        return _planned(word, _read(head if head.child(*SUBJECTS) else head.head))
+    outer = _read(head) if _heads_clause(head) else None
     if outer is None:
         return None
     inner = replace(outer, verb=word, chain=(*outer.chain, word))
     if head.low == "used":
         return replace(inner, tense=Tense.USED_TO)
-    if head.lemma in STARTS:
-        return replace(inner, phase=Phase.START)
-    if head.lemma in ENDS:
-        return replace(inner, phase=Phase.END)
     if head.lemma in PLANS and (head.lemma != "go" or outer.tense is Tense.PROGRESSIVE):
         return _planned(word, outer)
+    phase = Phase.START if head.lemma in STARTS else Phase.END if head.lemma in ENDS else None
+    if phase is not None:
+        return replace(inner, phase=phase)
     return inner if head.lemma in GOES_ON else None
 
 
@@ -216,7 +205,7 @@ def _others_words(own: Clause, head: Word) -> Clause | None:
     return replace(own, source=SourceConfidence.INFERRED, teller=outer.subject, act=outer.act)
 
 
-def _circumstance(word: Word) -> Clause | None:
+def _circumstance(word: Word, _head: Word) -> Clause | None:
     own = _own(word)
     if own is None:
         return None
@@ -271,3 +260,13 @@ def _ended(word: Word) -> bool:
         if child.low in ("longer", "more") and beside & {"no", "any"}:
             return True
     return False
+
+
+_HANGING: dict[str, Callable[[Word, Word], Clause | None]] = {
+    "conj": _beside,
+    "xcomp": _governed,
+    "ccomp": _reported,
+    "dep": _reported,
+    "advcl": _circumstance,
+    "relcl": _relative,
+}

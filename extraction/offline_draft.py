@@ -37,7 +37,7 @@ _SEASONS = {3: "spring", 6: "summer", 9: "autumn", 12: "winter"}
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """One claim found in a turn. ``name`` is the subject's, for the text; ``start:end`` its words."""
+    """A claim found in a turn: ``name`` is its subject's, for the text, ``start:end`` its words."""
 
     subject: str
     name: str
@@ -139,7 +139,8 @@ def text_of(draft: Draft, zone: tzinfo | None) -> str:
     if times.negative and (draft.corrects or times.denied):
         return f"It is not so that {draft.name} {holds}."
     if times.negative:
-        return f"{draft.name} no longer {holds}{suffix}."
+        ended = f"is no longer {holds[3:]}" if holds.startswith("is ") else f"no longer {holds}"
+        return f"{draft.name} {ended}{suffix}."
     if draft.role is not None:
         return f"{draft.name}{_related(draft)}{suffix}."
     if times.end is None or times.planned:
@@ -170,7 +171,8 @@ def _suffix(draft: Draft, zone: tzinfo | None) -> str:
     times = draft.times
     start = _label(times.start, zone)
     end = _label(times.end, zone, last=True)
-    if times.start is None or times.basis is TimeBasis.OBSERVED and times.end is None:
+    unstated = times.basis is TimeBasis.OBSERVED and times.end is None
+    if times.start is None or unstated:
         shown = "" if end is None or draft.happening else f" until {end}"
     elif times.end is None:
         shown = f" from {start}" if times.planned else f" since {start}"

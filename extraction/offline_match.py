@@ -46,7 +46,7 @@ def matches(clause: Clause, reading: Reading) -> Iterator[Match]:
                 yield Match(clause, pattern, value, said)
             if (
                 not (pattern.value or pattern.says)
-                and _conditions(pattern, clause, complement) is not None
+                and _conditions(pattern, clause, complement, reading) is not None
             ):
                 yield Match(clause, pattern, None, "")
 
@@ -80,13 +80,21 @@ def _fits(pattern: Pattern, clause: Clause) -> bool:
     return pattern.phase is None or clause.phase is Phase.END
 
 
-def _conditions(pattern: Pattern, clause: Clause, complement: Word | None) -> list[Word] | None:
+def _wanted(pattern: Pattern, reading: Reading) -> frozenset[str]:
+    """The complements that a pattern may have, word lists taken in."""
+    lists = [reading.table.listed(w[1:]) for w in pattern.complement if w.startswith("@")]
+    return pattern.complement.union(*lists)
+
+
+def _conditions(
+    pattern: Pattern, clause: Clause, complement: Word | None, reading: Reading
+) -> list[Word] | None:
     """The words that a preposition of the pattern may hang on; none if a condition fails."""
     anchors = [*clause.chain]
     if pattern.complement:
         if complement is None:
             return None
-        if not {complement.lemma.casefold(), complement.low} & pattern.complement:
+        if not {complement.lemma.casefold(), complement.low} & _wanted(pattern, reading):
             return None
         anchors.append(complement)
     elif complement is clause.verb and pattern.value != ("complement",):
@@ -104,7 +112,7 @@ def _conditions(pattern: Pattern, clause: Clause, complement: Word | None) -> li
 def _values(
     pattern: Pattern, clause: Clause, complement: Word | None, reading: Reading
 ) -> Iterator[tuple[Value, str]]:
-    anchors = _conditions(pattern, clause, complement)
+    anchors = _conditions(pattern, clause, complement, reading)
     if anchors is None:
         return
     if pattern.says is not None:
@@ -126,7 +134,8 @@ def _heads(
 ) -> Iterator[Word]:
     verb = clause.verb
     if place == "object":
-        yield from verb.all("dobj") or _gap(verb)
+        nouns = [word for word in verb.all("xcomp") if word.tag.startswith("NN")]
+        yield from verb.all("dobj") or nouns or _gap(verb)
     elif place == "complement":
         if complement is not None:
             yield complement

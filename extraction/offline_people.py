@@ -47,7 +47,7 @@ class Tie:
 
 
 def mention(subject: Word | None, reading: Reading, clause: Clause | None = None) -> list[str]:
-    """The mentions of a subject and of those joined to it; none where it is nobody in particular."""
+    """The mentions of a subject and of those joined to it; none for nobody in particular."""
     if subject is None:
         return ["I"]
     found = [_one(word, reading) for word in (subject, *subject.all("conj"))]
@@ -144,6 +144,8 @@ def _owner_before(role: Word, sentence: Sentence) -> Word | None:
     if own is not None:
         return own if _owns(own) else None
     before = [w for w in sentence.words if role.index - 3 <= w.index < role.index]
+    if {word.low for word in before} & _BYGONE:
+        return None
     return next((w for w in reversed(before) if w.low in _OWNERS and w.tag == "PRP$"), None)
 
 

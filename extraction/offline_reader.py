@@ -207,5 +207,6 @@ class Reader:
 
 _PHASES = {Phase.START: "started", Phase.END: "stopped"}
 _NOT_THAT = re.compile(
-    r",?\s+(?:and\s+)?(?:not|instead of|rather than)\s+(?P<other>\w[\w+#-]*(?:\.\w+)*(?:\s[A-Z]\w*)*)"
+    r",?\s+(?:and\s+)?(?:not|instead of|rather than)\s+"
+    r"(?P<other>\w[\w+#-]*(?:\.\w+)*(?:\s[A-Z]\w*)*)"
 )

@@ -63,7 +63,12 @@ def _place(value: Value, reading: Reading) -> bool:
 
 
 def _town(value: Value, reading: Reading) -> bool:
-    return value.head.entity in _PLACES and not _known_employer(value, reading)
+    known = value.head.entity in _PLACES or _well_known(value, reading)
+    return known and not _known_employer(value, reading)
+
+
+def _well_known(value: Value, reading: Reading) -> bool:
+    return value.text.casefold() in reading.table.listed("places")
 
 
 def _name(value: Value, reading: Reading) -> bool:
@@ -79,7 +84,8 @@ def _company(value: Value, reading: Reading) -> bool:
 def _firm(value: Value, reading: Reading) -> bool:
     if _known_employer(value, reading):
         return True
-    return _proper(value) and value.head.entity in ("ORG", "PRODUCT")
+    named = _proper(value) and value.head.entity in ("ORG", "PRODUCT")
+    return named and not _well_known(value, reading)
 
 
 def _known_employer(value: Value, reading: Reading) -> bool:
@@ -104,15 +110,15 @@ def _university(value: Value, reading: Reading) -> bool:
 
 
 def _occupation(value: Value, reading: Reading) -> bool:
-    if any(child.low in _PRAISE | _POINTING for child in value.head.children):
+    beside = value.head.children
+    if any(child.low in _PRAISE | _POINTING or child.dep == "poss" for child in beside):
         return False
     jobs = reading.table.listed("occupations")
     return value.head.tag.startswith("NN") and (value.head.lemma.casefold() in jobs)
 
 
 def _person(value: Value, reading: Reading) -> bool:
-    del reading
-    tagged = value.head.tag.startswith("NNP")
+    tagged = value.head.tag.startswith("NNP") and not _well_known(value, reading)
     return tagged and _proper(value) and value.head.entity not in _NO_PERSON
 
 
@@ -150,7 +156,9 @@ def _tool(value: Value, reading: Reading) -> bool:
     """A named thing, a known sort of tool, or a bare word as tools are called ("use pytest")."""
     if _company(value, reading) or _listed(value, reading.table.listed("tools")):
         return True
-    bare = not value.head.children or all(c.dep in ("neg", "punct") for c in value.head.children)
+    bare = not value.head.children or all(
+        c.dep in ("neg", "punct", "appos") for c in value.head.children
+    )
     return bare and value.head.tag in ("NN", "NNP", "JJS", "FW") and _plain(value, reading)
 
 
@@ -160,7 +168,7 @@ def _vehicle(value: Value, reading: Reading) -> bool:
 
 def _destination(value: Value, reading: Reading) -> bool:
     if value.head.entity == "PERSON" and value.head.dep == "dobj":
-        return False
+        return _well_known(value, reading)
     return _place(value, reading) or _listed(value, reading.table.listed("destinations"))
 
 
@@ -169,7 +177,7 @@ def _doing(value: Value, reading: Reading) -> bool:
 
 
 def _locale(value: Value, reading: Reading) -> bool:
-    return value.head.entity in _PLACES or _listed(value, reading.table.listed("destinations"))
+    return _town(value, reading) or _listed(value, reading.table.listed("destinations"))
 
 
 def _title(value: Value, reading: Reading) -> bool:

@@ -17,8 +17,8 @@ _QUESTION_TAG = re.compile(
     re.IGNORECASE,
 )
 _OPENS_QUESTION = re.compile(
-    r"^\W*(?:and |but |so |well,? )?(?:do|does|did|is|are|was|were|have|has|had|can|could|would|will"
-    r"|should|may|might|what|where|when|why|how|who|whose|which)\b.*\?",
+    r"^\W*(?:and |but |so |well,? )?(?:do|does|did|is|are|was|were|have|has|had|can|could|would"
+    r"|will|should|may|might|what|where|when|why|how|who|whose|which)\b.*\?",
     re.IGNORECASE | re.DOTALL,
 )
 _SUPPOSING = re.compile(
@@ -38,7 +38,8 @@ _PLAYING = re.compile(
 )
 _STOPS_PLAYING = re.compile(
     r"\b(?:(?:end|stop|enough|done|finished)\b[^.!?]{0,20}"
-    r"(?:role[- ]?play|pretending|scenario|game)|back to (?:reality|real life|normal)|out of character|for real now|seriously now)\b",
+    r"(?:role[- ]?play|pretending|scenario|game)|back to (?:reality|real life|normal)"
+    r"|out of character|for real now|seriously now)\b",
     re.IGNORECASE,
 )
 _MOCKING = re.compile(
@@ -66,7 +67,8 @@ _THEN_ASKS = re.compile(
 )
 _CORRECTS = re.compile(
     r"^\W*(?:oh\W+|hmm\W+|ah\W+)?(?:(?:no|nope|no wait|wait|sorry|correction|oops|hang on"
-    r"|scratch that|strike that|apologies)(?=\s*[,.;:!-])|actually\b(?=\s*,|\s+(?:I|my|it|we|she|he)\b))"
+    r"|scratch that|strike that|apologies)(?=\s*[,.;:!-])"
+    r"|actually\b(?=\s*,|\s+(?:I|my|it|we|she|he)\b))"
     r"|\b(?:I misspoke|I meant|I was wrong|my mistake|I got that wrong|I made a mistake"
     r"|let me correct|to correct myself|I should have said)\b",
     re.IGNORECASE,

@@ -11,6 +11,7 @@ from extraction.dates import find
 from extraction.model import SpeechAct, Turn, Window
 from extraction.offline_corrections import amended
 from extraction.offline_draft import Draft
+from extraction.offline_ellipsis import completed
 from extraction.offline_patterns import table
 from extraction.offline_reader import Reader
 from extraction.offline_times import When
@@ -58,6 +59,9 @@ class _Reading:
             if playing and act is SpeechAct.ASSERTION:
                 act = SpeechAct.ROLE_PLAY
             said = [*reader.drafts(sentence, number, act), *self._rule(sentence, number, act)]
+            if not said and act is SpeechAct.ASSERTION:
+                spans = reader.reading.spans
+                said = completed(sentence, number, found, self._earlier, turn, spans, table())
             correcting = offline_speech.corrects(sentence.text)
             if (correcting or pending) and act is SpeechAct.ASSERTION:
                 found, said = amended(said, found, sentence, number, turn, self._earlier)

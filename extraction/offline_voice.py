@@ -30,10 +30,9 @@ class Voice:
         return "The user" if found.name == USER else found.name
 
     def first_told(self, tie: Tie) -> bool:
-        """Whether the speaker has not spoken of that relative before, as far as the window shows."""
-        turn, earlier = self.window.turn, self.window.previous
-        word = tie.bearer.split()[-1]
-        own = (t.text for t in earlier if t.speaker == turn.speaker)
-        own_before = plain("\n".join([*own, turn.text[: tie.start]]))
-        mentioned = re.search(rf"\b(?:my|our)\s+(?:\w+\s+)?{re.escape(word)}\b", own_before)
-        return mentioned is None
+        """Whether the speaker has not spoken of that relative before, by what the window shows."""
+        word = re.escape(tie.bearer.split()[-1])
+        speaker, text = self.window.turn.speaker, self.window.turn.text
+        before = [turn.text for turn in self.window.previous if turn.speaker == speaker]
+        told = plain("\n".join([*before, text[: tie.start]]))
+        return re.search(rf"\b(?:my|our)\s+(?:\w+\s+)?{word}\b", told, re.IGNORECASE) is None

@@ -9,23 +9,6 @@ from graph.model import Violation
 from graph.session import Row
 from graph.slot import stored
 
-# What a claim's node may lack, and is then nothing.
-_ABSENT: Row = dict.fromkeys(
-    (
-        "canonical",
-        "expires_at",
-        "heir",
-        "holds_from",
-        "holds_to",
-        "precision_to",
-        "speaker",
-        "target",
-        "typed",
-        "value",
-        "vouched_until",
-    )
-)
-
 
 def slot_record(
     slot: Row, claims: Mapping[str, Sequence[Row]], versions: Mapping[str, Sequence[Row]]
@@ -34,7 +17,7 @@ def slot_record(
     own = claims.get(slot["key"], ())
     if slot["key"] != slot["parent"]:
         nameless = claims.get(slot["parent"], ())
-        own = [*own, *(row for row in nameless if row["claim"].get("canonical") is None)]
+        own = [*own, *(row for row in nameless if row["claim"]["canonical"] is None)]
     return SlotRecord(
         tenant=slot["tenant"],
         key=slot["key"],
@@ -49,12 +32,12 @@ def slot_record(
 
 
 def _recorded(row: Row, slot: str) -> Recorded:
-    node = _ABSENT | row["claim"]
+    node: Row = row["claim"]
     return Recorded(
         claim=stored(node).claim,
         tenant=node["tenant"],
-        scope=node.get("scope") or "",
-        parent=node.get("parent"),
+        scope=node["scope"] or "",
+        parent=node["parent"],
         admitted_at=node["admitted_at"],
         retired_at=node["retired_at"],
         shared=node["slot"] != slot,

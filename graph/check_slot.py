@@ -144,14 +144,14 @@ def _any_overlap(versions: Sequence[Version]) -> bool:
 
 def _differences(slot: SlotRecord, *, resumes: bool) -> Iterator[Violation]:
     """Invariants 2 and 4: at each change, beliefs and chain are what the claims add up to."""
-    projected: frozenset[str] | None = None
-    added_up = project((), resumes=resumes)
-    before: tuple[str, str] = ("", "")
+    known_before: list[Recorded] | None = None
+    added_up: Projection | None = None
+    before = ("", "")
     for moment in _changes(slot):
         known = [one for one in slot.claims if one.admitted_at <= moment < one.retired_at]
-        ids = frozenset(one.claim.id for one in known)
-        if ids != projected:
-            added_up, projected = project([one.claim for one in known], resumes=resumes), ids
+        if added_up is None or known != known_before:
+            added_up = project([one.claim for one in known], resumes=resumes)
+            known_before = known
         now = (_beliefs_amiss(slot, added_up, moment), _chain_amiss(known, added_up, moment))
         for invariant, amiss, was in zip((2, 4), now, before, strict=True):
             # What stays wrong from then on is one violation.

@@ -147,7 +147,7 @@ async def _correct(
     start = min(item.claim.start for item, _ in again)
     finding = Finding(ContradictionKind.CORRECTION, tuple(i.claim.id for i in gone), start, None)
     writing.contradiction(finding, source.name, named, answered=True)
-    found = result(Outcome.STORED, named, writing, contested=source.contested)
+    found = result(Outcome.STORED, named, writing, source)
     if correction.idempotency_key is not None:
         writing.answer(found, receipt_key(caller.tenant, correction.idempotency_key), None)
     await commit(tx, writing)

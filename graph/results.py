@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from graph import rows
 from graph.clock import END_OF_TIME
 from graph.model import AssertResult
 from graph.session import Transaction
+from graph.slot import OpenSlot
 from graph.vocabulary import ContradictionStatus, Outcome
 from graph.writing import Writing
 
 
-def result(
-    outcome: Outcome,
-    memory: str | None,
-    writing: Writing,
-    standing: Iterable[Mapping[str, Any]] = (),
-    *,
-    contested: bool,
-) -> AssertResult:
-    """The answer of an operation that is about to be committed.
+def result(outcome: Outcome, memory: str | None, writing: Writing, slot: OpenSlot) -> AssertResult:
+    """The answer of an operation on a slot that is about to be committed.
 
-    ``standing`` are the beliefs to show when it inserts none of its own; ``contested`` tells
-    whether a contradiction waited in the slot before.
+    Its beliefs are those that it inserts; while it waits for an answer, those that stand.
     """
-    contested = contested or any(
+    contested = slot.contested or any(
         found["status"] == ContradictionStatus.OPEN.value for found in writing.contradictions
     )
-    shown = writing.inserted or list(standing)
+    own = [item for item in writing.inserted if item["attribute"] == slot.name.attribute]
+    shown = list(slot.beliefs) if outcome is Outcome.HELD else own
     return AssertResult(
         outcome=outcome,
         memory=memory,

@@ -8,6 +8,7 @@ written. What needs an answer waits as a memory that is no claim, and the belief
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -28,6 +29,7 @@ from graph.contradictions import Case, Finding, Limits, judge
 from graph.errors import Conflict, InvalidArgument, NotFound
 from graph.identity import settle
 from graph.model import AssertResult, Attribute, Caller
+from graph.opposites import deny, opened_opposite, opposite_name
 from graph.preparation import Ready, StaleRegistry, prepared
 from graph.projection import Projection, project
 from graph.results import earlier_result, result
@@ -80,12 +82,15 @@ async def _assert(tx: Transaction, ready: Ready, *, locked: bool) -> AssertResul
         if value.canonical is None:
             return await _retract_all(tx, ready, name, item)
         name = name.of_value(value.canonical)
+    opposite = opposite_name(ready, name, item)
     if locked:
-        await lock_slots(tx, ready.caller.tenant, [name])
+        names = [name] if opposite is None else [name, opposite]
+        await lock_slots(tx, ready.caller.tenant, names)
     slot = await _opened(tx, ready, name, item)
     if slot.receipt is not None:
         return await earlier_result(tx, ready.caller.tenant, slot.receipt)
-    return await _record(tx, ready, slot, item)
+    denied = None if opposite is None else await opened_opposite(tx, ready, opposite)
+    return await _record(tx, ready, slot, denied, item)
 
 
 async def _value(tx: Transaction, ready: Ready, ids: dict[str, str]) -> Value:
@@ -151,9 +156,11 @@ async def _opened(
     return slot
 
 
-async def _record(tx: Transaction, ready: Ready, slot: OpenSlot, item: StoredClaim) -> AssertResult:
-    """Judge the claim against the open slot and write what follows."""
-    now = max(ready.db.clock(), slot.system_last or START_OF_TIME)
+async def _record(
+    tx: Transaction, ready: Ready, slot: OpenSlot, denied: OpenSlot | None, item: StoredClaim
+) -> AssertResult:
+    """Judge the claim against the open slot and write what follows, in its opposite's slot too."""
+    now = _system_time(ready, [slot] if denied is None else [slot, denied])
     item = replace(item, claim=replace(item.claim, placed=now))
     writing = _writing(ready, item, [slot], now)
     if item.confidence < ready.limits.floor:
@@ -172,10 +179,18 @@ async def _record(tx: Transaction, ready: Ready, slot: OpenSlot, item: StoredCla
     changed = writing.change(slot, after, known)
     if finding is not None:
         writing.contradiction(finding, slot.name, item.claim.id, answered=True)
+    if denied is not None:
+        deny(writing, denied, item, properties_of(ready, item, denied.name, now))
     outcome = Outcome.CONFIRMED if changed.same_state and _holds(after, item) else Outcome.STORED
     if outcome is Outcome.CONFIRMED:
         _confirm(writing, before, item)
     return await _finish(tx, ready, writing, outcome, slot)
+
+
+def _system_time(ready: Ready, slots: Iterable[OpenSlot]) -> datetime:
+    """Now, but never before the last change of any slot of the operation."""
+    lasts = [slot.system_last for slot in slots if slot.system_last is not None]
+    return max([ready.db.clock(), *lasts])
 
 
 def _found(
@@ -231,8 +246,7 @@ async def _retract_all(
     names = [replace(name, key=row["key"]) for row in rows]
     await lock_slots(tx, tenant, names)
     slots = [await open_slot(tx, tenant, one, Question(whole=True)) for one in names]
-    lasts = [slot.system_last for slot in (parent, *slots) if slot.system_last is not None]
-    now = max([ready.db.clock(), *lasts])
+    now = _system_time(ready, [parent, *slots])
     item = replace(item, claim=replace(item.claim, placed=now))
     writing = _writing(ready, item, [parent, *slots], now)
     if item.confidence < ready.limits.floor:
@@ -271,8 +285,7 @@ async def _finish(
     outcome: Outcome,
     slot: OpenSlot,
 ) -> AssertResult:
-    standing = slot.beliefs if outcome is Outcome.HELD else ()
-    found = result(outcome, ready.memory, writing, standing, contested=slot.contested)
+    found = result(outcome, ready.memory, writing, slot)
     writing.answer(found, ready.receipt, ready.assertion.origin)
     await commit(tx, writing)
     return found

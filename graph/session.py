@@ -47,10 +47,9 @@ Row = dict[str, Any]
 Again = Callable[[Neo4jError | DriverError], bool]
 
 ATTEMPTS_MAX = 5
-
-_log = logging.getLogger("doxa.store")
 DEFAULT = Limits()
 
+_log = logging.getLogger("doxa.store")
 _DELAY_FIRST_S = 0.02
 # What no test may leave behind: a slow plan, or language that is going away.
 _OBJECTIONABLE = frozenset({"PERFORMANCE", "DEPRECATION"})

@@ -86,6 +86,7 @@ async def around(
         tenant=tenant,
         entities=[entity.id for entity in entities],
         now=db.clock(),
+        said_by=episode.occurred_at.astimezone(UTC),
         limit=memories_max,
     )
     told = tuple((row["id"], row["text"]) for row in memories)

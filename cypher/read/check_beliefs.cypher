@@ -14,5 +14,8 @@ CALL () {
   WHERE found.slot IN $slots AND found.valid_to IS NOT NULL
   RETURN found
 }
-RETURN properties(found) AS belief
+RETURN found {
+         .id, .tenant, .slot, .parent, .canonical, .valid_from, .valid_to, .system_from, .system_to,
+         .memories
+       } AS belief
 ORDER BY found.slot, found.system_from, found.valid_from, found.id

@@ -11,7 +11,12 @@ MATCH (claim:Memory)
 WHERE claim.slot IN $slots AND claim.start IS NOT NULL
 WITH claim
 ORDER BY claim.slot, claim.id
-RETURN claim {.*, heir: null} AS claim,
+RETURN claim {
+         .id, .tenant, .scope, .slot, .parent, .canonical, .value, .typed, .target, .negative, .start,
+         .end, .stated, .precision, .precision_to, .vouched_until, .said_at, .placed_at, .ordinal,
+         .expires_at, .admitted_at, .retired_at, .confidence, .authority, .speaker, .holds_from,
+         .holds_to, heir: null
+       } AS claim,
        COLLECT {
          MATCH (claim)-[link:SUPERSEDED_BY]->(heir:Memory)
          RETURN {

@@ -1,9 +1,12 @@
 // The claims last recorded about some entities that carry a belief now, the newest first.
+// Only what had been said by then: an old message that comes late repeats nothing newer, because
+// its own start is the earlier one.
 //
 // access  read
 // param   tenant    STRING
 // param   entities  LIST<STRING>
 // param   now       ZONED DATETIME
+// param   said_by   ZONED DATETIME
 // param   limit     INTEGER
 // column  id        STRING
 // column  text      STRING
@@ -15,6 +18,7 @@ CALL (entity) {
     AND $now < memory.retired_at
     AND memory.holds_from <= $now
     AND $now < memory.holds_to
+    AND memory.said_at <= $said_by
     AND NOT memory.negative
     AND memory.text IS NOT NULL
   RETURN memory

@@ -139,3 +139,10 @@ def size(driver: AsyncDriver) -> Callable[[Asker], Any]:
         return {record["what"]: record["many"] for record in found.records}
 
     return counted
+
+
+@pytest.fixture
+def unused_port() -> int:
+    """A port where nothing listens."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return taken.getsockname()[1]

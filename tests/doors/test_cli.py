@@ -3,7 +3,9 @@
 import json
 import signal
 import socket
+import time
 import urllib.request
+from pathlib import Path
 from urllib.error import HTTPError
 
 import pytest
@@ -48,12 +50,12 @@ def nodes(driver, doxa):
     return counted
 
 
-def test_help_lists_every_command_and_says_what_exit_codes_mean(doxa):
-    ended = doxa("--help", tenant=False)
+def test_help_lists_every_command_and_says_what_exit_codes_mean():
+    shown = CliRunner().invoke(app, ["--help"])
 
-    assert ended.code == 0
-    assert not [name for name in COMMANDS if name not in ended.out]
-    assert "75" in ended.out
+    assert shown.exit_code == 0
+    assert not [name for name in COMMANDS if name not in shown.output]
+    assert "75" in shown.output
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
@@ -139,7 +141,8 @@ def test_people_get_tables(loaded):
 def test_bad_records_are_set_apart_and_the_rest_is_loaded(doxa):
     file = doxa.file("mixed.jsonl", ["nonsense", *RECORDS, {"entity": "Ana", "attribute": "mood"}])
     found = doxa.json("load", file, code=3)
-    side = [json.loads(line) for line in open(found["errors"], encoding="utf-8")]
+    written = Path(found["errors"]).read_text(encoding="utf-8")
+    side = [json.loads(line) for line in written.splitlines()]
 
     assert found["outcomes"] == {"DEFINED": 1, "STORED": 3}
     assert side == found["refused"]
@@ -272,7 +275,7 @@ def test_the_service_answers_callers_with_a_token_until_it_is_told_to_stop(loade
     try:
         address = json.loads("".join(iter(lambda: process.stdout.readline().decode(), "}\n")) + "}")
         while asked(address["health"])[0] == 503:
-            pass
+            time.sleep(0.05)
         token = loaded("token").out.strip()
         query = '{ entity(name: "Ana") { beliefs { edges { node { value } } } } }'
         status, answer = asked(address["graphql"], token, query)

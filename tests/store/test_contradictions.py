@@ -282,3 +282,26 @@ async def test_an_attribute_nobody_declared_takes_many_values_and_says_so(db, ca
     known = await registry.attribute(db, caller, "studies_now")
     assert known is not None
     assert (known.declared, known.cardinality.value) == (False, "MANY")
+
+
+async def test_saying_the_opposite_ends_what_it_is_the_opposite_of(db, caller):
+    async def feel(attribute: str, moment: int):
+        assertion = Assertion(
+            entity=EntityRef(name="Ana"),
+            attribute=attribute,
+            value="coriander",
+            valid_from=day(moment),
+            said_at=day(moment),
+        )
+        return await revision.assert_belief(db, caller, assertion)
+
+    liked = await feel("likes", 0)
+    disliked = await feel("dislikes", 50)
+
+    entity = disliked.beliefs[0].entity
+    found = await reads.timeline(
+        db, caller, entity=entity, attribute="likes", context=None, system_at=db.clock()
+    )
+    assert [(b.valid_from, b.valid_to) for b in found] == [(day(0), day(50))]
+    assert [b.attribute for b in disliked.beliefs] == ["dislikes"]
+    assert liked.outcome is disliked.outcome is Outcome.STORED

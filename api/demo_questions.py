@@ -1,0 +1,193 @@
+"""Questions about a conversation, asked of the store, and compared with the answers worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from api.cli_reads import entity_called
+from api.cli_show import Known, time
+from graph import reads
+from graph.border import instant_text
+from graph.canonical import name_key
+from graph.errors import Fault, NotFound
+from graph.model import AsOf, Belief, Caller, Memory
+from graph.session import Session
+
+Found: TypeAlias = str | list[str] | list[dict[str, str | None]] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question, what it is to give, and why.
+
+    ``known_after`` names the message after which it is asked; ``None`` is now, as is no
+    ``valid_at``. A ``never`` asks whether a value was ever believed at all.
+    """
+
+    ask: str
+    entity: str
+    attribute: str
+    value: str | None
+    valid_at: datetime | None
+    known_after: str | None
+    expected: Found
+    why: str
+
+    @classmethod
+    def of(cls, asked: Mapping[str, Any]) -> Question:
+        """The question that an object of the file asks."""
+        valid_at = asked.get("valid_at")
+        return cls(
+            ask=asked["ask"],
+            entity=asked["entity"],
+            attribute=asked["attribute"],
+            value=asked.get("value"),
+            valid_at=None if valid_at is None else instant_text(valid_at, field="valid_at"),
+            known_after=asked.get("known_after"),
+            expected=asked["answer"],
+            why=asked["why"],
+        )
+
+    @property
+    def words(self) -> str:
+        """The question as a person would read it."""
+        what = f"{self.attribute} of {self.entity}"
+        value = f" {self.value!r}" if self.value else ""
+        at = f" at {time(self.valid_at)}" if self.valid_at else ""
+        known = f", as known after {self.known_after}" if self.known_after else ""
+        return f"{self.ask}: {what}{value}{at}{known}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the store answered."""
+
+    question: Question
+    found: Found
+
+    @property
+    def right(self) -> bool:
+        """Whether it is as worked out; spelling makes no difference."""
+        return _folded(self.found) == _folded(self.question.expected)
+
+    def document(self) -> dict[str, Any]:
+        """The answer as JSON."""
+        return {
+            "question": self.question.words,
+            "why": self.question.why,
+            "expected": self.question.expected,
+            "answer": self.found,
+            "right": self.right,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Asks one tenant's store; ``marks`` tells when each message's claims were in."""
+
+    db: Session
+    caller: Caller
+    marks: Mapping[str, datetime]
+
+    async def answer(self, question: Question) -> Answer:
+        """What the store answers to a question.
+
+        Raises:
+            Fault: there is no such kind of question.
+        """
+        asking = {
+            "belief": self._belief,
+            "timeline": self._timeline,
+            "chain": self._chain,
+            "never": self._never,
+        }.get(question.ask)
+        if asking is None:
+            raise Fault(f"nobody can answer {question.ask!r}")
+        try:
+            entity = (await entity_called(self.db, self.caller, question.entity)).id
+        except NotFound:
+            return Answer(question, None)
+        return Answer(question, await asking(question, entity))
+
+    def as_of(self, valid_at: datetime | None, known_after: str | None) -> AsOf:
+        """The point that a question is about."""
+        mark = None if known_after is None else self.marks[known_after]
+        return reads.as_of(self.db, valid_at, mark)
+
+    async def value_at(
+        self, entity: str, attribute: str, valid_at: datetime | None, known_after: str | None
+    ) -> str | None:
+        """The value believed at one point."""
+        found = await reads.belief(
+            self.db,
+            self.caller,
+            entity=entity,
+            attribute=attribute,
+            context=None,
+            as_of=self.as_of(valid_at, known_after),
+        )
+        return None if found is None else (await self._values([found]))[0]
+
+    async def over_time(self, question: Question, entity: str) -> list[Belief]:
+        """The beliefs of a slot along valid time."""
+        return await reads.timeline(
+            self.db,
+            self.caller,
+            entity=entity,
+            attribute=question.attribute,
+            context=None,
+            system_at=self.as_of(None, question.known_after).system_at,
+        )
+
+    async def chain_of(self, entity: str, attribute: str, value: str) -> list[Memory]:
+        """The supersession chain that the first belief of a value stands in."""
+        asked = Question("chain", entity, attribute, value, None, None, None, "")
+        held = await self.over_time(asked, entity)
+        values = await self._values(held)
+        for belief, said in zip(held, values, strict=True):
+            if name_key(said) == name_key(value):
+                return await reads.chain(self.db, self.caller, belief.memories[0])
+        return []
+
+    async def _belief(self, question: Question, entity: str) -> Found:
+        return await self.value_at(
+            entity, question.attribute, question.valid_at, question.known_after
+        )
+
+    async def _timeline(self, question: Question, entity: str) -> Found:
+        held = await self.over_time(question, entity)
+        return [
+            {"value": said, "valid_from": time(one.valid_from), "valid_to": time(one.valid_to)}
+            for one, said in zip(held, await self._values(held), strict=True)
+        ]
+
+    async def _chain(self, question: Question, entity: str) -> Found:
+        members = await self.chain_of(entity, question.attribute, question.value or "")
+        known = await Known.named_by(self.db, self.caller, members)
+        return [known.value(member) for member in members]
+
+    async def _never(self, question: Question, entity: str) -> Found:
+        versions = await reads.history(
+            self.db, self.caller, entity=entity, attribute=question.attribute, context=None
+        )
+        wanted = name_key(question.value or "")
+        return [said for said in await self._values(versions) if name_key(said) == wanted]
+
+    async def _values(self, beliefs: Sequence[Belief]) -> list[str]:
+        known = await Known.about(self.db, self.caller, beliefs)
+        return [known.value(belief) for belief in beliefs]
+
+
+def _folded(found: Found) -> object:
+    """An answer in a form in which case and spacing make no difference."""
+    if isinstance(found, str):
+        return name_key(found)
+    if found is None:
+        return None
+    return [
+        name_key(one) if isinstance(one, str) else {**one, "value": name_key(one["value"] or "")}
+        for one in found
+    ]

@@ -1,0 +1,75 @@
+"""What the demo shows: the state, a timeline, a chain, and one question at four points."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from rich.markup import escape
+from rich.table import Table
+
+from api.cli_reads import believed, entity_called
+from api.cli_run import Run
+from api.cli_show import Known, beliefs_table, chain_table
+from api.demo_questions import Asker
+from graph import reads
+from graph.model import Entity
+
+TIMELINE = "lives_in"
+CHAIN = "Leipzig"
+GRID = "works_at"
+GRID_DATES = (datetime(2024, 5, 1, tzinfo=UTC), datetime(2024, 7, 15, tzinfo=UTC))
+GRID_KNOWN = "m33"
+
+
+async def tables(run: Run, asker: Asker, name: str) -> None:
+    """Print them all."""
+    entity = await entity_called(asker.db, asker.caller, name)
+    await _state(run, asker, entity)
+    await _timeline(run, asker, entity)
+    await _chain(run, asker, entity)
+    await _grid(run, asker, entity)
+
+
+async def _state(run: Run, asker: Asker, entity: Entity) -> None:
+    held = await believed(asker.db, asker.caller, entity, None, asker.as_of(None, None))
+    known = await Known.about(asker.db, asker.caller, held)
+    run.out.print()
+    run.out.print(beliefs_table(held, known, f"What is believed of {escape(entity.name)} today"))
+
+
+async def _timeline(run: Run, asker: Asker, entity: Entity) -> None:
+    held = await reads.timeline(
+        asker.db,
+        asker.caller,
+        entity=entity.id,
+        attribute=TIMELINE,
+        context=None,
+        system_at=asker.db.clock(),
+    )
+    known = await Known.about(asker.db, asker.caller, held)
+    run.out.print()
+    run.out.print(beliefs_table(held, known, f"Where {escape(entity.name)} lived, and when"))
+
+
+async def _chain(run: Run, asker: Asker, entity: Entity) -> None:
+    members = await asker.chain_of(entity.id, TIMELINE, CHAIN)
+    known = await Known.named_by(asker.db, asker.caller, members)
+    run.out.print()
+    run.out.print(chain_table(members, known, f"How {CHAIN} gave way"))
+
+
+async def _grid(run: Run, asker: Asker, entity: Entity) -> None:
+    """One question as of two dates and two states of knowledge."""
+    table = Table(
+        title=f"Where did {escape(entity.name)} work? Two dates, as known at two times",
+        title_justify="left",
+        title_style="bold",
+    )
+    table.add_column("as known")
+    for at in GRID_DATES:
+        table.add_column(f"on {at.date().isoformat()}")
+    for mark, words in ((GRID_KNOWN, "before she told the date"), (None, "today")):
+        row = [await asker.value_at(entity.id, GRID, at, mark) for at in GRID_DATES]
+        table.add_row(words, *(escape(value) if value else "nowhere" for value in row))
+    run.out.print()
+    run.out.print(table)

@@ -1,0 +1,86 @@
+"""The service as a process has it: it says when it is ready, and why it is not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from pydantic import SecretStr
+
+from api.app import build, create_app, serve
+from api.context import Services
+from api.tokens import issue, token_key
+from graph.clock import now
+from graph.errors import StoreUnavailable
+from graph.settings import Settings
+from graph.vocabulary import Role
+
+KEY = b"k" * 32
+
+
+@asynccontextmanager
+async def started(app) -> AsyncIterator[httpx.AsyncClient]:
+    transport = httpx.ASGITransport(app)
+    async with app.router.lifespan_context(app):
+        async with httpx.AsyncClient(transport=transport, base_url="http://doxa") as client:
+            yield client
+
+
+async def until_not(client: httpx.AsyncClient, status: str) -> httpx.Response:
+    while (response := await client.get("/health")).json()["status"] == status:
+        await asyncio.sleep(0.05)
+    return response
+
+
+async def test_a_service_that_starts_says_so_and_takes_nothing_yet():
+    opening = asyncio.Event()
+
+    @asynccontextmanager
+    async def slowly() -> AsyncIterator[Services]:
+        await opening.wait()
+        raise StoreUnavailable("no")
+        yield
+
+    async with started(build(KEY, slowly)) as client:
+        await asyncio.sleep(0)
+        health = await client.get("/health")
+        asked = await client.post("/graphql", json={"query": "{ __typename }"})
+
+        assert (health.status_code, health.json()) == (503, {"status": "starting"})
+        assert asked.status_code == 503
+        assert asked.json()["errors"][0]["extensions"]["code"] == "UNAVAILABLE"
+        opening.set()
+
+
+async def test_a_service_that_cannot_start_says_why_and_ends(tmp_path: Path, unused_port: int):
+    settings = Settings(neo4j_uri=f"bolt://127.0.0.1:{unused_port}", data=tmp_path)
+
+    with pytest.raises(StoreUnavailable):
+        await serve(settings, host="127.0.0.1", port=0)
+
+
+async def test_a_service_with_its_own_key_and_worker_serves(server, tmp_path: Path):
+    settings = Settings(
+        neo4j_uri=server.uri,
+        neo4j_user=server.user,
+        neo4j_password=SecretStr(server.password),
+        data=tmp_path,
+    )
+    token = issue(
+        token_key(tmp_path, None), tenant="app-test", actor="tester", role=Role.OWNER, at=now()
+    )
+    async with started(create_app(settings)) as client:
+        health = await until_not(client, "starting")
+        asked = await client.post(
+            "/graphql",
+            json={"query": "{ attributes { name } }"},
+            headers={"Authorization": f"Bearer {token}"},
+        )
+
+        assert health.status_code == 200
+        assert asked.json()["data"]["attributes"]
+    assert (tmp_path / "token.key").exists()
