@@ -39,10 +39,10 @@ serve: .venv/installed ## GraphQL on http://127.0.0.1:8000/graphql, on an embedd
 	@$(BIN)/doxa serve $(ARGS)
 
 bench: .venv/installed ## speed, as ratios to an empty round trip; writes build/bench.json
-	@$(BIN)/python tools/bench.py $(ARGS)
+	@$(BIN)/python -m tools.bench $(ARGS)
 
 eval: .venv/installed ## quality of extraction on labelled conversations; writes build/eval.json
-	@$(BIN)/python tools/eval.py $(ARGS)
+	@$(BIN)/python -m tools.eval $(ARGS)
 
 up: ## Neo4j and the service in containers
 	@docker compose up --detach --wait --build

@@ -18,7 +18,6 @@ from graphql import (
     FragmentSpreadNode,
     GraphQLField,
     GraphQLInterfaceType,
-    GraphQLNonNull,
     GraphQLObjectType,
     GraphQLSchema,
     InlineFragmentNode,
@@ -27,8 +26,6 @@ from graphql import (
     SelectionSetNode,
     VariableNode,
     get_named_type,
-    is_leaf_type,
-    is_list_type,
 )
 from strawberry.extensions import SchemaExtension
 
@@ -147,8 +144,8 @@ class _Measuring:
         known = parent.fields.get(node.name.value)
         if known is None or node.selection_set is None:
             return Measure(depth=1, aliases=aliased, cost=1)
-        inner_type = get_named_type(known.type)
-        if is_leaf_type(inner_type) or not isinstance(inner_type, _Parent):
+        inner_type: object = get_named_type(known.type)
+        if not isinstance(inner_type, _Parent):
             return Measure(depth=1, aliases=aliased, cost=1)
         inner = self.selection(node.selection_set, inner_type)
         times = self.length(node, known)
@@ -158,11 +155,9 @@ class _Measuring:
         """How many things a field may give."""
         if "first" in known.args:
             return self.first(node)
-        listed = known.type.of_type if isinstance(known.type, GraphQLNonNull) else known.type
-        # A connection's own lists are as long as its `first`, which has been counted.
-        if is_list_type(listed) and node.name.value != "edges":
-            return LIST_LENGTH
-        return 1
+        # A connection's own list is as long as its `first`, which has been counted.
+        listed = str(known.type).startswith("[") and node.name.value != "edges"
+        return LIST_LENGTH if listed else 1
 
     def first(self, node: FieldNode) -> int:
         for argument in node.arguments or ():

@@ -14,7 +14,7 @@ from api.graphql_records import AssertResult, Attribute
 from api.graphql_scalars import GivenTime
 from api.loaders import there
 from graph import correction as corrections
-from graph import correction, jobs, registry, revision, revocation, revocation
+from graph import jobs, registry, revision, revocation
 from graph.commands import Assertion, Correction, EntityRef
 from graph.errors import DoxaError
 
@@ -40,8 +40,7 @@ class Mutation:
     @field(description="Believe one statement, now and without extraction.")
     async def assert_belief(self, info: Info, input: AssertInput) -> AssertResult:
         _begin(info, Right.WRITE)
-        result = await revision.assert_belief(info.context.db, info.context.caller, input.command())
-        return AssertResult.of(result)
+        return await _said(info, input.command())
 
     @field(description="Stop believing something from a moment on.")
     async def retract_belief(self, info: Info, input: RetractInput) -> AssertResult:

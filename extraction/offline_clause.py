@@ -49,6 +49,7 @@ class Clause:
     phase: Phase = Phase.WHOLE
     negated: bool = False
     ended: bool = False
+    able: bool = False
     act: SpeechAct = SpeechAct.ASSERTION
     source: SourceConfidence = SourceConfidence.DIRECT
     teller: Word | None = None
@@ -74,6 +75,7 @@ REASONS = frozenset(
     {"because", "cause", "'cause", "cuz", "as", "since", "though", "although", "so"}
 )
 MOMENTS = frozenset({"when", "after", "before", "until", "once", "while", "whenever"})
+NOT_QUITE = frozenset({"almost", "nearly", "hardly", "barely", "never"})
 CONDITIONS = frozenset({"if", "unless", "whether", "lest"})
 MODALS_OF_FUTURE = frozenset({"will", "'ll", "wo", "shall", "ll"})
 SUBJECTS = ("nsubj", "nsubjpass")
@@ -118,7 +120,7 @@ def _read(word: Word) -> Clause | None:
 
 def _own(word: Word, subject: Word | None = None) -> Clause | None:
     tense = _tense(word)
-    if tense is None:
+    if tense is None or any(child.low in NOT_QUITE for child in word.children):
         return None
     return Clause(
         verb=word,
@@ -126,6 +128,7 @@ def _own(word: Word, subject: Word | None = None) -> Clause | None:
         tense=tense,
         negated=_negated(word),
         ended=_ended(word),
+        able=any(w.low in ("can", "ca") for w in word.all("aux")),
         chain=(word,),
     )
 
@@ -248,7 +251,7 @@ def _tense(word: Word) -> Tense | None:
 
 
 def _negated(word: Word) -> bool:
-    return any(child.dep == "neg" or child.low == "never" for child in word.children)
+    return any(child.dep == "neg" for child in word.children)
 
 
 def _ended(word: Word) -> bool:

@@ -73,6 +73,10 @@ def _fits(pattern: Pattern, clause: Clause) -> bool:
         return False
     if pattern.progressive and clause.tense not in (Tense.PROGRESSIVE, Tense.ONGOING):
         return False
+    if clause.able and not pattern.able:
+        return False
+    if pattern.intransitive and clause.verb.child("dobj") is not None:
+        return False
     if pattern.habit and clause.tense is not Tense.ONGOING:
         return False
     if pattern.negated and (not clause.negated or clause.ended):
@@ -199,6 +203,8 @@ def _kept(value: Value, pattern: Pattern) -> str:
     alone = pattern.accept == "language" or (
         pattern.accept == "@outings" and value.head.low.endswith("ing")
     )
+    if pattern.accept == "occupation" and value.head.tag == "NNS":
+        return value.text[: len(value.text) - len(value.head.text)] + value.head.lemma
     return value.head.text if alone else value.text
 
 

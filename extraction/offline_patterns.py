@@ -50,6 +50,8 @@ class Pattern(Frozen):
     passive: bool = False
     progressive: bool = False
     habit: bool = False
+    able: bool = False
+    intransitive: bool = False
     negated: bool = False
     phase: Literal["end"] | None = None
     settled: bool = False

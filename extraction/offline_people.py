@@ -24,6 +24,7 @@ CHILDREN = "children"
 KIN = frozenset(
     {"husband", "wife", "sister", "brother", "son", "daughter", "girlfriend", "boyfriend"}
 )
+FAMILY = frozenset({"sibling", "spouse", "partner", "child", "parent", "relative"})
 OFFSPRING = frozenset({"kid", "child", "son", "daughter"})
 _FAVOURITE = frozenset({"favorite", "favourite", "fave", "fav", "passion", "thing", "hobby"})
 _NAMED = frozenset({"name", "call"})
@@ -267,7 +268,7 @@ def _has(clause: Clause, reading: Reading) -> Iterator[Tie]:
     kind = _role_name(role)
     if name is not None and _is_name(name):
         yield Tie("I", kind, _full_name(name, reading), pet and not kin, start, name.end)
-    elif kin:
+    elif kin and reading.table.roles[kind] in FAMILY:
         yield Tie("I", kind, f"my {kind}", pet=False, start=start, end=end, negative=denied)
 
 

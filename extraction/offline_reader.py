@@ -50,8 +50,8 @@ class Reader:
         if act is SpeechAct.QUESTION:
             return
         yield from favoured(self.voice, sentence, number)
-        guessed = offline_speech.guessing(sentence.text)
         for clause in clauses(sentence):
+            guessed = offline_speech.guessing(sentence.text) or _doubted(clause)
             sure = replace(clause, source=SourceConfidence.SPECULATED) if guessed else clause
             marked = sure if act is SpeechAct.ASSERTION else replace(sure, act=act)
             yield from self._clause(marked, sentence, number)
@@ -129,7 +129,7 @@ class Reader:
     def _stretch(self, clause: Clause, match: Match | None, times: When) -> tuple[int, int]:
         """The characters of the turn that say it: subject, verb, value and time."""
         words = [clause.verb, *clause.chain]
-        words += [c for v in clause.chain for c in v.children if c.dep in ("neg", "aux", "advmod")]
+        words += [c for v in clause.chain for c in v.children if c.dep in _SAID_WITH]
         if clause.subject is not None:
             words += [clause.subject, *clause.subject.all("conj", "poss", "appos")]
         if match is not None and match.pattern.object:
@@ -173,7 +173,7 @@ class Reader:
             return None
         doing = activity(clause.verb, self.reading)
         who = mention(clause.subject, self.reading, clause)
-        if doing is None or not who:
+        if doing is None or not who or " " not in doing.text or clause.verb.lemma in _NO_PLAN:
             return None
         words = f"{clause.verb.lemma}{doing.text[len(clause.verb.text) :]}"
         times = When(basis=TimeBasis.OBSERVED)
@@ -205,6 +205,14 @@ class Reader:
         yield replace(draft, value=other, times=times, end=match.end("other"), article="")
 
 
+def _doubted(clause: Clause) -> bool:
+    """Whether the verb itself is hedged: "I probably work there until May"."""
+    return any(child.low in _DOUBTS for word in clause.chain for child in word.children)
+
+
+_DOUBTS = frozenset({"maybe", "perhaps", "probably", "possibly", "apparently", "supposedly"})
+_NO_PLAN = frozenset({"be", "get", "have", "die", "go"})
+_SAID_WITH = frozenset({"neg", "aux", "auxpass", "advmod", "prt"})
 _PHASES = {Phase.START: "started", Phase.END: "stopped"}
 _NOT_THAT = re.compile(
     r",?\s+(?:and\s+)?(?:not|instead of|rather than)\s+"

@@ -13,13 +13,12 @@ from extraction.offline_clause import Clause, Tense
 from extraction.offline_draft import Draft
 from extraction.offline_match import stated_values
 from extraction.offline_patterns import Table, Wording
-from extraction.offline_people import CHILDREN, Tie, favourites, kin, possessed, ties
+from extraction.offline_people import CHILDREN, FAMILY, Tie, favourites, kin, possessed, ties
 from extraction.offline_times import When
 from extraction.offline_tree import Sentence, Word
 from extraction.offline_voice import Voice
 from graph.vocabulary import TimeBasis
 
-ROLE_ATTRIBUTES = frozenset({"sibling", "spouse", "partner", "child", "parent", "relative"})
 PET = "has_pet"
 HAS_CHILDREN = "has_children"
 LIKES = "likes"
@@ -99,7 +98,7 @@ def borne(voice: Voice, draft: Draft, clause: Clause, number: int) -> Iterator[D
     word = clause.subject
     role = "" if word is None else word.lemma.casefold()
     predicate = voice.reading.table.roles.get(role)
-    if word is None or predicate not in ROLE_ATTRIBUTES or clause.subject is None:
+    if word is None or predicate not in FAMILY or clause.subject is None:
         return
     name = voice.name("I", draft.start)
     if name is None or draft.name.casefold() != f"{name}'s {role}".casefold():

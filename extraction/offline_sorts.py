@@ -14,7 +14,7 @@ from extraction.offline_values import Reading, Value
 
 _POINTING = frozenset({"this", "that", "these", "those", "your", "its"})
 _ELSEWHERE = frozenset({"your", "its"})
-_UNCLEAR = frozenset({"you", "this", "that", "it", "them", "things", "stuff"})
+_UNCLEAR = frozenset({"you", "this", "that", "it", "them", "things", "stuff", "here", "there"})
 _EMPTY_DOING = frozenset({"know", "see", "get", "have", "keep", "feel", "let", "hear", "be"})
 _DEFINITE = _POINTING | {"the", "his", "her", "their", "every", "each", "any", "all", "no"}
 _PARTICULAR = _DEFINITE | {"a", "an", "another"}
@@ -32,6 +32,8 @@ _PRONOUNS = frozenset({"PRP", "PRP$", "WP", "WDT", "EX", "DT", "WRB"})
 
 def acceptable(value: Value, accept: str, reading: Reading) -> bool:
     """Whether a value is of the sort that a pattern asks for."""
+    if value.head.tag in _PRONOUNS or value.head.low in reading.table.listed("nobody"):
+        return False
     if accept.startswith("@"):
         return _listed(value, reading.table.listed(accept[1:]))
     return _SORTS[accept](value, reading)
@@ -90,10 +92,10 @@ def _firm(value: Value, reading: Reading) -> bool:
 
 def _known_employer(value: Value, reading: Reading) -> bool:
     said = re.escape(value.text)
-    return (
-        re.search(rf"\b(?:at|for|with|join(?:ed|ing)?|by)\s+(?:the\s+)?{said}\b", reading.known)
-        is not None
+    named = (
+        rf"\b(?:works? at|work(?:s|ed|ing)? for|job at|at|join(?:ed|ing)?)\s+(?:the\s+)?{said}\b"
     )
+    return re.search(named, reading.known) is not None
 
 
 def _organisation(value: Value, reading: Reading) -> bool:
@@ -133,12 +135,17 @@ def _thing(value: Value, reading: Reading) -> bool:
     return _plain(value, reading) and value.head.tag[:2] in ("NN", "VB", "JJ", "FW")
 
 
+def _possession(value: Value, reading: Reading) -> bool:
+    return value.article != "the" and _thing(value, reading)
+
+
 def _activity(value: Value, reading: Reading) -> bool:
     """Something liked in general, not this one here and not somebody."""
     head, roles = value.head, reading.table.roles
     if head.tag == "VBG":
         empty = head.lemma in _EMPTY_DOING or value.text.casefold().endswith(" sure")
-        return not empty and not any(w.low in _UNCLEAR for w in head.subtree())
+        unclear = any(w.low in _UNCLEAR or w.tag == "PRP" for w in head.subtree())
+        return not empty and not unclear
     owned = [child for child in head.children if child.dep in ("det", "poss", "predet")]
     if any(child.low in _PARTICULAR or child.dep == "poss" for child in owned):
         return False
@@ -204,6 +211,7 @@ _SORTS: dict[str, Callable[[Value, Reading], bool]] = {
     "plain": _plain,
     "thing": _thing,
     "activity": _activity,
+    "possession": _possession,
     "language": _language,
     "tool": _tool,
     "vehicle": _vehicle,

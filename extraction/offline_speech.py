@@ -74,8 +74,8 @@ _CORRECTS = re.compile(
     re.IGNORECASE,
 )
 _GUESSING = re.compile(
-    r"\b(?:maybe|perhaps|probably|possibly|apparently|supposedly|might|not sure|I guess"
-    r"|I suppose)\b",
+    r"^\W*(?:maybe|perhaps|possibly|apparently|supposedly|I guess|I suppose|if I remember)\b"
+    r"|,\s*(?:I guess|I suppose|I think)\s*[.!]*$",
     re.IGNORECASE,
 )
 _RULE = re.compile(
@@ -156,7 +156,7 @@ def hedging(sentence: str) -> bool:
 
 
 def guessing(sentence: str) -> bool:
-    """Whether the speaker says that he is not sure."""
+    """Whether the whole sentence is said as a guess."""
     return _GUESSING.search(sentence) is not None
 
 

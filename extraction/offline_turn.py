@@ -26,6 +26,7 @@ LOOK_BACK = 4
 INSTRUCTION = "instruction"
 INSTRUCTION_MAX = 300
 BARE_CUE_WORDS = 6
+_CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _GREETING = (
     r"(?:hey|hi|hello|wow|woah|whoa|yeah|yep|yup|thanks|thank you|cool|nice|awesome|sure|aww*|omg"
     r"|btw|by the way|anyway|guess what|congrats|good news|great news)"
@@ -74,7 +75,7 @@ class _Reading:
         before = [memory.text for memory in self.window.memories]
         before += [earlier.text for earlier in self.window.previous]
         spans = tuple(find(turn.text, turn.occurred_at))
-        return Reading(turn, text, spans, table(), plain("\n".join([*before, text])))
+        return Reading(turn, text, spans, table(), plain("\n".join(before)))
 
     def _unaddressed(self, turn: Turn) -> str:
         """The turn with greetings and the names of those spoken to blanked out, offsets kept."""
@@ -85,7 +86,7 @@ class _Reading:
         address = rf"(?:{called})(?=\s*[,!.-])[\s,!.-]*"
         opening = re.compile(rf"(?:(?<=[.!?] )|^)\s*(?:{greeting}|{address})+", re.IGNORECASE)
         aside = re.compile(rf",\s*(?:{called})(?=[,.!?])")
-        text = opening.sub(_blank, plain(turn.text))
+        text = opening.sub(_blank, _CODE.sub(_blank, plain(turn.text)))
         return aside.sub(_blank, text)
 
     def _rule(self, sentence: Sentence, number: int, act: SpeechAct) -> list[Draft]:

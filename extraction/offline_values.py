@@ -115,11 +115,7 @@ def _cut(head: Word, words: list[Word], reading: Reading) -> Value | None:
                 break
             chosen.append(word)
             last = word.index
-    chosen.sort(key=lambda word: word.index)
-    while chosen and (chosen[0].tag in ("POS", "CC", "IN", ",", ":", "HYPH") or _mark(chosen[0])):
-        chosen.pop(0)
-    while chosen and chosen[-1] is not head and not _ends_well(chosen[-1], chosen):
-        chosen.pop()
+    chosen = _trimmed(head, chosen)
     if head not in chosen or len(chosen) > VALUE_WORDS_MAX or reading.timed(head.start, head.end):
         return None
     start, end = chosen[0].start, chosen[-1].end
@@ -129,6 +125,18 @@ def _cut(head: Word, words: list[Word], reading: Reading) -> Value | None:
         text = text[:1].lower() + text[1:]
     article = next((c.low for c in head.children if c.low in ("a", "an", "the", "some")), "")
     return Value(head, text, start, end, article) if any(c.isalnum() for c in text) else None
+
+
+def _trimmed(head: Word, chosen: list[Word]) -> list[Word]:
+    """The words in order, without what cannot begin or end a value."""
+    chosen = sorted(chosen, key=lambda word: word.index)
+    while chosen and (chosen[0].tag in ("POS", "CC", "IN", ",", ":", "HYPH") or _mark(chosen[0])):
+        chosen.pop(0)
+    while chosen and chosen[-1] is not head and not _ends_well(chosen[-1], chosen):
+        chosen.pop()
+    if len(chosen) > 1 and chosen[-1].tag == "VB" and chosen[-2].tag == "TO":
+        del chosen[-2:]
+    return chosen
 
 
 def _ends_well(word: Word, chosen: list[Word]) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from graph.check_slot import Link, Recorded, SlotRecord, Version
+from graph.check_replay import Link, Recorded, Version
+from graph.check_slot import SlotRecord
 from graph.model import Violation
 from graph.session import Row
 from graph.slot import stored

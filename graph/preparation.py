@@ -44,17 +44,25 @@ async def prepared(db: Session, caller: Caller, assertion: Assertion, limits: Li
     """
     tenant = caller.tenant
     registry = registries.cached(db, tenant) or await registries.load(db, tenant)
-    registry = await _introduced(db, tenant, registry, assertion)
-    attribute = registry.get(assertion.attribute)
+    fresh = _first_form(registry, assertion)
+    attribute = fresh or registry.get(assertion.attribute)
     assert attribute is not None
     references = {"input.entity": assertion.entity}
     target = _target(assertion, attribute)
     if target is not None:
         references["input.target"] = target
-    if all(ref.id is not None for ref in references.values()) and target is None:
-        identities = {"input.entity": Identity(assertion.entity.id or "", None)}
+    if fresh is None and target is None and assertion.entity.id is not None:
+        # The slot's own statement finds out whether the tenant has it.
+        identities = {"input.entity": Identity(assertion.entity.id, None)}
     else:
         identities = await identify(db, tenant, references.items())
+    if fresh is not None:
+        registry = await _introduced(db, tenant, registry, assertion, fresh)
+        found = registry.get(assertion.attribute)
+        if found is None or found.value_type is not fresh.value_type:
+            # Another first claim was first, and of the other form.
+            return await prepared(db, caller, assertion, limits)
+        attribute = found
     origin = assertion.origin
     key = None
     if origin is not None:
@@ -74,14 +82,11 @@ async def prepared(db: Session, caller: Caller, assertion: Assertion, limits: Li
     )
 
 
-async def _introduced(
-    db: Session, tenant: str, registry: Registry, assertion: Assertion
-) -> Registry:
-    """The registry with the attribute in it: a first claim fixes what nobody has declared."""
+def _first_form(registry: Registry, assertion: Assertion) -> Attribute | None:
+    """The form that a first claim gives an attribute; nothing if it has been fixed already."""
     if registry.fixed(assertion.attribute):
-        return registry
+        return None
     known = registry.get(assertion.attribute)
-    relation = assertion.target is not None
     if known is None:
         many = assertion.many_hint is not False
         known = Attribute(
@@ -90,14 +95,21 @@ async def _introduced(
             ValueType.TEXT,
             declared=False,
         )
-    if assertion.value is None and not relation:
-        return _with(registry, known)
-    shaped = replace(known, value_type=ValueType.ENTITY) if relation else known
+    relation = assertion.target is not None
+    return replace(known, value_type=ValueType.ENTITY) if relation else known
+
+
+async def _introduced(
+    db: Session, tenant: str, registry: Registry, assertion: Assertion, form: Attribute
+) -> Registry:
+    """The registry with the attribute in it; a claim that says no value fixes nothing."""
+    if assertion.value is None and assertion.target is None:
+        return _with(registry, form)
     await db.write(
         "write/introduce_attribute",
         tenant=tenant,
-        name=shaped.name,
-        properties=registries.to_row(shaped),
+        name=form.name,
+        properties=registries.to_row(form),
         now=db.clock(),
     )
     return await registries.load(db, tenant)

@@ -69,19 +69,18 @@ def belief(row: Row) -> Belief:
 def memory(row: Row, now: datetime) -> Memory:
     """A memory from its node, its counters, its evidence and its place in the chain."""
     node: Row = row["memory"]
-    counter: Row = row["counter"] or {}
-    successor: Row | None = row["successor"]
+    heir: Row = row["successor"] or {}
+    reason = heir.get("reason")
     return Memory(
         id=node["id"],
         text=node["text"],
         type=MemoryType(node["type"]),
-        tags=tuple(node.get("tags") or ()),
+        tags=tuple(node["tags"]),
         topic=node.get("topic"),
         importance=node["importance"],
         confidence=node["confidence"],
-        current_confidence=_raised(node["confidence"], counter.get("doubt")),
         inference=node["inference"],
-        status=memory_status(node, superseded=successor is not None, now=now),
+        status=memory_status(node, superseded=bool(heir), now=now),
         negative=node["negative"],
         entity=node.get("entity"),
         attribute=node.get("attribute"),
@@ -96,20 +95,17 @@ def memory(row: Row, now: datetime) -> Memory:
         admitted_at=_end(node.get("admitted_at")),
         retired_at=_end(node.get("retired_at")),
         expires_at=_end(node.get("expires_at")),
-        last_confirmed_at=counter.get("last_confirmed_at"),
-        confirmations=counter.get("confirmations") or 0,
-        access_count=counter.get("accesses") or 0,
-        last_accessed_at=counter.get("last_accessed_at"),
         source_session=node.get("session"),
         source_kind=SourceKind(node["source_kind"]),
         speaker=node.get("speaker"),
         extractor=node.get("extractor"),
         visibility=node["visibility"],
         consent_basis=node.get("consent_basis"),
-        evidence=tuple(_evidence(found) for found in row["evidence"]),
-        superseded_by=None if successor is None else successor["id"],
-        superseded_reason=None if successor is None else SupersessionReason(successor["reason"]),
+        evidence=tuple(map(_evidence, row["evidence"])),
+        superseded_by=heir.get("id"),
+        superseded_reason=None if reason is None else SupersessionReason(reason),
         supersedes=tuple(row["supersedes"]),
+        **_counted(row["counter"] or {}, node["confidence"]),
     )
 
 
@@ -122,17 +118,18 @@ def memory_status(node: Row, *, superseded: bool, now: datetime) -> MemoryStatus
         return MemoryStatus.PENDING
     if node.get("expires_at") is not None and node["expires_at"] <= now:
         return MemoryStatus.EXPIRED
-    first, last = _in_force(node)
-    if first is None or (last is not None and last <= now) or (node["negative"] and superseded):
+    carries = not node["negative"] and node.get("attribute") is not None
+    first, last = _in_force(node, carries=carries)
+    if first is None or (last is not None and last <= now) or (superseded and not carries):
         return MemoryStatus.SUPERSEDED if superseded else MemoryStatus.ENDED
     return MemoryStatus.FUTURE if first > now else MemoryStatus.ACTIVE
 
 
-def _in_force(node: Row) -> tuple[datetime | None, datetime | None]:
-    """The hull of what a memory says for: what it carries, or itself where it carries no belief."""
-    if node["negative"] or node.get("attribute") is None:
-        return node.get("start") or node["said_at"], _end(node.get("end"))
-    return node.get("holds_from"), _end(node.get("holds_to"))
+def _in_force(node: Row, *, carries: bool) -> tuple[datetime | None, datetime | None]:
+    """From when to when a memory counts: the hull of what it carries, or else its own interval."""
+    if carries:
+        return node.get("holds_from"), _end(node.get("holds_to"))
+    return node.get("start") or node["said_at"], _end(node.get("end"))
 
 
 def entity(row: Row) -> Entity:
@@ -226,6 +223,17 @@ def _end(instant: datetime | None) -> datetime | None:
 
 def _json(text: str | None) -> Json:
     return None if text is None else json.loads(text)
+
+
+def _counted(counter: Row, admitted: float) -> dict[str, Any]:
+    """What the counters beside a memory make of it."""
+    return {
+        "current_confidence": _raised(admitted, counter.get("doubt")),
+        "last_confirmed_at": counter.get("last_confirmed_at"),
+        "confirmations": counter.get("confirmations") or 0,
+        "access_count": counter.get("accesses") or 0,
+        "last_accessed_at": counter.get("last_accessed_at"),
+    }
 
 
 def _raised(admitted: float, doubt: float | None) -> float:

@@ -66,7 +66,7 @@ class Transaction:
         """The rows of one statement, all of them."""
         known = self._session.known(statement)
         outward(params, statement)
-        self._session.executed += 1
+        self._session.sent(statement)
         try:
             result = await self._inner.run(cast("LiteralString", known.text), params)
             return await self._session.rows(known, result)
@@ -164,12 +164,16 @@ class Session:
         return await _tried("a transaction", lambda: self._transacted(work), _may_work_again)
 
     def known(self, statement: str) -> Statement:
-        """The statement of that name; whoever listens to the log is told of its use."""
-        _log.debug("%s", statement)
+        """The statement of that name."""
         try:
             return self.catalogue[statement]
         except KeyError:
             raise StatementError(f"there is no cypher/{statement}.cypher") from None
+
+    def sent(self, statement: str) -> None:
+        """Count a statement, and tell it to whoever listens to ``doxa.store``."""
+        self.executed += 1
+        _log.debug("%s", statement)
 
     async def rows(self, statement: Statement, result: AsyncResult) -> list[Row]:
         """A result as plain rows; in a strict session its notifications are looked at."""
@@ -191,7 +195,7 @@ class Session:
         )
 
     async def _once(self, known: Statement, params: Row, mode: str) -> list[Row]:
-        self.executed += 1
+        self.sent(known.name)
         async with self._session(mode) as session:
             result = await session.run(cast("LiteralString", known.text), params)
             return await self.rows(known, result)

@@ -15,7 +15,7 @@ from typing import Any
 from graph.server import Address
 
 ROOT = Path(__file__).resolve().parents[1]
-COMMAND = (sys.executable, "-c", "from api.cli import main; main()")
+START = "from api.cli import main; main()"
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,16 @@ class Ended:
 
 @dataclass(frozen=True)
 class CommandLine:
-    """Somebody at a shell, with a tenant and a data folder of their own."""
+    """Somebody at a shell, with a tenant and a data folder of their own.
+
+    ``before`` is Python that runs first in each process, ``extra`` goes into its environment.
+    """
 
     folder: Path
     server: Address
     tenant: str = field(default_factory=lambda: f"t{secrets.token_hex(8)}")
     extra: dict[str, str] = field(default_factory=dict)
+    before: str = ""
 
     def __call__(self, verb: str, *words: str, text: str = "", tenant: bool = True) -> Ended:
         """Run a command to its end."""
@@ -78,7 +82,7 @@ class CommandLine:
         """The whole command line."""
         common = ["--data", str(self.folder / "data")]
         common += ["--tenant", self.tenant] if tenant else []
-        return [*COMMAND, verb, *words, *common]
+        return [sys.executable, "-c", f"{self.before}{START}", verb, *words, *common]
 
     @property
     def environ(self) -> dict[str, str]:

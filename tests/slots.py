@@ -41,13 +41,13 @@ def as_claim(c: C) -> Claim:
 
 
 @st.composite
-def slots(draw: st.DrawFn, size_max: int = 7, values: str = "ABC", distinct: bool = True) -> list[C]:
+def slots(
+    draw: st.DrawFn, size_max: int = 7, values: str = "ABC", distinct: bool = True
+) -> list[C]:
     """Up to ``size_max`` claims over few values and instants, so that they meet often."""
     size = draw(st.integers(1, size_max))
     instants = st.integers(0, 14)
-    saids = draw(
-        st.lists(st.integers(0, 24), min_size=size, max_size=size, unique=distinct)
-    )
+    saids = draw(st.lists(st.integers(0, 24), min_size=size, max_size=size, unique=True))
     claims: list[C] = []
     for index in range(size):
         negative = draw(st.integers(0, 3)) == 0

@@ -25,15 +25,16 @@ from typing import Any
 
 from graph import reads, revision, schema
 from graph.clock import END_OF_TIME, START_OF_TIME
-from graph.commands import Assertion, EntityRef
+from graph.commands import Assertion, AttributeDefinition, EntityRef
 from graph.ids import new_id
 from graph.model import AsOf, Caller
+from graph.registry import define_attribute
 from graph.server import Address, running
 from graph.session import Session
 from graph.settings import Settings
 from graph.slots import rejection_key, slot_parent
 from graph.statements import parse, statements
-from graph.vocabulary import Role
+from graph.vocabulary import Cardinality, Role, ValueType
 from tools.bench_door import Door
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -100,12 +101,9 @@ class Bench:
         return {
             "entity": entity,
             "canonical": value,
-            "slot": standing
-            | {"key": parent, "scope": "", "revision": 1, "system_last": SAID},
+            "slot": standing | {"key": parent, "scope": "", "revision": 1, "system_last": SAID},
             "claim": _claim(memory, value) | standing | {"slot": parent},
-            "belief": _belief(memory, value)
-            | standing
-            | {"slot": parent, "open_slot": parent},
+            "belief": _belief(memory, value) | standing | {"slot": parent, "open_slot": parent},
         }
 
     async def empty(self, _: int) -> object:
@@ -234,8 +232,11 @@ async def run(address: Address, rounds: int) -> list[dict[str, Any]]:
     catalogue = dict(statements())
     seed = (ROOT / "tools" / "bench_seed.cypher").read_text(encoding="utf-8")
     catalogue["write/bench_seed"] = parse("write/bench_seed", seed)
-    catalogue[EMPTY] = parse(EMPTY, "// access  read\n// tenant  all  nothing is read\n"
-                             "// column  one  INTEGER\nCYPHER 25\nRETURN 1 AS one\n")
+    catalogue[EMPTY] = parse(
+        EMPTY,
+        "// access  read\n// tenant  all  nothing is read\n"
+        "// column  one  INTEGER\nCYPHER 25\nRETURN 1 AS one\n",
+    )
     async with Session.open(
         address.uri, address.user, address.password, catalogue=MappingProxyType(catalogue)
     ) as db:
@@ -248,10 +249,6 @@ async def run(address: Address, rounds: int) -> list[dict[str, Any]]:
 
 
 async def _declare(db: Session, caller: Caller) -> None:
-    from graph.commands import AttributeDefinition
-    from graph.registry import define_attribute
-    from graph.vocabulary import Cardinality, ValueType
-
     for number in range(ATTRIBUTES):
         definition = AttributeDefinition(
             f"trait_{number}", cardinality=Cardinality.ONE, value_type=ValueType.TEXT
@@ -323,8 +320,8 @@ def main() -> None:
         target.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
         for figure in figures:
             mark = {True: "holds", False: "MISSED", None: ""}[figure["holds"]]
-            target_text = "" if figure["target"] is None else f"(target {figure['target']})"
-            print(f"{figure['name']:48} {figure['value']:8} {figure['unit']:11} {target_text} {mark}")
+            aim = "" if figure["target"] is None else f"(target {figure['target']})"
+            print(f"{figure['name']:48} {figure['value']:8} {figure['unit']:11} {aim} {mark}")
 
 
 if __name__ == "__main__":

@@ -53,10 +53,12 @@ class Door:
 
             listening = socket.socket()
             listening.bind(("127.0.0.1", 0))
-            config = uvicorn.Config(build(key, services), log_level="error", ws="none", timeout_keep_alive=3600)
+            config = uvicorn.Config(
+                build(key, services), log_level="error", ws="none", timeout_keep_alive=3600
+            )
             server = uvicorn.Server(config)
             serving = asyncio.create_task(server.serve([listening]))
-            while not server.started:
+            while not server.started:  # noqa: ASYNC110 -- uvicorn tells by a flag
                 await asyncio.sleep(0.05)
             reader, writer = await asyncio.open_connection(*listening.getsockname())
             token = issue(

@@ -15,6 +15,7 @@ WHERE record.tenant = $tenant
   AND record.at >= $after_at
   AND [record.at, record.id] > [$after_at, $after_id]
   AND ($action IS NULL OR record.action = $action)
-RETURN properties(record) AS record
+WITH record
 ORDER BY record.at, record.id
 LIMIT $limit
+RETURN properties(record) AS record

@@ -14,6 +14,7 @@ WHERE contradiction.tenant = $tenant
   AND contradiction.entity = $entity
   AND contradiction.status IN $statuses
   AND [contradiction.detected_at, contradiction.id] > [$after_at, $after_id]
-RETURN properties(contradiction) AS contradiction
+WITH contradiction
 ORDER BY contradiction.detected_at, contradiction.id
 LIMIT $limit
+RETURN properties(contradiction) AS contradiction

@@ -11,6 +11,7 @@ MATCH (rejection:Rejection)
 WHERE rejection.tenant = $tenant
   AND rejection.rejected_at >= $after_at
   AND [rejection.rejected_at, rejection.id] > [$after_at, $after_id]
-RETURN properties(rejection) AS rejection
+WITH rejection
 ORDER BY rejection.tenant, rejection.rejected_at, rejection.id
 LIMIT $limit
+RETURN properties(rejection) AS rejection

@@ -13,6 +13,7 @@ WHERE rejection.tenant = $tenant
   AND rejection.entity = $entity
   AND rejection.rejected_at >= $after_at
   AND [rejection.rejected_at, rejection.id] > [$after_at, $after_id]
-RETURN properties(rejection) AS rejection
+WITH rejection
 ORDER BY rejection.rejected_at, rejection.id
 LIMIT $limit
+RETURN properties(rejection) AS rejection

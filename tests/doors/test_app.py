@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -59,8 +60,8 @@ async def test_a_service_that_starts_says_so_and_takes_nothing_yet():
 async def test_a_service_that_cannot_start_says_why_and_ends(tmp_path: Path, unused_port: int):
     settings = Settings(neo4j_uri=f"bolt://127.0.0.1:{unused_port}", data=tmp_path)
 
-    with pytest.raises(StoreUnavailable):
-        await serve(settings, host="127.0.0.1", port=0)
+    with socket.create_server(("127.0.0.1", 0)) as listening, pytest.raises(StoreUnavailable):
+        await serve(settings, listening)
 
 
 async def test_a_service_with_its_own_key_and_worker_serves(server, tmp_path: Path):

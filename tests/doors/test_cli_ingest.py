@@ -128,9 +128,8 @@ def test_messages_may_come_from_standard_input_too(doxa):
     assert doxa.json("beliefs", "user")["beliefs"][0]["validFrom"] == "2024-01-01T09:00:00Z"
 
 
-@pytest.mark.parametrize("text", ["", "   \n"])
-def test_nothing_on_standard_input_is_refused(doxa, text):
-    ended = doxa("ingest", "-", "--json", text=text)
+def test_nothing_on_standard_input_is_refused(doxa):
+    ended = doxa("ingest", "-", "--json", text="  \n")
 
     assert (ended.code, ended.error["code"]) == (2, "EMPTY")
 

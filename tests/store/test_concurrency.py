@@ -10,6 +10,7 @@ from graph import check, reads, revision
 from graph.clock import END_OF_TIME
 from graph.commands import Assertion, EntityRef
 from graph.errors import Conflict
+from graph.slots import slot_parent
 from graph.vocabulary import Cardinality
 from tests import oracle
 from tests.oracle import C
@@ -98,13 +99,14 @@ async def test_the_database_itself_refuses_a_second_open_belief(db, caller, serv
             "read/slot_beliefs", tenant=caller.tenant, slot=await _slot(tx), forever=END_OF_TIME
         )
         standing = rows[0]["belief"]
-        row = {"entity": belief.entity, "key": "b", "properties": {**second,
-               "open_slot": standing["open_slot"]}}
+        row = {
+            "entity": belief.entity,
+            "key": "b",
+            "properties": {**second, "open_slot": standing["open_slot"]},
+        }
         await tx.run("write/revise", **_empty(caller.tenant) | {"attributes": [row]})
 
     async def _slot(tx) -> str:
-        from graph.slots import slot_parent
-
         return slot_parent(caller.tenant, belief.entity, "place", None)
 
     with pytest.raises(Conflict):

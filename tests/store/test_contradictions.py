@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graph import correction, reads, records, registry, revision, revocation
+from graph import correction, memories, reads, records, registry, revision, revocation
 from graph.commands import Assertion, AttributeDefinition, Correction, EntityRef
 from graph.vocabulary import (
     ContradictionKind,
@@ -91,8 +91,6 @@ async def test_a_far_less_certain_claim_waits_and_the_belief_stands(db, caller):
     assert kinds(held) == [ContradictionKind.CHALLENGE]
     assert [belief.canonical for belief in held.beliefs] == ["berlin"]
     assert all(belief.contested for belief in await timeline(db, caller))
-    from graph import memories
-
     waiting = await memories.memories_by_id(db, caller, [held.memory])
     assert waiting[held.memory].status is MemoryStatus.PENDING
 
@@ -184,8 +182,6 @@ async def test_a_correction_changes_what_is_known_now_and_not_what_was_known(db,
 
     assert await values(db, caller) == ["porto"]
     assert [b.canonical for b in await timeline(db, caller, before)] == ["lisbon"]
-    from graph import memories
-
     chain = await memories.chain(db, caller, fixed.memory)
     assert [memory.id for memory in chain] == [wrong.memory, fixed.memory]
 
@@ -213,8 +209,6 @@ async def test_revoking_takes_every_claim_that_the_belief_rests_on(db, caller, c
 
     await revocation.revoke_memory(db, caller, said.memory, "a joke")
 
-    from graph import memories
-
     found = await memories.memories_by_id(db, caller, [said.memory, again.memory])
     assert await values(db, caller) == ["berlin"]
     assert [memory.status for memory in found.values()] == [MemoryStatus.REVOKED] * 2
@@ -229,8 +223,6 @@ async def test_confirming_raises_the_current_confidence_only(db, caller):
     said = await say(db, caller, claim("Lisbon", 100, said=100), confidence=0.6)
 
     await revocation.confirm_memory(db, caller, said.memory, None)
-
-    from graph import memories
 
     memory = (await memories.memories_by_id(db, caller, [said.memory]))[said.memory]
     assert memory.confidence == 0.6
@@ -274,9 +266,7 @@ async def test_restating_confirms_and_leaves_one_belief(db, caller):
 
 async def test_an_attribute_nobody_declared_takes_many_values_and_says_so(db, caller):
     for value in ("French", "German"):
-        assertion = Assertion(
-            entity=EntityRef(name="Ana"), attribute="studies now", value=value
-        )
+        assertion = Assertion(entity=EntityRef(name="Ana"), attribute="studies now", value=value)
         await revision.assert_belief(db, caller, assertion)
 
     known = await registry.attribute(db, caller, "studies_now")

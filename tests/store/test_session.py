@@ -177,6 +177,17 @@ async def test_a_long_result_comes_whole(session):
     assert [row["number"] for row in rows] == list(range(1, 2501))
 
 
+async def test_every_statement_is_counted_and_told(session, caplog):
+    before = session.executed
+
+    with caplog.at_level("DEBUG", logger="doxa.store"):
+        await session.read("read/echo", value=1)
+        await session.transaction(lambda transaction: transaction.run("read/echo", value=2))
+
+    assert session.executed - before == 2
+    assert [record.message for record in caplog.records] == ["read/echo", "read/echo"]
+
+
 async def test_a_read_may_not_write(session, keys):
     with pytest.raises(StatementError, match="not a read"):
         await session.read("write/keep", key=keys[0])
@@ -225,21 +236,22 @@ async def test_a_deadlock_is_tried_again(session, keys):
     """Two transactions lock two nodes in opposite orders; both must come through."""
     for key in keys:
         await session.write("write/touch", key=key, value=0)
-    calls = 0
+    both_hold_one = asyncio.Barrier(2)
+    calls = []
 
     async def locking(first, second):
         async def work(transaction):
-            nonlocal calls
-            calls += 1
+            calls.append(first)
             await transaction.run("write/touch", key=first, value=1)
-            await asyncio.sleep(0.05)
+            if calls.count(first) == 1:
+                await both_hold_one.wait()
             await transaction.run("write/touch", key=second, value=1)
 
         await session.transaction(work)
 
     await asyncio.gather(locking(*keys), locking(*reversed(keys)))
 
-    assert 2 < calls <= 2 * ATTEMPTS_MAX
+    assert 2 < len(calls) <= 2 * ATTEMPTS_MAX
     for key in keys:
         await session.write("write/drop", key=key)
 

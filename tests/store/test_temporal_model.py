@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 import secrets
 from dataclasses import replace
+from datetime import timedelta, timezone
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graph import check, memories, reads
+from graph import check, memories, reads, revision
 from graph.model import Caller
 from graph.vocabulary import Cardinality, Role
 from tests import oracle, oracle_chain
@@ -95,9 +96,7 @@ async def test_of_several_changes_at_one_system_time_only_the_net_effect_is_stor
 
     known = await tell(db, caller, said)
     entity = await reads.entity(db, caller, name="Ana")
-    history = await reads.history(
-        db, caller, entity=entity.id, attribute="place", context=None
-    )
+    history = await reads.history(db, caller, entity=entity.id, attribute="place", context=None)
 
     assert in_words(history, known) == oracle.beliefs(said)
 
@@ -112,8 +111,17 @@ async def test_a_long_history_is_the_same_by_windows_as_by_the_whole(db, caller,
         start = dice.randrange(n * 40) if late else n * 40
         negative = n % 13 == 12
         value = None if n % 26 == 12 else dice.choice("ABCD")
-        claims.append(C(f"m{n}", value if negative else value or "A", start, None, n * 40, n,
-                        negative=negative))
+        claims.append(
+            C(
+                f"m{n}",
+                value if negative else value or "A",
+                start,
+                None,
+                n * 40,
+                n,
+                negative=negative,
+            )
+        )
 
     known = await tell(db, caller, claims)
     clock.advance(days=1)
@@ -124,14 +132,9 @@ async def test_a_long_history_is_the_same_by_windows_as_by_the_whole(db, caller,
 
 @pytest.mark.parametrize("hours", [-12, -2, 0, 5.5, 14])
 async def test_the_edges_of_an_interval_are_the_same_in_every_offset(db, caller, hours):
-    from datetime import timedelta, timezone
-
     await declare(db, caller)
     zone = timezone(timedelta(hours=hours))
     c = C("m", "A", 10, 20, 30, 0)
-    await tell(db, caller, [])
-    from graph import revision
-
     spoken = telling(c, valid_from=day(10).astimezone(zone), valid_to=day(20).astimezone(zone))
     await revision.assert_belief(db, caller, spoken)
     entity = await reads.entity(db, caller, name="Ana")

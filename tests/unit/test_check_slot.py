@@ -6,7 +6,9 @@ from datetime import datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.check_slot import Link, Recorded, SlotRecord, Version, wrong_with
+from graph import check_replay
+from graph.check_replay import Link, Recorded, Version
+from graph.check_slot import SlotRecord, wrong_with
 from graph.claims import Claim
 from graph.clock import END_OF_TIME
 from graph.projection import project
@@ -179,3 +181,32 @@ def test_what_crosses_into_a_slot_is_found():
     assert broken(with_claim(scope="private")) == [5]
     assert broken(replace(slot, entity="somebody else")) == [5]
     assert 5 in broken(replace(slot, key="another value's"))
+
+
+def long_life(size: int) -> SlotRecord:
+    """A home that changed every day."""
+    return recorded(
+        [as_claim(C(f"m{day}", f"v{day % 7}", day, None, day, day)) for day in range(size)]
+    )
+
+
+def test_a_slot_with_many_claims_is_played_through_windows_and_misses_nothing(monkeypatch):
+    monkeypatch.setattr(check_replay, "WINDOW", 8)
+    monkeypatch.setattr(check_replay, "WHOLE_MAX", 12)
+    slot = long_life(50)
+    sizes: list[int] = []
+    whole = check_replay.project
+
+    def counting(claims, *, resumes):
+        sizes.append(len(claims))
+        return whole(claims, resumes=resumes)
+
+    monkeypatch.setattr(check_replay, "project", counting)
+
+    assert broken(slot) == []
+    assert sum(size < 12 for size in sizes) > 35
+    for place, version in list(enumerate(slot.versions))[::9]:
+        others = (*slot.versions[:place], *slot.versions[place + 1 :])
+        moved = replace(version, valid_from=version.valid_from + timedelta(hours=1))
+        assert 2 in broken(replace(slot, versions=others))
+        assert 2 in broken(replace(slot, versions=(*others, moved)))
