@@ -25,7 +25,6 @@ from graphql import (
     OperationDefinitionNode,
     SelectionSetNode,
     VariableNode,
-    get_named_type,
 )
 from strawberry.extensions import SchemaExtension
 
@@ -144,7 +143,7 @@ class _Measuring:
         known = parent.fields.get(node.name.value)
         if known is None or node.selection_set is None:
             return Measure(depth=1, aliases=aliased, cost=1)
-        inner_type: object = get_named_type(known.type)
+        inner_type = self.schema.get_type(_type_name(known))
         if not isinstance(inner_type, _Parent):
             return Measure(depth=1, aliases=aliased, cost=1)
         inner = self.selection(node.selection_set, inner_type)
@@ -156,7 +155,7 @@ class _Measuring:
         if "first" in known.args:
             return self.first(node)
         # A connection's own list is as long as its `first`, which has been counted.
-        listed = str(known.type).startswith("[") and node.name.value != "edges"
+        listed = _printed_type(known).startswith("[") and node.name.value != "edges"
         return LIST_LENGTH if listed else 1
 
     def first(self, node: FieldNode) -> int:
@@ -173,6 +172,15 @@ class _Measuring:
     def parent(self, name: str, otherwise: _Parent) -> _Parent:
         found = self.schema.get_type(name)
         return found if isinstance(found, _Parent) else otherwise
+
+
+def _printed_type(known: GraphQLField) -> str:
+    # graphql-core leaves what a list holds untyped; in print it is plain.
+    return str(cast(object, known.type))
+
+
+def _type_name(known: GraphQLField) -> str:
+    return _printed_type(known).strip("[]!")
 
 
 def _operation(document: DocumentNode, name: str | None) -> OperationDefinitionNode:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from hashlib import blake2b
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ from extraction.model import (
     Window,
 )
 from extraction.offline_draft import candidate
+from extraction.offline_patterns import TABLE
 from extraction.offline_tree import Sentence, Word
 from extraction.offline_turn import drafts
 
@@ -50,8 +52,8 @@ class OfflineExtractor:
 
     @property
     def version(self) -> str:
-        """The version of the rules and the model that his answers rest on."""
-        return f"offline-{VERSION}+{MODEL}"
+        """The version of the rules, with the table's own digest: whoever edits it changes both."""
+        return f"offline-{VERSION}+{_digest()}"
 
     @property
     def trust(self) -> float:
@@ -98,6 +100,11 @@ def _parsed(text: str) -> tuple[Sentence, ...]:
 
 
 _parsing = Lock()
+
+
+@lru_cache(maxsize=1)
+def _digest() -> str:
+    return blake2b(TABLE.read_bytes(), digest_size=4).hexdigest()
 
 
 @lru_cache(maxsize=1)

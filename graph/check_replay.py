@@ -185,7 +185,7 @@ def _chain_amiss(
         heir = added_up.superseded.get(one.claim.id)
         if heir is not None:
             wanted.add(_step(one, heir[0], heir[1].value))
-    return _difference("by the claims gives way", wanted - held, "in the store", held - wanted)
+    return _difference("the claims lead from", wanted - held, "the store from", held - wanted)
 
 
 def _step(one: Recorded, heir: str, reason: str) -> str:
@@ -198,7 +198,7 @@ def _content(one: Version) -> tuple[str, datetime, datetime, tuple[str, ...]]:
 
 def _told(content: tuple[str, datetime, datetime, tuple[str, ...]]) -> str:
     value, start, end, memories = content
-    until = "" if end >= END_OF_TIME else end.isoformat()
+    until = "" if end == END_OF_TIME else end.isoformat()
     return f"{value!r} [{start.isoformat()}, {until}) by {', '.join(memories)}"
 
 
@@ -211,6 +211,6 @@ def _difference(wanted: str, missing: Iterable[str], held: str, extra: Iterable[
 
 def _some(found: Sequence[str]) -> str:
     if not found:
-        return "nothing else"
+        return "no other"
     listed = "; ".join(found[:SHOWN_MAX])
     return f"{listed}; and {len(found) - SHOWN_MAX} more" if len(found) > SHOWN_MAX else listed

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from graph.clock import END_OF_TIME
 from graph.vocabulary import Precision
 
+_OFFSET_MAX = timedelta(hours=14)
 _DAYS = {Precision.DAY: 1, Precision.WEEK: 7}
 _MONTHS = {
     Precision.MONTH: 1,
@@ -32,6 +33,16 @@ def period_end(start: datetime, precision: Precision) -> datetime | None:
 
 
 def _later_by_months(start: datetime, months: int) -> datetime:
-    years, month = divmod(start.month - 1 + months, 12)
-    first = start.replace(year=start.year + years, month=month + 1, day=1)
-    return first + timedelta(days=start.day - 1)
+    """The same distance from a month's first, some months on.
+
+    A local month may begin on the last day of the one before in UTC, hence the nearest first.
+    """
+    this = start.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    following = _first(this, 1)
+    nearest = following if following - start <= _OFFSET_MAX else this
+    return _first(nearest, months) + (start - nearest)
+
+
+def _first(month: datetime, later: int) -> datetime:
+    years, index = divmod(month.month - 1 + later, 12)
+    return month.replace(year=month.year + years, month=index + 1)

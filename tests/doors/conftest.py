@@ -27,15 +27,9 @@ KEY = secrets.token_bytes(32)
 
 _SIZE = """
 CYPHER 25
-CALL () {
-  MATCH (n) WHERE n.tenant = $tenant RETURN 'nodes' AS what, count(n) AS many
-  UNION ALL
-  MATCH (n)-[r]->() WHERE n.tenant = $tenant RETURN 'relationships' AS what, count(r) AS many
-  UNION ALL
-  MATCH (n)-[r]->() WHERE n.tenant = $tenant AND r.system_to.year < 9999
-  RETURN 'closed' AS what, count(r) AS many
-}
-RETURN what, many
+MATCH (node) WHERE node.tenant = $tenant
+RETURN labels(node)[0] AS label, count(node) AS nodes, sum(COUNT { (node)-[]->() }) AS edges,
+       sum(COUNT { (node)-[edge]->() WHERE edge.system_to.year < 9999 }) AS closed
 """
 
 
@@ -134,9 +128,12 @@ async def driver(server: Any) -> AsyncIterator[AsyncDriver]:
 def size(driver: AsyncDriver) -> Callable[[Asker], Any]:
     """How much a caller's tenant holds."""
 
-    async def counted(asker: Asker) -> dict[str, int]:
+    async def counted(asker: Asker) -> dict[str, tuple[int, int, int]]:
         found = await driver.execute_query(_SIZE, tenant=asker.tenant, database_="neo4j")
-        return {record["what"]: record["many"] for record in found.records}
+        return {
+            record["label"]: (record["nodes"], record["edges"], record["closed"])
+            for record in found.records
+        }
 
     return counted
 

@@ -26,9 +26,11 @@ KEY = b"k" * 32
 @asynccontextmanager
 async def started(app) -> AsyncIterator[httpx.AsyncClient]:
     transport = httpx.ASGITransport(app)
-    async with app.router.lifespan_context(app):
-        async with httpx.AsyncClient(transport=transport, base_url="http://doxa") as client:
-            yield client
+    async with (
+        app.router.lifespan_context(app),
+        httpx.AsyncClient(transport=transport, base_url="http://doxa") as client,
+    ):
+        yield client
 
 
 async def until_not(client: httpx.AsyncClient, status: str) -> httpx.Response:

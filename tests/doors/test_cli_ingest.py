@@ -112,6 +112,14 @@ async def test_an_undated_history_is_refused_and_changes_nothing(doxa, asked):
     assert await asked(KEPT, doxa.tenant) == []
 
 
+def test_an_old_message_that_comes_late_counts_from_when_it_was_said(doxa):
+    doxa.json("ingest", doxa.file("new.jsonl", [said(1, "I love hiking.", month=6)]))
+    doxa.json("ingest", doxa.file("old.jsonl", [said(2, "I love hiking.", month=1)]))
+    (belief,) = doxa.json("beliefs", "Ana", "--attribute", "likes")["beliefs"]
+
+    assert belief["validFrom"] == "2024-01-03T09:00:00Z"
+
+
 def test_plain_text_from_standard_input_is_one_message_now(doxa):
     found = doxa.json("ingest", "-", text="I live in Lisbon.\n")
     (belief,) = doxa.json("beliefs", "user", "--attribute", "lives_in")["beliefs"]

@@ -41,7 +41,7 @@ WRITES = [
         "entity",
     ),
     (
-        'assertBelief(input: {entityName: "Eve", attribute: "friend_of", target: $entity}) { outcome }',
+        'assertBelief(input: {entityName: "Eve", attribute: "kin", target: $entity}) { outcome }',
         "target",
     ),
     ('retractBelief(input: {entity: $entity, attribute: "temper"}) { outcome }', "entity"),

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections import Counter
 from collections.abc import AsyncIterator
 
 import pytest
@@ -81,6 +82,33 @@ async def test_the_whole_database_is_checked_in_pages(story, clock, monkeypatch)
         " RETURN it.slot AS slot"
     )
     assert [(one.invariant, one.subject) for one in await found(story)] == [(2, edge["slot"])]
+
+
+async def test_the_whole_database_is_all_its_tenants(story, clock):
+    await a_life(story, clock)
+    tenants = [one async for one in check._tenants(story.db)]
+
+    assert story.caller.tenant in tenants
+    assert tenants == sorted(set(tenants))
+
+
+async def test_what_belongs_to_no_tenant_is_counted(story, clock, monkeypatch):
+    await a_life(story, clock)
+
+    async def only_this(_db):
+        yield story.caller.tenant
+
+    seen: Counter[str] = Counter()
+    assert [one async for one in check._of_tenant(story.db, story.caller.tenant, seen)] == []
+
+    async def one_more(_db):
+        return {**seen, "slots": seen["slots"] + 1}
+
+    monkeypatch.setattr(check, "_tenants", only_this)
+    monkeypatch.setattr(check, "_counts", one_more)
+    strays = [one async for one in check.violations(story.db)]
+
+    assert [(one.invariant, one.subject) for one in strays] == [(5, "slots")]
 
 
 async def test_invariant_1_an_overlap_is_named(story, clock):

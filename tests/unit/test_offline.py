@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from extraction.model import (
     CANDIDATES_MAX,
@@ -632,6 +634,30 @@ def test_a_person_can_add_a_row(tmp_path):
     more.write_text(words.replace("\n[roles]", f"{row}\n[roles]", 1), "utf-8")
 
     assert "juggle" in load(more).by_verb
+
+
+WORDS = st.sampled_from(
+    [
+        *("I", "my", "sister", "Ana", "moved", "to", "Porto", "last", "May", "not"),
+        *("any", "more", "stopped", "working", "at", "Acme", "since", "2018", "if", "she"),
+        *("said", "that", "no,", "meant", "Rome", "actually", ",", ".", "?", "!"),
+        *("-", "😀", "’", "“", "the", "a", "named", "Rex", "have", "'s"),
+        *("who", "lives", "in", "will", "going", "be", "been", "love", "hiking", "and"),
+        *("or", "until", "Tom's"),
+    ]
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(WORDS, max_size=25).map(" ".join) | st.text(max_size=60), st.text(max_size=20))
+def test_any_words_give_only_sound_proposals(text, before):
+    for found in heard(before, text):
+        times = [found.start and found.start.at, found.end and found.end.at]
+        known = [at for at in times if at is not None]
+
+        assert found.span in text
+        assert found.text.strip()
+        assert known == sorted(set(known))
 
 
 # ---------------------------------------------------------------- real conversations
