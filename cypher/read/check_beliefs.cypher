@@ -7,11 +7,11 @@
 CYPHER 25
 CALL () {
   MATCH ()-[found:ATTRIBUTE]->()
-  WHERE found.slot IN $slots AND found.valid_to IS NOT NULL
+  WHERE found.slot IN $slots AND found.system_to IS NOT NULL AND found.valid_to IS NOT NULL
   RETURN found
   UNION ALL
   MATCH ()-[found:RELATION]->()
-  WHERE found.slot IN $slots AND found.valid_to IS NOT NULL
+  WHERE found.slot IN $slots AND found.system_to IS NOT NULL AND found.valid_to IS NOT NULL
   RETURN found
 }
 RETURN found {

@@ -8,7 +8,7 @@
 // column  links  LIST<MAP>     what it gave way to, why, and when that was known
 CYPHER 25
 MATCH (claim:Memory)
-WHERE claim.slot IN $slots AND claim.start IS NOT NULL
+WHERE claim.slot IN $slots AND claim.retired_at IS NOT NULL AND claim.start IS NOT NULL
 WITH claim
 ORDER BY claim.slot, claim.id
 RETURN claim {

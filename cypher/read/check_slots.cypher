@@ -14,4 +14,4 @@ WITH slot
 ORDER BY slot.tenant, slot.key
 LIMIT $limit
 RETURN properties(slot) AS slot,
-       COUNT { MATCH (claim:Memory {slot: slot.key}) WHERE claim.start IS NOT NULL } AS load
+       COUNT { MATCH (claim:Memory {slot: slot.key}) WHERE claim.retired_at IS NOT NULL AND claim.start IS NOT NULL } AS load

@@ -30,7 +30,7 @@
 // column  rejected     STRING          id of the rejection that stands against the value
 // column  claims       LIST<MAP>
 // column  beliefs      LIST<MAP>       those that end after the oldest of the claims starts
-CYPHER 25
+CYPHER 25 replan=skip
 CALL () {
   OPTIONAL MATCH (slot:Slot {key: $slot, tenant: $tenant})
   OPTIONAL MATCH (parent:Slot {key: $parent, tenant: $tenant})

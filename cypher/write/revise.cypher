@@ -31,7 +31,7 @@
 // param   audits          LIST<MAP>       properties
 // column  unchanged       INTEGER         how many of the slots were as read
 // column  targets         INTEGER         how many of the relations found their target
-CYPHER 25
+CYPHER 25 replan=skip
 CALL () {
   UNWIND $slots AS row
   MERGE (slot:Slot {key: row.key})
