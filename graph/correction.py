@@ -138,8 +138,7 @@ async def _correct(
     retire(writing, gone, correction.reason, "correct")
     if value is not None and correction.reject and caller.role is not Role.MODEL:
         leave_rejected(writing, source.name, gone, correction.reason)
-    least = 0 if caller.role is Role.MODEL else AUTHORITY[SourceKind.USER]
-    again = [(replace(item, authority=max(item.authority, least)), row) for item, row in again]
+    again = [(replace(item, authority=_authority(caller, item)), row) for item, row in again]
     heirs = _write_again(writing, again, slots[-1].name, correction)
     _change(writing, slots, {item.claim.id for item in gone}, [item for item, _ in again])
     _link(writing, heirs)
@@ -229,6 +228,13 @@ def _retimed(claim: Any, item: StoredClaim, correction: Correction) -> tuple[Any
     if claim.period_end is None and start is None and claim.stated:
         claim = replace(claim, period_end=period_end(claim.start, item.precision))
     return claim, item
+
+
+def _authority(caller: Caller, item: StoredClaim) -> int:
+    """A person who corrects vouches for it; a model has no more authority than an assistant."""
+    if caller.role is Role.MODEL:
+        return AUTHORITY[SourceKind.ASSISTANT]
+    return max(item.authority, AUTHORITY[SourceKind.USER])
 
 
 def _write_again(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, TypeAlias, TypeVar, Union
 
-from graph.errors import InvalidArgument
+from graph.errors import OutOfRange
 from graph.vocabulary import (
     Cardinality,
     ContradictionKind,
@@ -296,5 +296,5 @@ class Page(Generic[T]):
 def bounded(first: int) -> int:
     """The page size, if it is between 1 and 500."""
     if not 1 <= first <= 500:
-        raise InvalidArgument(f"first is {first}", field="first", hint="ask for 1 to 500")
+        raise OutOfRange(f"first is {first}", field="first", hint="ask for 1 to 500")
     return first

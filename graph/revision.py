@@ -1,9 +1,10 @@
 """Assert and retract: contradiction detection and supersession, in one transaction.
 
 The order is always the same: entities are found (or their names locked and they are made), the
-slot is locked and read with the rivals of the new claim, the system time is taken, the beliefs are
-projected without the claim and with it, what it contradicts is judged, and the difference is
-written. What needs an answer waits as a memory that is no claim, and the beliefs stand.
+slot is read with the rivals of the new claim, the system time is taken, the beliefs are projected
+without the claim and with it, what it contradicts is judged, and the difference is written by one
+statement that locks the slot and goes on only if it is as it was read. What needs an answer waits
+as a memory that is no claim, and the beliefs stand.
 """
 
 from __future__ import annotations
