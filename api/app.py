@@ -59,6 +59,7 @@ async def serve(settings: Settings, listening: socket.socket) -> None:
         DoxaError: it could not be started.
     """
     app = create_app(settings)
+    send_at_once(listening)
     listener = uvicorn.Server(
         uvicorn.Config(app, lifespan="on", ws="none", access_log=False, log_level="warning")
     )
@@ -67,6 +68,14 @@ async def serve(settings: Settings, listening: socket.socket) -> None:
     await listener.serve([listening])
     if readiness.failed is not None:
         raise readiness.failed
+
+
+def send_at_once(listening: socket.socket) -> None:
+    """Answer without waiting for the caller's acknowledgements, 40 ms each.
+
+    asyncio does so by itself only where a socket was made with its protocol named.
+    """
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 @asynccontextmanager

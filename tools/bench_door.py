@@ -13,7 +13,7 @@ from datetime import timedelta
 
 import uvicorn
 
-from api.app import build
+from api.app import build, send_at_once
 from api.context import Services
 from api.tokens import issue
 from graph.model import Caller
@@ -51,8 +51,8 @@ class Door:
             async def services() -> AsyncGenerator[Services]:
                 yield Services(db=db, secret=key, wake=lambda: None)
 
-            listening = socket.socket()
-            listening.bind(("127.0.0.1", 0))
+            listening = socket.create_server(("127.0.0.1", 0))
+            send_at_once(listening)
             config = uvicorn.Config(
                 build(key, services), log_level="error", ws="none", timeout_keep_alive=3600
             )

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from pydantic import SecretStr
 
-from api.app import build, create_app, serve
+from api.app import build, create_app, send_at_once, serve
 from api.context import Services
 from api.tokens import issue, token_key
 from graph.clock import now
@@ -87,3 +87,12 @@ async def test_a_service_with_its_own_key_and_worker_serves(server, tmp_path: Pa
         assert health.status_code == 200
         assert asked.json()["data"]["attributes"]
     assert (tmp_path / "token.key").exists()
+
+
+def test_an_answer_does_not_wait_for_the_callers_acknowledgements():
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        send_at_once(listening)
+        with socket.create_connection(listening.getsockname()):
+            accepted, _ = listening.accept()
+            with accepted:
+                assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) == 1
