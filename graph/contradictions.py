@@ -81,11 +81,17 @@ def _kind(
         return ContradictionKind.CORRECTION
     if _overlaps(case):
         return ContradictionKind.OVERLAP
-    if lost and not any(_covers(piece, case.now) for piece in lost):
+    displaced = [piece for piece in lost if _displaces(case.new.claim, piece)]
+    if displaced and not any(_covers(piece, case.now) for piece in displaced):
         return ContradictionKind.LATE
-    if lost and not case.new.claim.negative:
+    if displaced and not case.new.claim.negative:
         return ContradictionKind.CHANGE
     return None
+
+
+def _displaces(new: Claim, piece: Piece) -> bool:
+    """Whether what is lost is not merely an end that the claim gives to its own value."""
+    return new.negative or piece.claim.value != new.value
 
 
 def _displaced(case: Case) -> Iterator[Piece]:
@@ -112,11 +118,14 @@ def _lost(piece: Piece, segments: Sequence[Segment]) -> Iterator[tuple[datetime,
 
 
 def _touched(case: Case) -> list[str]:
-    """The claims that the new one voids or restates."""
-    by = case.new.claim.id
-    left = case.after.left
-    return [
-        key for found in (left.void, left.replaced) for key, who in found.items() if who.id == by
+    """The claims that the new one voids, or restates with other dates."""
+    new, left = case.new.claim, case.after.left
+    dates = {item.claim.id: (item.claim.start, item.claim.end) for item in case.known.values()}
+    voided = [key for key, by in left.void.items() if by.id == new.id]
+    return voided + [
+        key
+        for key, by in left.replaced.items()
+        if by.id == new.id and dates[key] != (new.start, new.end)
     ]
 
 

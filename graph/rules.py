@@ -20,6 +20,7 @@ from graph.claims import Claim
 class Left:
     """What rules 1 to 5 leave of a slot's claims, and by whom the others were put aside.
 
+    ``void`` is by rule 2, ``replaced`` by rules 1 and 3, ``absorbed`` by rule 5.
     ``until`` holds, for each positive claim left, how far it vouches once cut (rule 4).
     """
 
@@ -28,6 +29,7 @@ class Left:
     until: dict[str, datetime] = field(default_factory=dict[str, datetime])
     void: dict[str, Claim] = field(default_factory=dict[str, Claim])
     replaced: dict[str, Claim] = field(default_factory=dict[str, Claim])
+    absorbed: dict[str, Claim] = field(default_factory=dict[str, Claim])
 
 
 class Starts:
@@ -173,8 +175,8 @@ def _absorb(left: Left) -> None:
             and (not claim.stated or other.order > claim.order or other.start == claim.start)
         ]
         if absorbers:
-            left.replaced[claim.id] = max(absorbers, key=_order)
-    left.positives = [claim for claim in left.positives if claim.id not in left.replaced]
+            left.absorbed[claim.id] = max(absorbers, key=_order)
+    left.positives = [claim for claim in left.positives if claim.id not in left.absorbed]
 
 
 def _order(claim: Claim) -> tuple[datetime, datetime, int]:

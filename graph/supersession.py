@@ -29,7 +29,7 @@ def superseded(
     result: Superseded = {}
     for key, negative in left.void.items():
         result[key] = (negative.id, SupersessionReason.RETRACTION)
-    for key, claim in left.replaced.items():
+    for key, claim in (left.replaced | left.absorbed).items():
         result[key] = (claim.id, SupersessionReason.CORRECTION)
     endings = Endings(left)
     starts = [piece.start for piece in found]

@@ -295,3 +295,34 @@ async def test_saying_the_opposite_ends_what_it_is_the_opposite_of(db, caller):
     assert [(b.valid_from, b.valid_to) for b in found] == [(day(0), day(50))]
     assert [b.attribute for b in disliked.beliefs] == ["dislikes"]
     assert liked.outcome is disliked.outcome is Outcome.STORED
+
+
+async def test_saying_the_same_interval_again_contradicts_nothing(db, caller):
+    await declare(db, caller)
+    await say(db, caller, claim("Acme", 0, 20, said=30))
+
+    again = await say(db, caller, claim("acme", 0, 20, said=40))
+
+    assert (again.outcome, again.contradictions) == (Outcome.CONFIRMED, ())
+
+
+async def test_telling_when_it_ended_contradicts_nothing(db, caller):
+    await declare(db, caller)
+    await say(db, caller, claim("Anna", 0, said=10))
+
+    ended = await say(db, caller, claim("Anna", 0, 20, said=40))
+
+    assert (ended.outcome, ended.contradictions) == (Outcome.STORED, ())
+    (belief,) = await timeline(db, caller)
+    assert (belief.valid_from, belief.valid_to) == (day(0), day(20))
+
+
+async def test_another_date_for_the_same_is_a_correction(db, caller):
+    await declare(db, caller)
+    await say(db, caller, claim("Berlin", 10, said=20))
+
+    earlier = await say(db, caller, claim("Berlin", 5, said=30))
+
+    assert kinds(earlier) == [ContradictionKind.CORRECTION]
+    (belief,) = await timeline(db, caller)
+    assert belief.valid_from == day(5)

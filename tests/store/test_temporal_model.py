@@ -17,6 +17,7 @@ from graph.vocabulary import Cardinality, Role
 from tests import oracle, oracle_chain
 from tests.oracle import C
 from tests.slots import day, slots
+from tests.table import TABLE, read, show
 from tests.tellings import declare, in_words, tell, telling, timeline
 
 STORE = settings(
@@ -149,3 +150,29 @@ async def test_the_edges_of_an_interval_are_the_same_in_every_offset(db, caller,
     assert await at(day(10) - timedelta(microseconds=1)) is None
     assert await at(day(20) - timedelta(microseconds=1)) is not None
     assert await at(day(20)) is None
+
+
+@pytest.mark.parametrize(("row", "expected"), TABLE)
+async def test_a_row_of_the_table(db, caller, row: str, expected: str):
+    await declare(db, caller)
+    claims = read(row)
+
+    known = await tell(db, caller, claims)
+
+    found = in_words(await timeline(db, caller), known)
+    assert (
+        show((value.capitalize(), start, end, ids) for value, start, end, ids in found) == expected
+    )
+    assert await violations(db, caller) == []
+
+
+async def test_the_row_of_an_attribute_that_does_not_resume(db, caller):
+    await declare(db, caller, resumes=False)
+
+    known = await tell(db, caller, read("Acme 2010–; Beta 2015–2018"))
+
+    found = in_words(await timeline(db, caller), known)
+    assert [(value, start, end) for value, start, end, _ in found] == [
+        ("ACME", 2010, 2015),
+        ("BETA", 2015, 2018),
+    ]

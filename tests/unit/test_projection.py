@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -9,6 +10,7 @@ from graph.projection import project
 from tests import oracle, oracle_chain
 from tests.oracle import C
 from tests.slots import as_claim, number, slots
+from tests.table import TABLE, read, show
 
 
 def beliefs(claims: list[C], resumes: bool) -> list[tuple[object, ...]]:
@@ -31,3 +33,14 @@ def test_each_memory_is_superseded_by_the_one_the_rules_name(claims, resumes):
     assert {c.id: found.superseded.get(c.id, (None,))[0] for c in claims} == {
         key: (value[0] if isinstance(value, tuple) else value) for key, value in expected.items()
     }
+
+
+@pytest.mark.parametrize(("row", "expected"), TABLE)
+def test_a_row_of_the_table(row: str, expected: str):
+    assert show(beliefs(read(row), resumes=True)) == expected
+
+
+def test_the_row_of_an_attribute_that_does_not_resume():
+    claims = read("Acme 2010–; Beta 2015–2018")
+
+    assert show(beliefs(claims, resumes=False)) == "Acme 2010–2015, Beta 2015–2018"
