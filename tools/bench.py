@@ -18,7 +18,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -36,12 +36,12 @@ from graph.slots import rejection_key, slot_parent
 from graph.statements import parse, statements
 from graph.vocabulary import Cardinality, Role, ValueType
 from tools.bench_door import Door
+from tools.bench_rows import SAID, belief, claim
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZES = (10_000, 200_000)
 ATTRIBUTES = 10
 BATCH = 2_000
-SAID = datetime(2024, 1, 1, tzinfo=UTC)
 EMPTY = "read/bench_return_one"
 
 Work = Callable[[int], Awaitable[object]]
@@ -102,8 +102,8 @@ class Bench:
             "entity": entity,
             "canonical": value,
             "slot": standing | {"key": parent, "scope": "", "revision": 1, "system_last": SAID},
-            "claim": _claim(memory, value) | standing | {"slot": parent},
-            "belief": _belief(memory, value) | standing | {"slot": parent, "open_slot": parent},
+            "claim": claim(memory, value) | standing | {"slot": parent},
+            "belief": belief(memory, value) | standing | {"slot": parent, "open_slot": parent},
         }
 
     async def empty(self, _: int) -> object:
@@ -161,54 +161,6 @@ class Bench:
     async def ask(self, number: int) -> object:
         """The same over HTTP and GraphQL."""
         return await self.door.ask(self.entity((number * 7919) % (self.filled // ATTRIBUTES)))
-
-
-def _claim(memory: str, value: str) -> dict[str, Any]:
-    return {
-        "id": memory,
-        "canonical": value,
-        "value": value,
-        "typed": json.dumps(value),
-        "negative": False,
-        "start": SAID,
-        "end": END_OF_TIME,
-        "reach": SAID,
-        "stated": True,
-        "precision": "INSTANT",
-        "said_at": SAID,
-        "placed_at": SAID,
-        "ordinal": 0,
-        "confidence": 0.9,
-        "authority": 5,
-        "importance": 0.5,
-        "type": "FACT",
-        "text": value,
-        "tags": [],
-        "inference": False,
-        "source_kind": "USER",
-        "visibility": "tenant",
-        "recorded_at": SAID,
-        "admitted_at": SAID,
-        "holds_from": SAID,
-        "holds_to": END_OF_TIME,
-        "scope": "",
-    }
-
-
-def _belief(memory: str, value: str) -> dict[str, Any]:
-    return {
-        "id": new_id("b"),
-        "canonical": value,
-        "value": value,
-        "typed": json.dumps(value),
-        "valid_from": SAID,
-        "system_from": SAID,
-        "precision_from": "INSTANT",
-        "stated": True,
-        "confidence": 0.9,
-        "memories": [memory],
-        "open_by": True,
-    }
 
 
 async def timed(measure: Measure, empty: Work, rounds: int) -> Timing:
