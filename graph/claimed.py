@@ -65,24 +65,29 @@ def entity_value(target: str) -> Value:
     return Value(target, None, None, target)
 
 
+def refuse_empty(assertion: Assertion, now: datetime) -> None:
+    """Refuse an end that is not after the start, once a missing start is the time of speaking.
+
+    Raises:
+        InvertedInterval: nothing would be left of the interval.
+    """
+    start = assertion.valid_from or assertion.said_at or now
+    if assertion.valid_to is not None and start >= assertion.valid_to:
+        raise InvertedInterval(
+            f"it ends at {assertion.valid_to.isoformat()} and starts at {start.isoformat()}",
+            field="input.validTo",
+            hint="give validFrom: without it the start is saidAt",
+        )
+
+
 def claim_of(
     assertion: Assertion, value: Value, attribute: Attribute, memory: str, now: datetime
 ) -> StoredClaim:
-    """The claim that an assertion makes.
-
-    Raises:
-        InvertedInterval: it ends before it starts, once a missing start is the time of speaking.
-    """
+    """The claim that an assertion makes."""
     said = assertion.said_at or now
     stated = assertion.valid_from is not None and assertion.basis is not TimeBasis.OBSERVED
     start = assertion.valid_from or said
     end = assertion.valid_to
-    if end is not None and start >= end:
-        raise InvertedInterval(
-            f"it ends at {end.isoformat()} and starts at {start.isoformat()}",
-            field="input.validTo",
-            hint="give validFrom: without it the start is saidAt",
-        )
     precision = assertion.precision or Precision.INSTANT
     return StoredClaim(
         claim=Claim(

@@ -23,6 +23,7 @@ from graph.claimed import (
     entity_value,
     literal,
     properties,
+    refuse_empty,
 )
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.commands import Assertion
@@ -59,6 +60,7 @@ async def assert_belief(
     """
     checked = assertion.checked()
     checked = replace(checked, source_kind=as_said_by(caller, checked))
+    refuse_empty(checked, db.clock())
     for attempt in range(_STALE_MAX):
         ready = await prepared(db, caller, checked, limits or db.limits)
         # Most slots have one writer at a time: only one that met another locks before it reads.
@@ -162,7 +164,7 @@ async def _record(
 ) -> AssertResult:
     """Judge the claim against the open slot and write what follows, in its opposite's slot too."""
     now = _system_time(ready, [slot] if denied is None else [slot, denied])
-    item = replace(item, claim=replace(item.claim, placed=now))
+    item = _recorded(item, now, slot.revision)
     writing = _writing(ready, item, [slot], now)
     if item.confidence < ready.limits.floor:
         writing.pending(item, properties_of(ready, item, slot.name, now))
@@ -186,6 +188,11 @@ async def _record(
     if outcome is Outcome.CONFIRMED:
         _confirm(writing, before, item)
     return await _finish(tx, ready, writing, outcome, slot)
+
+
+def _recorded(item: StoredClaim, now: datetime, revision: int) -> StoredClaim:
+    """The claim in its place: of several recorded at one system time, the slot's revision tells."""
+    return replace(item, claim=replace(item.claim, placed=now, ordinal=revision))
 
 
 def _system_time(ready: Ready, slots: Iterable[OpenSlot]) -> datetime:
@@ -248,7 +255,7 @@ async def _retract_all(
     await lock_slots(tx, tenant, names)
     slots = [await open_slot(tx, tenant, one, Question(whole=True)) for one in names]
     now = _system_time(ready, [parent, *slots])
-    item = replace(item, claim=replace(item.claim, placed=now))
+    item = _recorded(item, now, max(slot.revision for slot in (parent, *slots)))
     writing = _writing(ready, item, [parent, *slots], now)
     if item.confidence < ready.limits.floor:
         writing.pending(item, properties_of(ready, item, name, now))

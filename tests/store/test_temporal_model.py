@@ -102,6 +102,17 @@ async def test_of_several_changes_at_one_system_time_only_the_net_effect_is_stor
     assert in_words(history, known) == oracle.beliefs(said)
 
 
+async def test_of_two_said_and_recorded_at_one_time_the_one_recorded_last_is_later(db, caller):
+    await declare(db, caller)
+    said = [C(value, value, 5, None, 10, place) for place, value in enumerate("ABCA")]
+    said[3] = replace(said[3], id="again")
+
+    known = await tell(db, caller, said)
+
+    assert in_words(await timeline(db, caller), known) == oracle.beliefs(said)
+    assert await violations(db, caller) == []
+
+
 async def test_a_long_history_is_the_same_by_windows_as_by_the_whole(db, caller, clock):
     """More claims than a window holds, most told as they happened, some late."""
     await declare(db, caller)
