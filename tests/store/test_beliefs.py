@@ -278,7 +278,7 @@ async def test_a_number_asked_for_must_be_one(story, db, caller):
 
 @pytest.mark.parametrize("first", [0, -1, 501])
 async def test_a_page_has_one_to_five_hundred_items(story, db, caller, first):
-    with pytest.raises(InvalidArgument):
+    with pytest.raises(OutOfRange):
         await reads.beliefs(db, caller, as_of=story.at(), first=first)
 
 

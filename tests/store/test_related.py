@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from graph import reads
-from graph.errors import InvalidArgument, OutOfRange, TooLarge
+from graph.errors import OutOfRange, TooLarge
 from tests.story import Story, year
 
 TICK = timedelta(microseconds=1)
@@ -143,7 +143,7 @@ async def test_the_bounds_are_kept(story, monkeypatch):
     for depth in (0, 7):
         with pytest.raises(OutOfRange):
             await ask(depth=depth)
-    with pytest.raises(InvalidArgument):
+    with pytest.raises(OutOfRange):
         await ask(first=501)
     monkeypatch.setattr("graph.related.ENTITIES_MAX", 1)
     assert len((await ask(depth=1)).items) == 1
