@@ -16,7 +16,7 @@ from heapq import nlargest
 from graph.claims import Claim
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.projection import Projection, project
-from graph.window import WINDOW, Below, anchor
+from graph.window import WINDOW, Below, anchor, newest_whole
 
 WHOLE_MAX = 2 * WINDOW
 WHOLE_EVERY = 64
@@ -126,9 +126,10 @@ class _Replay:
         )
         if whole:
             return START_OF_TIME
-        kept = nlargest(WINDOW, (one.claim for one in self._known), key=lambda claim: claim.start)
-        start, said = min(claim.start for claim in kept), min(claim.said for claim in kept)
-        under = [one.claim for one in self._known if one.claim.start < start]
+        claims = [one.claim for one in self._known]
+        kept, start = newest_whole(nlargest(WINDOW + 1, claims, key=lambda claim: claim.start))
+        said = min((claim.said for claim in kept), default=START_OF_TIME)
+        under = [claim for claim in claims if claim.start <= start]
         below = Below(
             reaching=any(self._reach[claim.id] > start for claim in under),
             later=any(claim.said >= said for claim in under),

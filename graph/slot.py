@@ -21,7 +21,7 @@ from graph.periods import period_end
 from graph.session import Transaction
 from graph.slots import COMMON_SCOPE, value_slot
 from graph.vocabulary import Precision, SupersessionReason
-from graph.window import WINDOW, Below, anchor
+from graph.window import WINDOW, Below, anchor, newest_whole
 
 Row = Mapping[str, Any]
 
@@ -194,8 +194,8 @@ async def _window(
         "forever": END_OF_TIME,
     }
     if not reading.question.whole and reading.arriving:
-        kept = [item.claim for item in newest[:WINDOW]]
-        start, said = min(c.start for c in kept), min(c.said for c in kept)
+        kept, start = newest_whole([item.claim for item in newest])
+        said = min((claim.said for claim in kept), default=START_OF_TIME)
         below = (await reading.tx.run("read/slot_below", **slot, start=start, said=said))[0]
         since = anchor(
             kept,
@@ -206,7 +206,7 @@ async def _window(
             needed=reading.question.needed,
         )
         if since is not None:
-            return [item for item in newest[:WINDOW] if item.claim.start >= since], since
+            return [item for item in newest if item.claim.start >= since], since
     rows = await reading.tx.run("read/slot_claims", **slot)
     return [stored(row["claim"]) for row in rows], START_OF_TIME
 

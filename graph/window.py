@@ -9,7 +9,8 @@ after, and nothing that arrives can touch what came before:
   with or after it; none of them reaches its start (ends, vouches or has a period beyond it);
 - it is itself said before every other claim from its start on, so that it is known to each;
 - a negative claim in the window names a value, and a positive claim of that value precedes it
-  there, so that no earlier negative claim can be postponed by it (rule 1);
+  there already, so that no earlier negative claim is postponed by it (rule 1), with what arrives
+  or without;
 - rules 1 to 5 leave it, with and without what arrives, so that it goes on blocking restatements
   across its start (rule 3) and outbids every earlier claim's presumption (rules 8 and 9);
 - the belief that it begins starts exactly there, so that no belief crosses the border.
@@ -34,14 +35,23 @@ WINDOW = 64
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """What is known of the claims that start before all of those that were read.
+    """What is known of the claims that start no later than the start under the window.
 
-    ``reaching``: whether one of them reaches the first start that was read;
+    ``reaching``: whether one of them reaches beyond it;
     ``later``: whether one of them was said no earlier than some claim that was read.
     """
 
     reaching: bool
     later: bool
+
+
+def newest_whole(newest: Sequence[Claim]) -> tuple[list[Claim], datetime]:
+    """The newest claims that no limit has cut into, and the start up to which others lie.
+
+    Of several with the oldest start read, some may have been left behind, so none of them counts.
+    """
+    first = min(claim.start for claim in newest)
+    return [claim for claim in newest if claim.start > first], first
 
 
 def anchor(
@@ -56,7 +66,7 @@ def anchor(
     """Where the window may begin, or ``None`` if the slot must be read whole.
 
     Args:
-        read: the newest claims of the slot by start.
+        read: the newest claims of the slot by start, as ``newest_whole`` gives them.
         arriving: the claims about to be added.
         below: what the store says of the claims not read.
         borders: where the beliefs begin that are known now.
@@ -65,11 +75,8 @@ def anchor(
     """
     if below.reaching or below.later or not arriving:
         return None
-    first = min(claim.start for claim in read)
     ordered = sorted(read, key=lambda claim: (claim.start, claim.order), reverse=True)
     for candidate in ordered:
-        if candidate.start <= first:
-            return None
         if (
             candidate.start in borders
             and candidate.start <= needed
@@ -92,7 +99,8 @@ def _could_anchor(candidate: Claim, read: Sequence[Claim], arriving: Sequence[Cl
         return False
     if any(claim.order > candidate.order or claim.reach > candidate.start for claim in before):
         return False
-    return all(_names_what_precedes(claim, [candidate, *after]) for claim in after)
+    standing = [claim for claim in read if claim.start >= candidate.start]
+    return all(_names_what_precedes(claim, standing) for claim in after)
 
 
 def _split(claims: Iterable[Claim], candidate: Claim) -> tuple[list[Claim], list[Claim]]:

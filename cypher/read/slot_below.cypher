@@ -1,10 +1,10 @@
-// Whether claims that start before a moment reach beyond it, or were said after another moment.
+// Whether claims that start no later than a moment reach beyond it, or were said after another.
 //
 // access  read
 // param   tenant    STRING
 // param   slot      STRING
 // param   nameless  STRING          where negative claims without a value stand
-// param   start     ZONED DATETIME  the first start of the window
+// param   start     ZONED DATETIME  the start under the window
 // param   said      ZONED DATETIME  the first time of speaking in the window
 // param   forever   ZONED DATETIME  the end of time
 // column  reaching  BOOLEAN
@@ -12,9 +12,9 @@
 CYPHER 25
 RETURN EXISTS {
          MATCH (claim:Memory {tenant: $tenant, retired_at: $forever})
-         WHERE claim.slot IN [$slot, $nameless] AND claim.reach > $start AND claim.start < $start
+         WHERE claim.slot IN [$slot, $nameless] AND claim.reach > $start AND claim.start <= $start
        } AS reaching,
        EXISTS {
          MATCH (claim:Memory {tenant: $tenant, retired_at: $forever})
-         WHERE claim.slot IN [$slot, $nameless] AND claim.said_at >= $said AND claim.start < $start
+         WHERE claim.slot IN [$slot, $nameless] AND claim.said_at >= $said AND claim.start <= $start
        } AS later

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graph.projection import Projection, project
-from graph.window import Below, anchor
+from graph.window import Below, anchor, newest_whole
 from tests.oracle import C
 from tests.slots import as_claim, slots
 
@@ -23,9 +23,9 @@ def histories(draw: st.DrawFn) -> tuple[list[C], C]:
             C(
                 id=c.id,
                 value=c.value,
-                start=c.start + 2 * index,
-                end=None if c.end is None else min(c.end, c.start + 2) + 2 * index,
-                said=c.start + 2 * index if draw(st.integers(0, 5)) else c.said,
+                start=index + c.start // 7,
+                end=None if c.end is None else index + c.start // 7 + c.end - c.start,
+                said=index + c.start // 7 + c.said % 2 if draw(st.integers(0, 7)) else c.said,
                 place=index,
                 negative=c.negative,
                 stated=c.stated,
@@ -58,14 +58,16 @@ def links(projection: Projection, ids: set[str]) -> dict[str, object]:
 def test_a_window_changes_what_the_whole_slot_would_change(history, size, resumes):
     """Before the anchor nothing changes at all; from it on the window gives all there is."""
     known, new = [as_claim(c) for c in history[0]], as_claim(history[1])
-    newest = sorted(known, key=lambda claim: claim.start, reverse=True)[:size]
+    if not known:
+        return
+    cut = sorted(known, key=lambda claim: claim.start, reverse=True)[:size]
+    newest, first = newest_whole(cut)
     if not newest:
         return
-    first = min(claim.start for claim in newest)
     unread = [claim for claim in known if claim not in newest]
     below = Below(
-        reaching=any(c.reach > first and c.start < first for c in unread),
-        later=any(c.said >= min(n.said for n in newest) and c.start < first for c in unread),
+        reaching=any(c.reach > first and c.start <= first for c in unread),
+        later=any(c.said >= min(n.said for n in newest) and c.start <= first for c in unread),
     )
     before = project(known, resumes=resumes)
     after = project([*known, new], resumes=resumes)
