@@ -104,7 +104,10 @@ CALL () {
 }
 CALL () {
   UNWIND $unlinked AS row
-  MATCH (:Memory {id: row.memory, tenant: $tenant})-[gave:SUPERSEDED_BY {system_to: $forever}]->(:Memory {id: row.heir, tenant: $tenant})
+  MATCH (memory:Memory {id: row.memory, tenant: $tenant})
+  MATCH (memory)-[gave:SUPERSEDED_BY {tenant: $tenant, system_to: $forever}]->(heir)
+  WITH row, gave, heir
+  WHERE heir.id = row.heir
   WITH gave, gave.system_from = $now AS fresh
   FOREACH (link IN CASE WHEN fresh THEN [gave] ELSE [] END | DELETE link)
   FOREACH (link IN CASE WHEN fresh THEN [] ELSE [gave] END | SET link.system_to = $now)
