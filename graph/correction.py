@@ -144,6 +144,15 @@ async def _correct(
     _link(writing, heirs)
     named = heirs.get(correction.memory, "")
     start = min(item.claim.start for item, _ in again)
+    writing.journal(
+        "correct",
+        memory=correction.memory,
+        again={key: heirs[key] for key in sorted(heirs)},
+        gone=[item.claim.id for item in gone],
+        value=None if value is None else value.canonical,
+        reason=correction.reason,
+        reject=correction.reject,
+    )
     finding = Finding(ContradictionKind.CORRECTION, tuple(i.claim.id for i in gone), start, None)
     writing.contradiction(finding, source.name, named, answered=True)
     found = result(Outcome.STORED, named, writing, source)

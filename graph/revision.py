@@ -31,6 +31,7 @@ from graph.contradictions import Case, Finding, Limits, judge
 from graph.errors import Conflict, InvalidArgument, NotFound
 from graph.identity import settle
 from graph.model import AssertResult, Attribute, Caller
+from graph.opening import open_slots
 from graph.opposites import deny, opened_opposite, opposite_name
 from graph.preparation import Ready, StaleRegistry, prepared
 from graph.projection import Projection, project
@@ -253,7 +254,7 @@ async def _retract_all(
     rows = await tx.run("read/value_slots", tenant=tenant, parent=name.parent)
     names = [replace(name, key=row["key"]) for row in rows]
     await lock_slots(tx, tenant, names)
-    slots = [await open_slot(tx, tenant, one, Question(whole=True)) for one in names]
+    slots = await open_slots(tx, tenant, names)
     now = _system_time(ready, [parent, *slots])
     item = _recorded(item, now, max(slot.revision for slot in (parent, *slots)))
     writing = _writing(ready, item, [parent, *slots], now)

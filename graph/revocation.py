@@ -64,6 +64,8 @@ async def revoke_memory(
         before = project([item.claim for item in slot.claims], resumes=slot.name.resumes)
         gone = resting(before, slot.claims, memory, negatives=False)
         retire(writing, gone, reason, "revoke")
+        ids = [item.claim.id for item in gone]
+        writing.journal("revoke", memory=memory, gone=ids, reason=reason, reject=reject)
         if reject and caller.role is not Role.MODEL:
             leave_rejected(writing, slot.name, gone, reason)
         kept = {i.claim.id: i for i in slot.claims if i.claim.id not in {g.claim.id for g in gone}}
@@ -103,6 +105,7 @@ async def _revoke_pending(
     memory = subject.row["id"]
     writing.retired.append({"id": memory, "reason": "revoke"})
     writing.audit("revoke", memory, reason)
+    writing.journal("revoke", memory=memory, gone=[memory], reason=reason, reject=False)
     await tx.run(
         "write/settle_contradictions",
         tenant=caller.tenant,

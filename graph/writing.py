@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from graph import entries
 from graph.clock import END_OF_TIME
 from graph.commands import Assertion, Origin, Quote
 from graph.contradictions import Finding
 from graph.difference import Difference, difference
 from graph.errors import NotFound
 from graph.ids import new_id
-from graph.model import AssertResult
+from graph.model import AssertResult, Json
 from graph.projection import Projection
 from graph.session import Transaction
 from graph.slot import OpenSlot, SlotName, StoredClaim
-from graph.slots import rejection_key
-from graph.vocabulary import ContradictionStatus, GroundingVerdict
+from graph.vocabulary import GroundingVerdict
 
 Props = dict[str, Any]
 
@@ -46,6 +45,8 @@ class Writing:
     confirmed: list[Props] = field(default_factory=list[Props])
     contradictions: list[Props] = field(default_factory=list[Props])
     rejections: list[Props] = field(default_factory=list[Props])
+    moved: list[Props] = field(default_factory=list[Props])
+    operations: list[Props] = field(default_factory=list[Props])
     receipts: list[Props] = field(default_factory=list[Props])
     decisions: list[Props] = field(default_factory=list[Props])
     audits: list[Props] = field(default_factory=list[Props])
@@ -131,27 +132,8 @@ class Writing:
         self, finding: Finding, name: SlotName, challenger: str, *, answered: bool
     ) -> None:
         """A contradiction that settled itself, or one that waits."""
-        status = ContradictionStatus.AUTO_RESOLVED if answered else ContradictionStatus.OPEN
         self.contradictions.append(
-            {
-                "id": new_id("c"),
-                "kind": finding.kind.value,
-                "status": status.value,
-                "entity": name.entity,
-                "attribute": name.attribute,
-                "context": name.context,
-                "parent": name.parent,
-                "slot": name.key,
-                "held": list(finding.held),
-                "challenger": challenger,
-                "from": finding.start,
-                "to": finding.end or END_OF_TIME,
-                "detected_at": self.now,
-                "resolved_at": self.now if answered else None,
-                "actor": None,
-                "reason": None,
-                "open_parent": None if answered else name.parent,
-            }
+            entries.contradiction(finding, name, challenger, self.now, answered=answered)
         )
 
     def confirmation(self, held: str, item: StoredClaim) -> None:
@@ -162,72 +144,31 @@ class Writing:
 
     def rejection(self, name: SlotName, item: StoredClaim, reason: str) -> None:
         """A value that a person rejected in a slot."""
-        assert item.claim.value is not None
-        self.rejections.append(
-            {
-                "id": new_id("r"),
-                "key": rejection_key(name.parent, item.claim.value),
-                "entity": name.entity,
-                "attribute": name.attribute,
-                "context": name.context,
-                "canonical": item.claim.value,
-                "value": item.value or item.claim.value,
-                "rejected_at": self.now,
-                "by": self.actor,
-                "reason": reason,
-            }
-        )
+        self.rejections.append(entries.rejection(name, item, self.now, self.actor, reason))
 
     def audit(self, action: str, subject: str, reason: str | None) -> None:
         """A line in the log that only grows."""
-        self.audits.append(
-            {
-                "id": new_id("a"),
-                "at": self.now,
-                "actor": self.actor,
-                "action": action,
-                "subject": subject,
-                "gate": None,
-                "reason": reason,
-            }
-        )
+        self.audits.append(entries.audit(action, subject, self.now, self.actor, reason))
+
+    def journal(self, op: str, /, **detail: Json) -> None:
+        """What was asked for, so that the operation can be told, and done again elsewhere."""
+        self.operations.append(entries.operation(op, detail, self.now, self.actor))
+
+    def move(self, memory: str, name: SlotName, canonical: str | None) -> None:
+        """A claim stands in another slot from now on, its value under another canonical form.
+
+        Where it stood is kept: as of earlier system times it stands there.
+        """
+        place = {"slot": name.key, "parent": name.parent, "canonical": canonical}
+        self.moved.append({"id": memory} | place)
 
     def answer(self, found: AssertResult, receipt: str | None, origin: Origin | None) -> None:
         """What to answer if the same operation comes again, and the candidate's decision."""
-        contradictions = [item.id for item in found.contradictions]
-        if receipt is not None:
-            self.receipts.append(
-                {
-                    "key": receipt,
-                    "outcome": found.outcome.value,
-                    "memory": found.memory,
-                    "beliefs": [belief.id for belief in found.beliefs],
-                    "contradictions": contradictions,
-                    "at": self.now,
-                }
-            )
-        if origin is not None and receipt is not None:
-            self.decisions.append(
-                {
-                    "key": receipt,
-                    "job": origin.job,
-                    "episode": origin.episode,
-                    "extractor": origin.extractor,
-                    "number": origin.number,
-                    "candidate": json.dumps(origin.candidate, ensure_ascii=False),
-                    "outcome": found.outcome.value,
-                    "gate": "conflict" if contradictions else None,
-                    "reason": _why(found),
-                    "memory": found.memory,
-                    "contradiction": contradictions[0] if contradictions else None,
-                    "at": self.now,
-                }
-            )
-
-
-def _why(found: AssertResult) -> str:
-    kinds = ", ".join(item.kind.value.lower() for item in found.contradictions)
-    return f"{found.outcome.value.lower()}: {kinds}" if kinds else found.outcome.value.lower()
+        if receipt is None:
+            return
+        self.receipts.append(entries.receipt(receipt, found, self.now))
+        if origin is not None:
+            self.decisions.append(entries.decision(receipt, origin, found, self.now))
 
 
 class StaleSlot(Exception):
@@ -273,6 +214,8 @@ async def commit(tx: Transaction, writing: Writing) -> None:
         confirmed=writing.confirmed,
         contradictions=writing.contradictions,
         rejections=writing.rejections,
+        moved=writing.moved,
+        operations=writing.operations,
         receipts=writing.receipts,
         decisions=writing.decisions,
         audits=writing.audits,

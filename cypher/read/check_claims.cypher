@@ -1,4 +1,4 @@
-// Every claim ever admitted to some slots, with its supersessions on both axes, whatever tenant
+// Every claim that ever stood in some slots, with its supersessions on both axes, whatever tenant
 // they say they are of.
 //
 // access  read
@@ -7,15 +7,28 @@
 // column  claim  MAP
 // column  links  LIST<MAP>     what it gave way to, why, and when that was known
 CYPHER 25
-MATCH (claim:Memory)
-WHERE claim.slot IN $slots AND claim.retired_at IS NOT NULL AND claim.start IS NOT NULL
-WITH claim
-ORDER BY claim.slot, claim.id
+CALL () {
+  MATCH (claim:Memory)
+  WHERE claim.slot IN $slots AND claim.retired_at IS NOT NULL AND claim.start IS NOT NULL
+  RETURN claim,
+         {slot: claim.slot, parent: claim.parent, canonical: claim.canonical,
+          since: coalesce(claim.stands_from, claim.admitted_at), until: claim.retired_at} AS place
+  UNION ALL
+  MATCH (slot:Slot)
+  WHERE slot.key IN $slots
+  MATCH (slot)<-[stood:STOOD_IN]-(claim:Memory)
+  RETURN claim,
+         {slot: stood.slot, parent: stood.parent, canonical: stood.canonical,
+          since: stood.system_from, until: stood.system_to} AS place
+}
+WITH claim, place
+ORDER BY place.slot, claim.id
 RETURN claim {
-         .id, .tenant, .scope, .slot, .parent, .canonical, .value, .typed, .target, .negative, .start,
-         .end, .stated, .precision, .precision_to, .vouched_until, .said_at, .placed_at, .ordinal,
-         .expires_at, .admitted_at, .retired_at, .confidence, .authority, .speaker, .holds_from,
-         .holds_to, heir: null
+         .id, .tenant, .scope, .value, .typed, .target, .negative, .start, .end, .stated,
+         .precision, .precision_to, .vouched_until, .said_at, .placed_at, .ordinal, .expires_at,
+         .confidence, .authority, .speaker, .holds_from, .holds_to, heir: null,
+         slot: place.slot, parent: place.parent, canonical: place.canonical,
+         admitted_at: place.since, retired_at: place.until
        } AS claim,
        COLLECT {
          MATCH (claim)-[link:SUPERSEDED_BY]->(heir:Memory)

@@ -26,6 +26,8 @@
 // param   confirmed       LIST<MAP>       memory, doubt, at: held memories said again by others
 // param   contradictions  LIST<MAP>       properties
 // param   rejections      LIST<MAP>       properties
+// param   moved           LIST<MAP>       id, slot, parent, canonical: claims that stand elsewhere now
+// param   operations      LIST<MAP>       properties
 // param   receipts        LIST<MAP>       properties
 // param   decisions       LIST<MAP>       properties
 // param   audits          LIST<MAP>       properties
@@ -61,6 +63,20 @@ CALL () {
   MATCH (claim:Memory {id: row.id, tenant: $tenant})
   SET claim.retired_at = $now, claim.retired_reason = row.reason, claim.holds_from = null,
       claim.holds_to = null
+}
+CALL () {
+  UNWIND $moved AS row
+  MATCH (claim:Memory {id: row.id, tenant: $tenant})
+  CALL (claim) {
+    MATCH (slot:Slot {key: claim.slot, tenant: $tenant})
+    WHERE coalesce(claim.stands_from, claim.admitted_at) < $now
+    CREATE (claim)-[:STOOD_IN {
+      tenant: $tenant, slot: claim.slot, parent: claim.parent, canonical: claim.canonical,
+      system_from: coalesce(claim.stands_from, claim.admitted_at), system_to: $now
+    }]->(slot)
+  }
+  SET claim.slot = row.slot, claim.parent = row.parent, claim.canonical = row.canonical,
+      claim.stands_from = $now
 }
 CALL () {
   UNWIND $closed AS id
@@ -143,6 +159,7 @@ CALL () {
   MERGE (rejection:Rejection {tenant: $tenant, key: row.key, lifted_at: $forever})
     ON CREATE SET rejection += row
 }
+CALL () { UNWIND $operations AS row CREATE (done:Operation) SET done = row, done.tenant = $tenant }
 CALL () { UNWIND $receipts AS row CREATE (receipt:Receipt) SET receipt = row, receipt.tenant = $tenant }
 CALL () {
   UNWIND $decisions AS row

@@ -1,0 +1,53 @@
+// Some slots whole: every live claim and every belief known now, for a change that touches many.
+//
+// access  read
+// param   tenant   STRING
+// param   slots    LIST<MAP>       key, parent
+// param   forever  ZONED DATETIME  the end of time
+// column  slot         STRING
+// column  system_last  ZONED DATETIME  of the last change to the slot
+// column  revision     INTEGER         how often the slot has changed
+// column  above        INTEGER         how often its parent has
+// column  contested    BOOLEAN         whether a contradiction in the slot waits for an answer
+// column  claims       LIST<MAP>
+// column  beliefs      LIST<MAP>
+CYPHER 25
+UNWIND $slots AS row
+OPTIONAL MATCH (slot:Slot {key: row.key, tenant: $tenant})
+OPTIONAL MATCH (parent:Slot {key: row.parent, tenant: $tenant})
+CALL (row) {
+  MATCH (claim:Memory {tenant: $tenant})
+  WHERE claim.slot IN [row.key, row.parent]
+    AND claim.retired_at = $forever
+    AND claim.start < $forever
+    AND (claim.slot = row.key OR claim.canonical IS NULL)
+  RETURN collect(claim {
+           .id, .canonical, .value, .typed, .target, .negative, .start, .end, .stated, .precision,
+           .precision_to, .vouched_until, .said_at, .placed_at, .ordinal, .expires_at, .confidence,
+           .authority, .speaker, .holds_from, .holds_to,
+           heir: head([(claim)-[gave:SUPERSEDED_BY {tenant: $tenant, system_to: $forever}]->(heir) |
+                       [heir.id, gave.reason]])
+         }) AS claims
+}
+CALL (row) {
+  CALL (row) {
+    MATCH ()-[belief:ATTRIBUTE {tenant: $tenant, slot: row.key, system_to: $forever}]->()
+    WHERE belief.valid_to <= $forever
+    RETURN belief
+    UNION ALL
+    MATCH ()-[belief:RELATION {tenant: $tenant, slot: row.key, system_to: $forever}]->()
+    WHERE belief.valid_to <= $forever
+    RETURN belief
+  }
+  RETURN collect(properties(belief)) AS beliefs
+}
+RETURN row.key AS slot,
+       slot.system_last AS system_last,
+       coalesce(slot.revision, 0) AS revision,
+       coalesce(parent.revision, 0) AS above,
+       EXISTS {
+         MATCH (doubt:Contradiction {open_parent: row.parent, tenant: $tenant})
+         WHERE doubt.slot IN [row.key, row.parent]
+       } AS contested,
+       claims,
+       beliefs

@@ -1,0 +1,126 @@
+"""What an operation leaves beside claims and beliefs: records, as the properties of their nodes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from graph.clock import END_OF_TIME
+from graph.commands import Origin
+from graph.contradictions import Finding
+from graph.ids import new_id
+from graph.model import AssertResult, Json
+from graph.slot import SlotName, StoredClaim
+from graph.slots import rejection_key
+from graph.vocabulary import ContradictionStatus
+
+Props = dict[str, Any]
+
+
+def contradiction(
+    finding: Finding, name: SlotName, challenger: str, now: datetime, *, answered: bool
+) -> Props:
+    """A contradiction that settled itself, or one that waits."""
+    status = ContradictionStatus.AUTO_RESOLVED if answered else ContradictionStatus.OPEN
+    return {
+        "id": new_id("c"),
+        "kind": finding.kind.value,
+        "status": status.value,
+        "entity": name.entity,
+        "attribute": name.attribute,
+        "context": name.context,
+        "parent": name.parent,
+        "slot": name.key,
+        "held": list(finding.held),
+        "challenger": challenger,
+        "from": finding.start,
+        "to": finding.end or END_OF_TIME,
+        "detected_at": now,
+        "resolved_at": now if answered else None,
+        "actor": None,
+        "reason": None,
+        "open_parent": None if answered else name.parent,
+    }
+
+
+def rejection(name: SlotName, item: StoredClaim, now: datetime, actor: str, reason: str) -> Props:
+    """A value that a person rejected in a slot."""
+    assert item.claim.value is not None
+    return {
+        "id": new_id("r"),
+        "key": rejection_key(name.parent, item.claim.value),
+        "entity": name.entity,
+        "attribute": name.attribute,
+        "context": name.context,
+        "canonical": item.claim.value,
+        "value": item.value or item.claim.value,
+        "rejected_at": now,
+        "by": actor,
+        "reason": reason,
+    }
+
+
+def audit(action: str, subject: str, now: datetime, actor: str, reason: str | None) -> Props:
+    """A line in the log that only grows."""
+    return {
+        "id": new_id("a"),
+        "at": now,
+        "actor": actor,
+        "action": action,
+        "subject": subject,
+        "gate": None,
+        "reason": reason,
+    }
+
+
+def operation(op: str, detail: dict[str, Json], now: datetime, actor: str) -> Props:
+    """What was asked for by an operation that is no plain assertion, so that it can be told."""
+    return {
+        "id": new_id("o"),
+        "at": now,
+        "actor": actor,
+        "op": op,
+        "detail": json.dumps(detail, ensure_ascii=False),
+    }
+
+
+def receipt(key: str, found: AssertResult, now: datetime) -> Props:
+    """What to answer if the same operation comes again."""
+    return {
+        "key": key,
+        "outcome": found.outcome.value,
+        "memory": found.memory,
+        "beliefs": [belief.id for belief in found.beliefs],
+        "contradictions": _ids(found),
+        "at": now,
+    }
+
+
+def decision(key: str, origin: Origin, found: AssertResult, now: datetime) -> Props:
+    """What became of a candidate that passed the gate."""
+    contradictions = _ids(found)
+    return {
+        "key": key,
+        "job": origin.job,
+        "episode": origin.episode,
+        "extractor": origin.extractor,
+        "number": origin.number,
+        "candidate": json.dumps(origin.candidate, ensure_ascii=False),
+        "outcome": found.outcome.value,
+        "gate": "conflict" if contradictions else None,
+        "reason": _why(found),
+        "memory": found.memory,
+        "contradiction": contradictions[0] if contradictions else None,
+        "at": now,
+    }
+
+
+def _ids(found: AssertResult) -> Sequence[str]:
+    return [item.id for item in found.contradictions]
+
+
+def _why(found: AssertResult) -> str:
+    kinds = ", ".join(item.kind.value.lower() for item in found.contradictions)
+    return f"{found.outcome.value.lower()}: {kinds}" if kinds else found.outcome.value.lower()
