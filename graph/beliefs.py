@@ -7,61 +7,28 @@ valid time, a history has all of both.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from graph import registry, rows
-from graph.canonical import canonical, name_key
-from graph.clock import END_OF_TIME, START_OF_TIME, to_utc
-from graph.entities import ids_by_name
-from graph.errors import InvalidArgument, OutOfRange, TooLarge
+from graph.belief_rows import Asked, Key, Region, canonicals, rows_within
+from graph.clock import to_utc
+from graph.errors import OutOfRange, TooLarge
+from graph.identity import representative
 from graph.lookup import by_id
+from graph.mirrors import (
+    TURNED,
+    as_told_from_afar,
+    belief_from_afar,
+    stored_as,
+)
 from graph.model import AsOf, Belief, Caller, Page, bounded
 from graph.registry import Registry
 from graph.session import Row, Session
 from graph.slots import slot_parent
-from graph.vocabulary import ValueType
 
 VERSIONS_MAX = 10_000
-
-Key = Sequence[object]
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """A rectangle of the plane, both ends of both sides included."""
-
-    valid_first: datetime
-    valid_last: datetime
-    system_first: datetime
-    system_last: datetime
-
-    @classmethod
-    def at(cls, as_of: AsOf) -> Region:
-        """What holds at one valid time, as known at one system time."""
-        return cls(as_of.valid_at, as_of.valid_at, as_of.system_at, as_of.system_at)
-
-    @classmethod
-    def known_at(cls, system_at: datetime) -> Region:
-        """All of valid time, as known at one system time."""
-        return cls(START_OF_TIME, END_OF_TIME, system_at, system_at)
-
-    @classmethod
-    def whole(cls) -> Region:
-        """All that was ever known of all valid time."""
-        return cls(START_OF_TIME, END_OF_TIME, START_OF_TIME, END_OF_TIME)
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """Which beliefs are wanted; ``None`` where it makes no difference."""
-
-    entity: str | None = None
-    attribute: str | None = None
-    values: tuple[str, ...] | None = None
-    context: str | None = None
 
 
 def as_of(db: Session, valid_at: datetime | None, system_at: datetime | None) -> AsOf:
@@ -90,12 +57,26 @@ async def belief(
     A context of which no claim was known then falls back to the slot without context. Of the
     values of a many-valued attribute: the one with the latest start, then the last recorded.
     """
+    found = await _belief(db, caller, entity, (attribute, context), as_of)
+    if found is None:
+        stands = await representative(db, caller.tenant, entity, as_of.system_at)
+        if stands is not None:
+            return await _belief(db, caller, stands, (attribute, context), as_of)
+    return found
+
+
+async def _belief(
+    db: Session, caller: Caller, entity: str, what: tuple[str, str | None], as_of: AsOf
+) -> Belief | None:
     known = registry.cached(db, caller.tenant) or await registry.load(db, caller.tenant)
-    row = await _belief_row(db, known, entity, (attribute, context), as_of)
+    row = await _belief_row(db, known, entity, what, as_of)
     if (row["registry"] or 0) != known.version:
         # An alias may mean another attribute than when this process last looked.
         known = await registry.load(db, caller.tenant)
-        row = await _belief_row(db, known, entity, (attribute, context), as_of)
+        row = await _belief_row(db, known, entity, what, as_of)
+    name = known.name(what[0])
+    if stored_as(known, name) is not None:
+        row = await _with_other_end(db, known, entity, (name, what[1]), as_of, row)
     return None if row["belief"] is None else rows.belief(row)
 
 
@@ -120,10 +101,10 @@ async def beliefs(
     """
     bounded(first)
     known = await registry.load(db, caller.tenant)
-    asked = _Asked(
+    asked = Asked(
         entity=entity,
         attribute=None if attribute is None else known.name(attribute),
-        values=None if value is None else await _canonicals(db, caller, known, attribute, value),
+        values=None if value is None else await canonicals(db, caller, known, attribute, value),
         context=context,
     )
     found = await _within(db, caller, asked, Region.at(as_of), after=after or (), limit=first + 1)
@@ -146,7 +127,7 @@ async def timeline(
     """
     known = await registry.load(db, caller.tenant)
     name = None if attribute is None else known.name(attribute)
-    asked = _Asked(entity=entity, attribute=name, context=context)
+    asked = Asked(entity=entity, attribute=name, context=context)
     return await _all_within(db, caller, asked, Region.known_at(system_at))
 
 
@@ -159,15 +140,32 @@ async def history(
         TooLarge: there are more than 10,000.
     """
     known = await registry.load(db, caller.tenant)
-    asked = _Asked(entity=entity, attribute=known.name(attribute), context=context)
+    asked = Asked(entity=entity, attribute=known.name(attribute), context=context)
     return await _all_within(db, caller, asked, Region.whole())
 
 
 async def beliefs_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dict[str, Belief]:
     """Beliefs by id, in whatever version the ids name; unknown ones are left out."""
-    return await by_id(
-        db, "read/beliefs_by_id", ids, rows.belief, tenant=caller.tenant, system_last=db.clock()
+    wanted = list(ids)
+    stored = {one: one.removeprefix(TURNED) for one in wanted}
+    found = await by_id(
+        db,
+        "read/beliefs_by_id",
+        stored.values(),
+        rows.belief,
+        tenant=caller.tenant,
+        system_last=db.clock(),
     )
+    straight = {one: found[one] for one in wanted if one in found}
+    if len(straight) == len(stored):
+        return straight
+    known = await registry.load(db, caller.tenant)
+    afar = {one: found[key] for one, key in stored.items() if one != key and key in found}
+    return straight | {
+        one: told
+        for one, belief in afar.items()
+        if (told := as_told_from_afar(known, belief)) is not None
+    }
 
 
 async def belief_by_id(db: Session, caller: Caller, wanted: str) -> Belief | None:
@@ -192,7 +190,30 @@ async def _belief_row(
     return (await db.read("read/belief_in_context", common=common, **point))[0]
 
 
-async def _all_within(db: Session, caller: Caller, asked: _Asked, region: Region) -> list[Belief]:
+async def _with_other_end(
+    db: Session, known: Registry, entity: str, what: tuple[str, str | None], as_of: AsOf, row: Row
+) -> Row:
+    """The row, or a later one that the other end of the relation tells."""
+    name, context = what
+    own = row["belief"]
+    if context is not None:
+        told = await belief_from_afar(db, known, entity, what, as_of)
+        if (own or {}).get("context") == context:
+            return _later(row, told)
+        if told is not None or row["own"]:
+            return told or row
+    return _later(row, await belief_from_afar(db, known, entity, (name, None), as_of))
+
+
+def _later(row: Row, other: Row | None) -> Row:
+    """Of two, the one with the latest start, then the last recorded."""
+    if other is None or row["belief"] is None:
+        return other or row
+    starts = [(one["belief"]["valid_from"], one["belief"]["system_from"]) for one in (row, other)]
+    return other if starts[1] > starts[0] else row
+
+
+async def _all_within(db: Session, caller: Caller, asked: Asked, region: Region) -> list[Belief]:
     found = await _within(db, caller, asked, region, after=(), limit=VERSIONS_MAX + 1)
     if len(found) > VERSIONS_MAX:
         raise TooLarge(
@@ -204,59 +225,19 @@ async def _all_within(db: Session, caller: Caller, asked: _Asked, region: Region
 
 
 async def _within(
-    db: Session, caller: Caller, asked: _Asked, region: Region, *, after: Key, limit: int
+    db: Session, caller: Caller, asked: Asked, region: Region, *, after: Key, limit: int
 ) -> list[Row]:
-    """The rows of the statement whose index fits what is asked."""
-    bounds: dict[str, Any] = {
-        "tenant": caller.tenant,
-        "context": asked.context,
-        "valid_first": region.valid_first,
-        "valid_last": region.valid_last,
-        "system_first": region.system_first,
-        "system_last": region.system_last,
-        "after": list(after),
-        "limit": limit,
-    }
-    if asked.entity is not None:
-        bounds |= {"entity": asked.entity, "values": _listed(asked.values)}
-        if asked.attribute is None:
-            return await db.read("read/beliefs_of_entity", **bounds)
-        return await db.read("read/beliefs_of_slots", attribute=asked.attribute, **bounds)
-    if asked.values is not None:
-        bounds |= {"values": _listed(asked.values)}
-        if asked.attribute is None:
-            return await db.read("read/beliefs_with_value", **bounds)
-        return await db.read("read/beliefs_of_value", attribute=asked.attribute, **bounds)
-    if asked.attribute is not None:
-        return await db.read("read/beliefs_of_attribute", attribute=asked.attribute, **bounds)
-    attribute_first = after[0] if after else ""
-    return await db.read("read/beliefs_of_tenant", attribute_first=attribute_first, **bounds)
+    """The rows of the statement whose index fits what is asked.
 
-
-def _listed(values: tuple[str, ...] | None) -> list[str] | None:
-    return None if values is None else list(values)
-
-
-async def _canonicals(
-    db: Session, caller: Caller, known: Registry, attribute: str | None, value: str
-) -> tuple[str, ...]:
-    """The canonical forms that a value asked for may have: as a literal, or an entity's id."""
-    entry = None if attribute is None else known.get(attribute)
-    if entry is not None and entry.value_type not in (ValueType.TEXT, ValueType.ENTITY):
-        return (canonical(value, entry.value_type, field="value")[0],)
-    forms = [value, name_key(value)]
-    if attribute is None:
-        forms += _readings(value)
-    forms += await ids_by_name(db, caller, value)
-    return tuple(dict.fromkeys(forms))
-
-
-def _readings(value: str) -> list[str]:
-    """The value as a number, a quantity, a date and a truth, where it can be read as one."""
-    forms: list[str] = []
-    for kind in (ValueType.NUMBER, ValueType.QUANTITY, ValueType.DATE, ValueType.BOOLEAN):
-        try:
-            forms.append(canonical(value, kind, field="value")[0])
-        except InvalidArgument:
-            continue
-    return forms
+    An absorbed entity has none of its own, and is answered for by the one that stands for it.
+    """
+    found = await rows_within(db, caller, asked, region, after=after, limit=limit)
+    if found or asked.entity is None:
+        return found
+    stands = await representative(
+        db, caller.tenant, asked.entity, min(region.system_last, db.clock())
+    )
+    if stands is None:
+        return found
+    other = replace(asked, entity=stands)
+    return await rows_within(db, caller, other, region, after=after, limit=limit)

@@ -1,96 +1,277 @@
-"""The built-in attributes: what people say about themselves, their work and their relations.
+"""The built-in attributes: what people say about themselves, their work, relations and projects.
 
 A tenant's own definitions lie on top. Whether a value is a literal or an entity is fixed here only
-where nothing else makes sense; elsewhere a tenant's first claim fixes it.
+where nothing else makes sense; elsewhere a tenant's first claim fixes it. Values that people word
+freely stay text, dates and sums of money among them: a tenant that asserts them in a form defines
+them so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 from graph.model import Attribute
 from graph.vocabulary import Cardinality, ValueType
 
 ONE, MANY = Cardinality.ONE, Cardinality.MANY
-TEXT, ENTITY = ValueType.TEXT, ValueType.ENTITY
+TEXT, ENTITY, NUMBER = ValueType.TEXT, ValueType.ENTITY, ValueType.NUMBER
 
-_ENTRIES = (
-    Attribute("lives_in", ONE, TEXT, category="home", aliases=("resides_in", "home_city", "city")),
-    Attribute("home_town", ONE, TEXT, category="home", aliases=("hometown", "grew_up_in")),
-    Attribute("nationality", MANY, TEXT, category="identity", aliases=("citizenship",)),
-    Attribute("born_in", ONE, TEXT, category="identity", aliases=("birthplace",)),
-    Attribute("birthday", ONE, TEXT, category="identity", aliases=("born_on", "date_of_birth")),
-    Attribute("age", ONE, ValueType.NUMBER, category="identity"),
-    Attribute("name", ONE, TEXT, category="identity"),
-    Attribute("marital_status", ONE, TEXT, category="family", resumes=False),
-    Attribute("has_children", ONE, TEXT, category="family"),
-    Attribute("roommate", MANY, ENTITY, category="home", symmetric=True),
-    Attribute("neighbor", MANY, ENTITY, category="home", symmetric=True),
-    Attribute("relative", MANY, ENTITY, category="family", symmetric=True),
-    Attribute("runs_business", MANY, TEXT, category="work"),
-    Attribute("learning", MANY, TEXT, category="education"),
-    Attribute("avoids_eating", MANY, TEXT, category="health"),
-    Attribute("plans", MANY, TEXT, category="plans"),
-    Attribute("considering", MANY, TEXT, category="plans", volatile=True),
-    Attribute("nickname", MANY, TEXT, category="identity"),
-    Attribute(
-        "works_at",
-        ONE,
-        TEXT,
-        category="work",
-        resumes=False,
-        aliases=("employed_by", "has_job_at", "employer", "works_for"),
+# The special categories of data protection law: what policy must be able to single out.
+HEALTH, BELIEF, ORIGIN, INTIMATE = "health", "belief", "origin", "intimate"
+
+
+def _one(
+    name: str, category: str, *aliases: str, value_type: ValueType = TEXT, **more: Any
+) -> Attribute:
+    return Attribute(name, ONE, value_type, category=category, aliases=aliases, **more)
+
+
+def _many(
+    name: str, category: str, *aliases: str, value_type: ValueType = TEXT, **more: Any
+) -> Attribute:
+    return Attribute(name, MANY, value_type, category=category, aliases=aliases, **more)
+
+
+_SELF = (
+    _one("name", "identity"),
+    _one("legal_name", "identity", high_stakes=True),
+    _many("nickname", "identity", "goes_by"),
+    _one("pronouns", "identity"),
+    _one("gender", "identity"),
+    _one("age", "identity", "age_in_years", "years_old", value_type=NUMBER),
+    _one("birthday", "identity", "born_on", "date_of_birth"),
+    _one("born_in", "identity", "birthplace", "place_of_birth"),
+    _many("nationality", "identity", "citizenship"),
+    _many("speaks", "identity", "speaks_language", "language"),
+    _many("native_language", "identity", "mother_tongue", "first_language"),
+    _one("home_town", "home", "hometown", "grew_up_in"),
+    _one(
+        "lives_in", "home", "resides_in", "home_city", "city", "lives_at", "residence", "based_in"
     ),
-    Attribute(
-        "job_title",
-        ONE,
-        TEXT,
-        category="work",
-        resumes=False,
-        aliases=("occupation", "profession", "works_as", "job", "role"),
+    _one("address", "contact", "home_address"),
+    _many("email", "contact", "email_address", "e_mail"),
+    _many("phone", "contact", "phone_number", "mobile", "telephone"),
+    _many("website", "contact", "homepage", "url"),
+    _many("username", "contact", "handle", "account_name"),
+    _many("ethnicity", ORIGIN, "ethnic_origin"),
+    _one("religion", BELIEF, "faith"),
+    _one("politics", BELIEF, "political_view", "votes_for"),
+    _one("sexual_orientation", INTIMATE, "orientation"),
+    _one("mood", "state", "feels", volatile=True, ttl_days=3.0),
+    _one("current_location", "state", "is_in", volatile=True, ttl_days=2.0),
+)
+
+_BODY = (
+    _one("diet", HEALTH, "eats", "dietary_preference"),
+    _many("avoids_eating", HEALTH, "does_not_eat"),
+    _many("allergic_to", HEALTH, "allergy", "allergies", "has_allergy"),
+    _many(
+        "has_condition",
+        HEALTH,
+        "medical_condition",
+        "health_condition",
+        "diagnosis",
+        "diagnosed_with",
+        "illness",
     ),
-    Attribute("studies_at", ONE, TEXT, category="education", resumes=False),
-    Attribute("studies", MANY, TEXT, category="education"),
-    Attribute("studied_at", MANY, TEXT, category="education", aliases=("graduated_from",)),
-    Attribute(
+    _many("takes_medication", HEALTH, "medication", "takes_medicine"),
+    _many("disability", HEALTH),
+    _one("blood_type", HEALTH, "blood_group", high_stakes=True),
+)
+
+_PEOPLE = (
+    _one("marital_status", "family", resumes=False),
+    _one("has_children", "family", "number_of_children"),
+    _one(
         "spouse",
-        ONE,
-        ENTITY,
-        category="family",
+        "family",
+        "married_to",
+        "husband",
+        "wife",
+        "is_married_to",
+        value_type=ENTITY,
         symmetric=True,
         resumes=False,
-        aliases=("married_to", "husband", "wife"),
     ),
-    Attribute("partner", ONE, ENTITY, category="family", symmetric=True, resumes=False),
-    Attribute("child", MANY, ENTITY, category="family", inverse="parent"),
-    Attribute("parent", MANY, ENTITY, category="family", inverse="child"),
-    Attribute("sibling", MANY, ENTITY, category="family", symmetric=True),
-    Attribute("friend", MANY, ENTITY, category="social", symmetric=True),
-    Attribute("manager", ONE, ENTITY, category="work", resumes=False, aliases=("boss",)),
-    Attribute("colleague", MANY, ENTITY, category="work", symmetric=True),
-    Attribute("has_pet", MANY, TEXT, category="home", aliases=("pet",)),
-    Attribute("likes", MANY, TEXT, category="preference", opposite="dislikes"),
-    Attribute("dislikes", MANY, TEXT, category="preference", opposite="likes"),
-    Attribute("prefers", MANY, TEXT, category="preference"),
-    Attribute("preferred_language", ONE, TEXT, category="preference"),
-    Attribute("preferred_meeting_time", ONE, TEXT, category="preference"),
-    Attribute("timezone", ONE, TEXT, category="preference"),
-    Attribute("hobby", MANY, TEXT, category="leisure"),
-    Attribute("plays", MANY, TEXT, category="leisure"),
-    Attribute("speaks", MANY, TEXT, category="identity"),
-    Attribute("owns", MANY, TEXT, category="possessions"),
-    Attribute("drives", ONE, TEXT, category="possessions"),
-    Attribute("diet", ONE, TEXT, category="health", aliases=("eats",)),
-    Attribute("allergic_to", MANY, TEXT, category="health", aliases=("allergy",)),
-    Attribute("member_of", MANY, TEXT, category="social"),
-    Attribute("volunteers_at", MANY, TEXT, category="social"),
-    Attribute("visited", MANY, TEXT, category="events", aliases=("went_to", "travelled_to")),
-    Attribute("attended", MANY, TEXT, category="events"),
-    Attribute("uses", MANY, TEXT, category="work"),
-    Attribute("works_on", MANY, TEXT, category="work"),
-    Attribute("mood", ONE, TEXT, category="state", volatile=True, ttl_days=3.0),
+    _one(
+        "partner",
+        "family",
+        "girlfriend",
+        "boyfriend",
+        "dating",
+        "engaged_to",
+        value_type=ENTITY,
+        symmetric=True,
+        resumes=False,
+    ),
+    _many(
+        "child",
+        "family",
+        "has_child",
+        "son",
+        "daughter",
+        "has_son",
+        "has_daughter",
+        "parent_of",
+        value_type=ENTITY,
+        inverse="parent",
+    ),
+    _many(
+        "parent",
+        "family",
+        "mother",
+        "father",
+        "has_parent",
+        "child_of",
+        "son_of",
+        "daughter_of",
+        value_type=ENTITY,
+        inverse="child",
+    ),
+    _many(
+        "sibling",
+        "family",
+        "brother",
+        "sister",
+        "has_sister",
+        "has_brother",
+        "has_sibling",
+        value_type=ENTITY,
+        symmetric=True,
+    ),
+    _many("grandchild", "family", "grandparent_of", value_type=ENTITY, inverse="grandparent"),
+    _many(
+        "grandparent",
+        "family",
+        "grandmother",
+        "grandfather",
+        "grandchild_of",
+        value_type=ENTITY,
+        inverse="grandchild",
+    ),
+    _many("relative", "family", "related_to", value_type=ENTITY, symmetric=True),
+    _many("friend", "social", "friend_of", value_type=ENTITY, symmetric=True),
+    _many("roommate", "home", "flatmate", value_type=ENTITY, symmetric=True),
+    _many("neighbor", "home", "neighbour", value_type=ENTITY, symmetric=True),
+    _many("emergency_contact", "contact", value_type=ENTITY, high_stakes=True),
+    _many("has_pet", "home", "pet", "owns_pet"),
+    _many("member_of", "social", "belongs_to", "is_member_of"),
+    _many("volunteers_at", "social", "volunteers_for"),
 )
+
+_WORK = (
+    _one(
+        "works_at",
+        "work",
+        "employed_by",
+        "has_job_at",
+        "employer",
+        "works_for",
+        "company",
+        resumes=False,
+    ),
+    _one(
+        "job_title",
+        "work",
+        "occupation",
+        "profession",
+        "works_as",
+        "job",
+        "role",
+        "position",
+        resumes=False,
+    ),
+    _one("department", "work", "works_in_department", resumes=False),
+    _many("team", "work", "works_in_team", "on_team"),
+    _one("industry", "work", "works_in_industry", "field_of_work"),
+    _one("workplace", "work", "office", "works_from", "work_location"),
+    _one("work_schedule", "work", "working_hours", "work_hours"),
+    _one("salary", "finance", "income", "earns", "pay"),
+    _many("bank_account", "finance", "iban", high_stakes=True),
+    _many("runs_business", "work", "owns_business", "founder_of"),
+    _many("skill", "work", "skills", "has_skill", "skilled_in"),
+    _many("certification", "work", "certified_in"),
+    _many("uses", "work", "uses_tool"),
+    _one(
+        "manager",
+        "work",
+        "boss",
+        "supervisor",
+        "managed_by",
+        "line_manager",
+        value_type=ENTITY,
+        inverse="manages",
+        resumes=False,
+    ),
+    _many(
+        "manages",
+        "work",
+        "manager_of",
+        "supervises",
+        "direct_report",
+        value_type=ENTITY,
+        inverse="manager",
+    ),
+    _many("colleague", "work", "coworker", "works_with", value_type=ENTITY, symmetric=True),
+    _many("mentor", "work", "mentored_by", value_type=ENTITY, inverse="mentors"),
+    _many("mentors", "work", "mentor_of", value_type=ENTITY, inverse="mentor"),
+    _one("studies_at", "education", "attends_school", resumes=False),
+    _many("studies", "education", "majors_in", "major"),
+    _many("studied_at", "education", "graduated_from", "alma_mater"),
+    _many("degree", "education", "has_degree"),
+    _many("learning", "education", "is_learning"),
+)
+
+_PROJECTS = (
+    _many("works_on", "work", "working_on", "contributes_to"),
+    _one("deadline", "project", "due", "due_date", "due_on"),
+    _one("status", "project", volatile=True),
+    _one("stage", "project", "phase"),
+    _one("owner", "project", "owned_by", "lead", "led_by"),
+    _many("client", "project", "customer"),
+    _many("stakeholder", "project"),
+    _many("contributor", "project", "maintainer"),
+    _many("repository", "project", "repo", "code_repository"),
+    _one("budget", "project", "has_budget"),
+    _many("goal", "project", "objective", "aims_to"),
+    _many("milestone", "project"),
+    _one("version", "project", "current_version"),
+    _one("released_on", "project", "release_date", "launch_date"),
+    _one("started_on", "project", "start_date"),
+    _many("blocked_by", "project", "blocker", volatile=True),
+    _many("depends_on", "project", "requires"),
+    _many("programming_language", "project", "written_in"),
+    _many("framework", "project", "uses_framework"),
+    _one("license", "project", "licence", "licensed_under"),
+    _many("hosted_on", "project", "deployed_on", "deployed_to"),
+    _one("priority", "project", volatile=True),
+)
+
+_TASTES = (
+    _many("likes", "preference", "loves", "enjoys", opposite="dislikes"),
+    _many("dislikes", "preference", "hates", "does_not_like", opposite="likes"),
+    _many("prefers", "preference", "preference"),
+    _many("favorite", "preference", "favourite"),
+    _one("preferred_language", "preference"),
+    _one("preferred_meeting_time", "preference"),
+    _one("timezone", "preference", "time_zone"),
+    _many("hobby", "leisure", "hobbies", "interest", "pastime"),
+    _many("plays", "leisure", "plays_instrument", "plays_sport"),
+    _many("fan_of", "leisure", "supports_team"),
+    _many("reading", "leisure", "is_reading", volatile=True),
+    _many("owns", "possessions", "possesses"),
+    _one("drives", "possessions", "car"),
+    _many("visited", "events", "went_to", "travelled_to", "traveled_to"),
+    _many("attended", "events"),
+    _many("plans", "plans", "plans_to", "intends_to"),
+    _many("considering", "plans", volatile=True),
+    _many("wants", "plans", "wishes", "wants_to"),
+    _many("fears", "preference", "afraid_of"),
+)
+
+_ENTRIES = (*_SELF, *_BODY, *_PEOPLE, *_WORK, *_PROJECTS, *_TASTES)
 
 # The form these have is not fixed here: the first claim of a tenant decides.
 FREE_FORM = frozenset(

@@ -7,12 +7,11 @@ statement; a write compares it inside its transaction, so that it never acts on 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from graph.commands import AttributeDefinition, attribute_name
-from graph.errors import Conflict, InvalidArgument, OutOfRange
+from graph.commands import attribute_name
 from graph.model import Attribute, Caller
 from graph.pack import ALIASES, FREE_FORM, PACK
 from graph.session import Session
@@ -81,87 +80,6 @@ async def attributes(db: Session, caller: Caller) -> list[Attribute]:
 async def attribute(db: Session, caller: Caller, name: str) -> Attribute | None:
     """One attribute, by name or alias."""
     return (await load(db, caller.tenant)).get(name)
-
-
-async def define_attribute(
-    db: Session, caller: Caller, definition: AttributeDefinition
-) -> Attribute:
-    """Define an attribute; on a known one absent fields stay as they are.
-
-    Raises:
-        Conflict: claims rest on the cardinality or form that would change, or an alias is taken.
-    """
-    registry = await load(db, caller.tenant)
-    name = registry.name(definition.name)
-    before = registry.get(name)
-    after = merged(before, definition, name)
-    _check(registry, after)
-    if before is not None and name in registry.own and _reshapes(before, after):
-        await _refuse_if_claimed(db, caller, name)
-    await db.write(
-        "write/define_attribute",
-        tenant=caller.tenant,
-        name=name,
-        properties=to_row(after),
-        now=db.clock(),
-    )
-    return after
-
-
-def merged(before: Attribute | None, definition: AttributeDefinition, name: str) -> Attribute:
-    """The attribute with the definition's given fields laid over what was known."""
-    base = before or Attribute(name, Cardinality.MANY, ValueType.TEXT)
-    given: dict[str, Any] = {
-        item.name: value
-        for item in fields(definition)
-        if item.name != "name" and (value := getattr(definition, item.name)) is not None
-    }
-    if "aliases" in given:
-        cleaned = (attribute_name(alias, field="input.aliases") for alias in given["aliases"])
-        given["aliases"] = tuple(dict.fromkeys(cleaned))
-    for reference in ("inverse", "opposite"):
-        if reference in given:
-            given[reference] = attribute_name(given[reference], field=f"input.{reference}")
-    return replace(base, **given, name=name, declared=True)
-
-
-def _check(registry: Registry, after: Attribute) -> None:
-    for days in ("ttl_days", "half_life_days"):
-        value = getattr(after, days)
-        if value is not None and not 0 < value < 365_000:
-            raise OutOfRange(
-                f"{value} days", field=f"input.{days}", hint="give a positive number of days"
-            )
-    if after.opposite == after.name:
-        raise InvalidArgument("an attribute cannot be its own opposite", field="input.opposite")
-    for alias in after.aliases:
-        holder = registry.name(alias)
-        known = holder in registry.own or holder in PACK
-        if known and holder != after.name:
-            raise Conflict(
-                f"{alias!r} already names {holder!r}",
-                field="input.aliases",
-                hint="choose another alias",
-            )
-
-
-def _reshapes(before: Attribute, after: Attribute) -> bool:
-    """Whether existing slots or values would mean something else under the new definition."""
-    return (
-        before.cardinality != after.cardinality
-        or before.value_type != after.value_type
-        or before.resumes != after.resumes
-    )
-
-
-async def _refuse_if_claimed(db: Session, caller: Caller, name: str) -> None:
-    rows = await db.read("read/attribute_claimed", tenant=caller.tenant, attribute=name)
-    if rows and rows[0]["claimed"]:
-        raise Conflict(
-            f"beliefs rest on how {name!r} is defined now",
-            field="input.cardinality",
-            hint="cardinality, value type and resumption are fixed once there are claims",
-        )
 
 
 def _registry(tenant: str, version: int, own: Iterable[Attribute]) -> Registry:

@@ -1,7 +1,7 @@
 """Entities that relations lead to: breadth first, each hop as of one point on both axes.
 
-A relation is followed from its entity to its target. A symmetric one is followed either way, and
-one that is asked for by its inverse's name is followed back.
+A relation is followed from its entity to its target. A symmetric one, and one with an inverse, is
+followed back as well: there it is the inverse, and is told as such.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from graph import registry
 from graph.beliefs import beliefs_by_id
 from graph.errors import OutOfRange, TooLarge
+from graph.identity import representative
+from graph.mirrors import mirrored_names
 from graph.model import AsOf, Caller, Page, Related, bounded
 from graph.registry import Registry
 from graph.session import Session
@@ -53,7 +55,9 @@ async def related(
     if not 1 <= depth <= DEPTH_MAX:
         raise OutOfRange(f"depth is {depth}", field="depth", hint=f"ask for 1 to {DEPTH_MAX}")
     known = await registry.load(db, caller.tenant)
-    walk = _Walk(db, known, list(relations) if relations is not None else None, as_of, entity)
+    stands = await representative(db, caller.tenant, entity, as_of.system_at)
+    asked = list(relations) if relations is not None else None
+    walk = _Walk(db, known, asked, as_of, stands or entity)
     past = tuple(after) if after else (0, "")
     wanted: list[_Reached] = []
     for distance in range(1, depth + 1):
@@ -79,7 +83,7 @@ class _Walk:
         self._db = db
         self._tenant = known.tenant
         self._forward = None if relations is None else sorted({known.name(r) for r in relations})
-        self._backward = _backward(known, self._forward)
+        self._backward = mirrored_names(known, self._forward)
         self._as_of = as_of
         self._origin = entity
         self._frontier = [entity]
@@ -121,18 +125,3 @@ class _Walk:
             reached = self._reached[reached.source]
             path.append(reached.belief)
         return path[::-1]
-
-
-def _backward(known: Registry, asked: list[str] | None) -> list[str]:
-    """The relations that are followed from their target to their entity."""
-    back = {
-        one.name
-        for one in known.all()
-        if (one.symmetric and (asked is None or one.name in asked))
-        or (asked is not None and one.inverse is not None and known.name(one.inverse) in asked)
-    }
-    for name in asked or ():
-        entry = known.get(name)
-        if entry is not None and entry.inverse is not None:
-            back.add(known.name(entry.inverse))
-    return sorted(back)

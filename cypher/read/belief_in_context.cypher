@@ -10,6 +10,7 @@
 // column  belief     MAP             null if nothing holds
 // column  contested  BOOLEAN
 // column  registry   INTEGER         null if the tenant is unknown
+// column  own        BOOLEAN         whether claims were known of the context
 CYPHER 25
 WITH EXISTS {
   MATCH (claim:Memory {parent: $parent})
@@ -17,7 +18,7 @@ WITH EXISTS {
     AND claim.admitted_at <= $system_at
     AND claim.retired_at > $system_at
 } AS own
-WITH CASE WHEN own THEN $parent ELSE $common END AS parent
+WITH own, CASE WHEN own THEN $parent ELSE $common END AS parent
 OPTIONAL CALL (parent) {
   MATCH ()-[found:ATTRIBUTE]->()
   WHERE found.parent = parent
@@ -37,7 +38,7 @@ OPTIONAL CALL (parent) {
     AND found.tenant = $tenant
   RETURN found
 }
-WITH found
+WITH own, found
 ORDER BY found.valid_from DESC, found.system_from DESC, found.id
 LIMIT 1
 OPTIONAL MATCH (tenant:Tenant {tenant: $tenant})
@@ -49,4 +50,5 @@ RETURN properties(found) AS belief,
            AND doubt.detected_at <= $system_at
            AND doubt.detected_at < found.system_to
        } AS contested,
-       tenant.registry AS registry
+       tenant.registry AS registry,
+       own

@@ -12,7 +12,7 @@
 // param   limit     INTEGER
 // column  id        STRING          the entity reached
 // column  source    STRING          the entity it was reached from
-// column  belief    STRING          the belief between the two
+// column  belief    STRING          the belief between the two; followed back, with an i before it
 CYPHER 25
 UNWIND range(0, size($frontier) - 1) AS place
 MATCH (source:Entity {id: $frontier[place]})
@@ -20,13 +20,13 @@ WHERE source.tenant = $tenant
 CALL (source) {
   MATCH (source)-[hop:RELATION]->(other:Entity)
   WHERE $forward IS NULL OR hop.attribute IN $forward
-  RETURN hop, other
+  RETURN hop, other, '' AS turned
   UNION ALL
   MATCH (source)<-[hop:RELATION]-(other:Entity)
   WHERE hop.attribute IN $backward
-  RETURN hop, other
+  RETURN hop, other, 'i' AS turned
 }
-WITH place, source, hop, other
+WITH place, source, hop, other, turned
 WHERE hop.valid_to > $valid_at
   AND hop.valid_from <= $valid_at
   AND hop.system_from <= $system_at
@@ -34,9 +34,9 @@ WHERE hop.valid_to > $valid_at
   AND hop.tenant = $tenant
   AND other.tenant = $tenant
   AND NOT other.id IN $seen
-WITH place, source, hop, other
+WITH place, source, hop, other, turned
 ORDER BY place, hop.attribute, coalesce(hop.context, ''), hop.valid_from, hop.system_from, hop.id
-WITH other.id AS id, HEAD(COLLECT([source.id, hop.id])) AS first
+WITH other.id AS id, HEAD(COLLECT([source.id, turned + hop.id])) AS first
 RETURN id, first[0] AS source, first[1] AS belief
 ORDER BY id
 LIMIT $limit

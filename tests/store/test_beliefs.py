@@ -7,9 +7,9 @@ import pytest
 
 from graph import reads
 from graph.commands import AttributeDefinition
+from graph.definition import define_attribute
 from graph.errors import InvalidArgument, NaiveTime, OutOfRange, TooLarge
 from graph.model import AsOf, Caller
-from graph.registry import define_attribute
 from graph.vocabulary import Cardinality, MemoryStatus, Role, TimeBasis, ValueType
 from tests.story import Damage, Story, year
 
@@ -247,7 +247,9 @@ async def test_pages_are_of_one_state_whatever_is_told_between_them(story, db, c
         ({"attribute": "likes", "context": "work"}, [4]),
         ({"context": "work"}, [4]),
         ({"context": "work", "value": "ink"}, [4]),
-        ({"who": "Mike"}, [2, 3, 4, 5]),
+        ({"who": "Mike"}, [7, 2, 3, 4, 5]),
+        ({"who": "Mike", "attribute": "friend"}, [7]),
+        ({"who": "Mike", "value": "ana"}, [7]),
         ({"who": "Mike", "attribute": "likes"}, [2, 3, 4]),
         ({"who": "Mike", "attribute": "likes", "context": "work"}, [4]),
         ({"who": "Mike", "context": "work"}, [4]),
@@ -259,6 +261,8 @@ async def test_pages_are_of_one_state_whatever_is_told_between_them(story, db, c
 )
 async def test_a_list_holds_what_is_asked_for(story, db, caller, asked, places):
     expected = await seven(story)
+    # Ana's friendship, told from its other end.
+    expected.append(("friend", None, await story.id("Ana")))
     asked = dict(asked)
     if who := asked.pop("who", None):
         asked["entity"] = await story.id(who)
@@ -312,7 +316,13 @@ async def test_a_timeline_of_everything_has_every_attribute(story, db, caller):
         db, caller, entity=mike, attribute=None, context=None, system_at=story.at().system_at
     )
 
-    assert [one.attribute for one in line] == ["likes", "likes", "likes", "lives_in"]
+    assert [one.attribute for one in line] == [
+        "friend",
+        "likes",
+        "likes",
+        "likes",
+        "lives_in",
+    ]
 
 
 async def test_a_history_is_a_partition_of_the_plane(story, db, caller, clock):

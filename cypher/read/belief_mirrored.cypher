@@ -1,0 +1,33 @@
+// The belief of one relation that leads to an entity at one point of the plane: the one with the
+// latest start, then the last recorded.
+//
+// access  read
+// param   tenant     STRING
+// param   entity     STRING          the relation's target
+// param   attribute  STRING          the relation as it is stored
+// param   context    STRING          null for the slot without
+// param   valid_at   ZONED DATETIME  the moment in the world
+// param   system_at  ZONED DATETIME  the moment in the record
+// column  belief     MAP
+// column  contested  BOOLEAN
+CYPHER 25
+MATCH ()-[found:RELATION]->()
+WHERE found.tenant = $tenant
+  AND found.attribute = $attribute
+  AND found.canonical = $entity
+  AND found.valid_to > $valid_at
+  AND found.valid_from <= $valid_at
+  AND found.system_from <= $system_at
+  AND found.system_to > $system_at
+  AND coalesce(found.context, '') = coalesce($context, '')
+WITH found
+ORDER BY found.valid_from DESC, found.system_from DESC, found.id
+LIMIT 1
+RETURN properties(found) AS belief,
+       EXISTS {
+         MATCH (doubt:Contradiction {open_parent: found.parent})
+         WHERE doubt.tenant = $tenant
+           AND doubt.slot IN [found.slot, found.parent]
+           AND doubt.detected_at <= $system_at
+           AND doubt.detected_at < found.system_to
+       } AS contested

@@ -1,0 +1,48 @@
+// Beliefs of relations that lead from some entities, within a region of the plane, a page of them in
+// the order of how they are shown from their targets.
+//
+// access  read
+// param   tenant        STRING
+// param   values        LIST<STRING>    the entities that they lead from
+// param   mirrors       LIST<MAP>       stored, shown: the relation, and its name from there
+// param   context       STRING          null for every context
+// param   valid_first   ZONED DATETIME  the region of the plane, both ends included
+// param   valid_last    ZONED DATETIME
+// param   system_first  ZONED DATETIME
+// param   system_last   ZONED DATETIME
+// param   after         LIST<ANY>       the last key seen, as shown; empty to begin
+// param   limit         INTEGER
+// column  belief     MAP
+// column  contested  BOOLEAN
+// column  shown      STRING
+CYPHER 25
+UNWIND $values AS value
+UNWIND $mirrors AS mirror
+MATCH (slot:Slot {tenant: $tenant, entity: value, attribute: mirror.stored})
+USING INDEX slot:Slot(entity, attribute)
+WITH DISTINCT mirror, slot.parent AS parent
+CALL (mirror, parent) {
+  MATCH ()-[found:RELATION]->()
+  WHERE found.parent = parent
+    AND found.tenant = $tenant
+    AND found.valid_to > $valid_first
+    AND found.valid_from <= $valid_last
+    AND found.system_to > $system_first
+    AND found.system_from <= $system_last
+    AND ($context IS NULL OR found.context = $context)
+    AND [mirror.shown, coalesce(found.context, ''), found.valid_from,
+         found.system_from, 'i' + found.id] > $after
+  RETURN found
+}
+WITH mirror, found
+ORDER BY mirror.shown, coalesce(found.context, ''), found.valid_from, found.system_from, found.id
+LIMIT $limit
+RETURN properties(found) AS belief,
+       EXISTS {
+         MATCH (doubt:Contradiction {open_parent: found.parent})
+         WHERE doubt.tenant = $tenant
+           AND doubt.slot IN [found.slot, found.parent]
+           AND doubt.detected_at <= $system_last
+           AND doubt.detected_at < found.system_to
+       } AS contested,
+       mirror.shown AS shown

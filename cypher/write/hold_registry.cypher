@@ -1,0 +1,9 @@
+// Keep a tenant's registry as it is until the transaction ends, and say which version that is.
+//
+// access  write
+// param   tenant   STRING
+// column  version  INTEGER
+CYPHER 25
+MATCH (tenant:Tenant {tenant: $tenant})
+SET tenant.locked = true
+RETURN tenant.registry AS version

@@ -1,0 +1,242 @@
+"""Relations read from their other end: stored once, told from both.
+
+Bob is Ana's parent, so Ana is Bob's child: a relation with an inverse, or one that is symmetric, is
+also a belief about its target, with the two entities swapped, under the inverse's name, resting on
+the same memories. Its id is the stored belief's with an ``i`` before it. What was claimed from both
+ends is told once where both say it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from graph.model import AsOf, Belief
+from graph.registry import Registry
+from graph.session import Row, Session
+from graph.slots import slot_parent, value_slot
+
+TURNED = "i"
+_INSTANT = timedelta(microseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What is looked for from the other end: of an entity, of a value, or of anybody."""
+
+    entity: str | None
+    attribute: str | None
+    values: Sequence[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Rectangle:
+    """A part of the plane, open at its later ends."""
+
+    valid_from: datetime
+    valid_to: datetime
+    system_from: datetime
+    system_to: datetime
+
+    def without(self, other: _Rectangle) -> list[_Rectangle]:
+        """What the other leaves of this one."""
+        first, last = max(self.valid_from, other.valid_from), min(self.valid_to, other.valid_to)
+        since = max(self.system_from, other.system_from)
+        until = min(self.system_to, other.system_to)
+        if first >= last or since >= until:
+            return [self]
+        rest = [
+            _Rectangle(self.valid_from, self.valid_to, self.system_from, since),
+            _Rectangle(self.valid_from, self.valid_to, until, self.system_to),
+            _Rectangle(self.valid_from, first, since, until),
+            _Rectangle(last, self.valid_to, since, until),
+        ]
+        return [
+            one for one in rest if one.valid_from < one.valid_to and one.system_from < one.system_to
+        ]
+
+
+def stored_as(known: Registry, shown: str) -> str | None:
+    """The relation whose beliefs this one shows from the other end, if there is one."""
+    entry = known.get(shown)
+    return None if entry is None or entry.mirrored is None else known.name(entry.mirrored)
+
+
+def mirrored_names(known: Registry, asked: Sequence[str] | None) -> list[str]:
+    """The relations that are read backwards when these are asked for; ``None`` for all."""
+    names = (one.name for one in known.all()) if asked is None else asked
+    return sorted({name for one in names if (name := stored_as(known, one)) is not None})
+
+
+def turned(row: Row, shown: str) -> Row:
+    """A stored belief as it is told from its other end."""
+    belief: Mapping[str, Any] = row["belief"]
+    swapped = {
+        "id": TURNED + belief["id"],
+        "attribute": shown,
+        "entity": belief["canonical"],
+        "canonical": belief["entity"],
+        "target": belief["entity"],
+    }
+    return row | {"belief": {**belief, **swapped}}
+
+
+def as_told_from_afar(known: Registry, belief: Belief) -> Belief | None:
+    """A stored belief as its target tells it, if its relation can be read from there."""
+    shown = stored_as(known, belief.attribute)
+    if shown is None or belief.target is None:
+        return None
+    return replace(
+        belief,
+        id=TURNED + belief.id,
+        attribute=shown,
+        entity=belief.target,
+        canonical=belief.entity,
+        target=belief.entity,
+    )
+
+
+async def belief_from_afar(
+    db: Session, known: Registry, entity: str, what: tuple[str, str | None], as_of: AsOf
+) -> Row | None:
+    """The belief about one relation at one point, as its other end tells it."""
+    shown, context = what
+    stored = stored_as(known, shown)
+    if stored is None:
+        return None
+    found = await db.read(
+        "read/belief_mirrored",
+        tenant=known.tenant,
+        entity=entity,
+        attribute=stored,
+        context=context,
+        valid_at=as_of.valid_at,
+        system_at=as_of.system_at,
+    )
+    return turned(found[0], shown) if found else None
+
+
+async def beliefs_from_afar(
+    db: Session, known: Registry, sight: Sight, bounds: Mapping[str, Any]
+) -> list[Row]:
+    """The beliefs that other ends tell, without those that are told from here too.
+
+    ``bounds`` are the region, the context, and the place and size of the page.
+    """
+    pairs = _pairs(known, sight)
+    if not pairs:
+        return []
+    kept: list[Row] = []
+    after, limit = bounds["after"], bounds["limit"]
+    while True:
+        found = await _seen(db, sight, pairs, {**bounds, "after": after})
+        kept += await _told_only_there(db, known.tenant, found, bounds)
+        if len(found) < limit or len(kept) >= limit:
+            return kept[:limit]
+        after = list(sort_key(found[-1]["belief"]))
+
+
+def sort_key(belief: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Where a belief stands in every list."""
+    return (
+        belief["attribute"],
+        belief.get("context") or "",
+        belief["valid_from"],
+        belief["system_from"],
+        belief["id"],
+    )
+
+
+def _pairs(known: Registry, sight: Sight) -> list[dict[str, str]]:
+    names = [one.name for one in known.all()] if sight.attribute is None else [sight.attribute]
+    pairs: list[dict[str, str]] = []
+    for shown in names:
+        stored = stored_as(known, shown)
+        # Of anybody, a symmetric relation is told by its own end already.
+        if stored is not None and not (shown == stored and _of_anybody(sight)):
+            pairs.append({"shown": shown, "stored": stored})
+    return [] if sight.attribute is None and _of_anybody(sight) else pairs
+
+
+def _of_anybody(sight: Sight) -> bool:
+    return sight.entity is None and sight.values is None
+
+
+async def _seen(
+    db: Session, sight: Sight, pairs: list[dict[str, str]], bounds: Mapping[str, Any]
+) -> list[Row]:
+    if sight.entity is not None:
+        values = None if sight.values is None else list(sight.values)
+        found = await db.read(
+            "read/beliefs_mirrored", entity=sight.entity, values=values, mirrors=pairs, **bounds
+        )
+    elif sight.values is not None:
+        found = await db.read(
+            "read/beliefs_mirrored_to", values=list(sight.values), mirrors=pairs, **bounds
+        )
+    else:
+        found = await db.read(
+            "read/beliefs_mirrored_all",
+            attribute=pairs[0]["stored"],
+            shown=pairs[0]["shown"],
+            **bounds,
+        )
+    return [turned(row, row["shown"]) for row in found]
+
+
+async def _told_only_there(
+    db: Session, tenant: str, found: Sequence[Row], bounds: Mapping[str, Any]
+) -> list[Row]:
+    """Those of which something is not told by a belief of the same words on this side."""
+    if not found:
+        return []
+    slots = [_own_slots(tenant, row["belief"]) for row in found]
+    region = {
+        key: bounds[key] for key in ("valid_first", "valid_last", "system_first", "system_last")
+    }
+    own = await db.read(
+        "read/beliefs_in_slots",
+        tenant=tenant,
+        slots=sorted({key for keys in slots for key in keys}),
+        **region,
+    )
+    told: dict[tuple[str, str], list[_Rectangle]] = {}
+    for row in own:
+        edge = row["belief"]
+        told.setdefault((edge["slot"], edge["canonical"]), []).append(_within(edge, region))
+    kept: list[Row] = []
+    for row, keys in zip(found, slots, strict=True):
+        rest = [_within(row["belief"], region)]
+        for key in keys:
+            for here in told.get((key, row["belief"]["canonical"]), ()):
+                rest = [part for one in rest for part in one.without(here)]
+        if rest:
+            kept.append(row)
+    return kept
+
+
+def _own_slots(tenant: str, belief: Mapping[str, Any]) -> tuple[str, str]:
+    """Where this end would tell the same, with one value at a time or with many."""
+    parent = slot_parent(tenant, belief["entity"], belief["attribute"], belief.get("context"))
+    return parent, value_slot(parent, belief["canonical"])
+
+
+def _within(belief: Mapping[str, Any], region: Mapping[str, datetime]) -> _Rectangle:
+    """The part of a belief that lies in the region, whose ends are included."""
+    return _Rectangle(
+        max(belief["valid_from"], region["valid_first"]),
+        min(belief["valid_to"], _behind(region["valid_last"])),
+        max(belief["system_from"], region["system_first"]),
+        min(belief["system_to"], _behind(region["system_last"])),
+    )
+
+
+def _behind(instant: datetime) -> datetime:
+    return instant + _INSTANT
+
+
+def merged(one: Sequence[Row], other: Iterable[Row], limit: int) -> list[Row]:
+    """Two ordered lists of beliefs as one."""
+    return sorted([*one, *other], key=lambda row: sort_key(row["belief"]))[:limit]

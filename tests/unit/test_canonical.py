@@ -1,0 +1,318 @@
+"""Canonical values: what is one value however it is written, and what is none."""
+
+from datetime import UTC, date, datetime, timedelta, timezone
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graph.canonical import canonical, comparable, name_key
+from graph.errors import InvalidArgument
+from graph.numerals import exact, parsed, plain
+from graph.units import unit
+from graph.vocabulary import ValueType
+
+NUMBER, QUANTITY = ValueType.NUMBER, ValueType.QUANTITY
+DATE, BOOLEAN, TEXT = ValueType.DATE, ValueType.BOOLEAN, ValueType.TEXT
+
+
+def form(value: str, kind: ValueType, measured_in: str | None = None) -> str:
+    return canonical(value, kind, field="value", measured_in=measured_in)[0]
+
+
+def typed(value: str, kind: ValueType, measured_in: str | None = None) -> object:
+    return canonical(value, kind, field="value", measured_in=measured_in)[1]
+
+
+def refused(value: str, kind: ValueType, measured_in: str | None = None) -> InvalidArgument:
+    with pytest.raises(InvalidArgument) as found:
+        form(value, kind, measured_in)
+    assert found.value.field == "value"
+    assert found.value.hint
+    return found.value
+
+
+SAME_QUANTITY = [
+    ("3000 meter", ["3 km", "3km", "3 KM", "3000 m", "3,000 metres", "3 000 m", "3.0 Kilometres"]),
+    ("293.15 kelvin", ["20 °C", "20 C", "20 ℃", "20 degrees Celsius", "68 °F", "68F", "293.15 K"]),
+    ("268.15 kelvin", ["-5 °C", "−5 °C", "23 °F"]),
+    ("1 meter/second", ["3.6 km/h", "3.6 kilometres per hour", "3.6 kmh", "1 m/s"]),
+    ("1.8034 meter", ["5 ft 11 in", "5 feet 11 inches", "5'11\"", "5′11″", "180.34 cm", "71 in"]),
+    ("5400 second", ["1 h 30 min", "1h30m", "90 min", "1.5 hours", "5400 s"]),
+    ("10 meter**2", ["10 m²", "10 m2", "10 m^2", "10 square metres", "10 sqm", "10 sq m"]),
+    ("0.5", ["50%", "50 percent", "0.5"]),
+    ("128000000000 bit", ["16 GB", "16gb", "16 gigabytes"]),
+    ("80 kilogram", ["80 kg", "80 kilos", "80 Kgs", "80,000 g", "0.08 t"]),
+    ("50000 usd", ["$50,000", "50000 USD", "usd 50 000", "50,000 dollars"]),
+    ("50 eur/month", ["€50/month", "50 EUR per month", "50 euros / month"]),
+    ("3 cats", ["3 cats", "3 CATS", "3  cats"]),
+    ("4", ["4", "4.0", "+4"]),
+]
+
+
+@pytest.mark.parametrize(("wanted", "said"), SAME_QUANTITY, ids=[a for a, _ in SAME_QUANTITY])
+def test_a_quantity_has_one_form_however_it_is_written(wanted: str, said: list[str]):
+    assert {form(one, QUANTITY) for one in (*said, wanted)} == {wanted}
+
+
+def test_different_quantities_stay_apart():
+    said = [
+        "3 km",
+        "3 kg",
+        "3 cats",
+        "3 dogs",
+        "3 USD",
+        "3 EUR",
+        "3",
+        "3 C",
+        "3 am",
+        "3 MB",
+        "3 Mbit",
+    ]
+
+    assert len({form(one, QUANTITY) for one in said}) == len(said)
+
+
+def test_a_quantity_is_shown_as_it_was_said():
+    assert typed("3,000 Metres", QUANTITY) == {"quantity": 3000, "unit": "Metres"}
+    assert typed("2.5 KG", QUANTITY) == {"quantity": 2.5, "unit": "KG"}
+    assert typed("€50", QUANTITY) == {"quantity": 50, "unit": "€"}
+    assert typed("5 ft 11 in", QUANTITY) == {"quantity": 71, "unit": "in"}
+
+
+def test_what_is_no_quantity_is_refused():
+    said = ["", "km", "about 3 km", "5-10 km", "1 km 3 kg", "5 ft 11", "1/2 cup", "½ cup", "3 5"]
+    for one in said:
+        assert "3 km" in (refused(one, QUANTITY).hint or "")
+
+
+def test_a_bare_number_takes_the_attributes_unit():
+    assert form("3", QUANTITY, "km") == form("3 km", QUANTITY)
+    assert typed("3", QUANTITY, "km") == {"quantity": 3, "unit": "km"}
+    assert form("2 mi", QUANTITY, "km") == form("3.218688 km", QUANTITY)
+    assert form("50", QUANTITY, "EUR") == form("€50", QUANTITY)
+
+
+def test_an_amount_of_another_kind_than_the_attributes_is_refused():
+    for said, measured_in in (("3 kg", "km"), ("3 cats", "km"), ("5 USD", "EUR"), ("5 km", "cats")):
+        error = refused(said, QUANTITY, measured_in)
+        assert measured_in in (error.hint or "")
+    assert comparable("km", "mi")
+    assert comparable(None, "%")
+    assert not comparable("km", "kg")
+    assert not comparable("EUR", "USD")
+
+
+def test_a_number_with_a_unit_is_told_in_that_unit():
+    assert form("180", NUMBER, "cm") == form("1.8 m", NUMBER, "cm") == "180"
+    assert typed("1.8 m", NUMBER, "cm") == 180
+    assert "cm" in (refused("3 kg", NUMBER, "cm").hint or "")
+    refused("12 km", NUMBER)
+
+
+def test_a_number_has_one_form_however_it_is_written():
+    said = [
+        "1,000",
+        "1000",
+        "1000.0",
+        "1 000",
+        "1'000",
+        "1_000",
+        "+1000",
+        "1e3",
+        "１０００",
+        "1000.",
+    ]
+
+    assert {form(one, NUMBER) for one in said} == {"1000"}
+    assert form("-0", NUMBER) == form("0.000", NUMBER) == "0"
+    assert form("٤٢", NUMBER) == form("42", NUMBER) == form("42", TEXT)
+    assert form("1,000", TEXT) == "1,000"
+    assert (typed("42", NUMBER), typed("0.5", NUMBER)) == (42, 0.5)
+
+
+def test_every_digit_of_a_number_counts():
+    long = "1234567890123456789012345678901234567890.1"
+
+    assert form(long, NUMBER) == long
+    assert form(long, NUMBER) != form(long[:-1] + "2", NUMBER)
+
+
+def test_what_is_no_number_is_refused():
+    for one in (
+        "",
+        "abc",
+        "1,5",
+        "12,34",
+        "1,0000",
+        "1,000 000",
+        "1 2",
+        "e5",
+        "NaN",
+        "inf",
+        "0x10",
+    ):
+        refused(one, NUMBER)
+
+
+SAME_DATE = [
+    (
+        "2024-05-03",
+        "3 May 2024; 3rd of May 2024; May 3, 2024; May 3rd 2024; 3-May-2024; 2024/05/03",
+    ),
+    ("2024-05-03", "2024.5.3; 20240503; 2024-05-03T00:00:00Z; Friday, 3 May 2024; Fri 3 May 2024"),
+    ("2024-04-13", "13/04/2024; 04/13/2024; 13.4.2024"),
+    ("2024-05-05", "05/05/2024; 5 May 2024"),
+    ("2024-05", "May 2024; 2024/05; may, 2024; 2024 May"),
+    ("2024-05-03T08:00:00Z", "2024-05-03T10:00:00+02:00; 2024-05-03 08:00Z"),
+]
+
+
+@pytest.mark.parametrize(("wanted", "said"), SAME_DATE)
+def test_a_date_has_one_form_however_it_is_written(wanted: str, said: str):
+    assert {form(one, DATE) for one in (*said.split("; "), wanted)} == {wanted}
+
+
+def test_how_exact_a_date_is_belongs_to_it():
+    assert len({form(one, DATE) for one in ("2024", "2024-01", "2024-01-01")}) == 3
+
+
+def test_a_date_that_could_be_two_days_is_refused_with_both():
+    hint = refused("03/04/2024", DATE).hint or ""
+
+    assert "2024-03-04" in hint
+    assert "2024-04-03" in hint
+
+
+def test_what_is_no_date_is_refused():
+    said = "tomorrow; 3 May; 30 Feb 2024; 2024-13; 9999-01-01; 0000; Monday, 3 May 2024; 24; May"
+    for one in said.split("; "):
+        refused(one, DATE)
+    assert "offset" in (refused("2024-05-03T10:00", DATE).hint or "")
+
+
+def test_a_truth_has_one_form_however_it_is_written():
+    assert {form(one, BOOLEAN) for one in ("Yes", "TRUE", "on", "1", " y ")} == {"true"}
+    assert {form(one, BOOLEAN) for one in ("no", "False", "off", "0")} == {"false"}
+    assert typed("Yes", BOOLEAN) is True
+    refused("perhaps", BOOLEAN)
+
+
+UNITS = [
+    "km",
+    "m",
+    "ft",
+    "°C",
+    "°F",
+    "K",
+    "kg",
+    "lb",
+    "h",
+    "GB",
+    "%",
+    "EUR",
+    "cats",
+    "km/h",
+    "m²",
+    "",
+]
+AMOUNTS = st.decimals(
+    allow_nan=False, allow_infinity=False, places=6, min_value=-(10**9), max_value=10**9
+)
+
+
+@given(AMOUNTS, st.sampled_from(UNITS), st.sampled_from([None, *UNITS]))
+def test_the_canonical_form_of_a_quantity_is_its_own(number: Decimal, said: str, measured_in):
+    measured_in = measured_in or None
+    if measured_in is not None and said and not comparable(said, measured_in):
+        return
+    once = form(f"{number} {said}", QUANTITY, measured_in)
+
+    if " " in once or measured_in is None:
+        assert form(once, QUANTITY, measured_in) == once
+
+
+@given(
+    AMOUNTS,
+    st.sampled_from([("km", "m", 1000), ("h", "min", 60), ("kg", "g", 1000), ("ft", "in", 12)]),
+)
+def test_a_quantity_equals_itself_in_another_unit(number: Decimal, units):
+    large, small, factor = units
+
+    assert form(f"{number} {large}", QUANTITY) == form(f"{number * factor} {small}", QUANTITY)
+
+
+@given(AMOUNTS, AMOUNTS)
+def test_degrees_are_equal_exactly_where_the_temperatures_are(one: Decimal, other: Decimal):
+    fahrenheit = plain(exact(Fraction(one) * Fraction(9, 5) + 32))
+
+    assert form(f"{one} °C", QUANTITY) == form(f"{fahrenheit} °F", QUANTITY)
+    assert (form(f"{one} °C", QUANTITY) == form(f"{other} °C", QUANTITY)) == (one == other)
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False))
+def test_numbers_are_one_exactly_where_they_are_equal(number: Decimal):
+    text = format(number, "f") if abs(number.adjusted()) < 500 else "0"
+    once = form(text, NUMBER)
+
+    assert form(once, NUMBER) == once
+    assert parsed(once) == Decimal(text)
+    assert form("0" + text.removeprefix("-"), NUMBER) == once.removeprefix("-")
+
+
+@given(st.fractions())
+def test_a_fraction_is_kept_to_the_last_digit_or_to_34(number: Fraction):
+    kept = Fraction(exact(number))
+
+    assert kept == Fraction(exact(kept))
+    assert abs(kept - number) <= abs(number) / 10**33
+
+
+@given(st.dates(max_value=date(9998, 12, 31)))
+def test_the_spellings_of_a_day_are_one(day: date):
+    iso = day.isoformat()
+    month = "janfebmaraprmayjunjulaugsepoctnovdec"[3 * day.month - 3 : 3 * day.month]
+
+    assert form(iso, DATE) == iso
+    assert form(f"{day.day} {month} {day.year:04}", DATE) == iso
+    assert form(f"{month.title()} {day.day}, {day.year:04}", DATE) == iso
+    assert form(f"{iso}T00:00:00+00:00", DATE) == iso
+
+
+@given(
+    st.datetimes(min_value=datetime(2, 1, 1), max_value=datetime(9997, 1, 1)),
+    st.integers(-840, 840),
+)
+def test_an_instant_is_one_in_every_offset(naive: datetime, minutes: int):
+    instant = naive.replace(tzinfo=UTC)
+    once = form(instant.isoformat(), DATE)
+
+    elsewhere = instant.astimezone(timezone(timedelta(minutes=minutes)))
+    assert form(elsewhere.isoformat(), DATE) == once
+    assert form(once, DATE) == once
+
+
+@given(st.text(max_size=30))
+def test_the_canonical_form_of_a_text_is_its_own(text: str):
+    assert name_key(name_key(text)) == name_key(text)
+
+
+@given(st.text(alphabet="abcd mkgftin°²³/*%$€'\".-0123456789 CFKM", max_size=12))
+def test_whatever_is_read_is_read_again_as_the_same(text: str):
+    for kind in (NUMBER, QUANTITY, DATE, BOOLEAN):
+        try:
+            once = form(text, kind)
+        except InvalidArgument:
+            continue
+        assert form(once, kind) == once
+
+
+@given(st.text(max_size=12))
+def test_the_base_of_a_unit_is_its_own_base(said: str):
+    assert unit(unit(said).base).base == unit(said).base
+
+
+def test_letters_kept_apart_by_what_is_not_seen_are_one():
+    assert name_key("e\u200d\u0301") == name_key("é")

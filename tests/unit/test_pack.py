@@ -1,0 +1,57 @@
+"""The built-in attributes agree with one another."""
+
+from graph.commands import AttributeDefinition
+from graph.forms import change_of
+from graph.pack import ALIASES, FREE_FORM, PACK
+from graph.registry import Registry
+from graph.vocabulary import ValueType
+
+EMPTY = Registry(tenant="t", version=0, own={}, aliases={})
+
+
+def test_the_other_ends_agree_with_each_other():
+    for name, one in PACK.items():
+        if one.inverse is not None:
+            assert PACK[one.inverse].inverse == name
+            assert one.value_type is ValueType.ENTITY
+            assert not one.symmetric
+        if one.symmetric:
+            assert one.value_type is ValueType.ENTITY
+        if one.opposite is not None:
+            other = PACK[one.opposite]
+            assert (other.opposite, other.value_type) == (name, one.value_type)
+            assert other.cardinality is one.cardinality
+
+
+def test_every_name_and_alias_leads_to_one_attribute():
+    assert not ALIASES.keys() & PACK.keys()
+    assert len(ALIASES) == sum(len(one.aliases) for one in PACK.values())
+    for alias, name in ALIASES.items():
+        assert EMPTY.name(alias.upper().replace("_", "-")) == name
+
+
+def test_every_built_in_attribute_could_be_defined_as_it_is():
+    for one in PACK.values():
+        definition = AttributeDefinition(one.name, high_stakes=True, aliases=("quite new",))
+        change = change_of(EMPTY, definition)
+
+        assert change.after.aliases == (*one.aliases, "quite_new")
+        assert change.written == (change.after,)
+        assert change.fixed_fields == []
+        assert not change.reshapes
+
+
+def test_what_people_talk_about_is_covered():
+    wanted = "works_at salary team skill spouse child manager deadline status owner repository"
+    for name in (*wanted.split(), "budget", "allergic_to", "has_condition", "religion", "likes"):
+        assert name in PACK
+    categories = {one.category for one in PACK.values()}
+    assert {"identity", "work", "family", "project", "health", "belief", "finance"} <= categories
+
+
+def test_what_is_a_relation_by_itself_is_fixed_and_other_values_are_free():
+    assert all(PACK[name].value_type is ValueType.TEXT for name in FREE_FORM)
+    assert EMPTY.fixed("spouse")
+    assert EMPTY.fixed("wife")
+    assert not EMPTY.fixed("employer")
+    assert not EMPTY.fixed("never heard of")
