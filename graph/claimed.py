@@ -50,19 +50,19 @@ class Value:
 NOTHING = Value(None, None, None, None)
 
 
-def literal(said: str, kind: ValueType) -> Value:
-    """A literal value of an attribute of this type.
+def literal(said: str, kind: ValueType, measured_in: str | None = None) -> Value:
+    """A literal value of an attribute of this type and unit.
 
     Raises:
-        InvalidArgument: the text is no value of the type.
+        InvalidArgument: the text is no value of the type, or no amount of the unit.
     """
-    form, typed = canonical(said, kind, field="input.value")
+    form, typed = canonical(said, kind, field="input.value", measured_in=measured_in)
     return Value(form, said, json.dumps(typed, ensure_ascii=False), None)
 
 
-def entity_value(target: str) -> Value:
-    """A relation's value: the entity, which is its own canonical form."""
-    return Value(target, None, None, target)
+def entity_value(target: str, stands: str) -> Value:
+    """A relation's value: the entity as claimed; its canonical form is what stands for it."""
+    return Value(stands, None, None, target)
 
 
 def refuse_empty(assertion: Assertion, now: datetime) -> None:

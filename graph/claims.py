@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
-Said: TypeAlias = tuple[datetime, datetime, int]
+Said: TypeAlias = tuple[datetime, datetime, int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,8 @@ class Claim:
 
     @property
     def order(self) -> Said:
-        """What "later" compares."""
-        return (self.said, self.placed, self.ordinal)
+        """What "later" compares; the id tells apart what came together from two slots."""
+        return (self.said, self.placed, self.ordinal, self.id)
 
     @property
     def open(self) -> bool:

@@ -115,7 +115,8 @@ def _properties(
         "canonical": segment.value,
         "value": first.value,
         "typed": first.typed,
-        "target": first.target,
+        # Claims keep the entity as claimed; a belief leads to what stands for it.
+        "target": None if first.target is None else segment.value,
         "valid_from": segment.start,
         "valid_to": segment.end or END_OF_TIME,
         "precision_from": opener[0].value,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from graph import rows
 from graph.canonical import name_key
+from graph.clock import END_OF_TIME
 from graph.errors import Ambiguous, Empty, InvalidArgument
 from graph.lookup import by_id
 from graph.model import Caller, Entity, Page, bounded
@@ -43,14 +44,23 @@ async def entity(
 
 
 async def ids_by_name(db: Session, caller: Caller, name: str) -> list[str]:
-    """The ids of the entities that a name, alias or external id leads to."""
-    found = await db.read("read/entities_by_name", tenant=caller.tenant, key=name_key(name))
+    """The ids of what stands for the entities that a name, alias or external id leads to."""
+    found = await db.read(
+        "read/entities_by_name", tenant=caller.tenant, key=name_key(name), forever=END_OF_TIME
+    )
     return [row["id"] for row in found]
 
 
 async def entities_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dict[str, Entity]:
     """Entities by id; unknown ones are left out."""
-    return await by_id(db, "read/entities_by_id", ids, rows.entity, tenant=caller.tenant)
+    return await by_id(
+        db,
+        "read/entities_by_id",
+        ids,
+        rows.entity,
+        tenant=caller.tenant,
+        forever=END_OF_TIME,
+    )
 
 
 async def entities(
@@ -78,6 +88,7 @@ async def entities(
         "after_name": after_name,
         "after_id": after_id,
         "limit": first + 1,
+        "forever": END_OF_TIME,
     }
     if search is None:
         listed = await db.read("read/entities", **bounds)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,9 +11,9 @@ from graph.clock import END_OF_TIME
 from graph.commands import Origin
 from graph.contradictions import Finding
 from graph.ids import new_id
-from graph.model import AssertResult, Json
+from graph.model import AssertResult
 from graph.slot import SlotName, StoredClaim
-from graph.slots import rejection_key
+from graph.slots import rejection_key, slot_parent
 from graph.vocabulary import ContradictionStatus
 
 Props = dict[str, Any]
@@ -43,6 +43,22 @@ def contradiction(
         "reason": None,
         "open_parent": None if answered else name.parent,
     }
+
+
+def mirrored(rejected: Props, tenant: str, other_end: str) -> Props:
+    """The same rejection of a relation, said from its other end; each names the other's key."""
+    parent = slot_parent(tenant, rejected["canonical"], other_end, rejected["context"])
+    other = rejected | {
+        "id": new_id("r"),
+        "key": rejection_key(parent, rejected["entity"]),
+        "entity": rejected["canonical"],
+        "attribute": other_end,
+        "canonical": rejected["entity"],
+        "value": rejected["entity"],
+        "other": rejected["key"],
+    }
+    rejected["other"] = other["key"]
+    return other
 
 
 def rejection(name: SlotName, item: StoredClaim, now: datetime, actor: str, reason: str) -> Props:
@@ -75,14 +91,14 @@ def audit(action: str, subject: str, now: datetime, actor: str, reason: str | No
     }
 
 
-def operation(op: str, detail: dict[str, Json], now: datetime, actor: str) -> Props:
+def operation(op: str, detail: Mapping[str, object], now: datetime, actor: str) -> Props:
     """What was asked for by an operation that is no plain assertion, so that it can be told."""
     return {
         "id": new_id("o"),
         "at": now,
         "actor": actor,
         "op": op,
-        "detail": json.dumps(detail, ensure_ascii=False),
+        "detail": json.dumps(detail, ensure_ascii=False, default=str),
     }
 
 

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
 
 from graph.canonical import name_key
+from graph.clock import END_OF_TIME
 from graph.commands import EntityRef
 from graph.errors import Ambiguous, NotFound
 from graph.ids import new_id
-from graph.session import Session, Transaction
+from graph.session import Row, Session, Transaction
+
+Ask: TypeAlias = Callable[..., Awaitable[list[Row]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """An entity that a reference leads to; ``missing`` holds the reference if none does yet."""
+    """An entity that a reference leads to; ``missing`` holds the reference if none does yet.
+
+    ``stands`` is the entity that stands for its identity: itself, unless it is absorbed in another;
+    ``version`` tells how often that identity has changed, and is negative if nobody has asked.
+    """
 
     id: str
     missing: EntityRef | None
+    stands: str
+    version: int
+
+
+class StaleIdentity(Exception):
+    """What an entity is called, or what it is absorbed in, changed since it was looked up."""
 
 
 async def identify(
@@ -33,28 +48,47 @@ async def identify(
     rows = await db.read(
         "read/entities_named",
         tenant=tenant,
-        keys=[_key(ref) for ref in asked.values() if ref.id is None],
+        keys=[reference_key(ref) for ref in asked.values() if ref.id is None],
         ids=[ref.id for ref in asked.values() if ref.id is not None],
+        forever=END_OF_TIME,
     )
     return {
-        field: _identity(field, ref, [row for row in rows if row["key"] == (ref.id or _key(ref))])
+        field: identity_of(
+            field, ref, [row for row in rows if row["key"] == (ref.id or reference_key(ref))]
+        )
         for field, ref in asked.items()
     }
 
 
-def _identity(field: str, ref: EntityRef, rows: list[dict[str, str]]) -> Identity:
+def identity_of(field: str, ref: EntityRef, rows: list[Row]) -> Identity:
+    """The entity that a reference leads to, of those that bear the name or the id.
+
+    Raises:
+        NotFound: an id that this tenant does not have.
+        Ambiguous: several entities carry the name.
+    """
     if ref.id is not None:
         if not rows:
             raise NotFound(
                 f"there is no entity {ref.id}", field=field, hint="look it up with entity(name:)"
             )
-        return Identity(ref.id, None)
+        return Identity(ref.id, None, rows[0]["stands"], rows[0]["identity"])
     kinds = {ref.kind, "unknown"} if ref.kind else None
-    found = [row["id"] for row in rows if kinds is None or row["kind"] in kinds]
-    one = chosen(found, ref, field)
+    found = _one_identity([row for row in rows if kinds is None or row["kind"] in kinds])
+    one = chosen([row["id"] for row in found], ref, field)
+    if one is None:
+        made = new_id("e")
+        return Identity(made, ref, made, 0)
     # A kind that is now said is recorded with the name, under its lock.
-    settles = one is not None and ref.kind is not None and rows[0]["kind"] == "unknown"
-    return Identity(one or new_id("e"), ref if one is None or settles else None)
+    settles = ref.kind is not None and found[0]["kind"] == "unknown"
+    return Identity(one, ref if settles else None, found[0]["stands"], found[0]["identity"])
+
+
+def _one_identity(rows: list[Row]) -> list[Row]:
+    """Of several entities of one identity, the one that stands for it, or else the first."""
+    if len(rows) < 2 or len({row["stands"] for row in rows}) > 1:
+        return rows
+    return sorted(rows, key=lambda row: (row["id"] != row["stands"], row["id"]))[:1]
 
 
 def chosen(ids: list[str], ref: EntityRef, field: str) -> str | None:
@@ -68,13 +102,33 @@ def chosen(ids: list[str], ref: EntityRef, field: str) -> str | None:
     return ids[0] if ids else None
 
 
+async def representative(db: Session, tenant: str, entity: str, system_at: datetime) -> str | None:
+    """The entity that stood for some entity's identity, as known then, if that was another one.
+
+    Every belief known at a system time hangs on the entities that stood for the identities then. So
+    a reader asks with the id that was given, and only where nothing is found asks this.
+    """
+    rows = await db.read("read/representative", tenant=tenant, id=entity, system_at=system_at)
+    return rows[0]["id"] if rows and rows[0]["id"] != entity else None
+
+
+async def whole_identity(ask: Ask, tenant: str, entity: str) -> Row | None:
+    """Who stands for an entity (``stands``) and what it was merged into (``into``), if it was.
+
+    ``members`` are itself and all that are absorbed in it, ``whole`` all of its identity. Nothing
+    is given where the tenant has no such entity.
+    """
+    rows = await ask("read/identity", tenant=tenant, id=entity, forever=END_OF_TIME)
+    return rows[0] if rows else None
+
+
 async def settle(
     tx: Transaction, tenant: str, identities: dict[str, Identity], now: object
 ) -> dict[str, str]:
     """The ids of all of them, the missing ones made; names are locked in order of their keys."""
     ids = {field: identity.id for field, identity in identities.items()}
     missing = [(field, item) for field, item in identities.items() if item.missing is not None]
-    for field, identity in sorted(missing, key=lambda pair: _key(pair[1].missing)):
+    for _, identity in sorted(missing, key=lambda pair: reference_key(pair[1].missing)):
         ref = identity.missing
         assert ref is not None
         name = ref.name or ref.external or ""
@@ -82,7 +136,7 @@ async def settle(
         rows = await tx.run(
             "write/name_entity",
             tenant=tenant,
-            key=_key(ref),
+            key=reference_key(ref),
             text=ref.external or name,
             kind=ref.kind,
             id=identity.id,
@@ -91,11 +145,13 @@ async def settle(
             external=ref.external,
             now=now,
         )
-        ids[field] = chosen(rows[0]["ids"], ref, field) or identity.id
+        known = set(rows[0]["ids"])
+        if identity.id not in known:
+            raise StaleIdentity
     return ids
 
 
-def _key(ref: EntityRef | None) -> str:
+def reference_key(ref: EntityRef | None) -> str:
     """Where a reference looks: an external id is an identity, whatever the name beside it."""
     assert ref is not None
     return name_key(ref.external or ref.name or "")

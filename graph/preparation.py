@@ -35,8 +35,13 @@ class Ready:
     receipt: str | None
 
 
-async def prepared(db: Session, caller: Caller, assertion: Assertion, limits: Limits) -> Ready:
+async def prepared(
+    db: Session, caller: Caller, assertion: Assertion, limits: Limits, *, sure: bool = False
+) -> Ready:
     """The assertion with its entities and its attribute found, the attribute introduced if new.
+
+    An entity's id alone is believed, for the slot's own statement finds out whether the tenant has
+    it and what it is absorbed in; to be ``sure`` asks beforehand.
 
     Raises:
         NotFound: an entity id that the tenant does not have.
@@ -44,24 +49,24 @@ async def prepared(db: Session, caller: Caller, assertion: Assertion, limits: Li
     """
     tenant = caller.tenant
     registry = registries.cached(db, tenant) or await registries.load(db, tenant)
-    fresh = _first_form(registry, assertion)
+    fresh = first_form(registry, assertion)
     attribute = fresh or registry.get(assertion.attribute)
     assert attribute is not None
     references = {"input.entity": assertion.entity}
-    target = _target(assertion, attribute)
+    target = target_of(assertion, attribute)
     if target is not None:
         references["input.target"] = target
-    if fresh is None and target is None and assertion.entity.id is not None:
-        # The slot's own statement finds out whether the tenant has it.
-        identities = {"input.entity": Identity(assertion.entity.id, None)}
+    named = assertion.entity.id
+    if fresh is None and target is None and named is not None and not sure:
+        identities = {"input.entity": Identity(named, None, named, -1)}
     else:
         identities = await identify(db, tenant, references.items())
     if fresh is not None:
-        registry = await _introduced(db, tenant, registry, assertion, fresh)
+        registry = await introduced(db, tenant, registry, assertion, fresh)
         found = registry.get(assertion.attribute)
         if found is None or found.value_type is not fresh.value_type:
             # Another first claim was first, and of the other form.
-            return await prepared(db, caller, assertion, limits)
+            return await prepared(db, caller, assertion, limits, sure=sure)
         attribute = found
     origin = assertion.origin
     key = None
@@ -82,7 +87,7 @@ async def prepared(db: Session, caller: Caller, assertion: Assertion, limits: Li
     )
 
 
-def _first_form(registry: Registry, assertion: Assertion) -> Attribute | None:
+def first_form(registry: Registry, assertion: Assertion) -> Attribute | None:
     """The form that a first claim gives an attribute; nothing if it has been fixed already."""
     if registry.fixed(assertion.attribute):
         return None
@@ -95,31 +100,40 @@ def _first_form(registry: Registry, assertion: Assertion) -> Attribute | None:
             ValueType.TEXT,
             declared=False,
         )
+    opposite = known.opposite
+    if opposite is not None and (other := registry.get(opposite)) and registry.fixed(opposite):
+        return replace(known, value_type=other.value_type)
     relation = assertion.target is not None
     return replace(known, value_type=ValueType.ENTITY) if relation else known
 
 
-async def _introduced(
+async def introduced(
     db: Session, tenant: str, registry: Registry, assertion: Assertion, form: Attribute
 ) -> Registry:
     """The registry with the attribute in it; a claim that says no value fixes nothing."""
     if assertion.value is None and assertion.target is None:
         return _with(registry, form)
-    await db.write(
-        "write/introduce_attribute",
-        tenant=tenant,
-        name=form.name,
-        properties=registries.to_row(form),
-        now=db.clock(),
-    )
-    return await registries.load(db, tenant)
+    missing: Attribute | None = form
+    while missing is not None:
+        # Where the registry has changed, the name may be an alias by now: it is looked at again.
+        await db.write(
+            "write/introduce_attribute",
+            tenant=tenant,
+            name=missing.name,
+            properties=registries.to_row(missing),
+            version=registry.version,
+            now=db.clock(),
+        )
+        registry = await registries.load(db, tenant)
+        missing = first_form(registry, assertion)
+    return registry
 
 
 def _with(registry: Registry, attribute: Attribute) -> Registry:
     return replace(registry, own={**registry.own, attribute.name: attribute})
 
 
-def _target(assertion: Assertion, attribute: Attribute) -> EntityRef | None:
+def target_of(assertion: Assertion, attribute: Attribute) -> EntityRef | None:
     """The entity that a relation leads to; a literal given for a relation names it."""
     if attribute.value_type is not ValueType.ENTITY:
         return None if assertion.target is None or assertion.target.id is None else assertion.target

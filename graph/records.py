@@ -8,6 +8,7 @@ from typing import Any
 
 from graph import rows
 from graph.clock import START_OF_TIME
+from graph.identity import whole_identity
 from graph.lookup import by_id
 from graph.model import AuditRecord, Caller, Contradiction, Page, Rejection, bounded
 from graph.session import Session
@@ -31,7 +32,9 @@ async def contradictions(
     if entity is None:
         found = await db.read("read/contradictions", **bounds)
     else:
-        found = await db.read("read/contradictions_of_entity", entity=entity, **bounds)
+        found = await db.read(
+            "read/contradictions_of_entity", entities=await _whole(db, caller, entity), **bounds
+        )
     return Page(tuple(map(rows.contradiction, found[:first])), has_next=len(found) > first)
 
 
@@ -57,7 +60,9 @@ async def rejections(
     if entity is None:
         found = await db.read("read/rejections", **bounds)
     else:
-        found = await db.read("read/rejections_of_entity", entity=entity, **bounds)
+        found = await db.read(
+            "read/rejections_of_entity", entities=await _whole(db, caller, entity), **bounds
+        )
     return Page(tuple(map(rows.rejection, found[:first])), has_next=len(found) > first)
 
 
@@ -90,6 +95,12 @@ async def audit_record(db: Session, caller: Caller, wanted: str) -> AuditRecord 
     """One audit record."""
     found = await db.read("read/audit_record", tenant=caller.tenant, id=wanted)
     return rows.audit_record(found[0]) if found else None
+
+
+async def _whole(db: Session, caller: Caller, entity: str) -> list[str]:
+    """The ids of all that are one with an entity."""
+    found = await whole_identity(db.read, caller.tenant, entity)
+    return [entity] if found is None else found["whole"]
 
 
 def _bounds(caller: Caller, first: int, after: Key | None) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from typing import Any
 
 from graph.claims import Claim
 from graph.clock import END_OF_TIME, START_OF_TIME, outward
+from graph.errors import Conflict
 from graph.periods import period_end
 from graph.session import Transaction
 from graph.slots import COMMON_SCOPE, value_slot
@@ -28,7 +29,10 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class SlotName:
-    """What a slot is called, and whether values share it (one) or each has its own (many)."""
+    """What a slot is called, and whether values share it (one) or each has its own (many).
+
+    ``many`` is what the writer takes it to be; nothing if it makes no difference to what it does.
+    """
 
     entity: str
     attribute: str
@@ -36,6 +40,7 @@ class SlotName:
     parent: str
     key: str
     resumes: bool
+    many: bool | None = None
 
     @property
     def nameless(self) -> str:
@@ -53,8 +58,9 @@ class SlotName:
         }
         own = standing | {"key": self.key, "revision": revision, "changes": changes}
         if self.key == self.parent:
-            return [own]
-        return [standing | {"key": self.parent, "revision": above, "changes": 0}, own]
+            return [own | {"many": self.many}]
+        above_it = {"key": self.parent, "revision": above, "changes": 0, "many": True}
+        return [standing | above_it, own | {"many": None}]
 
     def shares(self, claim: Claim) -> bool:
         """Whether the claim stands in the slots of other values too."""
@@ -63,6 +69,30 @@ class SlotName:
     def of_value(self, canonical: str) -> SlotName:
         """The slot of one value under the same many-valued parent."""
         return replace(self, key=value_slot(self.parent, canonical))
+
+
+class Misshapen(Conflict):
+    """Claims under this parent do not stand as the attribute's cardinality has them stand.
+
+    They are being brought into form; the writer does so, or tries again.
+    """
+
+    def __init__(self, name: SlotName) -> None:
+        super().__init__(
+            f"the cardinality of {name.attribute!r} is being changed", hint="try again in a moment"
+        )
+        self.name = name
+
+
+def check_form(name: SlotName, *, many: bool | None) -> None:
+    """Refuse a parent of the other form.
+
+    Raises:
+        Misshapen: its claims stand otherwise than the writer takes them to.
+    """
+    wanted = True if name.key != name.parent else name.many
+    if many is not None and wanted is not None and many != wanted:
+        raise Misshapen(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +116,8 @@ class StoredClaim:
 class OpenSlot:
     """A slot as it stands: its live claims (or a window of them) and its beliefs.
 
-    ``since`` is where the window begins: nothing before it can change.
+    ``since`` is where the window begins: nothing before it can change. ``identity`` counts the
+    merges and splits of its entity; ``absorbed``: another entity stands for that one.
     """
 
     name: SlotName
@@ -101,6 +132,9 @@ class OpenSlot:
     claims: tuple[StoredClaim, ...]
     beliefs: tuple[Row, ...]
     since: datetime
+    answered_at: datetime | None = None
+    identity: int = 0
+    absorbed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +152,11 @@ class Question:
 
 
 async def lock_slots(tx: Transaction, tenant: str, names: Sequence[SlotName]) -> None:
-    """Lock slots before they are read: parents first, then by key."""
+    """Lock slots before they are read: their entities first, then parents, then by key."""
     rows = {row["key"]: row for name in names for row in name.rows()}
     ordered = sorted(rows.values(), key=lambda row: (row["key"] != row["parent"], row["key"]))
-    await tx.run("write/lock_slots", tenant=tenant, slots=ordered)
+    entities = sorted({name.entity for name in names})
+    await tx.run("write/lock_slots", tenant=tenant, entities=entities, slots=ordered)
 
 
 async def open_slot(
@@ -132,29 +167,13 @@ async def open_slot(
     ``arriving`` are the claims about to be added; where the slot is large they decide how far back
     it has to be read. ``question.whole`` reads every claim.
     """
-    rows = await tx.run(
-        "read/contradictions_of_claim",
-        tenant=tenant,
-        parent=name.parent,
-        slot=name.key,
-        entity=name.entity,
-        nameless=name.nameless,
-        canonical=question.canonical or "",
-        negative=question.negative,
-        start=question.start,
-        end=question.end,
-        dawn=START_OF_TIME,
-        limit=WINDOW + 1,
-        receipt=question.receipt,
-        rejection=question.rejection,
-        forever=END_OF_TIME,
-    )
-    row = rows[0]
+    reading = _Reading(tx, tenant, name, arriving, question)
+    row = await _met(reading)
+    check_form(name, many=row["many"])
     claims = [stored(found) for found in row["claims"]]
     since = START_OF_TIME
     if len(claims) > WINDOW:
         borders = {belief["valid_from"] for belief in row["beliefs"]}
-        reading = _Reading(tx, tenant, name, arriving, question)
         claims, since = await _window(reading, claims, borders)
         if since == START_OF_TIME:
             row["beliefs"] = await _all_beliefs(reading)
@@ -171,6 +190,9 @@ async def open_slot(
         claims=tuple(claims),
         beliefs=tuple(belief for belief in row["beliefs"] if belief["valid_to"] > since),
         since=since,
+        answered_at=row["answered_at"],
+        identity=row["identity"],
+        absorbed=row["absorbed"],
     )
 
 
@@ -181,6 +203,29 @@ class _Reading:
     name: SlotName
     arriving: Sequence[Claim]
     question: Question
+
+
+async def _met(reading: _Reading) -> dict[str, Any]:
+    """What a claim meets in the slot, the newest claims of it."""
+    name, question = reading.name, reading.question
+    rows = await reading.tx.run(
+        "read/contradictions_of_claim",
+        tenant=reading.tenant,
+        parent=name.parent,
+        slot=name.key,
+        entity=name.entity,
+        nameless=name.nameless,
+        canonical=question.canonical or "",
+        negative=question.negative,
+        start=question.start,
+        end=question.end,
+        dawn=START_OF_TIME,
+        limit=WINDOW + 1,
+        receipt=question.receipt,
+        rejection=question.rejection,
+        forever=END_OF_TIME,
+    )
+    return rows[0]
 
 
 async def _window(

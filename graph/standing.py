@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from graph import registry as registries
 from graph.clock import END_OF_TIME
 from graph.errors import Conflict, NotFound
+from graph.identity import StaleIdentity
 from graph.model import Attribute, Caller
+from graph.placing import opened_for
 from graph.projection import Projection
-from graph.session import Session
-from graph.slot import OpenSlot, SlotName, StoredClaim
-from graph.writing import Writing
+from graph.session import Session, Transaction
+from graph.slot import OpenSlot, Question, SlotName, StoredClaim
+from graph.slots import rejection_key
+from graph.writing import StaleSlot, Writing
 
 Row = Mapping[str, Any]
+T = TypeVar("T")
+
+# How often an operation begins again because another one was faster; merges may follow each other.
+STALE_MAX = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +47,62 @@ async def subject_of(db: Session, caller: Caller, memory: str) -> Subject:
     row = rows[0]["claim"]
     if row["retired_at"] != END_OF_TIME:
         raise Conflict("the memory has been taken back already", field="id", hint="nothing to do")
+    if row.get("attribute") is None:
+        raise Conflict(
+            "the memory is an answer and no claim", field="id", hint="correct what it made believed"
+        )
     attribute = (await registries.load(db, caller.tenant)).get(row["attribute"])
     assert attribute is not None
     key = row.get("slot") or row["slot_held"]
     name = SlotName(
-        entity=row["entity"],
+        entity=rows[0]["stands"] or row["entity"],
         attribute=row["attribute"],
         context=row.get("context"),
         parent=row.get("parent") or row["parent_held"],
         key=key,
         resumes=attribute.resumes,
+        many=attribute.many,
     )
     return Subject(row, name, attribute)
+
+
+async def again_if_stale(attempt: Callable[[], Awaitable[T]], *also: type[Exception]) -> T:
+    """What an operation gives, done again if what it rests on changed while it was done.
+
+    ``also`` are further exceptions that tell so.
+
+    Raises:
+        Conflict: it keeps changing.
+    """
+    for _ in range(STALE_MAX):
+        try:
+            return await attempt()
+        except (StaleSlot, StaleIdentity, *also):
+            continue
+    raise Conflict("what it rests on keeps changing", hint="try again")
+
+
+def opened_claim(subject: Subject, slot: OpenSlot) -> StoredClaim | None:
+    """The memory in its slot, or nothing if it waits and is no claim.
+
+    Raises:
+        StaleSlot: it stands elsewhere since it was looked up, or has been taken back.
+    """
+    found = next((item for item in slot.claims if item.claim.id == subject.row["id"]), None)
+    if found is None and subject.row.get("slot") is not None:
+        raise StaleSlot
+    return found
+
+
+async def slots_of_values(tx: Transaction, caller: Caller, subject: Subject) -> list[OpenSlot]:
+    """The slots of all values, locked and opened, where the claim is one that names none of them.
+
+    Such a negative claim of a many-valued attribute stands in each of these too.
+    """
+    if subject.row.get("canonical") is not None or not subject.attribute.many:
+        return []
+    opened = await opened_for(tx, caller.tenant, [], [subject.name])
+    return list(opened.values())
 
 
 def writing_for(db: Session, caller: Caller, *slots: OpenSlot) -> Writing:
@@ -95,11 +146,39 @@ def retire(writing: Writing, gone: Sequence[StoredClaim], reason: str, action: s
             writing.unlinked.append({"memory": item.claim.id, "heir": item.heir[0]})
 
 
-def reject(writing: Writing, name: SlotName, gone: Sequence[StoredClaim], reason: str) -> None:
-    """Leave the value of these claims rejected in the slot."""
+def reject(
+    writing: Writing,
+    name: SlotName,
+    gone: Sequence[StoredClaim],
+    reason: str,
+    *,
+    other_end: str | None,
+) -> None:
+    """Leave the value of these claims rejected in the slot, a relation from its other end too."""
     wrong = next((item for item in gone if not item.claim.negative), None)
     if wrong is not None:
-        writing.rejection(name, wrong, reason)
+        writing.rejection(name, wrong, reason, other_end=other_end)
+
+
+def asking_of(subject: Subject, canonical: str | None) -> Question:
+    """All of a slot and, if the memory is to have another value, whether that stands rejected."""
+    if canonical is None or canonical == subject.row.get("canonical"):
+        return Question(whole=True)
+    return Question(whole=True, rejection=rejection_key(subject.name.parent, canonical))
+
+
+def refuse_rejected(slot: OpenSlot) -> None:
+    """Go on only if what was asked for does not stand rejected.
+
+    Raises:
+        Conflict: it does; only an answer, or lifting the rejection, ends that.
+    """
+    if slot.rejected is not None:
+        raise Conflict(
+            "that value stands rejected here",
+            field="value",
+            hint=f"if it is right after all, lift the rejection {slot.rejected} first",
+        )
 
 
 def missing(memory: str) -> NotFound:

@@ -13,8 +13,9 @@ from graph.commands import Assertion, Origin, Quote
 from graph.contradictions import Finding
 from graph.difference import Difference, difference
 from graph.errors import NotFound
+from graph.identity import Identity
 from graph.ids import new_id
-from graph.model import AssertResult, Json
+from graph.model import AssertResult
 from graph.projection import Projection
 from graph.session import Transaction
 from graph.slot import OpenSlot, SlotName, StoredClaim
@@ -45,6 +46,7 @@ class Writing:
     confirmed: list[Props] = field(default_factory=list[Props])
     contradictions: list[Props] = field(default_factory=list[Props])
     rejections: list[Props] = field(default_factory=list[Props])
+    entities: dict[str, int] = field(default_factory=dict[str, int])
     moved: list[Props] = field(default_factory=list[Props])
     operations: list[Props] = field(default_factory=list[Props])
     receipts: list[Props] = field(default_factory=list[Props])
@@ -142,15 +144,20 @@ class Writing:
             {"memory": held, "doubt": 1.0 - item.confidence, "at": item.claim.said}
         )
 
-    def rejection(self, name: SlotName, item: StoredClaim, reason: str) -> None:
-        """A value that a person rejected in a slot."""
-        self.rejections.append(entries.rejection(name, item, self.now, self.actor, reason))
+    def rejection(
+        self, name: SlotName, item: StoredClaim, reason: str, *, other_end: str | None = None
+    ) -> None:
+        """A value that a person rejected in a slot; a relation is rejected from both its ends."""
+        rejected = entries.rejection(name, item, self.now, self.actor, reason)
+        self.rejections.append(rejected)
+        if other_end is not None and item.target is not None:
+            self.rejections.append(entries.mirrored(rejected, self.tenant, other_end))
 
     def audit(self, action: str, subject: str, reason: str | None) -> None:
         """A line in the log that only grows."""
         self.audits.append(entries.audit(action, subject, self.now, self.actor, reason))
 
-    def journal(self, op: str, /, **detail: Json) -> None:
+    def journal(self, op: str, /, **detail: object) -> None:
         """What was asked for, so that the operation can be told, and done again elsewhere."""
         self.operations.append(entries.operation(op, detail, self.now, self.actor))
 
@@ -162,6 +169,10 @@ class Writing:
         place = {"slot": name.key, "parent": name.parent, "canonical": canonical}
         self.moved.append({"id": memory} | place)
 
+    def rests_on(self, identity: Identity) -> None:
+        """Have the write compare that the entity's identity is the one that was looked up."""
+        self.entities[identity.stands] = identity.version
+
     def answer(self, found: AssertResult, receipt: str | None, origin: Origin | None) -> None:
         """What to answer if the same operation comes again, and the candidate's decision."""
         if receipt is None:
@@ -172,7 +183,7 @@ class Writing:
 
 
 class StaleSlot(Exception):
-    """A slot changed between being read and being locked."""
+    """A slot, or an entity's identity, changed between being read and being locked."""
 
 
 def _locked(slots: Sequence[OpenSlot]) -> list[Props]:
@@ -186,28 +197,52 @@ def _locked(slots: Sequence[OpenSlot]) -> list[Props]:
     return sorted(rows.values(), key=lambda row: (row["key"] != row["parent"], row["key"]))
 
 
+def _entities(writing: Writing) -> list[Props]:
+    """The entities to lock before the slots, because their beliefs will lock them afterwards.
+
+    A merge locks them first too; in another order the two would wait for each other.
+    """
+    ids = {slot.name.entity for slot in writing.slots} | set(writing.entities)
+    ids |= {row["target"] for row in writing.relations}
+    return [{"id": key, "identity": writing.entities.get(key)} for key in sorted(ids)]
+
+
+def _values(writing: Writing) -> list[str]:
+    """The values to lock beforehand, where a belief that goes would lock them out of order."""
+    if not writing.dropped:
+        return []
+    gone = set(writing.dropped)
+    beliefs = [row for slot in writing.slots for row in slot.beliefs if row["id"] in gone]
+    keys = {row["canonical"] for row in beliefs if row.get("target") is None}
+    return sorted(keys | {row["key"] for row in writing.attributes})
+
+
 async def commit(tx: Transaction, writing: Writing) -> None:
-    """Lock the slots and send it all.
+    """Lock the entities and the slots, and send it all.
 
     Raises:
-        StaleSlot: a slot has changed since it was read.
+        StaleSlot: a slot, or an entity's identity, has changed since it was read.
         NotFound: a relation's target is not there; the transaction is to be rolled back.
     """
     slots = _locked(writing.slots)
+    entities = _entities(writing)
     rows = await tx.run(
         "write/revise",
         tenant=writing.tenant,
         now=writing.now,
         forever=END_OF_TIME,
+        entities=entities,
         slots=slots,
+        values=_values(writing),
         episodes=writing.episodes,
         claims=writing.claims,
         evidence=writing.evidence,
         retired=writing.retired,
         closed=writing.closed,
         dropped=writing.dropped,
-        attributes=writing.attributes,
-        relations=writing.relations,
+        # In one order for every writer, so that none waits for one that waits for it.
+        attributes=sorted(writing.attributes, key=lambda row: row["key"]),
+        relations=sorted(writing.relations, key=lambda row: row["target"]),
         unlinked=writing.unlinked,
         linked=writing.linked,
         holds=writing.holds,
@@ -220,7 +255,7 @@ async def commit(tx: Transaction, writing: Writing) -> None:
         decisions=writing.decisions,
         audits=writing.audits,
     )
-    if rows[0]["unchanged"] != len(slots):
+    if rows[0]["unchanged"] != len(slots) or rows[0]["same"] != len(entities):
         raise StaleSlot
     if rows[0]["targets"] != len(writing.relations):
         raise NotFound("the target is not there any more", field="input.target")

@@ -1,9 +1,14 @@
-// One memory's own properties.
+// One memory's own properties, and the entity on which the slot hangs in which it stands or waits.
 //
 // access  read
 // param   tenant  STRING
 // param   id      STRING
 // column  claim   MAP
+// column  stands  STRING
 CYPHER 25
 MATCH (claim:Memory {id: $id, tenant: $tenant})
-RETURN properties(claim) AS claim
+RETURN properties(claim) AS claim,
+       head(COLLECT {
+         MATCH (slot:Slot {key: coalesce(claim.slot, claim.slot_held), tenant: $tenant})
+         RETURN slot.entity
+       }) AS stands

@@ -2,7 +2,7 @@
 //
 // access  read
 // param   tenant         STRING
-// param   entity         STRING
+// param   entities       LIST<STRING>  all of one identity
 // param   statuses       LIST<STRING>
 // param   after_at       ZONED DATETIME  when the last one seen was detected
 // param   after_id       STRING          its id; empty to begin
@@ -11,7 +11,7 @@
 CYPHER 25
 MATCH (contradiction:Contradiction)
 WHERE contradiction.tenant = $tenant
-  AND contradiction.entity = $entity
+  AND contradiction.entity IN $entities
   AND contradiction.status IN $statuses
   AND [contradiction.detected_at, contradiction.id] > [$after_at, $after_id]
 WITH contradiction

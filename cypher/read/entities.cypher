@@ -6,6 +6,7 @@
 // param   after_name  STRING        the last name seen; empty to begin
 // param   after_id    STRING        the id of the last one seen; empty to begin
 // param   limit       INTEGER
+// param   forever     ZONED DATETIME  the end of time
 // column  id          STRING
 CYPHER 25
 MATCH (entity:Entity)
@@ -14,6 +15,10 @@ WHERE entity.tenant = $tenant
   AND entity.name >= $after_name
   AND (entity.name > $after_name OR entity.id > $after_id)
   AND ($kind IS NULL OR entity.kind = $kind)
+  AND NOT EXISTS {
+    MATCH (entity)-[same:SAME_AS]->()
+    WHERE same.tenant = $tenant AND same.system_to = $forever
+  }
 RETURN entity.id AS id
 ORDER BY entity.tenant, entity.name, entity.id
 LIMIT $limit

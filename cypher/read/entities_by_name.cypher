@@ -1,12 +1,22 @@
-// The ids of the entities that a name leads to: none, one, or some of several.
+// The ids of the identities that a name leads to: none, one, or some of several.
 //
 // access  read
 // param   tenant  STRING
-// param   key     STRING        the name's canonical form
-// column  id      STRING
+// param   key      STRING          the name's canonical form
+// param   forever  ZONED DATETIME  the end of time
+// column  id       STRING          the entity that stands for the identity
 CYPHER 25
 MATCH (name:Name {tenant: $tenant, key: $key})-[leads:NAMES]->(entity:Entity)
 WHERE leads.tenant = $tenant AND entity.tenant = $tenant
-RETURN entity.id AS id
+CALL (entity) {
+  MATCH (entity) (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}
+        (stands:Entity)
+  WHERE NOT EXISTS {
+    MATCH (stands)-[onward:SAME_AS]->()
+    WHERE onward.tenant = $tenant AND onward.system_to = $forever
+  }
+  RETURN stands
+}
+RETURN DISTINCT stands.id AS id
 ORDER BY id
 LIMIT 100

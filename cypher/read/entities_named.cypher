@@ -1,12 +1,15 @@
 // The entities that carry a name, for a list of names, and which of some ids exist.
 //
 // access  read
-// param   tenant  STRING
-// param   keys    LIST<STRING>  canonical names
-// param   ids     LIST<STRING>
-// column  key     STRING        the name's key, or the id asked for
-// column  id      STRING
-// column  kind    STRING
+// param   tenant    STRING
+// param   keys      LIST<STRING>    canonical names
+// param   ids       LIST<STRING>
+// param   forever   ZONED DATETIME  the end of time
+// column  key       STRING          the name's key, or the id asked for
+// column  id        STRING
+// column  kind      STRING
+// column  stands    STRING          the entity that stands for its identity: itself, if not absorbed
+// column  identity  INTEGER         how often that one's identity has changed
 CYPHER 25
 CALL () {
   UNWIND $keys AS key
@@ -17,6 +20,16 @@ CALL () {
   MATCH (entity:Entity {tenant: $tenant, id: key})
   RETURN key, entity
 }
-RETURN key, entity.id AS id, entity.kind AS kind
+CALL (entity) {
+  MATCH (entity) (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}
+        (stands:Entity)
+  WHERE NOT EXISTS {
+    MATCH (stands)-[onward:SAME_AS]->()
+    WHERE onward.tenant = $tenant AND onward.system_to = $forever
+  }
+  RETURN stands
+}
+RETURN key, entity.id AS id, entity.kind AS kind,
+       stands.id AS stands, coalesce(stands.identity, 0) AS identity
 ORDER BY key, id
 LIMIT 1000

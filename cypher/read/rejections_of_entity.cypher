@@ -2,7 +2,7 @@
 //
 // access  read
 // param   tenant     STRING
-// param   entity     STRING
+// param   entities   LIST<STRING>  all of one identity
 // param   after_at   ZONED DATETIME  when the last one seen was rejected
 // param   after_id   STRING          its id; empty to begin
 // param   limit      INTEGER
@@ -10,7 +10,7 @@
 CYPHER 25
 MATCH (rejection:Rejection)
 WHERE rejection.tenant = $tenant
-  AND rejection.entity = $entity
+  AND rejection.entity IN $entities
   AND rejection.rejected_at >= $after_at
   AND [rejection.rejected_at, rejection.id] > [$after_at, $after_id]
 WITH rejection

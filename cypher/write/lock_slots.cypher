@@ -1,10 +1,17 @@
-// Lock slots in the order given, parents first, making those that are not there yet.
+// Lock slots in the order given, parents first, making those that are not there yet; their entities
+// are locked before them.
 //
 // access  write
 // param   tenant  STRING
+// param   entities  LIST<STRING>
 // param   slots   LIST<MAP>  key, parent, entity, attribute, context, scope
 // column  locked  INTEGER
 CYPHER 25
+CALL () {
+  UNWIND $entities AS id
+  MATCH (entity:Entity {tenant: $tenant, id: id})
+  SET entity.locked = true
+}
 UNWIND $slots AS row
 MERGE (slot:Slot {key: row.key})
   ON CREATE SET slot.tenant = $tenant, slot.parent = row.parent, slot.entity = row.entity,

@@ -117,6 +117,7 @@ def _empty(tenant: str) -> dict[str, object]:
     lists = (
         "slots episodes claims evidence retired closed dropped attributes relations unlinked"
         " linked holds confirmed contradictions rejections receipts decisions audits"
+        " entities values moved operations"
     )
     return {"tenant": tenant, "now": day(0), "forever": END_OF_TIME} | {
         name: [] for name in lists.split()

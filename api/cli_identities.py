@@ -1,0 +1,57 @@
+"""The commands that say which entities are one: merge and split."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from api.cli_run import (
+    TENANT,
+    DataOption,
+    JsonOption,
+    Run,
+    TenantOption,
+    VerboseOption,
+    run,
+)
+
+app = typer.Typer()
+
+Named = Annotated[str, typer.Argument(help="A name, an alias, an external id, or an id.")]
+
+
+@app.command()
+def merge(
+    keep: Named,
+    absorb: Named,
+    *,
+    data: DataOption = None,
+    tenant: TenantOption = TENANT,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> int:
+    """Say that two entities are one: KEEP stands for ABSORB from now on.
+
+    What was claimed stays as it was claimed, so a split undoes it.
+    """
+    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
+    from api import cli_identity_work  # noqa: PLC0415 -- each command loads only what it needs
+
+    return run(cli_identity_work.merge(this, keep, absorb))
+
+
+@app.command()
+def split(
+    absorbed: Annotated[str, typer.Argument(help="The absorbed entity's id, or its own name.")],
+    *,
+    data: DataOption = None,
+    tenant: TenantOption = TENANT,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> int:
+    """Say that an absorbed entity is one of its own after all, as before it was merged."""
+    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
+    from api import cli_identity_work  # noqa: PLC0415 -- each command loads only what it needs
+
+    return run(cli_identity_work.split(this, absorbed))

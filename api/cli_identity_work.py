@@ -1,0 +1,67 @@
+"""The work of ``doxa merge`` and ``doxa split``."""
+
+from __future__ import annotations
+
+import re
+
+from rich.markup import escape
+
+from api.cli_run import Run
+from api.cli_show import entity_document
+from graph import merging, reads
+from graph.commands import EntityRef
+from graph.errors import NotFound
+from graph.identity import identify
+from graph.model import Entity
+from graph.session import Session
+
+_ENTITY_ID = re.compile(r"e_[0-9a-z]{8,64}")
+
+
+async def merge(run: Run, keep: str, absorb: str) -> int:
+    """Let one entity stand for another, and print it."""
+    async with run.store() as db:
+        ids = [
+            await _as_claimed(db, run, keep, "KEEP"),
+            await _as_claimed(db, run, absorb, "ABSORB"),
+        ]
+        found = await _entity(db, run, await merging.merge_entities(db, run.caller, *ids))
+    return _told(run, found, "stands for all that is called")
+
+
+async def split(run: Run, absorbed: str) -> int:
+    """Let an absorbed entity stand for itself again, and print it."""
+    async with run.store() as db:
+        named = await _as_claimed(db, run, absorbed, "ABSORBED")
+        found = await _entity(db, run, await merging.split_entity(db, run.caller, named))
+    return _told(run, found, "stands for itself again; it is called")
+
+
+async def _as_claimed(db: Session, run: Run, called: str, argument: str) -> str:
+    """The entity that is called so, and not the one that stands for it.
+
+    Raises:
+        NotFound: nobody is.
+        Ambiguous: several are, and they are not one.
+    """
+    by_id = _ENTITY_ID.fullmatch(called) is not None
+    reference = EntityRef(id=called) if by_id else EntityRef(name=called)
+    found = (await identify(db, run.caller.tenant, [(argument, reference.checked(argument))]))[
+        argument
+    ]
+    if found.missing is not None:
+        raise NotFound(f"there is no {called!r}", field=argument, hint="doxa beliefs finds names")
+    return found.id
+
+
+async def _entity(db: Session, run: Run, entity: str) -> Entity:
+    found = await reads.entity(db, run.caller, id=entity)
+    assert found is not None
+    return found
+
+
+def _told(run: Run, found: Entity, what: str) -> int:
+    run.result({"entity": entity_document(found)})
+    names = ", ".join(sorted({found.name, *found.aliases}))
+    run.out.print(f"{escape(found.name)} ({found.id}) {what}: {escape(names)}")
+    return 0

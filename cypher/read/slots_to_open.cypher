@@ -1,0 +1,27 @@
+// Slots by their keys, and all the slots under some parents.
+//
+// access  read
+// param   tenant   STRING
+// param   keys     LIST<STRING>
+// param   parents  LIST<STRING>
+// column  key        STRING
+// column  parent     STRING
+// column  entity     STRING
+// column  attribute  STRING
+// column  context    STRING
+CYPHER 25
+CALL () {
+  MATCH (slot:Slot)
+  WHERE slot.key IN $keys AND slot.tenant = $tenant
+  RETURN slot
+  UNION
+  MATCH (slot:Slot)
+  WHERE slot.parent IN $parents AND slot.tenant = $tenant
+  RETURN slot
+}
+RETURN slot.key AS key,
+       slot.parent AS parent,
+       slot.entity AS entity,
+       slot.attribute AS attribute,
+       slot.context AS context
+ORDER BY key

@@ -1,0 +1,58 @@
+// Absorb an entity in another, or end that; what waits and what is rejected goes with its claims.
+//
+// access  write
+// param   tenant      STRING
+// param   absorbed    STRING
+// param   keep        STRING          null for a split
+// param   changed     LIST<STRING>    the entities that stood for the identities before or do so now
+// param   now         ZONED DATETIME
+// param   forever     ZONED DATETIME  the end of time
+// param   waiting     LIST<MAP>       id, slot, parent, canonical: memories that wait for an answer
+// param   rejections  LIST<MAP>       id, key
+// column  done        INTEGER
+CYPHER 25
+MATCH (absorbed:Entity {tenant: $tenant, id: $absorbed})
+CALL (absorbed) {
+  MATCH (absorbed)-[same:SAME_AS]->()
+  WHERE same.tenant = $tenant AND same.system_to = $forever AND $keep IS NULL
+  WITH same, same.system_from >= $now AS fresh
+  FOREACH (it IN CASE WHEN fresh THEN [same] ELSE [] END | DELETE it)
+  FOREACH (it IN CASE WHEN fresh THEN [] ELSE [same] END | SET it.system_to = $now)
+}
+CALL (absorbed) {
+  MATCH (keep:Entity {tenant: $tenant, id: $keep})
+  CREATE (absorbed)-[:SAME_AS {tenant: $tenant, system_from: $now, system_to: $forever}]->(keep)
+}
+CALL () {
+  UNWIND $changed AS id
+  MATCH (entity:Entity {tenant: $tenant, id: id})
+  SET entity.identity = coalesce(entity.identity, 0) + 1, entity.identity_last = $now
+}
+CALL () {
+  UNWIND $waiting AS row
+  MATCH (memory:Memory {tenant: $tenant, id: row.id})
+  CALL (row, memory) {
+    MATCH (doubt:Contradiction)
+    WHERE doubt.open_parent = memory.parent_held AND doubt.tenant = $tenant
+      AND doubt.challenger = memory.id
+    SET doubt.open_parent = row.parent, doubt.parent = row.parent, doubt.slot = row.slot
+  }
+  SET memory.slot_held = row.slot, memory.parent_held = row.parent, memory.canonical = row.canonical
+}
+CALL () {
+  UNWIND $rejections AS row
+  MATCH (rejection:Rejection {id: row.id})
+  WHERE rejection.tenant = $tenant
+  WITH row, rejection, COLLECT {
+         MATCH (twin:Rejection {key: rejection.other})
+         WHERE twin.tenant = $tenant AND twin.other = rejection.key
+         RETURN twin
+       } AS twins
+  // Both ends of a relation may change their keys: each is found under the old one first.
+  WITH collect({key: row.key, rejection: rejection, twins: twins}) AS changes
+  UNWIND changes AS change
+  WITH change.key AS key, change.rejection AS rejection, change.twins AS twins
+  SET rejection.key = key
+  FOREACH (twin IN twins | SET twin.other = key)
+}
+RETURN 1 AS done

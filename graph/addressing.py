@@ -1,0 +1,97 @@
+"""Where an assertion goes: its value in canonical form, its slot, and what it meets there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+
+from graph.claimed import NOTHING, Value, entity_value, literal
+from graph.clock import END_OF_TIME, START_OF_TIME
+from graph.commands import Assertion
+from graph.errors import InvalidArgument, NotFound
+from graph.identity import StaleIdentity
+from graph.model import Attribute
+from graph.preparation import Ready, StaleRegistry
+from graph.session import Transaction
+from graph.slot import OpenSlot, Question, SlotName, StoredClaim, open_slot
+from graph.slots import rejection_key, slot_parent
+from graph.vocabulary import ValueType
+
+
+async def value_of(tx: Transaction, ready: Ready, ids: Mapping[str, str]) -> Value:
+    """The value that an assertion claims, as a value of its attribute's type.
+
+    Raises:
+        InvalidArgument: the text is no value of the type, or an entity would lead to itself.
+    """
+    assertion, attribute = ready.assertion, ready.attribute
+    target = ids.get("input.target")
+    if attribute.value_type is ValueType.ENTITY:
+        if target is not None and target == ids["input.entity"]:
+            raise InvalidArgument(
+                "an entity cannot be related to itself",
+                field="input.target",
+                hint="name another entity",
+            )
+        if target is None:
+            return NOTHING
+        return entity_value(target, ready.identities["input.target"].stands)
+    if assertion.value is not None:
+        return literal(assertion.value, attribute.value_type, attribute.unit)
+    if assertion.target is None:
+        return NOTHING
+    name = assertion.target.name
+    if name is None:
+        rows = await tx.run(
+            "read/entities_by_id", tenant=ready.caller.tenant, ids=[target], forever=END_OF_TIME
+        )
+        name = rows[0]["entity"]["name"]
+    return literal(name, attribute.value_type, attribute.unit)
+
+
+def slot_name(tenant: str, entity: str, attribute: Attribute, assertion: Assertion) -> SlotName:
+    """The slot of an entity's attribute in the assertion's context (the parent of its values)."""
+    parent = slot_parent(tenant, entity, attribute.name, assertion.context)
+    return SlotName(
+        entity=entity,
+        attribute=attribute.name,
+        context=assertion.context,
+        parent=parent,
+        key=parent,
+        resumes=attribute.resumes,
+        many=attribute.many,
+    )
+
+
+async def opened(tx: Transaction, ready: Ready, name: SlotName, item: StoredClaim) -> OpenSlot:
+    """The slot that the claim goes to, with what the claim meets there.
+
+    Raises:
+        StaleRegistry: the registry is not the one that the assertion was prepared with.
+        StaleIdentity: another entity stands for the one that was named by its id alone.
+        NotFound: there is no such entity.
+    """
+    claim = item.claim
+    loops_from = claim.start - START_OF_TIME > timedelta(days=ready.limits.loop_days)
+    needed = claim.start - timedelta(days=ready.limits.loop_days) if loops_from else START_OF_TIME
+    question = Question(
+        canonical=claim.value,
+        negative=claim.negative,
+        start=claim.start,
+        end=claim.end or END_OF_TIME,
+        receipt=ready.receipt,
+        rejection=None if claim.value is None else rejection_key(name.parent, claim.value),
+        needed=END_OF_TIME if ready.attribute.volatile else needed,
+    )
+    slot = await open_slot(tx, ready.caller.tenant, name, question, [claim])
+    if slot.registry != ready.registry.version:
+        raise StaleRegistry
+    if not slot.known and ready.identities["input.entity"].missing is None:
+        raise NotFound(
+            f"there is no entity {name.entity}",
+            field="input.entity",
+            hint="look it up with entity(name:)",
+        )
+    if slot.absorbed and ready.identities["input.entity"].version < 0:
+        raise StaleIdentity
+    return slot

@@ -1,0 +1,122 @@
+"""Claims said again as a person corrects them: another value, other times, the same place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from graph.border import interval
+from graph.claimed import (
+    AUTHORITY,
+    Value,
+    claim_properties,
+)
+from graph.commands import Correction
+from graph.ids import new_id
+from graph.model import Caller
+from graph.periods import period_end
+from graph.session import Transaction
+from graph.slot import SlotName, StoredClaim
+from graph.vocabulary import (
+    Precision,
+    Role,
+    SourceKind,
+)
+from graph.writing import Writing
+
+Row = Mapping[str, Any]
+
+
+async def said_again(
+    tx: Transaction,
+    caller: Caller,
+    gone: Sequence[StoredClaim],
+    correction: Correction,
+    value: Value | None,
+    writing: Writing,
+) -> list[tuple[StoredClaim, Row]]:
+    """The claims as they should have been said, each with the memory it replaces."""
+    rows = await tx.run(
+        "read/claims_whole", tenant=caller.tenant, ids=[item.claim.id for item in gone]
+    )
+    whole = {row["claim"]["id"]: row["claim"] for row in rows}
+    again: list[tuple[StoredClaim, Row]] = []
+    for item in gone:
+        corrected = _corrected(item, correction, value)
+        if corrected is None:
+            continue
+        new = replace(corrected, claim=replace(corrected.claim, id=new_id("m")))
+        again.append((new, whole[item.claim.id]))
+        for quote in whole[item.claim.id]["evidence"]:
+            writing.evidence.append(
+                {
+                    "memory": new.claim.id,
+                    "episode": quote["episode"],
+                    "properties": quote["properties"],
+                }
+            )
+    return again
+
+
+def _corrected(
+    item: StoredClaim, correction: Correction, value: Value | None
+) -> StoredClaim | None:
+    """One claim said again; ``None`` for a negative one whose end the new interval says itself."""
+    claim = item.claim
+    named = claim.id == correction.memory
+    if claim.negative and not named and correction.valid_to is not None:
+        return None
+    if value is not None and claim.value is not None:
+        claim = replace(claim, value=value.canonical)
+        item = replace(item, value=value.said, typed=value.typed, target=value.target)
+    if named or not claim.negative:
+        claim, item = _retimed(claim, item, correction)
+    return replace(item, claim=claim, heir=None, holds=None)
+
+
+def _retimed(claim: Any, item: StoredClaim, correction: Correction) -> tuple[Any, StoredClaim]:
+    start, end = correction.valid_from, correction.valid_to
+    if start is not None:
+        claim = replace(claim, start=start, stated=True, period_end=None)
+        item = replace(item, precision=Precision.INSTANT)
+    if end is not None:
+        claim = replace(claim, end=end, vouched=None)
+        item = replace(item, precision_to=Precision.INSTANT)
+    interval(claim.start, claim.end, field="validTo" if end is not None else "validFrom")
+    if claim.period_end is None and start is None and claim.stated:
+        claim = replace(claim, period_end=period_end(claim.start, item.precision))
+    return claim, item
+
+
+def authority_of(caller: Caller, item: StoredClaim) -> int:
+    """A person who corrects vouches for it; a model has no more authority than an assistant."""
+    if caller.role is Role.MODEL:
+        return AUTHORITY[SourceKind.ASSISTANT]
+    return max(item.authority, AUTHORITY[SourceKind.USER])
+
+
+def write_again(
+    writing: Writing,
+    again: Sequence[tuple[StoredClaim, Row]],
+    name: SlotName,
+    correction: Correction,
+) -> dict[str, str]:
+    """Add the corrected claims; each old memory's id with the new one's."""
+    heirs: dict[str, str] = {}
+    for item, row in again:
+        old = {key: row[key] for key in row if key not in ("evidence", "id")}
+        standing = {"slot": name.key, "parent": name.parent}
+        decided = {
+            "recorded_at": writing.now,
+            "actor": writing.actor,
+            "reason": correction.reason,
+            "corrects": True,
+            "holds_from": None,
+            "holds_to": None,
+            "stands_from": None,
+        }
+        writing.claim(item, old | claim_properties(item) | standing | decided)
+        writing.audit("correct", item.claim.id, correction.reason)
+        heirs[row["id"]] = item.claim.id
+    return heirs
