@@ -18,6 +18,8 @@ from graph.slot import StoredClaim
 from graph.sweep import Piece
 from graph.vocabulary import ContradictionKind
 
+_ROUNDING = 1e-9
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -144,7 +146,7 @@ def _challenges(case: Case, lost: Sequence[Piece], limits: Limits) -> bool:
 def _outranked(new: StoredClaim, held: StoredClaim, limits: Limits) -> bool:
     if new.authority < held.authority:
         return True
-    if new.confidence >= held.confidence - limits.margin:
+    if new.confidence >= held.confidence - limits.margin - _ROUNDING:
         return False
     same_speaker = new.speaker is not None and new.speaker == held.speaker
     moves_on = new.claim.order > held.claim.order and new.claim.start > held.claim.start

@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from graph.ids import id_from
+from graph.model import Attribute, Caller
 from graph.preparation import Ready
 from graph.projection import project
+from graph.registry import Registry
 from graph.session import Transaction
 from graph.slot import OpenSlot, Question, SlotName, StoredClaim, open_slot
 from graph.slots import slot_parent
@@ -18,7 +20,26 @@ from graph.vocabulary import Cardinality
 from graph.writing import Writing
 
 
-def opposite_name(ready: Ready, name: SlotName, item: StoredClaim) -> SlotName | None:
+class Asking(Protocol):
+    """Who asks for an opposite: an attribute, what the registry knows, and whose it is."""
+
+    @property
+    def caller(self) -> Caller:
+        """Whose slots they are."""
+        ...
+
+    @property
+    def registry(self) -> Registry:
+        """Where the opposite is looked up."""
+        ...
+
+    @property
+    def attribute(self) -> Attribute:
+        """What is asserted."""
+        ...
+
+
+def opposite_name(ready: Asking, name: SlotName, item: StoredClaim) -> SlotName | None:
     """The slot in which the same value would contradict the claim, if there can be one."""
     value, opposite = item.claim.value, ready.attribute.opposite
     if opposite is None or value is None or item.claim.negative:
@@ -34,6 +55,7 @@ def opposite_name(ready: Ready, name: SlotName, item: StoredClaim) -> SlotName |
         parent=parent,
         key=parent,
         resumes=attribute.resumes,
+        many=attribute.many,
     )
     return slot.of_value(value) if attribute.cardinality is Cardinality.MANY else slot
 
@@ -43,23 +65,33 @@ async def opened_opposite(tx: Transaction, ready: Ready, name: SlotName) -> Open
     return await open_slot(tx, ready.caller.tenant, name, Question(whole=True))
 
 
-def deny(writing: Writing, slot: OpenSlot, item: StoredClaim, properties: dict[str, Any]) -> None:
-    """Add the negative claim on the opposite, with the evidence of the assertion itself."""
+def denial_of(item: StoredClaim) -> StoredClaim:
+    """The negative claim on the opposite that an assertion makes."""
     memory = id_from("m", item.claim.id, "opposite")
     claim = replace(item.claim, id=memory, negative=True, vouched=None, expires=None)
-    denial = replace(item, claim=claim, value=item.value, heir=None, holds=None)
-    writing.slots.append(slot)
-    standing = {
-        "id": memory,
-        "attribute": slot.name.attribute,
+    return replace(item, claim=claim, value=item.value, heir=None, holds=None)
+
+
+def denial_properties(name: SlotName, denial: StoredClaim) -> dict[str, Any]:
+    """What of its memory differs from that of the assertion."""
+    return {
+        "id": denial.claim.id,
+        "attribute": name.attribute,
         "negative": True,
         "vouched_until": None,
         "expires_at": None,
-        "slot": slot.name.key,
-        "parent": slot.name.parent,
-        "reach": claim.reach,
+        "slot": name.key,
+        "parent": name.parent,
+        "reach": denial.claim.reach,
     }
-    writing.claim(denial, properties | standing)
+
+
+def deny(writing: Writing, slot: OpenSlot, item: StoredClaim, properties: dict[str, Any]) -> None:
+    """Add the negative claim on the opposite, with the evidence of the assertion itself."""
+    denial = denial_of(item)
+    memory = denial.claim.id
+    writing.slots.append(slot)
+    writing.claim(denial, properties | denial_properties(slot.name, denial))
     writing.evidence += [
         shown | {"memory": memory} for shown in writing.evidence if shown["memory"] == item.claim.id
     ]

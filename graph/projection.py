@@ -25,7 +25,8 @@ class Segment:
     """One belief: a value over ``[start, end)``; ``end`` is ``None`` when open.
 
     ``memories`` carry it, the earliest start first; ``deciders`` decide it, in order of time.
-    ``open_by`` tells whether its start was made by an open claim.
+    ``open_by`` tells whether it begins where an open claim of its value starts, and not where
+    something else ends.
     """
 
     value: str
@@ -149,7 +150,7 @@ def _segment(run: list[Piece], left: Left, carried: dict[str, list[Span]]) -> Se
         end=end,
         memories=tuple(claim.id for claim in carriers),
         deciders=deciders,
-        open_by=run[0].claim.open,
+        open_by=run[0].claim.open and run[0].claim.start == start,
     )
 
 

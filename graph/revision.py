@@ -11,38 +11,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from graph import registry as registries
+from graph.addressing import opened, slot_name, value_of
 from graph.claimed import (
-    NOTHING,
-    Value,
     as_said_by,
     claim_of,
-    entity_value,
-    literal,
     properties,
     refuse_empty,
 )
-from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.commands import Assertion
 from graph.contradictions import Case, Finding, Limits, judge
-from graph.errors import Conflict, InvalidArgument, NotFound
-from graph.identity import settle
-from graph.model import AssertResult, Attribute, Caller
+from graph.errors import Conflict, InvalidArgument
+from graph.identity import StaleIdentity, settle
+from graph.model import AssertResult, Caller
 from graph.opening import open_slots
 from graph.opposites import deny, opened_opposite, opposite_name
 from graph.preparation import Ready, StaleRegistry, prepared
 from graph.projection import Projection, project
+from graph.reshaping import mend
 from graph.results import earlier_result, result
 from graph.session import Session, Transaction
-from graph.slot import OpenSlot, Question, SlotName, StoredClaim, lock_slots, open_slot
-from graph.slots import rejection_key, slot_parent
-from graph.vocabulary import Cardinality, Outcome, ValueType
+from graph.slot import Misshapen, OpenSlot, SlotName, StoredClaim, lock_slots
+from graph.standing import STALE_MAX
+from graph.vocabulary import Cardinality, Outcome
 from graph.writing import StaleSlot, Writing, commit
-
-_STALE_MAX = 5
 
 
 async def assert_belief(
@@ -62,26 +57,43 @@ async def assert_belief(
     checked = assertion.checked()
     checked = replace(checked, source_kind=as_said_by(caller, checked))
     refuse_empty(checked, db.clock())
-    for attempt in range(_STALE_MAX):
-        ready = await prepared(db, caller, checked, limits or db.limits)
+    for attempt in range(STALE_MAX):
+        ready = await prepared(db, caller, checked, limits or db.limits, sure=attempt > 0)
         # Most slots have one writer at a time: only one that met another locks before it reads.
         first = attempt == 0
         try:
             return await db.transaction(lambda tx, r=ready, f=first: _assert(tx, r, locked=not f))
-        except StaleRegistry:
-            await registries.load(db, caller.tenant)
-        except (StaleSlot, Conflict):
-            if not first:
+        except (StaleRegistry, Misshapen, InvalidArgument) as found:
+            await _caught_up(ready, found)
+        except (StaleIdentity, StaleSlot):
+            continue
+        except Conflict:
+            if attempt == STALE_MAX - 1:
                 raise
-    raise Conflict("the attribute registry keeps changing", hint="try again")
+    raise Conflict("what it rests on keeps changing", hint="try again")
+
+
+async def _caught_up(ready: Ready, found: Exception) -> None:
+    """Have this process, or the slot, go along with what the registry says now.
+
+    Raises:
+        InvalidArgument: the registry is the one that the value was read by.
+    """
+    if isinstance(found, Misshapen):
+        await mend(ready.db, ready.caller, found)
+        return
+    known = await registries.load(ready.db, ready.caller.tenant)
+    if isinstance(found, InvalidArgument) and known.version == ready.registry.version:
+        raise found
 
 
 async def _assert(tx: Transaction, ready: Ready, *, locked: bool) -> AssertResult:
     now = ready.db.clock()
     ids = await settle(tx, ready.caller.tenant, ready.identities, now)
-    value = await _value(tx, ready, ids)
+    value = await value_of(tx, ready, ids)
     item = claim_of(ready.assertion, value, ready.attribute, ready.memory, now)
-    name = slot_name(ready.caller.tenant, ids["input.entity"], ready.attribute, ready.assertion)
+    stands = ready.identities["input.entity"].stands
+    name = slot_name(ready.caller.tenant, stands, ready.attribute, ready.assertion)
     if ready.attribute.cardinality is Cardinality.MANY:
         if value.canonical is None:
             return await _retract_all(tx, ready, name, item)
@@ -90,74 +102,11 @@ async def _assert(tx: Transaction, ready: Ready, *, locked: bool) -> AssertResul
     if locked:
         names = [name] if opposite is None else [name, opposite]
         await lock_slots(tx, ready.caller.tenant, names)
-    slot = await _opened(tx, ready, name, item)
+    slot = await opened(tx, ready, name, item)
     if slot.receipt is not None:
         return await earlier_result(tx, ready.caller.tenant, slot.receipt)
     denied = None if opposite is None else await opened_opposite(tx, ready, opposite)
     return await _record(tx, ready, slot, denied, item)
-
-
-async def _value(tx: Transaction, ready: Ready, ids: dict[str, str]) -> Value:
-    assertion, attribute = ready.assertion, ready.attribute
-    target = ids.get("input.target")
-    if attribute.value_type is ValueType.ENTITY:
-        if target is not None and target == ids["input.entity"]:
-            raise InvalidArgument(
-                "an entity cannot be related to itself",
-                field="input.target",
-                hint="name another entity",
-            )
-        return NOTHING if target is None else entity_value(target)
-    if assertion.value is not None:
-        return literal(assertion.value, attribute.value_type)
-    if assertion.target is None:
-        return NOTHING
-    name = assertion.target.name
-    if name is None:
-        rows = await tx.run("read/entities_by_id", tenant=ready.caller.tenant, ids=[target])
-        name = rows[0]["entity"]["name"]
-    return literal(name, attribute.value_type)
-
-
-def slot_name(tenant: str, entity: str, attribute: Attribute, assertion: Assertion) -> SlotName:
-    """The slot of an entity's attribute in the assertion's context (the parent of its values)."""
-    parent = slot_parent(tenant, entity, attribute.name, assertion.context)
-    return SlotName(
-        entity=entity,
-        attribute=attribute.name,
-        context=assertion.context,
-        parent=parent,
-        key=parent,
-        resumes=attribute.resumes,
-    )
-
-
-async def _opened(
-    tx: Transaction, ready: Ready, name: SlotName, item: StoredClaim, *, whole: bool = False
-) -> OpenSlot:
-    claim = item.claim
-    loops_from = claim.start - START_OF_TIME > timedelta(days=ready.limits.loop_days)
-    needed = claim.start - timedelta(days=ready.limits.loop_days) if loops_from else START_OF_TIME
-    question = Question(
-        canonical=claim.value,
-        negative=claim.negative,
-        start=claim.start,
-        end=claim.end or END_OF_TIME,
-        receipt=ready.receipt,
-        rejection=None if claim.value is None else rejection_key(name.parent, claim.value),
-        whole=whole,
-        needed=END_OF_TIME if ready.attribute.volatile else needed,
-    )
-    slot = await open_slot(tx, ready.caller.tenant, name, question, [claim])
-    if slot.registry != ready.registry.version:
-        raise StaleRegistry
-    if not slot.known and ready.identities["input.entity"].missing is None:
-        raise NotFound(
-            f"there is no entity {name.entity}",
-            field="input.entity",
-            hint="look it up with entity(name:)",
-        )
-    return slot
 
 
 async def _record(
@@ -167,6 +116,7 @@ async def _record(
     now = _system_time(ready, [slot] if denied is None else [slot, denied])
     item = _recorded(item, now, slot.revision)
     writing = _writing(ready, item, [slot], now)
+    _rest_on_identities(writing, ready, slot, item)
     if item.confidence < ready.limits.floor:
         writing.pending(item, properties_of(ready, item, slot.name, now))
         return await _finish(tx, ready, writing, Outcome.STORED, slot)
@@ -174,7 +124,7 @@ async def _record(
     before = project([stored.claim for stored in slot.claims], resumes=slot.name.resumes)
     known[item.claim.id] = item
     after = project([stored.claim for stored in known.values()], resumes=slot.name.resumes)
-    finding = _found(ready, slot, item, known, (before, after), now)
+    finding = judged(ready, slot, item, known, (before, after), now)
     if finding is not None and finding.waits:
         writing.pending(item, properties_of(ready, item, slot.name, now))
         writing.contradiction(finding, slot.name, item.claim.id, answered=False)
@@ -185,7 +135,9 @@ async def _record(
         writing.contradiction(finding, slot.name, item.claim.id, answered=True)
     if denied is not None:
         deny(writing, denied, item, properties_of(ready, item, denied.name, now))
-    outcome = Outcome.CONFIRMED if changed.same_state and _holds(after, item) else Outcome.STORED
+    outcome = (
+        Outcome.CONFIRMED if changed.same_state and holds_at_start(after, item) else Outcome.STORED
+    )
     if outcome is Outcome.CONFIRMED:
         _confirm(writing, before, item)
     return await _finish(tx, ready, writing, outcome, slot)
@@ -202,7 +154,7 @@ def _system_time(ready: Ready, slots: Iterable[OpenSlot]) -> datetime:
     return max([ready.db.clock(), *lasts])
 
 
-def _found(
+def judged(
     ready: Ready,
     slot: OpenSlot,
     item: StoredClaim,
@@ -210,6 +162,7 @@ def _found(
     projections: tuple[Projection, Projection],
     now: datetime,
 ) -> Finding | None:
+    """The contradiction that a claim makes in its slot, read off the beliefs before and after."""
     case = Case(
         new=item,
         before=projections[0],
@@ -220,7 +173,7 @@ def _found(
         rejected=slot.rejected is not None and not item.claim.negative,
         high_stakes=ready.attribute.high_stakes,
         volatile=ready.attribute.volatile,
-        answered_at=None,
+        answered_at=slot.answered_at,
     )
     return judge(case, ready.limits)
 
@@ -234,7 +187,7 @@ def _confirm(writing: Writing, before: Projection, item: StoredClaim) -> None:
                 writing.confirmation(held, item)
 
 
-def _holds(after: Projection, item: StoredClaim) -> bool:
+def holds_at_start(after: Projection, item: StoredClaim) -> bool:
     """Whether the claim's value holds at its start (for a negative one: no longer)."""
     decider = after.decider_at(item.claim.start)
     if item.claim.negative:
@@ -248,7 +201,7 @@ async def _retract_all(
     """Retract whatever held of a many-valued attribute: each value's slot is projected again."""
     tenant = ready.caller.tenant
     await lock_slots(tx, tenant, [name])
-    parent = await _opened(tx, ready, name, item)
+    parent = await opened(tx, ready, name, item)
     if parent.receipt is not None:
         return await earlier_result(tx, ready.caller.tenant, parent.receipt)
     rows = await tx.run("read/value_slots", tenant=tenant, parent=name.parent)
@@ -258,6 +211,7 @@ async def _retract_all(
     now = _system_time(ready, [parent, *slots])
     item = _recorded(item, now, max(slot.revision for slot in (parent, *slots)))
     writing = _writing(ready, item, [parent, *slots], now)
+    _rest_on_identities(writing, ready, parent, item)
     if item.confidence < ready.limits.floor:
         writing.pending(item, properties_of(ready, item, name, now))
         return await _finish(tx, ready, writing, Outcome.STORED, parent)
@@ -275,12 +229,21 @@ def _writing(ready: Ready, item: StoredClaim, slots: list[OpenSlot], now: dateti
     return writing
 
 
+def _rest_on_identities(writing: Writing, ready: Ready, slot: OpenSlot, item: StoredClaim) -> None:
+    """Name the entities whose merging would move the claim elsewhere."""
+    subject = ready.identities["input.entity"]
+    version = slot.identity if subject.version < 0 else subject.version
+    writing.rests_on(replace(subject, version=version))
+    if item.target is not None:
+        writing.rests_on(ready.identities["input.target"])
+
+
 def properties_of(ready: Ready, item: StoredClaim, name: SlotName, now: datetime) -> dict[str, Any]:
     """The memory's properties for the assertion at hand."""
     return properties(
         item,
         ready.assertion,
-        entity=name.entity,
+        entity=ready.identities["input.entity"].id,
         attribute=name.attribute,
         actor=ready.caller.actor,
         now=now,

@@ -6,21 +6,30 @@ value believed. What was believed before stays readable as of before.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
+from graph import registry as registries
 from graph.border import ident, instant, text
 from graph.clock import END_OF_TIME
+from graph.dependents import fall, known_through, slots_of
 from graph.ids import new_id
 from graph.model import AssertResult, Caller
+from graph.opening import open_slots
 from graph.projection import project
 from graph.receipts import receipt, receipt_key
+from graph.registry import Registry
 from graph.session import Session, Transaction
-from graph.slot import Question, lock_slots, open_slot
+from graph.slot import OpenSlot, Question, SlotName, lock_slots, open_slot
 from graph.standing import (
     Subject,
+    again_if_stale,
     missing,
+    opened_claim,
     resting,
     retire,
+    slots_of_values,
     subject_of,
     writing_for,
 )
@@ -42,6 +51,9 @@ async def revoke_memory(
 ) -> str:
     """Take a memory back, with every claim of its value that the same belief rests on.
 
+    With a person's verdict that it was never right (``reject``), what was claimed of an entity that
+    is known only through it falls too.
+
     Raises:
         NotFound: no such memory.
         Conflict: it has been revoked already.
@@ -49,32 +61,79 @@ async def revoke_memory(
     reason = text(reason, 2_000, field="reason")
     if await receipt(db, caller.tenant, idempotency_key) is not None:
         return memory
-    subject = await subject_of(db, caller, ident(memory, field="id"))
+    ident(memory, field="id")
 
-    async def work(tx: Transaction) -> str:
-        await lock_slots(tx, caller.tenant, [subject.name])
-        slot = await open_slot(tx, caller.tenant, subject.name, Question(whole=True))
+    asked = _Asked(memory, reason, reject and caller.role is not Role.MODEL, idempotency_key)
+
+    async def attempt() -> str:
+        subject = await subject_of(db, caller, memory)
+        known = await registries.load(db, caller.tenant)
+        return await db.transaction(lambda tx: _revoke(tx, db, caller, known, subject, asked))
+
+    return await again_if_stale(attempt)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is to be taken back; ``verdict`` if a person says that it was never right."""
+
+    memory: str
+    reason: str
+    verdict: bool
+    key: str | None
+
+
+async def _revoke(
+    tx: Transaction,
+    db: Session,
+    caller: Caller,
+    known: Registry,
+    subject: Subject,
+    asked: _Asked,
+) -> str:
+    await lock_slots(tx, caller.tenant, [subject.name])
+    slot = await open_slot(tx, caller.tenant, subject.name, Question(whole=True))
+    if opened_claim(subject, slot) is None:
         writing = writing_for(db, caller, slot)
-        if idempotency_key is not None:
-            done = AssertResult(Outcome.STORED, memory, (), ())
-            writing.answer(done, receipt_key(caller.tenant, idempotency_key), None)
-        if not any(item.claim.id == memory for item in slot.claims):
-            await _revoke_pending(tx, caller, subject, writing, reason)
-            return memory
-        before = project([item.claim for item in slot.claims], resumes=slot.name.resumes)
-        gone = resting(before, slot.claims, memory, negatives=False)
-        retire(writing, gone, reason, "revoke")
-        ids = [item.claim.id for item in gone]
-        writing.journal("revoke", memory=memory, gone=ids, reason=reason, reject=reject)
-        if reject and caller.role is not Role.MODEL:
-            leave_rejected(writing, slot.name, gone, reason)
-        kept = {i.claim.id: i for i in slot.claims if i.claim.id not in {g.claim.id for g in gone}}
-        after = project([item.claim for item in kept.values()], resumes=slot.name.resumes)
-        writing.change(slot, after, kept)
-        await commit(tx, writing)
-        return memory
+        _answer(writing, caller, asked)
+        await _revoke_pending(tx, caller, subject, writing, asked.reason)
+        return asked.memory
+    before = project([item.claim for item in slot.claims], resumes=slot.name.resumes)
+    gone = resting(before, slot.claims, asked.memory, negatives=False)
+    ids = [item.claim.id for item in gone]
+    fallen = await known_through(tx, caller, ids) if asked.verdict else []
+    values = await slots_of_values(tx, caller, subject)
+    others = await _opened(tx, caller, slots_of(known, fallen))
+    writing = writing_for(db, caller, slot, *values, *others)
+    _answer(writing, caller, asked)
+    retire(writing, gone, asked.reason, "revoke")
+    if asked.verdict:
+        other_end = subject.attribute.mirrored
+        leave_rejected(writing, slot.name, gone, asked.reason, other_end=other_end)
+    for one in (slot, *values):
+        kept = {item.claim.id: item for item in one.claims if item.claim.id not in ids}
+        after = project([item.claim for item in kept.values()], resumes=one.name.resumes)
+        writing.change(one, after, kept)
+    why = f"known only through {asked.memory}: {asked.reason}"
+    ids += await fall(tx, writing, others, fallen, why)
+    writing.journal(
+        "revoke", memory=asked.memory, gone=ids, reason=asked.reason, reject=asked.verdict
+    )
+    await commit(tx, writing)
+    return asked.memory
 
-    return await db.transaction(work)
+
+async def _opened(tx: Transaction, caller: Caller, names: Sequence[SlotName]) -> list[OpenSlot]:
+    if not names:
+        return []
+    await lock_slots(tx, caller.tenant, names)
+    return await open_slots(tx, caller.tenant, names)
+
+
+def _answer(writing: Writing, caller: Caller, asked: _Asked) -> None:
+    if asked.key is not None:
+        done = AssertResult(Outcome.STORED, asked.memory, (), ())
+        writing.answer(done, receipt_key(caller.tenant, asked.key), None)
 
 
 async def confirm_memory(db: Session, caller: Caller, memory: str, at: datetime | None) -> str:

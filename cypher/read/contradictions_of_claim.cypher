@@ -22,8 +22,12 @@
 // param   forever      ZONED DATETIME  the end of time
 // column  registry     INTEGER         version of the tenant's registry
 // column  known        BOOLEAN         whether the entity exists
+// column  identity     INTEGER         how often the entity's identity has changed
+// column  absorbed     BOOLEAN         whether another entity stands for it
 // column  system_last  ZONED DATETIME  of the last change to the slot
+// column  many         BOOLEAN         whether each value has a slot of its own here; null if unknown
 // column  revision     INTEGER         how often the slot has changed
+// column  answered_at  ZONED DATETIME  up to when an answer has settled its changes
 // column  above        INTEGER         how often its parent has
 // column  receipt      MAP             the first result of the same operation
 // column  contested    BOOLEAN         whether a contradiction in the slot waits for an answer
@@ -74,8 +78,15 @@ OPTIONAL MATCH (rejection:Rejection {tenant: $tenant, key: $rejection, lifted_at
 WITH tenant, entity, slot, parent, receipt, claims, beliefs, head(collect(rejection.id)) AS rejected
 RETURN coalesce(tenant.registry, 0) AS registry,
        entity IS NOT NULL AS known,
+       coalesce(entity.identity, 0) AS identity,
+       EXISTS {
+         MATCH (entity)-[same:SAME_AS]->()
+         WHERE same.tenant = $tenant AND same.system_to = $forever
+       } AS absorbed,
        slot.system_last AS system_last,
+       parent.many AS many,
        coalesce(slot.revision, 0) AS revision,
+       slot.answered_at AS answered_at,
        coalesce(parent.revision, 0) AS above,
        properties(receipt) AS receipt,
        EXISTS {

@@ -8,9 +8,8 @@
 // param   reason      STRING
 // column  settled     INTEGER
 CYPHER 25
-MATCH (claim:Memory {id: $challenger, tenant: $tenant})
-MATCH (found:Contradiction {open_parent: claim.parent_held, tenant: $tenant})
-WHERE found.challenger = $challenger
+MATCH (found:Contradiction)
+WHERE found.challenger = $challenger AND found.tenant = $tenant AND found.status = 'OPEN'
 SET found.status = 'RESOLVED', found.resolved_at = $now, found.actor = $actor,
     found.reason = $reason
 REMOVE found.open_parent

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from graph import correction, memories, reads, records, registry, revision, revocation
+import pytest
+
+from graph import check, correction, memories, reads, records, registry, revision, revocation
 from graph.commands import Assertion, AttributeDefinition, Correction, EntityRef
+from graph.definition import define_attribute
+from graph.errors import InvalidArgument
 from graph.vocabulary import (
     ContradictionKind,
     ContradictionStatus,
@@ -13,6 +17,7 @@ from graph.vocabulary import (
 )
 from tests.oracle import C
 from tests.slots import day
+from tests.story import Story, year
 from tests.tellings import declare, say, telling, timeline
 
 
@@ -119,7 +124,7 @@ async def test_a_source_of_less_authority_only_challenges(db, caller):
 async def test_a_high_stakes_attribute_is_changed_by_no_claim_alone(db, caller):
     definition = AttributeDefinition(name="place", high_stakes=True)
     await declare(db, caller)
-    await registry.define_attribute(db, caller, definition)
+    await define_attribute(db, caller, definition)
     await say(db, caller, claim("Berlin", 0, said=0))
 
     held = await say(db, caller, claim("Oslo", 50, said=50))
@@ -145,7 +150,7 @@ async def test_a_slot_that_keeps_toggling_waits_for_an_answer(db, caller):
 
 async def test_a_volatile_attribute_may_toggle(db, caller):
     await declare(db, caller)
-    await registry.define_attribute(db, caller, AttributeDefinition(name="place", volatile=True))
+    await define_attribute(db, caller, AttributeDefinition(name="place", volatile=True))
     for moment, value in enumerate(["am", "pm", "am", "pm", "am", "pm"]):
         told = await say(db, caller, claim(value, moment * 5, said=moment * 5))
 
@@ -326,3 +331,38 @@ async def test_another_date_for_the_same_is_a_correction(db, caller):
     assert kinds(earlier) == [ContradictionKind.CORRECTION]
     (belief,) = await timeline(db, caller)
     assert belief.valid_from == day(5)
+
+
+async def test_an_end_of_whatever_held_is_taken_back_and_corrected_for_every_value(
+    db, caller, clock
+):
+    story = Story(db, caller)
+    for value in ("chess", "rowing"):
+        clock.advance(hours=1)
+        await story.says("Ana", "hobby", value, since=year(2020))
+    clock.advance(hours=1)
+    ended = await story.says("Ana", "hobby", None, since=year(2023), negative=True)
+
+    async def ends():
+        found = await reads.timeline(
+            db,
+            caller,
+            entity=await story.id("Ana"),
+            attribute="hobby",
+            context=None,
+            system_at=clock(),
+        )
+        return [one.valid_to for one in found]
+
+    assert await ends() == [year(2023), year(2023)]
+    clock.advance(hours=1)
+    later = Correction(ended.memory, "later", valid_from=year(2024))
+    corrected = await correction.correct_memory(db, caller, later)
+    assert await ends() == [year(2024), year(2024)]
+    named = Correction(corrected.memory, "no", value="chess")
+    with pytest.raises(InvalidArgument):
+        await correction.correct_memory(db, caller, named)
+    clock.advance(hours=1)
+    await revocation.revoke_memory(db, caller, corrected.memory, "never")
+    assert await ends() == [None, None]
+    assert [one async for one in check.violations(db, caller.tenant)] == []

@@ -1,0 +1,139 @@
+"""What each of the six resolutions does to the slots of a contradiction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from types import MappingProxyType
+
+from graph.claimed import Value
+from graph.errors import InvalidArgument
+from graph.projection import project
+from graph.settling import Settlement
+from graph.slot import StoredClaim
+from graph.vocabulary import Resolution
+
+
+def _keep(work: Settlement) -> None:
+    work.dismiss(rejected=True)
+
+
+def _admit(work: Settlement) -> None:
+    work.admit(work.name)
+
+
+def _neither(work: Settlement) -> None:
+    work.dismiss(rejected=True)
+    work.withdraw_held()
+
+
+def _other(work: Settlement) -> None:
+    item = work.given(work.values["value"])
+    if not work.challenger.claim.negative and item.claim.value == work.challenger.claim.value:
+        raise InvalidArgument(
+            "that is the challenger's own value", field="value", hint="REPLACE admits it"
+        )
+    work.dismiss(rejected=True)
+    work.say(item, work.place(item.claim.value), work.rows[work.doubt["challenger"]], shown=False)
+
+
+def _by_context(work: Settlement) -> None:
+    """Each value in its own context; in the undivided slot the open claims end."""
+    sources = [_source(work, at, value) for at, value in work.values.items()]
+    challenger = work.challenger.claim
+    if all(item.claim.value != challenger.value for item in sources):
+        raise InvalidArgument(
+            "no context has the challenger's value",
+            field="contexts",
+            hint="give it one, or KEEP what is believed",
+        )
+    kept = {
+        item.claim.value
+        for name, item in zip(work.contexts, sources, strict=True)
+        if name.key == work.name.key
+    }
+    _end_open(work, kept)
+    work.dismiss(rejected=False)
+    for name, item in zip(work.contexts, sources, strict=True):
+        own = item.claim.id == challenger.id
+        if own or name.key != work.name.key or not _goes_on(work, item.claim.value):
+            like = work.rows[item.claim.id]
+            memory = work.say(_from_challenger(work, item), name, like, shown=True)
+            if own and not any(row["memory"] == challenger.id for row in work.writing.linked):
+                work.superseded_by(memory)
+
+
+def _source(work: Settlement, at: str, value: Value) -> StoredClaim:
+    """The claim that a context's value comes from: the challenger, or the latest in the slot."""
+    if value.canonical == work.challenger.claim.value:
+        return work.challenger
+    found = [
+        item
+        for item in work.known[work.name.key].values()
+        if item.claim.value == value.canonical and not item.claim.negative
+    ]
+    if not found:
+        raise InvalidArgument(
+            "nobody has said that value here",
+            field=at,
+            hint="give the challenger's value or one that is believed; OTHER takes a new one",
+        )
+    return max(found, key=lambda item: item.claim.order)
+
+
+def _from_challenger(work: Settlement, item: StoredClaim) -> StoredClaim:
+    """The claim, to hold from the challenger's start on."""
+    challenger = work.challenger
+    if item.claim.id == challenger.claim.id:
+        return item
+    claim = replace(
+        item.claim,
+        start=challenger.claim.start,
+        end=None,
+        said=work.writing.now,
+        stated=challenger.claim.stated,
+        vouched=None,
+        period_end=challenger.claim.period_end,
+    )
+    return replace(item, claim=claim, precision=challenger.precision, precision_to=None)
+
+
+def _end_open(work: Settlement, kept: set[str | None]) -> None:
+    """End in the undivided slot every open claim that holds from the challenger's start on."""
+    start = work.challenger.claim.start
+    for _ in range(2 * len(work.known[work.name.key]) + 1):
+        claims = work.known[work.name.key]
+        projection = project([i.claim for i in claims.values()], resumes=work.name.resumes)
+        standing = [
+            piece.claim
+            for piece in projection.pieces
+            if _after(piece.end, start) and piece.claim.open and piece.claim.value not in kept
+        ]
+        if not standing:
+            return
+        work.end(claims[standing[0].id], work.name)
+
+
+def _goes_on(work: Settlement, value: str | None) -> bool:
+    """Whether the undivided slot holds the value from the challenger's start on."""
+    claims = work.known[work.name.key]
+    projection = project([i.claim for i in claims.values()], resumes=work.name.resumes)
+    decider = projection.decider_at(work.challenger.claim.start)
+    return decider is not None and decider.value == value and decider.open
+
+
+def _after(end: datetime | None, start: datetime) -> bool:
+    return end is None or end > start
+
+
+EFFECTS: Mapping[Resolution, Callable[[Settlement], None]] = MappingProxyType(
+    {
+        Resolution.KEEP: _keep,
+        Resolution.REPLACE: _admit,
+        Resolution.MANY_VALUED: _admit,
+        Resolution.NEITHER: _neither,
+        Resolution.OTHER: _other,
+        Resolution.BY_CONTEXT: _by_context,
+    }
+)

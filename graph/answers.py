@@ -1,0 +1,90 @@
+"""A person answers a contradiction that waits: six ways, each one transaction.
+
+The slots that the answer may change are locked before anything is read, parents first. What the
+answer admits, takes back or says is written with the answer itself, which is a memory of its own.
+"""
+
+from __future__ import annotations
+
+from graph import registry as registries
+from graph.answer_check import challenging, checked, decides, fitting, waiting
+from graph.answering import ENTITY, Asked, answered, given_by, memories
+from graph.commands import Answer, AttributeDefinition, EntityRef
+from graph.definition import define_attribute
+from graph.errors import NotFound
+from graph.identity import Identity, identify
+from graph.model import AssertResult, Attribute, Caller
+from graph.preparation import StaleRegistry
+from graph.receipts import receipt
+from graph.results import earlier_result
+from graph.session import Row, Session
+from graph.standing import again_if_stale
+from graph.vocabulary import Cardinality, Resolution, ValueType
+
+
+async def resolve_contradiction(db: Session, caller: Caller, answer: Answer) -> AssertResult:
+    """Settle a contradiction that waits; the answer is a memory, and so are its reasons.
+
+    Returns:
+        STORED, the answer's memory, every belief of the attribute that was inserted, and the
+        contradiction as settled.
+
+    Raises:
+        Forbidden: the caller is a model.
+        NotFound: no such contradiction, or an entity id that the tenant does not have.
+        Conflict: it settled itself, has been answered, or its challenger waits no more.
+        Incorrect: the answer lacks something, or has what makes no sense with its resolution.
+    """
+    decides(caller)
+    answer = checked(answer)
+    earlier = await receipt(db, caller.tenant, answer.idempotency_key)
+    if earlier is not None:
+        return await db.transaction(lambda tx: earlier_result(tx, caller.tenant, earlier))
+
+    async def attempt() -> AssertResult:
+        doubt = await _doubt(db, caller, answer)
+        known = await registries.load(db, caller.tenant)
+        attribute = known.get(doubt["attribute"])
+        assert attribute is not None
+        challenger = (await memories(db.read, caller, [doubt["challenger"]]))[0]
+        challenging(challenger)
+        fitting(answer, attribute, negative=challenger["negative"])
+        identities = await _identities(db, caller, attribute, doubt, answer)
+        if _to_be_many(answer, attribute):
+            many = AttributeDefinition(attribute.name, cardinality=Cardinality.MANY)
+            attribute = await define_attribute(db, caller, many)
+            known = await registries.load(db, caller.tenant)
+        return await db.transaction(
+            lambda tx: answered(Asked(tx, db, caller, answer, known, attribute, identities))
+        )
+
+    return await again_if_stale(attempt, StaleRegistry)
+
+
+def _to_be_many(answer: Answer, attribute: Attribute) -> bool:
+    return answer.resolution is Resolution.MANY_VALUED and attribute.cardinality is Cardinality.ONE
+
+
+async def _doubt(db: Session, caller: Caller, answer: Answer) -> Row:
+    found = await db.read(
+        "read/contradictions_by_id", tenant=caller.tenant, ids=[answer.contradiction]
+    )
+    if not found:
+        raise NotFound(
+            f"there is no contradiction {answer.contradiction}",
+            field="id",
+            hint="look it up with contradictions(status: OPEN)",
+        )
+    waiting(found[0]["contradiction"])
+    return found[0]["contradiction"]
+
+
+async def _identities(
+    db: Session, caller: Caller, attribute: Attribute, doubt: Row, answer: Answer
+) -> dict[str, Identity]:
+    """Whom the answer speaks of: by the field that names them."""
+    asked = [(ENTITY, EntityRef(id=doubt["entity"]))]
+    if attribute.value_type is ValueType.ENTITY:
+        for at, value, target in given_by(answer):
+            asked.append((at, target or EntityRef(name=value).checked(at)))
+    return await identify(db, caller.tenant, asked)

@@ -1,0 +1,109 @@
+"""What was claimed of an entity that is known only through a relation which was never true.
+
+"I misspoke, I have no sister": that she is a doctor falls with her. Somebody who is known otherwise
+too, and anything that exists whoever speaks of it, such as a company or a place, stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graph.clock import END_OF_TIME
+from graph.errors import TooLarge
+from graph.model import Caller
+from graph.projection import project
+from graph.registry import Registry
+from graph.session import Row, Transaction
+from graph.slot import OpenSlot, SlotName, StoredClaim
+from graph.standing import reject, retire
+from graph.writing import Writing
+
+KINDS = ("person", "animal", "unknown")
+CLAIMS_MAX = 200
+FALLEN_MAX = 2_000
+
+
+async def known_through(tx: Transaction, caller: Caller, told: Sequence[str]) -> list[Row]:
+    """The claims that fall with some relations, and with the relations among those, and so on.
+
+    Raises:
+        TooLarge: more than 2,000 would fall.
+    """
+    fallen: dict[str, Row] = {}
+    asked = list(told)
+    while asked:
+        rows = await tx.run(
+            "read/known_through",
+            tenant=caller.tenant,
+            told=[*told, *fallen],
+            kinds=list(KINDS),
+            limit=CLAIMS_MAX,
+            forever=END_OF_TIME,
+        )
+        fresh = [row["claim"] for row in rows if row["claim"]["id"] not in {*told, *fallen}]
+        fallen |= {row["id"]: row for row in fresh}
+        if len(fallen) > FALLEN_MAX:
+            raise TooLarge(
+                f"more than {FALLEN_MAX:,} claims would fall with it",
+                field="id",
+                hint="revoke what it made known first",
+            )
+        asked = [row["id"] for row in fresh if row.get("target")]
+    return list(fallen.values())
+
+
+def slots_of(known: Registry, fallen: Sequence[Row]) -> list[SlotName]:
+    """The slots in which these claims stand; of those that wait, in which they would."""
+    return list({name.key: name for name in (_name(known, row) for row in fallen)}.values())
+
+
+async def fall(
+    tx: Transaction,
+    writing: Writing,
+    slots: Sequence[OpenSlot],
+    fallen: Sequence[Row],
+    reason: str,
+) -> list[str]:
+    """Take these claims back in their locked slots, their values rejected; the ids of all."""
+    ids = {row["id"] for row in fallen}
+    gone: set[str] = set()
+    for slot in slots:
+        gone |= _fall_in(writing, slot, ids, reason)
+    for memory in sorted(ids - gone):
+        writing.retired.append({"id": memory, "reason": "revoke"})
+        writing.audit("revoke", memory, reason)
+        await tx.run(
+            "write/settle_contradictions",
+            tenant=writing.tenant,
+            challenger=memory,
+            now=writing.now,
+            actor=writing.actor,
+            reason=reason,
+        )
+    return sorted(ids)
+
+
+def _fall_in(writing: Writing, slot: OpenSlot, ids: set[str], reason: str) -> set[str]:
+    own = [i for i in slot.claims if i.claim.id in ids and not slot.name.shares(i.claim)]
+    retire(writing, own, reason, "revoke")
+    by_value: dict[str | None, list[StoredClaim]] = {}
+    for item in own:
+        by_value.setdefault(item.claim.value, []).append(item)
+    for same in by_value.values():
+        reject(writing, slot.name, same, reason, other_end=None)
+    kept = {item.claim.id: item for item in slot.claims if item.claim.id not in ids}
+    after = project([item.claim for item in kept.values()], resumes=slot.name.resumes)
+    writing.change(slot, after, kept)
+    return {item.claim.id for item in own}
+
+
+def _name(known: Registry, row: Row) -> SlotName:
+    attribute = known.get(row["attribute"])
+    return SlotName(
+        entity=row["entity"],
+        attribute=row["attribute"],
+        context=row.get("context"),
+        parent=row.get("parent") or row["parent_held"],
+        key=row.get("slot") or row["slot_held"],
+        resumes=attribute is None or attribute.resumes,
+    )

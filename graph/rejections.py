@@ -1,0 +1,138 @@
+"""Rejections that end: lifted by a person, or by an answer that admits what they stand against.
+
+Nothing else lifts them: not time, not another source, not saying it more often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graph import registry as registries
+from graph import rows
+from graph.answer_check import decides
+from graph.border import ident, text
+from graph.clock import END_OF_TIME
+from graph.commands import EntityRef
+from graph.errors import Conflict, NotFound
+from graph.identity import identify
+from graph.model import AssertResult, Attribute, Caller, Rejection
+from graph.receipts import receipt, receipt_key
+from graph.session import Session, Transaction
+from graph.slot import Question, SlotName, lock_slots, open_slot
+from graph.slots import slot_parent
+from graph.standing import again_if_stale, writing_for
+from graph.vocabulary import Outcome
+from graph.writing import Writing, commit
+
+
+async def lift_rejection(
+    db: Session,
+    caller: Caller,
+    rejection: str,
+    reason: str,
+    *,
+    idempotency_key: str | None = None,
+) -> Rejection:
+    """Let a rejected value be believed again when it is next said; what was held stays held.
+
+    Raises:
+        NotFound: no such rejection.
+        Conflict: it has been lifted already.
+        Forbidden: the caller is a model.
+    """
+    decides(caller)
+    ident(rejection, field="id")
+    reason = text(reason, 2_000, field="reason")
+    if await receipt(db, caller.tenant, idempotency_key) is not None:
+        return await _known(db, caller, rejection)
+
+    async def attempt() -> Rejection:
+        name = await _slot_of(db, caller, await _known(db, caller, rejection))
+        return await db.transaction(
+            lambda tx: _lift(tx, db, caller, rejection, name, reason, idempotency_key)
+        )
+
+    return await again_if_stale(attempt)
+
+
+async def lift_admitted(
+    tx: Transaction, writing: Writing, keys: Sequence[str], reason: str
+) -> None:
+    """Lift what stands rejected under the keys of what is admitted; the slots are locked."""
+    found = await tx.run(
+        "write/lift_rejections",
+        tenant=writing.tenant,
+        keys=sorted(set(keys)),
+        now=writing.now,
+        forever=END_OF_TIME,
+    )
+    for row in found:
+        writing.audit("lift", row["id"], reason)
+
+
+async def _lift(
+    tx: Transaction,
+    db: Session,
+    caller: Caller,
+    rejection: str,
+    name: SlotName,
+    reason: str,
+    idempotency_key: str | None,
+) -> Rejection:
+    # The slot's revision moves, so that who just read the rejection as standing reads again.
+    await lock_slots(tx, caller.tenant, [name])
+    slot = await open_slot(tx, caller.tenant, name, Question())
+    writing = writing_for(db, caller, slot)
+    found = await tx.run(
+        "write/lift_rejection",
+        tenant=caller.tenant,
+        id=rejection,
+        now=writing.now,
+        forever=END_OF_TIME,
+    )
+    if not found:
+        raise Conflict(
+            "the rejection has been lifted already", field="id", hint="nothing stands against it"
+        )
+    writing.audit("lift", rejection, reason)
+    other = found[0]["rejection"].get("other")
+    await lift_admitted(tx, writing, [] if other is None else [other], reason)
+    lifted = found[0]["rejection"]
+    meant = {key: lifted.get(key) for key in ("entity", "attribute", "context", "canonical")}
+    writing.journal("lift", rejection=rejection, reason=reason, **meant)
+    if idempotency_key is not None:
+        done = AssertResult(Outcome.STORED, None, (), ())
+        writing.answer(done, receipt_key(caller.tenant, idempotency_key), None)
+    await commit(tx, writing)
+    return rows.rejection(found[0])
+
+
+async def _known(db: Session, caller: Caller, rejection: str) -> Rejection:
+    found = await db.read("read/rejection", tenant=caller.tenant, id=rejection)
+    if not found:
+        raise NotFound(
+            f"there is no rejection {rejection}", field="id", hint="look it up with rejections"
+        )
+    return rows.rejection(found[0])
+
+
+async def _slot_of(db: Session, caller: Caller, rejection: Rejection) -> SlotName:
+    """The slot whose values the rejection is about: for many values, the one above them."""
+    known = await identify(db, caller.tenant, [("entity", EntityRef(id=rejection.entity))])
+    attribute = (await registries.load(db, caller.tenant)).get(rejection.attribute)
+    assert attribute is not None
+    return undivided(caller.tenant, known["entity"].stands, attribute, rejection.context)
+
+
+def undivided(tenant: str, entity: str, attribute: Attribute, context: str | None) -> SlotName:
+    """The slot of an attribute in one context, above those of its values if it has many."""
+    parent = slot_parent(tenant, entity, attribute.name, context)
+    return SlotName(
+        entity=entity,
+        attribute=attribute.name,
+        context=context,
+        parent=parent,
+        key=parent,
+        resumes=attribute.resumes,
+        many=attribute.many,
+    )

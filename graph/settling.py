@@ -1,0 +1,267 @@
+"""What an answer changes: claims admitted, taken back, said in a context, or ended.
+
+Everything is gathered in a ``Settlement``: the slots that the answer may change, with the claims
+that each will have. At the end every slot is projected once and the difference is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from graph.claimed import AUTHORITY, DECISION, Value, claim_properties
+from graph.clock import END_OF_TIME
+from graph.commands import Answer
+from graph.ids import new_id
+from graph.model import Attribute, Caller
+from graph.opposites import deny, opposite_name
+from graph.projection import project
+from graph.registry import Registry
+from graph.rejections import lift_admitted
+from graph.session import Transaction
+from graph.slot import OpenSlot, SlotName, StoredClaim, stored
+from graph.slots import rejection_key, slot_parent
+from graph.standing import reject, resting, retire
+from graph.vocabulary import Cardinality, SourceKind, SupersessionReason
+from graph.writing import Writing
+
+CONFIDENCE = 0.95
+
+Row = Mapping[str, Any]
+_ABSENT: dict[str, Any] = dict.fromkeys(
+    (
+        "canonical",
+        "value",
+        "typed",
+        "target",
+        "precision_to",
+        "vouched_until",
+        "expires_at",
+        "speaker",
+        "context",
+        "holds_from",
+        "holds_to",
+        "heir",
+    )
+)
+
+
+@dataclass(slots=True)
+class Settlement:
+    """An answer at work: the slots it may change, and the claims that each will have."""
+
+    caller: Caller
+    answer: Answer
+    registry: Registry
+    attribute: Attribute
+    doubt: Row
+    rows: Mapping[str, Row]
+    name: SlotName
+    values: dict[str, Value]
+    contexts: list[SlotName]
+    slots: dict[str, OpenSlot]
+    opposites: dict[str, OpenSlot]
+    writing: Writing
+    reason: str
+    known: dict[str, dict[str, StoredClaim]] = field(
+        default_factory=dict[str, dict[str, StoredClaim]]
+    )
+    released: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    admitted: list[str] = field(default_factory=list[str])
+    made: list[str] = field(default_factory=list[str])
+    gone: list[str] = field(default_factory=list[str])
+
+    def __post_init__(self) -> None:
+        for key, slot in self.slots.items():
+            self.known[key] = {item.claim.id: item for item in slot.claims}
+
+    @property
+    def challenger(self) -> StoredClaim:
+        """The memory that waits, as a claim."""
+        return claim_in(self.rows[self.doubt["challenger"]])
+
+    def dismiss(self, *, rejected: bool) -> None:
+        """Take the challenger back; it never becomes a claim."""
+        item = self.challenger
+        self.writing.retired.append({"id": item.claim.id, "reason": "resolve"})
+        self.writing.audit("resolve", item.claim.id, self.reason)
+        self.gone.append(item.claim.id)
+        # What denies a value gives none that could be rejected.
+        if rejected and not item.claim.negative:
+            other_end = self.attribute.mirrored
+            self.writing.rejection(self.name, item, self.reason, other_end=other_end)
+
+    def withdraw_held(self) -> None:
+        """Take back the claims that the challenged beliefs rest on, and reject their values."""
+        for slot in self.slots.values():
+            before = project([item.claim for item in slot.claims], resumes=slot.name.resumes)
+            for memory in self.doubt.get("held") or ():
+                if memory not in self.known[slot.name.key]:
+                    continue
+                gone = resting(before, slot.claims, memory, negatives=False)
+                gone = [item for item in gone if item.claim.id in self.known[slot.name.key]]
+                retire(self.writing, gone, self.reason, "revoke")
+                other_end = self.attribute.mirrored
+                reject(self.writing, slot.name, gone, self.reason, other_end=other_end)
+                self.gone += [item.claim.id for item in gone]
+                for item in gone:
+                    del self.known[slot.name.key][item.claim.id]
+
+    def place(self, canonical: str | None) -> SlotName:
+        """The slot of a value: its own where there are many."""
+        undivided = replace(self.name, key=self.name.parent)
+        if self.attribute.cardinality is not Cardinality.MANY or canonical is None:
+            return undivided
+        return undivided.of_value(canonical)
+
+    def admit(self, name: SlotName) -> None:
+        """Make the challenger a claim, recorded now, with its own time of saying."""
+        item = self._recorded(self.challenger, name)
+        item = replace(item, authority=max(item.authority, AUTHORITY[SourceKind.USER]))
+        self.released.append(
+            {
+                "id": item.claim.id,
+                "slot": name.key,
+                "parent": name.parent,
+                "canonical": item.claim.value,
+                "ordinal": item.claim.ordinal,
+                "authority": item.authority,
+            }
+        )
+        self.writing.audit("resolve", item.claim.id, self.reason)
+        self._stands(item, name, self.rows[item.claim.id])
+
+    def say(self, item: StoredClaim, name: SlotName, like: Row, *, shown: bool) -> str:
+        """Add a claim that the answer makes, otherwise like a known memory; its id."""
+        item = self._recorded(
+            replace(item, claim=replace(item.claim, id=new_id("m")), heir=None, holds=None), name
+        )
+        memory = item.claim.id
+        properties = {key: like[key] for key in like if key not in _NOT_SAID_AGAIN}
+        properties |= claim_properties(item) | {
+            "slot": name.key,
+            "parent": name.parent,
+            "context": name.context,
+            "recorded_at": self.writing.now,
+            "retired_at": END_OF_TIME,
+            "actor": self.caller.actor,
+            "reason": self.reason,
+        }
+        if not shown:
+            properties |= _BY_A_PERSON
+        self.writing.claim(item, properties)
+        self.writing.audit("resolve", memory, self.reason)
+        if shown:
+            self.writing.evidence += [
+                {"memory": memory, "episode": one["episode"], "properties": one["properties"]}
+                for one in like["evidence"]
+            ]
+        self.made.append(memory)
+        self._stands(item, name, properties)
+        return memory
+
+    def end(self, item: StoredClaim, name: SlotName) -> None:
+        """Say that an open claim of the slot goes no further than the challenger's start."""
+        start = max(item.claim.start, self.challenger.claim.start)
+        like = self.rows[item.claim.id]
+        claim = replace(
+            item.claim,
+            negative=True,
+            start=start,
+            end=None,
+            said=self.writing.now,
+            stated=True,
+            vouched=None,
+            expires=None,
+            period_end=None,
+        )
+        denial = replace(
+            item,
+            claim=claim,
+            precision=self.challenger.precision,
+            precision_to=None,
+            confidence=CONFIDENCE,
+        )
+        said = f"Only in a context from then on: {like['text']}"
+        self.say(denial, name, {**like, "text": said}, shown=False)
+
+    def given(self, value: Value) -> StoredClaim:
+        """The challenger's claim with another value, said now, as a person's decision."""
+        item = self.challenger
+        claim = replace(
+            item.claim,
+            value=value.canonical,
+            negative=False,
+            said=self.writing.now,
+            vouched=None,
+            expires=None,
+        )
+        return replace(
+            item,
+            claim=claim,
+            value=value.said,
+            typed=value.typed,
+            target=value.target,
+            confidence=CONFIDENCE,
+            authority=DECISION,
+            speaker=None,
+        )
+
+    def superseded_by(self, heir: str) -> None:
+        """Link the challenger, which was taken back, to what says it in its place."""
+        reason = SupersessionReason.CORRECTION.value
+        memory = self.doubt["challenger"]
+        self.writing.linked.append({"memory": memory, "heir": heir, "reason": reason})
+
+    async def change(self, tx: Transaction) -> None:
+        """Project every slot once, and lift what stands rejected of what is admitted."""
+        for row in self.released:
+            await tx.run("write/admit", tenant=self.writing.tenant, now=self.writing.now, **row)
+        for key, slot in self.slots.items():
+            claims = self.known[key]
+            after = project([item.claim for item in claims.values()], resumes=slot.name.resumes)
+            self.writing.change(slot, after, claims)
+        await lift_admitted(tx, self.writing, self.admitted, self.reason)
+
+    def _from_the_other_end(self, name: SlotName, item: StoredClaim) -> list[str]:
+        other_end, value = self.attribute.mirrored, item.claim.value
+        if other_end is None or item.target is None or value is None:
+            return []
+        parent = slot_parent(self.caller.tenant, value, other_end, name.context)
+        return [rejection_key(parent, name.entity)]
+
+    def _recorded(self, item: StoredClaim, name: SlotName) -> StoredClaim:
+        ordinal = self.slots[name.key].revision
+        return replace(item, claim=replace(item.claim, placed=self.writing.now, ordinal=ordinal))
+
+    def _stands(self, item: StoredClaim, name: SlotName, properties: Row) -> None:
+        """Add the claim to its slot, deny its opposite, and note that its value is admitted."""
+        for key, slot in self.slots.items():
+            if key == name.key or (slot.name.parent == name.key and item.claim.value is None):
+                self.known[key][item.claim.id] = item
+        if item.claim.negative or item.claim.value is None:
+            return
+        self.admitted.append(rejection_key(name.parent, item.claim.value))
+        self.admitted += self._from_the_other_end(name, item)
+        opposite = opposite_name(self, name, item)
+        if opposite is not None:
+            told = {key: properties[key] for key in properties if key not in _NOT_SAID_AGAIN}
+            deny(self.writing, self.opposites[opposite.key], item, told)
+
+
+_NOT_SAID_AGAIN = frozenset({"evidence", "id", "slot_held", "parent_held", "stands_from", "tenant"})
+
+# A claim that rests on no source but on who answered.
+_BY_A_PERSON: dict[str, Any] = {
+    "source_kind": SourceKind.USER.value,
+    "session": None,
+    "extractor": None,
+    "inference": False,
+    "corrects": False,
+}
+
+
+def claim_in(row: Row) -> StoredClaim:
+    """The claim that a memory's own properties hold, whether it counts or waits."""
+    return stored({**_ABSENT, **row, "heir": None})

@@ -1,0 +1,78 @@
+"""``doxa loops`` and ``doxa rebuild``, and a file loaded again, as processes of their own."""
+
+import pytest
+
+from tests.command_line import CommandLine
+
+DERIVED = "CYPHER 25 MATCH ({tenant: $tenant})-[it:ATTRIBUTE|RELATION]->() DELETE it"
+TOWNS = ["Oslo", "Rome", "Oslo", "Rome"]
+DAYS = ["2025-03-01", "2025-03-05", "2025-03-09", "2025-03-13"]
+RECORDS = [
+    {"key": day, "entity": "Ada", "attribute": "lives_in", "value": town}
+    | {"valid_from": day, "said_at": f"{day}T00:00:00Z"}
+    for day, town in zip(DAYS, TOWNS, strict=True)
+]
+
+
+@pytest.fixture
+def doxa(tmp_path, server):
+    return CommandLine(tmp_path, server)
+
+
+@pytest.fixture
+def loaded(doxa):
+    doxa.json("load", doxa.file("records.jsonl", RECORDS))
+    return doxa
+
+
+def test_loops_are_reported_with_what_they_change_between(loaded):
+    (found,) = loaded.json("loops")["loops"]
+
+    assert (found["entity"]["name"], found["attribute"], found["context"]) == (
+        "Ada",
+        "lives_in",
+        None,
+    )
+    assert (found["changes"], found["values"]) == (3, ["Oslo", "Rome"])
+    assert found["firstSeen"] == "2025-03-05T00:00:00Z"
+    assert loaded.json("loops", "--min", "4") == {"loops": []}
+    assert loaded.json("loops", "--days", "5") == {"loops": []}
+    shown = loaded("loops")
+    assert (shown.code, "Oslo, Rome" in shown.out) == (0, True)
+
+
+def test_the_settings_say_what_a_loop_is(loaded):
+    loaded.extra["DOXA_LOOP_BOUNDARIES"] = "4"
+
+    assert loaded.json("loops") == {"loops": []}
+
+
+@pytest.mark.parametrize(
+    ("words", "field"), [(("--days", "0"), "--days"), (("--min", "0"), "--min")]
+)
+def test_bounds_that_make_no_sense_are_refused(doxa, words, field):
+    ended = doxa("loops", *words, "--json")
+
+    assert (ended.code, ended.error["code"], ended.error["field"]) == (2, "OUT_OF_RANGE", field)
+    assert ended.out == ""
+
+
+async def test_rebuild_brings_back_what_is_derived_and_else_changes_nothing(loaded, driver):
+    before = loaded.json("timeline", "Ada")
+    assert loaded.json("rebuild")["mended"] == 0
+
+    await driver.execute_query(DERIVED, tenant=loaded.tenant, database_="neo4j")
+    assert loaded.json("timeline", "Ada")["beliefs"] == []
+    assert loaded("check", "--json").code == 1
+    done = loaded.json("rebuild")
+
+    assert (done["tenant"], done["slots"], done["mended"]) == (loaded.tenant, 1, 1)
+    after = loaded.json("timeline", "Ada")
+    assert _held(after) == _held(before)
+    assert loaded("check", "--json").code == 0
+    shown = loaded("rebuild")
+    assert (shown.code, "0 put right" in shown.out) == (0, True)
+
+
+def _held(told):
+    return [(one["value"], one["validFrom"], one["systemFrom"]) for one in told["beliefs"]]

@@ -1,0 +1,95 @@
+"""With a relation that was never true falls what was claimed of whom it alone made known."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph import reads, records, revision, revocation
+from graph.check import violations
+from graph.commands import Assertion, AttributeDefinition, EntityRef
+from graph.definition import define_attribute
+from graph.vocabulary import Cardinality, MemoryStatus, Outcome, ValueType
+from tests.slots import day
+
+
+@pytest.fixture(autouse=True)
+async def sound(db, caller, clock):
+    for name in ("godsister", "chess_partner"):
+        definition = AttributeDefinition(
+            name=name, cardinality=Cardinality.MANY, value_type=ValueType.ENTITY
+        )
+        await define_attribute(db, caller, definition)
+    yield
+    clock.advance(days=1)
+    assert [found async for found in violations(db, caller.tenant)] == []
+
+
+async def tell(db, caller, who: str, attribute: str, clock=None, **said):
+    if clock is not None:
+        clock.advance(days=1)
+    fields = {"valid_from": day(0), "evidence": f"{who} {attribute}"} | said
+    assertion = Assertion(entity=EntityRef(name=who), attribute=attribute, **fields)
+    return await revision.assert_belief(db, caller, assertion)
+
+
+async def facts(db, caller, who: str) -> list[str]:
+    entity = await reads.entity(db, caller, name=who)
+    assert entity is not None
+    at = reads.as_of(db, None, None)
+    page = await reads.beliefs(db, caller, entity=entity.id, as_of=at, first=50)
+    return [one.attribute for one in page.items]
+
+
+async def test_a_sister_who_never_was_is_no_doctor_either(db, caller, clock):
+    sister = await tell(db, caller, "Ana", "godsister", target=EntityRef(name="Eve"))
+    doctor = await tell(db, caller, "Eve", "job_title", clock, value="doctor")
+    married = await tell(db, caller, "Eve", "chess_partner", clock, target=EntityRef(name="Max"))
+    baker = await tell(db, caller, "Max", "job_title", clock, value="baker")
+    own = await tell(db, caller, "Ana", "job_title", clock, value="judge")
+    before = clock()
+    clock.advance(days=1)
+
+    await revocation.revoke_memory(db, caller, sister.memory, "I have no sister")
+
+    told = [sister.memory, doctor.memory, married.memory, baker.memory, own.memory]
+    found = await reads.memories_by_id(db, caller, told)
+    assert [found[one].status for one in told] == [MemoryStatus.REVOKED] * 4 + [MemoryStatus.ACTIVE]
+    assert await facts(db, caller, "Eve") == await facts(db, caller, "Max") == []
+    assert await facts(db, caller, "Ana") == ["job_title"]
+    entity = doctor.beliefs[0].entity
+    at = reads.as_of(db, None, before)
+    then = await reads.beliefs(db, caller, entity=entity, as_of=at, first=50)
+    assert sorted(one.attribute for one in then.items) == ["chess_partner", "job_title"]
+    listed = await records.audit(db, caller, subject=doctor.memory, action="revoke")
+    assert [sister.memory in (one.reason or "") for one in listed.items] == [True]
+    clock.advance(days=1)
+    again = await tell(db, caller, "Eve", "job_title", value="doctor")
+    assert again.outcome is Outcome.HELD
+
+
+async def test_who_is_known_otherwise_stays(db, caller, clock):
+    await tell(db, caller, "Eve", "job_title", value="doctor")
+    sister = await tell(db, caller, "Ana", "godsister", clock, target=EntityRef(name="Eve"))
+    other = await tell(db, caller, "Ana", "godsister", clock, target=EntityRef(name="Liv"))
+    await tell(db, caller, "Liv", "job_title", clock, value="baker")
+    await tell(db, caller, "Bob", "chess_partner", clock, target=EntityRef(name="Liv"))
+    firm = EntityRef(name="Acme", kind="organization")
+    works = await tell(db, caller, "Ana", "works_at", clock, target=firm)
+    await tell(db, caller, "Acme", "founded", clock, value="1999")
+
+    for wrong in (sister, other, works):
+        await revocation.revoke_memory(db, caller, wrong.memory, "never")
+
+    assert await facts(db, caller, "Eve") == ["job_title"]
+    assert await facts(db, caller, "Liv") == ["job_title"]
+    assert await facts(db, caller, "Acme") == ["founded"]
+
+
+async def test_without_a_verdict_only_the_memory_itself_goes(db, caller, clock):
+    sister = await tell(db, caller, "Ana", "godsister", target=EntityRef(name="Eve"))
+    await tell(db, caller, "Eve", "job_title", clock, value="doctor")
+
+    await revocation.revoke_memory(db, caller, sister.memory, "withdrawn", reject=False)
+
+    assert await facts(db, caller, "Ana") == []
+    assert await facts(db, caller, "Eve") == ["job_title"]
