@@ -18,19 +18,27 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 
 from graph import registry
-from graph.check_rows import slot_record, strangers, wrong_with_entity, wrong_with_memory
+from graph.check_rows import (
+    Listed,
+    slot_record,
+    strangers,
+    wrong_with_entity,
+    wrong_with_memory,
+)
 from graph.check_slot import SlotRecord, wrong_with
 from graph.clock import END_OF_TIME
 from graph.model import Violation
 from graph.registry import Registry
 from graph.session import Row, Session
+from graph.walks import side_by_side
 
-PAGE = 500
+PAGE = 1_000
 CLAIMS_MAX = 20_000
 LOOKS_MAX = 3
 SETTLE_S = 0.2
 CLEARED_MAX = 100_000
 STARTS_MAX = 50
+HEIRS_MAX = 20_000
 
 Key = tuple[str, str]
 Page = tuple[list[Violation], Key | None]
@@ -43,13 +51,13 @@ async def violations(db: Session, tenant: str | None = None) -> AsyncIterator[Vi
     Memory is bounded by a page and by the largest slot; violations come as they are found.
     """
     if tenant is not None:
-        async for found in _of_tenant(db, tenant, Counter()):
+        async for found in of_tenant(db, tenant, Counter()):
             yield found
         return
     seen: Counter[str] = Counter()
     before = await _counts(db)
     async for one in _tenants(db):
-        async for found in _of_tenant(db, one, seen):
+        async for found in of_tenant(db, one, seen):
             yield found
     after = await _counts(db)
     for kind, count in after.items():
@@ -71,16 +79,15 @@ async def _counts(db: Session) -> dict[str, int]:
     return (await db.read("read/check_counts"))[0]
 
 
-async def _of_tenant(db: Session, tenant: str, seen: Counter[str]) -> AsyncIterator[Violation]:
-    tenant_check = _TenantCheck(db, tenant, seen)
-    for step in (
-        tenant_check.slots,
-        tenant_check.memories,
-        tenant_check.entities,
-        tenant_check.jobs,
-    ):
-        async for found in _paged(step):
-            yield found
+async def of_tenant(db: Session, tenant: str, seen: Counter[str]) -> AsyncIterator[Violation]:
+    """Every violation in one tenant; ``seen`` counts what there is of slots, memories, beliefs.
+
+    The walks go side by side: the server works on one's page while another's is looked at.
+    """
+    one = _TenantCheck(db, tenant, seen)
+    walks = [_paged(step) for step in (one.slots, one.memories, one.entities, one.jobs)]
+    async for found in side_by_side(walks):
+        yield found
 
 
 async def _paged(step: Step) -> AsyncIterator[Violation]:
@@ -112,44 +119,50 @@ class _TenantCheck:
     async def slots(self, after: Key) -> Page:
         """Slots: their beliefs and chains against their claims."""
         self._registry = None
-        rows = await self._db.read(
+        page = await self._db.read(
             "read/check_slots", tenant=self._tenant, after=after[0], limit=PAGE
         )
+        slots = [Listed(*told) for told in page[0]["slots"]]
         found: list[Violation] = []
-        for batch in _batches(rows):
+        for batch in _batches([one for one in slots if not one.settled(self._tenant)]):
             found += await self._slots(batch)
-        keys = [(row["slot"]["key"], "") for row in rows]
-        self._count(after, slots=len(rows))
-        return found, _next(keys)
+        self._count(after, slots=len(slots))
+        return found, (slots[-1].key, "") if len(slots) == PAGE else None
 
     async def memories(self, after: Key) -> Page:
         """Memories: their evidence, their slots, what they give way to."""
-        rows = await self._db.read(
-            "read/check_memories",
-            tenant=self._tenant,
-            after=after[0],
-            limit=PAGE,
-            open=END_OF_TIME,
-        )
-        found = [one for row in rows for one in wrong_with_memory(row)]
-        found += await self._loops([row["id"] for row in rows if row["onward"]])
-        self._count(after, memories=len(rows))
-        return found, _next([(row["id"], "") for row in rows])
+        page = (
+            await self._db.read(
+                "read/check_memories",
+                tenant=self._tenant,
+                after=after[0],
+                limit=PAGE,
+                open=END_OF_TIME,
+            )
+        )[0]
+        found = [one for row in page["wrong"] for one in wrong_with_memory(row)]
+        found += await self._loops(page["onward"])
+        self._count(after, memories=page["memories"])
+        return found, (page["last"], "") if page["memories"] == PAGE else None
 
     async def entities(self, after: Key) -> Page:
         """Entities: the beliefs that lead out of them, and that all of it is of one tenant."""
-        rows = await self._db.read(
-            "read/check_entities",
-            tenant=self._tenant,
-            after_name=after[0],
-            after_id=after[1],
-            limit=PAGE,
-            open=END_OF_TIME,
-        )
-        found = [one for row in rows for one in wrong_with_entity(row)]
-        beliefs = sum(row["beliefs"] for row in rows)
-        self._count(after, entities=len(rows), beliefs=beliefs)
-        return found, _next([(row["name"], row["id"]) for row in rows])
+        page = (
+            await self._db.read(
+                "read/check_entities",
+                tenant=self._tenant,
+                after_name=after[0],
+                after_id=after[1],
+                limit=PAGE,
+                open=END_OF_TIME,
+            )
+        )[0]
+        found = [one for row in page["wrong"] for one in wrong_with_entity(row)]
+        self._count(after, entities=page["entities"], beliefs=page["beliefs"])
+        if page["entities"] < PAGE:
+            return found, None
+        name, last = page["last"]
+        return found, (name, last)
 
     async def jobs(self, after: Key) -> Page:
         """Jobs: that their episodes are of their tenant."""
@@ -166,18 +179,16 @@ class _TenantCheck:
             self._furthest[step] = page
             self._seen.update(counts)
 
-    async def _slots(self, batch: Sequence[Row]) -> list[Violation]:
-        keys = sorted({row["slot"]["key"] for row in batch})
-        parents = {row["slot"]["parent"] for row in batch}
-        claims: dict[str, list[Row]] = {}
-        for row in await self._db.read("read/check_claims", slots=sorted({*keys, *parents})):
-            claims.setdefault(row["claim"]["slot"], []).append(row)
-        versions: dict[str, list[Row]] = {}
-        for row in await self._db.read("read/check_beliefs", slots=keys):
-            versions.setdefault(row["belief"]["slot"], []).append(row["belief"])
+    async def _slots(self, batch: Sequence[Listed]) -> list[Violation]:
+        keys = sorted({slot.key for slot in batch})
+        parents = {slot.parent for slot in batch}
+        told = await self._db.read("read/check_claims", slots=sorted({*keys, *parents}))
+        claims = _by_slot(told[0]["claims"])
+        told = await self._db.read("read/check_beliefs", slots=keys)
+        versions = _by_slot(told[0]["beliefs"])
         found: list[Violation] = []
-        for row in batch:
-            slot = slot_record(row["slot"], claims, versions)
+        for listed in batch:
+            slot = slot_record(self._tenant, listed, claims, versions)
             found += wrong_with(slot, resumes=await self._resumes(slot))
         return found
 
@@ -194,14 +205,19 @@ class _TenantCheck:
         """Chains that come back to where they began; each is walked about once."""
         found: list[Violation] = []
         waiting = [start for start in starts if start not in self._cleared]
+        together = STARTS_MAX
         while waiting:
-            now, waiting = waiting[:STARTS_MAX], waiting[STARTS_MAX:]
-            for row in await self._db.read("read/check_chains", ids=now, open=END_OF_TIME):
-                if row["loops"]:
-                    found.append(Violation(4, row["id"], "it gives way to others in a circle"))
+            now, waiting = waiting[:together], waiting[together:]
+            chains = (await self._db.read("read/check_chains", ids=now, open=END_OF_TIME))[0]
+            for chain in chains["chains"]:
+                if chain["loops"]:
+                    found.append(Violation(4, chain["id"], "it gives way to others in a circle"))
                 else:
-                    self._clear(row["id"], *row["heirs"])
+                    self._clear(chain["id"], *chain["heirs"])
             waiting = [start for start in waiting if start not in self._cleared]
+            # Short chains are walked many at once, and of long ones no more than are in one answer.
+            heirs = sum(len(chain["heirs"]) for chain in chains["chains"])
+            together = max(1, min(PAGE, HEIRS_MAX * len(now) // max(1, heirs)))
         return found
 
     def _clear(self, *ids: str) -> None:
@@ -211,19 +227,26 @@ class _TenantCheck:
             self._cleared.popitem(last=False)
 
 
+def _by_slot(rows: Sequence[Row]) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row["slot"], []).append(row)
+    return found
+
+
 def _next(keys: Sequence[Key]) -> Key | None:
     return keys[-1] if len(keys) == PAGE else None
 
 
-def _batches(rows: Sequence[Row]) -> Iterator[list[Row]]:
+def _batches(slots: Sequence[Listed]) -> Iterator[list[Listed]]:
     """The slots in groups that have a bounded number of claims together."""
-    batch: list[Row] = []
+    batch: list[Listed] = []
     load = 0
-    for row in rows:
-        if batch and load + row["load"] > CLAIMS_MAX:
+    for slot in slots:
+        if batch and load + slot.load > CLAIMS_MAX:
             yield batch
             batch, load = [], 0
-        batch.append(row)
-        load += row["load"]
+        batch.append(slot)
+        load += slot.load
     if batch:
         yield batch

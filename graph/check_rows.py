@@ -3,37 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from graph.check_replay import Link, Recorded, Version
 from graph.check_slot import SlotRecord
 from graph.model import Violation
 from graph.session import Row
 from graph.slot import stored
+from graph.slots import slot_parent, value_slot
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A slot as its page tells it: its name, how many claims hang on it, whether it is plain.
+
+    A plain slot has nothing to project; ``own`` is the value that it is then the slot of.
+    """
+
+    key: str
+    parent: str
+    scope: str
+    entity: str
+    attribute: str
+    context: str | None
+    load: int
+    plain: bool
+    own: str | None
+
+    def settled(self, tenant: str) -> bool:
+        """Whether nothing is wrong with it: it is plain, and its key is the key of its name."""
+        return (
+            self.plain
+            and self.parent
+            == slot_parent(tenant, self.entity, self.attribute, self.context, self.scope)
+            and (self.own is None or self.key == value_slot(self.parent, self.own))
+        )
 
 
 def slot_record(
-    slot: Row, claims: Mapping[str, Sequence[Row]], versions: Mapping[str, Sequence[Row]]
+    tenant: str,
+    slot: Listed,
+    claims: Mapping[str, Sequence[Row]],
+    versions: Mapping[str, Sequence[Row]],
 ) -> SlotRecord:
-    """A slot with its claims and its beliefs, from rows by the key of their slot."""
-    own = claims.get(slot["key"], ())
-    if slot["key"] != slot["parent"]:
-        nameless = claims.get(slot["parent"], ())
-        own = [*own, *(row for row in nameless if row["claim"]["canonical"] is None)]
+    """A slot with its claims and its beliefs, from what is listed by the key of their slot."""
+    own = claims.get(slot.key, ())
+    if slot.key != slot.parent:
+        nameless = claims.get(slot.parent, ())
+        own = [*own, *(claim for claim in nameless if claim["canonical"] is None)]
     return SlotRecord(
-        tenant=slot["tenant"],
-        key=slot["key"],
-        parent=slot["parent"],
-        scope=slot.get("scope") or "",
-        entity=slot["entity"],
-        attribute=slot["attribute"],
-        context=slot.get("context"),
-        claims=tuple(_recorded(row, slot["key"]) for row in own),
-        versions=tuple(map(_version, versions.get(slot["key"], ()))),
+        tenant=tenant,
+        key=slot.key,
+        parent=slot.parent,
+        scope=slot.scope,
+        entity=slot.entity,
+        attribute=slot.attribute,
+        context=slot.context,
+        claims=tuple(_recorded(claim, slot.key) for claim in own),
+        versions=tuple(map(_version, versions.get(slot.key, ()))),
     )
 
 
-def _recorded(row: Row, slot: str) -> Recorded:
-    node: Row = row["claim"]
+def _recorded(node: Row, slot: str) -> Recorded:
     return Recorded(
         claim=stored(node).claim,
         tenant=node["tenant"],
@@ -44,7 +75,7 @@ def _recorded(row: Row, slot: str) -> Recorded:
         shared=node["slot"] != slot,
         links=tuple(
             Link(link["heir"], link["reason"], link["system_from"], link["system_to"])
-            for link in row["links"]
+            for link in node["links"]
         ),
     )
 

@@ -3,7 +3,7 @@
 // access  read
 // tenant  all   what crosses a tenant is what is looked for
 // param   slots   LIST<STRING>
-// column  belief  MAP
+// column  beliefs  LIST<MAP>
 CYPHER 25
 CALL () {
   MATCH ()-[found:ATTRIBUTE]->()
@@ -14,8 +14,9 @@ CALL () {
   WHERE found.slot IN $slots AND found.system_to IS NOT NULL AND found.valid_to IS NOT NULL
   RETURN found
 }
-RETURN found {
+WITH found
+ORDER BY found.slot, found.system_from, found.valid_from, found.id
+RETURN collect(found {
          .id, .tenant, .slot, .parent, .canonical, .valid_from, .valid_to, .system_from, .system_to,
          .memories
-       } AS belief
-ORDER BY found.slot, found.system_from, found.valid_from, found.id
+       }) AS beliefs

@@ -5,9 +5,8 @@
 // tenant  all   what crosses a tenant is what is looked for
 // param   ids    LIST<STRING>
 // param   open   ZONED DATETIME  the end of time
-// column  id     STRING
-// column  heirs  LIST<STRING>    every memory on the way
-// column  loops  BOOLEAN         whether no memory on the way stands at the end of it
+// column  chains  LIST<MAP>       id; heirs: every memory on the way; loops: whether none of them
+//                                 stands at the end of it
 CYPHER 25
 MATCH (memory:Memory)
 WHERE memory.id IN $ids
@@ -18,8 +17,10 @@ WITH memory,
        MATCH (memory) (()-[:SUPERSEDED_BY {system_to: $open}]->()){1,10000} (heir:Memory)
        RETURN DISTINCT heir
      } AS heirs
-RETURN memory.id AS id,
-       [heir IN heirs | heir.id] AS heirs,
-       none(heir IN heirs WHERE NOT EXISTS {
-         MATCH (heir)-[:SUPERSEDED_BY {system_to: $open}]->()
-       }) AS loops
+RETURN collect({
+         id: memory.id,
+         heirs: [heir IN heirs | heir.id],
+         loops: none(heir IN heirs WHERE NOT EXISTS {
+           MATCH (heir)-[:SUPERSEDED_BY {system_to: $open}]->()
+         })
+       }) AS chains

@@ -4,8 +4,7 @@
 // access  read
 // tenant  all   what crosses a tenant is what is looked for
 // param   slots  LIST<STRING>
-// column  claim  MAP
-// column  links  LIST<MAP>     what it gave way to, why, and when that was known
+// column  claims  LIST<MAP>     each with its links: what it gave way to, why, when that was known
 CYPHER 25
 CALL () {
   MATCH (claim:Memory)
@@ -23,20 +22,20 @@ CALL () {
 }
 WITH claim, place
 ORDER BY place.slot, claim.id
-RETURN claim {
+RETURN collect(claim {
          .id, .tenant, .scope, .value, .typed, .target, .negative, .start, .end, .stated,
          .precision, .precision_to, .vouched_until, .said_at, .placed_at, .ordinal, .expires_at,
          .confidence, .authority, .speaker, .holds_from, .holds_to, heir: null,
          slot: place.slot, parent: place.parent, canonical: place.canonical,
-         admitted_at: place.since, retired_at: place.until
-       } AS claim,
-       COLLECT {
-         MATCH (claim)-[link:SUPERSEDED_BY]->(heir:Memory)
-         RETURN {
-           heir: heir.id,
-           reason: link.reason,
-           system_from: link.system_from,
-           system_to: link.system_to
+         admitted_at: place.since, retired_at: place.until,
+         links: COLLECT {
+           MATCH (claim)-[link:SUPERSEDED_BY]->(heir:Memory)
+           RETURN {
+             heir: heir.id,
+             reason: link.reason,
+             system_from: link.system_from,
+             system_to: link.system_to
+           }
+           ORDER BY link.system_from, heir.id
          }
-         ORDER BY link.system_from, heir.id
-       } AS links
+       }) AS claims

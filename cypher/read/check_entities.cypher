@@ -1,5 +1,5 @@
-// A page of a tenant's entities in order of name and id, with what is wrong with the beliefs that
-// lead out of each, and what is tied to it across tenants.
+// A page of a tenant's entities in order of name and id: those that something is wrong with, and
+// what.
 //
 // access  read
 // param   tenant      STRING
@@ -7,11 +7,11 @@
 // param   after_id    STRING          the id of the last one seen; empty to begin
 // param   limit       INTEGER
 // param   open        ZONED DATETIME  the end of time
-// column  id          STRING
-// column  name        STRING
-// column  beliefs     INTEGER         how many versions there are
-// column  bad         LIST<MAP>       those that are badly formed or tied, and how
-// column  strangers   LIST<STRING>
+// column  entities    INTEGER         how many the page has
+// column  beliefs     INTEGER         how many versions of beliefs lead out of them
+// column  last        LIST<STRING>    the name and the id of the last one
+// column  wrong       LIST<MAP>       bad: beliefs that lead out of it, badly formed or tied, and
+//                                     how; strangers: what it is tied to across tenants
 CYPHER 25
 MATCH (entity:Entity)
 USING INDEX entity:Entity(tenant, name)
@@ -21,49 +21,56 @@ WHERE entity.tenant = $tenant
 WITH entity
 ORDER BY entity.tenant, entity.name, entity.id
 LIMIT $limit
-RETURN entity.id AS id,
-       entity.name AS name,
-       COUNT { MATCH (entity)-[:ATTRIBUTE|RELATION]->() } AS beliefs,
-       COLLECT {
-         MATCH (entity)-[belief:ATTRIBUTE|RELATION]->(end)
-         WITH belief,
-              entity.id = belief.entity
-              AND CASE type(belief)
-                    WHEN 'RELATION' THEN end.id = belief.target
-                    ELSE end.key = belief.canonical
-                  END AS tied,
-              belief.valid_from < belief.valid_to
-              AND belief.system_from < belief.system_to
-              AND coalesce(belief.open_slot, '') =
-                  CASE
-                    WHEN belief.valid_to = $open AND belief.system_to = $open THEN belief.slot
-                    ELSE ''
-                  END AS formed,
-              EXISTS {
-                MATCH (slot:Slot {key: belief.slot})
-                WHERE slot.tenant = $tenant AND slot.parent = belief.parent
-              } AS slotted,
-              [id IN belief.memories
-               WHERE NOT EXISTS { MATCH (memory:Memory {id: id}) WHERE memory.tenant = $tenant }
-              ] AS missing
-         WITH belief, missing, slotted, coalesce(tied, false) AS tied,
-              coalesce(formed, false) AS formed, coalesce(size(belief.memories), 0) > 0 AS claimed
-         WHERE NOT (tied AND formed AND slotted AND claimed) OR missing <> []
-         RETURN {
-           id: belief.id,
-           tied: tied,
-           formed: formed,
-           slotted: slotted,
-           claimed: claimed,
-           missing: missing
-         }
-         ORDER BY belief.id
-         LIMIT 10000
-       } AS bad,
-       COLLECT {
-         MATCH (entity)-[tie]-(other)
-         WHERE coalesce(tie.tenant, '') <> $tenant OR coalesce(other.tenant, '') <> $tenant
-         RETURN type(tie) + ' ' + coalesce(tie.id, other.id, other.key, '?')
-         ORDER BY type(tie), tie.id, other.id
-         LIMIT 1000
-       } AS strangers
+WITH entity,
+     COUNT { MATCH (entity)-[:ATTRIBUTE|RELATION]->() } AS beliefs,
+     COLLECT {
+       MATCH (entity)-[belief:ATTRIBUTE|RELATION]->(end)
+       WITH belief,
+            entity.id = belief.entity
+            AND CASE type(belief)
+                  WHEN 'RELATION' THEN end.id = belief.target
+                  ELSE end.key = belief.canonical
+                END AS tied,
+            belief.valid_from < belief.valid_to
+            AND belief.system_from < belief.system_to
+            AND coalesce(belief.open_slot, '') =
+                CASE
+                  WHEN belief.valid_to = $open AND belief.system_to = $open THEN belief.slot
+                  ELSE ''
+                END AS formed,
+            EXISTS {
+              MATCH (slot:Slot {key: belief.slot})
+              WHERE slot.tenant = $tenant AND slot.parent = belief.parent
+            } AS slotted,
+            [id IN belief.memories
+             WHERE NOT EXISTS { MATCH (memory:Memory {id: id}) WHERE memory.tenant = $tenant }
+            ] AS missing
+       WITH belief, missing, slotted, coalesce(tied, false) AS tied,
+            coalesce(formed, false) AS formed, coalesce(size(belief.memories), 0) > 0 AS claimed
+       WHERE NOT (tied AND formed AND slotted AND claimed) OR missing <> []
+       RETURN {
+         id: belief.id,
+         tied: tied,
+         formed: formed,
+         slotted: slotted,
+         claimed: claimed,
+         missing: missing
+       }
+       ORDER BY belief.id
+       LIMIT 10000
+     } AS bad,
+     COLLECT {
+       MATCH (entity)-[tie]-(other)
+       WHERE coalesce(tie.tenant, '') <> $tenant OR coalesce(other.tenant, '') <> $tenant
+       RETURN type(tie) + ' ' + coalesce(tie.id, other.id, other.key, '?')
+       ORDER BY type(tie), tie.id, other.id
+       LIMIT 1000
+     } AS strangers
+RETURN count(entity) AS entities,
+       sum(beliefs) AS beliefs,
+       last(collect([entity.name, entity.id])) AS last,
+       collect(
+         CASE
+           WHEN bad <> [] OR strangers <> [] THEN {id: entity.id, bad: bad, strangers: strangers}
+         END
+       ) AS wrong

@@ -1,11 +1,12 @@
-// A page of a tenant's slots in order of their keys, with how many claims hang on each.
+// A page of a tenant's slots in order of their keys. A plain slot has one claim with nothing beside
+// it, and the one belief that this claim adds up to (or neither): there is no more to project.
 //
 // access  read
 // param   tenant  STRING
-// param   after   STRING    the last key seen; empty to begin
+// param   after   STRING           the last key seen; empty to begin
 // param   limit   INTEGER
-// column  slot    MAP
-// column  load    INTEGER
+// column  slots   LIST<LIST<ANY>>  key, parent, scope, entity, attribute, context, how many claims
+//                                  hang on it, whether it is plain, and the value of its own
 CYPHER 25
 MATCH (slot:Slot)
 USING INDEX slot:Slot(tenant, key)
@@ -13,5 +14,54 @@ WHERE slot.tenant = $tenant AND slot.key > $after
 WITH slot
 ORDER BY slot.tenant, slot.key
 LIMIT $limit
-RETURN properties(slot) AS slot,
-       COUNT { MATCH (claim:Memory {slot: slot.key}) WHERE claim.retired_at IS NOT NULL AND claim.start IS NOT NULL } AS load
+CALL (slot) {
+  MATCH (claim:Memory)
+  WHERE claim.slot = slot.key AND claim.retired_at IS NOT NULL AND claim.start IS NOT NULL
+  RETURN count(claim) AS load, head(collect(claim)) AS claim
+}
+CALL (slot) {
+  CALL (slot) {
+    MATCH ()-[found:ATTRIBUTE]->()
+    WHERE found.slot = slot.key AND found.system_to IS NOT NULL AND found.valid_to IS NOT NULL
+    RETURN found
+    UNION ALL
+    MATCH ()-[found:RELATION]->()
+    WHERE found.slot = slot.key AND found.system_to IS NOT NULL AND found.valid_to IS NOT NULL
+    RETURN found
+  }
+  RETURN count(found) AS versions, head(collect(found)) AS belief
+}
+WITH slot, load, belief,
+     CASE
+       WHEN EXISTS { MATCH (slot)<-[:STOOD_IN]-() } THEN false
+       WHEN slot.key <> slot.parent AND EXISTS {
+         MATCH (beside:Memory)
+         WHERE beside.slot = slot.parent
+           AND beside.retired_at IS NOT NULL
+           AND beside.start IS NOT NULL
+       } THEN false
+       WHEN slot.key <> slot.parent AND EXISTS {
+         MATCH (:Slot {key: slot.parent})<-[:STOOD_IN]-()
+       } THEN false
+       WHEN load = 0 AND versions = 0 THEN true
+       WHEN load <> 1 OR versions <> 1 THEN false
+       ELSE claim.tenant = $tenant
+            AND coalesce(claim.scope, '') = coalesce(slot.scope, '')
+            AND claim.parent = slot.parent
+            AND claim.negative = false
+            AND claim.expires_at IS NULL
+            AND claim.start < claim.end
+            AND NOT EXISTS { MATCH (claim)-[:SUPERSEDED_BY]->() }
+            AND belief.tenant = $tenant
+            AND belief.parent = slot.parent
+            AND belief.canonical = claim.canonical
+            AND belief.memories = [claim.id]
+            AND belief.valid_from = claim.start
+            AND belief.valid_to = claim.end
+            AND belief.system_from = coalesce(claim.stands_from, claim.admitted_at)
+            AND belief.system_to = claim.retired_at
+     END AS plain
+RETURN collect([
+         slot.key, slot.parent, coalesce(slot.scope, ''), slot.entity, slot.attribute, slot.context,
+         load, coalesce(plain, false), CASE WHEN slot.key <> slot.parent THEN belief.canonical END
+       ]) AS slots

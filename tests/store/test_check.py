@@ -9,11 +9,12 @@ import pytest
 import pytest_asyncio
 
 from graph import check
-from graph.commands import Assertion, EntityRef
+from graph.commands import Assertion, AttributeDefinition, EntityRef
+from graph.definition import define_attribute
 from graph.ids import new_id
 from graph.model import Caller, Violation
 from graph.revision import assert_belief
-from graph.vocabulary import Role
+from graph.vocabulary import Cardinality, Role, ValueType
 from tests.story import Damage, Story, year
 
 
@@ -99,7 +100,7 @@ async def test_what_belongs_to_no_tenant_is_counted(story, clock, monkeypatch):
         yield story.caller.tenant
 
     seen: Counter[str] = Counter()
-    assert [one async for one in check._of_tenant(story.db, story.caller.tenant, seen)] == []
+    assert [one async for one in check.of_tenant(story.db, story.caller.tenant, seen)] == []
 
     async def one_more(_db):
         return {**seen, "slots": seen["slots"] + 1}
@@ -293,6 +294,73 @@ async def test_invariant_5_what_crosses_a_tenant_or_a_scope_is_named(story, cloc
     both = [*await found(story), *await found(story, other.tenant)]
 
     assert 5 in {one.invariant for one in both}
+
+
+PLAIN = """
+    MATCH (mike:Entity {id: $mike})-[edge:ATTRIBUTE {attribute: 'motto'}]->()
+    MATCH (claim:Memory {id: edge.memories[0]}) MATCH (slot:Slot {key: edge.slot})
+    WITH mike, edge, claim, slot """
+DAMAGES = {
+    "tenant of the claim": "SET claim.tenant = $other",
+    "scope of the claim": "SET claim.scope = 'private'",
+    "parent of the claim": "SET claim.parent = 'another'",
+    "claim negative": "SET claim.negative = true",
+    "claim expired": "SET claim.expires_at = claim.start + duration('P1D')",
+    "start of the claim": "SET claim.start = claim.start - duration('P1D')",
+    "end of the claim": "SET claim.end = claim.start + duration('P9D')",
+    "claim retired": "SET claim.retired_at = claim.admitted_at + duration('PT1S')",
+    "claim admitted": "SET claim.admitted_at = claim.admitted_at - duration('PT1S')",
+    "value of the claim": "SET claim.canonical = 'another'",
+    "claim elsewhere": "SET claim.slot = null",
+    "claim gone": "DETACH DELETE claim",
+    "tenant of the belief": "SET edge.tenant = $other",
+    "parent of the belief": "SET edge.parent = 'another'",
+    "value of the belief": "SET edge.canonical = 'another'",
+    "start of the belief": "SET edge.valid_from = edge.valid_from - duration('P1D')",
+    "end of the belief": "SET edge.valid_to = edge.valid_from + duration('P9D')",
+    "belief from earlier": "SET edge.system_from = edge.system_from - duration('PT1S')",
+    "belief no longer": "SET edge.system_to = edge.system_from + duration('PT1S')",
+    "belief on nothing": "SET edge.memories = []",
+    "belief gone": "DELETE edge",
+    "slot of another": "SET slot.entity = 'e_another1'",
+    "slot of another attribute": "SET slot.attribute = 'another'",
+    "slot in a context": "SET slot.context = 'another'",
+    "slot in a scope": "SET slot.scope = 'private'",
+    "slot of another parent": "SET slot.parent = 'another'",
+    "given way": """CREATE (claim)-[:SUPERSEDED_BY {tenant: $tenant, reason: 'CHANGE',
+        system_from: $at, system_to: datetime('9999-01-01T00:00Z')}]->(:Memory {tenant: $tenant,
+        id: $spy})""",
+    "one more claim": """CREATE (twin:Memory) SET twin = claim {.*, id: $spy,
+        canonical: 'another'}""",
+    "one more belief": """MATCH (value:Value {tenant: $tenant, key: edge.canonical})
+        CREATE (mike)-[twin:ATTRIBUTE]->(value) SET twin = edge {.*, id: $spy, open_slot: null,
+        valid_to: edge.valid_from + duration('P9D')}""",
+    "another stood there": """MATCH (from:Memory {tenant: $tenant, attribute: 'lives_in',
+        canonical: 'rome'}) CREATE (from)-[:STOOD_IN {tenant: $tenant, slot: slot.key,
+        parent: slot.parent, canonical: 'rome', system_from: from.admitted_at,
+        system_to: $at}]->(slot)""",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
+@pytest.mark.parametrize("cardinality", [Cardinality.ONE, Cardinality.MANY])
+async def test_a_slot_with_one_claim_is_no_less_checked(story, clock, damage, cardinality):
+    definition = AttributeDefinition("motto", cardinality, ValueType.TEXT)
+    await define_attribute(story.db, story.caller, definition)
+    await story.says("Mike", "lives_in", "Rome", since=year(2019), evidence="in Rome")
+    clock.advance(days=1)
+    await story.says("Mike", "motto", "carpe diem", since=year(2020), evidence="so he says")
+    mike = await story.id("Mike")
+    assert await found(story) == []
+    await Damage(story.db, story.caller.tenant).run(
+        PLAIN + damage,
+        mike=mike,
+        other=f"t{secrets.token_hex(8)}",
+        at=clock.advance(seconds=1),
+        spy=new_id("m"),
+    )
+
+    assert await found(story) != []
 
 
 async def test_the_check_is_silent_while_others_write(story, clock):

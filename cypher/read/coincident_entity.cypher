@@ -1,0 +1,60 @@
+// Beliefs about the same entity that are true during one belief's interval, a page of them. The
+// slots lead to them, so that what is over and what is no longer believed costs nothing.
+//
+// access  read
+// param   entity       STRING
+// param   attribute    STRING          null for every attribute
+// param   tenant       STRING
+// param   self         STRING          the belief itself, which is left out
+// param   valid_first  ZONED DATETIME  the interval to be true in: its first moment
+// param   valid_last   ZONED DATETIME  and its last
+// param   system_at    ZONED DATETIME  as known then
+// param   after        LIST<ANY>       the last key seen; empty to begin
+// param   limit        INTEGER
+// column  belief     MAP
+// column  contested  BOOLEAN
+CYPHER 25
+MATCH (slot:Slot {tenant: $tenant, entity: $entity})
+USING INDEX slot:Slot(entity, attribute)
+WHERE slot.attribute >= ''
+  AND ($attribute IS NULL OR slot.attribute = $attribute)
+WITH DISTINCT slot.parent AS parent
+CALL (parent) {
+  MATCH ()-[found:ATTRIBUTE]->()
+  USING INDEX found:ATTRIBUTE(parent, valid_to, system_to, valid_from, system_from)
+  WHERE found.parent = parent
+    AND found.valid_to > $valid_first
+    AND found.valid_from <= $valid_last
+    AND found.system_to > $system_at
+    AND found.system_from <= $system_at
+    AND found.tenant = $tenant
+    AND found.id <> $self
+    AND [found.attribute, coalesce(found.context, ''), found.valid_from,
+         found.system_from, found.id] > $after
+  RETURN found
+  UNION ALL
+  MATCH ()-[found:RELATION]->()
+  USING INDEX found:RELATION(parent, valid_to, system_to, valid_from, system_from)
+  WHERE found.parent = parent
+    AND found.valid_to > $valid_first
+    AND found.valid_from <= $valid_last
+    AND found.system_to > $system_at
+    AND found.system_from <= $system_at
+    AND found.tenant = $tenant
+    AND found.id <> $self
+    AND [found.attribute, coalesce(found.context, ''), found.valid_from,
+         found.system_from, found.id] > $after
+  RETURN found
+}
+WITH found
+ORDER BY found.attribute, coalesce(found.context, ''), found.valid_from,
+         found.system_from, found.id
+LIMIT $limit
+RETURN properties(found) AS belief,
+       EXISTS {
+         MATCH (doubt:Contradiction {open_parent: found.parent})
+         WHERE doubt.tenant = $tenant
+           AND doubt.slot IN [found.slot, found.parent]
+           AND doubt.detected_at <= $system_at
+           AND doubt.detected_at < found.system_to
+       } AS contested

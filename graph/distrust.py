@@ -1,0 +1,192 @@
+"""Distrust: take back everything that came from a source, as if it had not been said.
+
+What holds instead is what the claims that remain add up to. A dry run works out the very same
+projection and writes nothing.
+
+A source in up to 2,000 slots falls in one transaction, at one system time. Beyond that it goes in
+steps, each a transaction of its own. Their progress is in the store: what has been taken back is no
+longer found, so that the same call, made again after a failure, does what is left and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from graph import registry as registries
+from graph import rows
+from graph.border import text
+from graph.changes import BeliefChange
+from graph.clock import END_OF_TIME
+from graph.difference import Difference
+from graph.model import Belief, Caller
+from graph.opening import open_slots
+from graph.projection import project
+from graph.registry import Registry
+from graph.session import Session, Transaction
+from graph.slot import OpenSlot, StoredClaim, lock_slots
+from graph.sources import Reach, Source, reach
+from graph.standing import again_if_stale, retire, writing_for
+from graph.writing import StaleSlot, Writing, commit
+
+CHANGES_MAX = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Distrusted:
+    """What fell and what holds instead.
+
+    ``revoked`` counts claims, and memories that waited to become one. ``changes`` has one entry for
+    each entity, attribute and context, the first 10,000 of the ``changed`` that there are.
+    """
+
+    revoked: int
+    changed: int
+    changes: tuple[BeliefChange, ...]
+
+
+async def distrust(
+    db: Session, caller: Caller, source: Source, reason: str, *, dry_run: bool = True
+) -> Distrusted:
+    """Take back every claim of a source; a dry run only says what that would change.
+
+    Raises:
+        InvalidArgument: no source is named.
+        Incorrect: a name, the time or the reason is bad.
+        Conflict: its claims keep being changed by others; what has been taken back stays so.
+    """
+    work = _Work(db, caller, source.checked(), text(reason, 2_000, field="input.reason"), dry_run)
+    revoked, changed = 0, 0
+    changes: list[BeliefChange] = []
+    after: str | None = ""
+    while after is not None:
+        step = await work.step(after)
+        revoked += step.revoked
+        changed += len(step.changes)
+        changes += step.changes[: CHANGES_MAX - len(changes)]
+        after = step.after
+    return Distrusted(revoked, changed, tuple(changes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    revoked: int
+    changes: list[BeliefChange]
+    after: str | None
+
+
+@dataclass(slots=True)
+class _Changed:
+    """The beliefs of one entity, attribute and context that go, and those that come."""
+
+    inserted: list[Belief] = field(default_factory=list[Belief])
+    retired: list[Belief] = field(default_factory=list[Belief])
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    db: Session
+    caller: Caller
+    source: Source
+    reason: str
+    dry_run: bool
+
+    async def step(self, after: str) -> _Step:
+        """One transaction: the slots of the next claims of the source."""
+
+        async def attempt() -> _Step:
+            known = await registries.load(self.db, self.caller.tenant)
+            return await self.db.transaction(lambda tx: self._taken_back(tx, known, after))
+
+        return await again_if_stale(attempt)
+
+    async def _taken_back(self, tx: Transaction, known: Registry, after: str) -> _Step:
+        reached = await reach(tx, known, self.source, after, told=self.dry_run)
+        if not self.dry_run:
+            await lock_slots(tx, known.tenant, [*reached.names, *reached.waiting_in])
+        waiting = await _still_waiting(tx, known.tenant, reached)
+        opened = await open_slots(tx, known.tenant, reached.names)
+        slots = [one for one in opened if _fallen(one, reached.claims)]
+        found = frozenset(item.claim.id for slot in slots for item in _fallen(slot, reached.claims))
+        if found != reached.claims or len(waiting) != len(reached.waiting):
+            # Somebody moved, released or took back one of them before its slot was locked.
+            raise StaleSlot
+        writing = writing_for(self.db, self.caller, *slots)
+        changes = self._changes(writing, slots, reached.claims)
+        for memory in waiting:
+            writing.retired.append({"id": memory, "reason": "distrust"})
+            writing.audit("distrust", memory, self.reason)
+        if writing.retired and not self.dry_run:
+            await self._commit(tx, writing, waiting)
+        return _Step(len(writing.retired), changes, reached.after)
+
+    def _changes(
+        self, writing: Writing, slots: Iterable[OpenSlot], gone: frozenset[str]
+    ) -> list[BeliefChange]:
+        """Take the claims out of the slots; what that changes, by what it is about."""
+        found: dict[str, _Changed] = {}
+        for slot in slots:
+            own = [item for item in _fallen(slot, gone) if not slot.name.shares(item.claim)]
+            retire(writing, own, self.reason, "distrust")
+            kept = {item.claim.id: item for item in slot.claims if item.claim.id not in gone}
+            after = project([item.claim for item in kept.values()], resumes=slot.name.resumes)
+            change = writing.change(slot, after, kept)
+            _tell(found.setdefault(slot.name.parent, _Changed()), slot, change)
+        return [
+            _in_order(one, writing.now) for one in found.values() if one.inserted or one.retired
+        ]
+
+    async def _commit(self, tx: Transaction, writing: Writing, waiting: list[str]) -> None:
+        if waiting:
+            await tx.run(
+                "write/settle_challengers",
+                tenant=writing.tenant,
+                challengers=waiting,
+                now=writing.now,
+                actor=writing.actor,
+                reason=self.reason,
+            )
+        gone = [row["id"] for row in writing.retired]
+        writing.journal("distrust", source={**self.source.detail}, gone=gone, reason=self.reason)
+        await commit(tx, writing)
+
+
+async def _still_waiting(tx: Transaction, tenant: str, reached: Reach) -> list[str]:
+    """Those that still wait, now that their slots are locked."""
+    if not reached.waiting:
+        return []
+    found = await tx.run(
+        "read/still_waiting", tenant=tenant, ids=list(reached.waiting), forever=END_OF_TIME
+    )
+    return [row["id"] for row in found]
+
+
+def _fallen(slot: OpenSlot, gone: frozenset[str]) -> list[StoredClaim]:
+    return [item for item in slot.claims if item.claim.id in gone]
+
+
+def _tell(changed: _Changed, slot: OpenSlot, change: Difference) -> None:
+    """Add what a slot's change means; a belief that only rests on less is no change."""
+    ended = {*change.closed, *change.dropped}
+    retired = [_belief(belief, slot) for belief in slot.beliefs if belief["id"] in ended]
+    inserted = [_belief(belief, slot) for belief in change.inserted]
+    was, now = {_says(one) for one in retired}, {_says(one) for one in inserted}
+    changed.retired += [one for one in retired if _says(one) not in now]
+    changed.inserted += [one for one in inserted if _says(one) not in was]
+
+
+def _belief(properties: Mapping[str, Any], slot: OpenSlot) -> Belief:
+    return rows.belief({"belief": properties, "contested": slot.contested})
+
+
+def _says(belief: Belief) -> tuple[object, ...]:
+    return (belief.canonical, belief.valid_from, belief.valid_to)
+
+
+def _in_order(changed: _Changed, at: datetime) -> BeliefChange:
+    """Along valid time."""
+    inserted = sorted(changed.inserted, key=lambda one: (one.valid_from, one.canonical, one.id))
+    retired = sorted(changed.retired, key=lambda one: (one.valid_from, one.canonical, one.id))
+    return BeliefChange(at, tuple(inserted), tuple(retired))

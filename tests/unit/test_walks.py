@@ -1,0 +1,60 @@
+"""Several streams as one: all of it, the first error, and nothing left running."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from graph import walks
+from graph.walks import side_by_side
+
+
+async def counting(start: int, *, to: int, ended: list[int] | None = None) -> AsyncIterator[int]:
+    try:
+        for number in range(start, to):
+            await asyncio.sleep(0)
+            yield number
+    finally:
+        if ended is not None:
+            ended.append(start)
+
+
+async def failing() -> AsyncIterator[int]:
+    yield 1
+    raise LookupError("there")
+
+
+async def collected(stream: AsyncIterator[int]) -> list[int]:
+    return [one async for one in stream]
+
+
+async def test_every_item_of_every_stream_comes_once():
+    found = [one async for one in side_by_side([counting(0, to=3), counting(10, to=12)])]
+
+    assert sorted(found) == [0, 1, 2, 10, 11]
+    assert [one async for one in side_by_side([])] == []
+
+
+async def test_an_error_in_one_ends_them_all():
+    ended: list[int] = []
+    stream = side_by_side([failing(), counting(5, to=10_000, ended=ended)])
+    with pytest.raises(LookupError):
+        await collected(stream)
+    await asyncio.sleep(0)
+
+    assert ended == [5]
+    assert len(asyncio.all_tasks()) == 1
+
+
+async def test_who_stops_taking_stops_the_walks(monkeypatch):
+    monkeypatch.setattr(walks, "WAITING_MAX", 2)
+    ended: list[int] = []
+    stream = side_by_side([counting(0, to=10_000, ended=ended), counting(0, to=10_000)])
+    async for _ in stream:
+        break
+    await stream.aclose()
+
+    assert len(asyncio.all_tasks()) == 1
+    assert ended == [0]
