@@ -165,13 +165,20 @@ def raw_lines(stream: BinaryIO) -> Iterator[bytes]:
 def read(lines: Iterable[bytes], parse: Callable[[Line], T]) -> Iterator[T | Refusal]:
     """Each line parsed, or refused with its number; blank lines are passed over."""
     for number, raw in enumerate(lines, 1):
-        bare = raw.removeprefix(_MARK) if number == 1 else raw
-        if not bare.strip():
-            continue
-        try:
-            yield parse(_line(number, bare))
-        except Incorrect as error:
-            yield Refusal.of(number, error)
+        found = read_line(number, raw, parse)
+        if found is not None:
+            yield found
+
+
+def read_line(number: int, raw: bytes, parse: Callable[[Line], T]) -> T | Refusal | None:
+    """One line parsed, or refused; nothing if it is blank."""
+    bare = raw.removeprefix(_MARK) if number == 1 else raw
+    if not bare.strip():
+        return None
+    try:
+        return parse(_line(number, bare))
+    except Incorrect as error:
+        return Refusal.of(number, error)
 
 
 def looks_like_json(start: bytes) -> bool:

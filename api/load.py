@@ -1,37 +1,41 @@
-"""Load: records become operations of the store, one by one, each done once.
+"""Load: the lines of a file become operations of the store, each done once.
 
-A line with a key is the same operation in every file. One without is the line of this very file,
-so that a load that was cut off goes on where it stopped, and the same file twice is one load.
+What asserts and retracts goes in parts, many lines a transaction; what corrects, takes back,
+defines or merges is done alone, in its place between them. A line with a key is the same operation
+in every file. One without is the line of this very file, so that a load that was cut off goes on
+where it stopped, and the same file twice is one load.
 """
 
 from __future__ import annotations
 
+import asyncio
+import copy
 import hashlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import BinaryIO, TypeAlias
+from datetime import datetime
+from typing import BinaryIO
 
-from api.json_lines import Line, Refusal, raw_lines, read
-from api.load_lines import Assert, Correct, Define, Meant, Operation, key_of, operation
-from graph import canonical, reads, registry
-from graph.commands import Assertion, Correction, EntityRef
-from graph.correction import correct_memory
-from graph.errors import Ambiguous, IdConflict, Incorrect, NotFound
+from api.json_lines import Line, Refusal, raw_lines, read_line
+from api.load_alone import KNOWN, Loading, do_alone, key_at_fault
+from api.load_lines import key_of, operation
+from api.load_operations import Assert, Merge, Operation, Restore, Split
+from api.load_restoring import Restored, Restoring
+from graph.bulk import Bulk
+from graph.bulk_part import Judged, Part, Progress
+from graph.bulk_plan import Entry, memory_of
+from graph.claimed import as_said_by
+from graph.clock import START_OF_TIME
+from graph.errors import Conflict, IdConflict, Incorrect, OutOfRange
 from graph.ids import digest
-from graph.model import Attribute, Caller, Memory
+from graph.model import Caller
 from graph.progress import Say
-from graph.receipts import receipt
-from graph.revision import assert_belief
-from graph.revocation import revoke_memory
 from graph.session import Session
-from graph.vocabulary import ValueType
 
-KNOWN = "KNOWN"
-DEFINED = "DEFINED"
-REVOKED = "REVOKED"
-
-Parse: TypeAlias = Callable[[Line], Operation]
+PART_LINES = 1_000
+PART_CHARACTERS = 1_000_000
+BREATH_LINES = 50
 
 
 @dataclass(slots=True)
@@ -43,33 +47,242 @@ class Loaded:
     refused: list[Refusal] = field(default_factory=list[Refusal])
 
 
-@dataclass(frozen=True, slots=True)
-class _Loading:
-    db: Session
-    caller: Caller
-    file: str
-
-
-async def load(db: Session, caller: Caller, stream: BinaryIO, say: Say) -> Loaded:
+async def load(
+    db: Session, caller: Caller, stream: BinaryIO, say: Say, *, replay: bool = False
+) -> Loaded:
     """Do every line's operation, in order; a line that cannot be done is set apart.
 
+    In a replay each line is recorded at the system time that it brings.
+
     Raises:
+        Conflict: a replay into a tenant that holds something else.
         Unavailable: the store does not answer; loading the same file again goes on.
     """
-    loading = _Loading(db, caller, _digest(stream))
-    done = Loaded()
-    for found in read(raw_lines(stream), _once()):
-        done.lines += 1
-        if isinstance(found, Refusal):
-            done.refused.append(found)
-            continue
+    file = _digest(stream)
+    # Its clock is set to each line's own time in a replay; the caller's goes on as it is.
+    own = copy.copy(db) if replay else db
+    loading = _File(Loading(own, caller, file), db, say, replay=replay)
+    await loading.begin()
+    await loading.go_through(stream)
+    loading.loaded.refused.sort(key=lambda one: one.line)
+    return loading.loaded
+
+
+class _File:
+    """One file on its way into the store."""
+
+    def __init__(self, loading: Loading, clocked: Session, say: Say, *, replay: bool) -> None:
+        self.loaded = Loaded()
+        self._loading = loading
+        self._clock = clocked.clock
+        self._say = say
+        self._replay = replay
+        self._restoring = Restoring(loading.db, loading.caller)
+        self._bulk = Bulk(loading.db, loading.caller, self._stored)
+        self._contents: dict[str, str] = {}
+        self._last = START_OF_TIME
+        self._done = 0
+        self._refused: set[int] = set()
+        self._noted: set[int] = set()
+        self._waiting: list[Assert] = []
+        self._size = 0
+        self._number = 0
+
+    async def begin(self) -> None:
+        """Find out how far the file has come, and whether it may be replayed."""
+        db, caller = self._loading.db, self._loading.caller
+        rows = await db.read(
+            "read/load_progress",
+            tenant=caller.tenant,
+            key=self._loading.file,
+            dawn=START_OF_TIME,
+        )
+        known = rows[0]["load"]
+        if self._replay and (not known["replay"] if known else not rows[0]["empty"]):
+            raise Conflict(
+                f"the tenant {caller.tenant!r} holds something already",
+                field="--replay",
+                hint="replay a history into a tenant of its own",
+            )
+        if known is not None:
+            self._done, self._refused = known["done"], set(known["refused"])
+            self._noted = set(self._refused)
+            self._last = known["at"] if self._replay and self._done else self._last
+        elif self._replay:
+            await db.write(
+                "write/begin_load", tenant=caller.tenant, key=self._loading.file, now=self._clock()
+            )
+
+    async def go_through(self, stream: BinaryIO) -> None:
+        """Do the lines that have not been done."""
+        parse = self._once()
+        for number, raw in enumerate(raw_lines(stream), 1):
+            self._number = number
+            if number <= self._done and number not in self._refused:
+                if raw.strip():
+                    self.loaded.lines += 1
+                    self.loaded.outcomes[KNOWN] += 1
+                continue
+            found = read_line(number, raw, parse)
+            if found is None:
+                continue
+            self.loaded.lines += 1
+            if isinstance(found, Refusal):
+                self._refuse(found)
+            else:
+                await self._take(found)
+            if number % BREATH_LINES == 0:
+                # The answer to the part that is being written comes in between.
+                await asyncio.sleep(0)
+        self._restored(await self._restoring.finish())
+        await self._flush(self._number, last=True)
+
+    async def _take(self, found: Operation) -> None:
+        if not isinstance(found, Restore):
+            self._restored(await self._restoring.finish())
+        if isinstance(found, Assert):
+            self._waiting.append(found)
+            self._size += len(found.span or found.assertion.evidence or "")
+            if len(self._waiting) == PART_LINES or self._size > PART_CHARACTERS:
+                await self._flush(self._number)
+            return
+        if isinstance(found, Restore):
+            await self._flush_before()
+            self._restored(await self._restoring.take(found))
+            return
+        await self._flush_before()
+        await self._alone(found)
+        if isinstance(found, Merge | Split):
+            # Nothing else would tell that it has been done.
+            await self._flush(self._number, last=True)
+
+    async def _flush_before(self) -> None:
+        """See stored what waits, without the line at hand."""
+        if self._waiting:
+            await self._flush(self._waiting[-1].line, last=True)
+        await self._bulk.settled()
+
+    def _restored(self, done: Restored) -> None:
+        """Lines of an export are in the store; those of a load cut off are known the next time."""
+        for number, found in done:
+            if isinstance(found, Refusal):
+                self._refuse(found)
+            else:
+                self._refused.discard(number)
+                self.loaded.outcomes[found] += 1
+        if done:
+            self._say(f"loaded {self.loaded.lines:,} lines")
+
+    async def _flush(self, done: int, *, last: bool = False) -> None:
+        """Hand on what waits, up to a line; ``last``: and see it stored."""
+        lines, self._waiting, self._size = self._waiting, [], 0
+        done = max(self._done, done)
+        while lines or (last and self._changed(done)):
+            part = self._part(lines, done)
+            self._tell_time(lines)
+            judged = await self._bulk.load(part)
+            self._refused |= _refused(part, judged)
+            if judged.rest is None:
+                break
+            await self._bulk.settled()
+            await self._alone(lines[judged.rest])
+            lines = lines[judged.rest + 1 :]
+        if last:
+            await self._bulk.settled()
+
+    def _changed(self, done: int) -> bool:
+        """Whether there is something to note of how far the file has come."""
+        news = done > self._done or self._refused != self._noted
+        return news and (self._done > 0 or bool(self.loaded.outcomes))
+
+    def _part(self, lines: Sequence[Assert], done: int) -> Part:
+        numbers = {found.line for found in lines}
+        refused = tuple(sorted(self._refused - numbers))
+        progress = Progress(
+            self._loading.file, done, self._done, refused, self._replay, at=self._last
+        )
+        return Part([self._entry(found) for found in lines], progress)
+
+    def _entry(self, found: Assert) -> Entry:
+        caller = self._loading.caller
+        kind = as_said_by(caller, found.assertion)
+        assertion = found.assertion
+        if kind is not assertion.source_kind:
+            assertion = replace(assertion, source_kind=kind)
+        memory = memory_of(caller.tenant, self._loading.key(found))
+        return Entry(found.line, memory, found.key, assertion, found.span, found.at)
+
+    def _stored(self, part: Part, judged: Judged) -> None:
+        """A part is in the store: count its lines, and remember how far the file has come."""
+        for entry, found in zip(part.entries, judged.found, strict=False):
+            self._refused.discard(entry.line)
+            if isinstance(found, Incorrect):
+                found.field = key_of(found.field, negative=entry.assertion.negative)
+                self._refuse(Refusal.of(entry.line, found))
+            else:
+                self.loaded.outcomes[KNOWN if found is None else found.value] += 1
+        self._done = max(self._done, judged.params["load"]["done"])
+        self._noted = set(judged.params["load"]["refused"])
+        self._say(f"loaded {self.loaded.lines:,} lines")
+
+    async def _alone(self, found: Operation) -> None:
+        self._tell_time([found])
         try:
-            done.outcomes[await _do(loading, found)] += 1
+            outcome = await do_alone(self._loading, found)
         except Incorrect as error:
-            error.field = _key_at_fault(found, error.field)
-            done.refused.append(Refusal.of(found.line, error))
-        say(f"loaded {done.lines:,} lines")
-    return done
+            error.field = key_at_fault(found, error.field)
+            self._refuse(Refusal.of(found.line, error))
+            return
+        self._refused.discard(found.line)
+        self.loaded.outcomes[outcome] += 1
+
+    def _refuse(self, refusal: Refusal) -> None:
+        self._refused.add(refusal.line)
+        self.loaded.refused.append(refusal)
+
+    def _tell_time(self, lines: Sequence[Operation]) -> None:
+        """In a replay the store's clock shows the time of the line at hand."""
+        times = [found.at for found in lines if found.at is not None]
+        if self._replay and times:
+            at = times[0]
+            self._loading.db.clock = lambda: at
+
+    def _once(self) -> Callable[[Line], Operation]:
+        """A reader of lines that refuses one key for two contents, and time that runs back."""
+
+        def parse(line: Line) -> Operation:
+            found = operation(line, replay=self._replay)
+            if found.key is not None:
+                content = digest(line.text)
+                if self._contents.setdefault(found.key, content) != content:
+                    raise IdConflict(
+                        f"{found.key!r} is the key of another line",
+                        field="key",
+                        hint="one key a line",
+                    )
+            if found.at is not None:
+                self._check_time(found.at)
+            return found
+
+        return parse
+
+    def _check_time(self, at: datetime) -> None:
+        if at < self._last:
+            raise OutOfRange(
+                f"system time goes back from {self._last.isoformat()} to {at.isoformat()}",
+                field="recorded_at",
+                hint="a replay is in order of recording",
+            )
+        if at > self._clock():
+            raise OutOfRange(
+                f"{at.isoformat()} is yet to come", field="recorded_at", hint="give a past time"
+            )
+        self._last = at
+
+
+def _refused(part: Part, judged: Judged) -> set[int]:
+    found = zip(part.entries, judged.found, strict=False)
+    return {entry.line for entry, one in found if isinstance(one, Incorrect)}
 
 
 def _digest(stream: BinaryIO) -> str:
@@ -78,135 +291,3 @@ def _digest(stream: BinaryIO) -> str:
         hasher.update(part)
     stream.seek(0)
     return hasher.hexdigest()
-
-
-def _key_at_fault(found: Operation, field: str | None) -> str | None:
-    if isinstance(found, Assert):
-        return key_of(field, negative=found.assertion.negative)
-    key = key_of(field)
-    if isinstance(found, Correct) and found.meant.key is not None:
-        return {"value": "to", "target": "to", "id": "of"}.get(key or "", key)
-    return key
-
-
-def _once() -> Parse:
-    """A reader of lines that refuses one key for two contents."""
-    contents: dict[str, str] = {}
-
-    def parse(line: Line) -> Operation:
-        found = operation(line)
-        if found.key is not None:
-            content = digest(line.text)
-            if contents.setdefault(found.key, content) != content:
-                raise IdConflict(
-                    f"{found.key!r} is the key of another line", field="key", hint="one key a line"
-                )
-        return found
-
-    return parse
-
-
-async def _do(loading: _Loading, found: Operation) -> str:
-    """Do one operation, unless it has been done; its outcome."""
-    db, caller = loading.db, loading.caller
-    key = _key(found.key) if found.key else f"file {loading.file} line {found.line}"
-    if isinstance(found, Define):
-        await registry.define_attribute(db, caller, found.definition)
-        return DEFINED
-    if await receipt(db, caller.tenant, key) is not None:
-        return KNOWN
-    if isinstance(found, Assert):
-        result = await assert_belief(db, caller, replace(found.assertion, idempotency_key=key))
-        return result.outcome.value
-    memory = await _memory(loading, found.meant)
-    if isinstance(found, Correct):
-        corrected = await correct_memory(db, caller, _correction(found, memory, key))
-        return corrected.outcome.value
-    await revoke_memory(db, caller, memory, found.reason, reject=found.reject, idempotency_key=key)
-    return REVOKED
-
-
-def _correction(found: Correct, memory: str, key: str) -> Correction:
-    return Correction(
-        memory=memory,
-        reason=found.reason,
-        value=found.value,
-        target=found.target,
-        valid_from=found.valid_from,
-        valid_to=found.valid_to,
-        reject=found.reject,
-        idempotency_key=key,
-    )
-
-
-async def _memory(loading: _Loading, meant: Meant) -> str:
-    """The claim that a line is about."""
-    if meant.key is not None:
-        known = await receipt(loading.db, loading.caller.tenant, _key(meant.key))
-        if known is None or known["memory"] is None:
-            raise NotFound(
-                f"no line with the key {meant.key!r} has been loaded",
-                field="of",
-                hint="load that line first",
-            )
-        return known["memory"]
-    assert meant.said is not None
-    return await _memory_saying(loading, meant.said)
-
-
-async def _memory_saying(loading: _Loading, said: Assertion) -> str:
-    """The claim of the same subject, attribute, value and interval that stands."""
-    db, caller = loading.db, loading.caller
-    entity = await _entity(loading, said.entity, "entity")
-    attribute = await registry.attribute(db, caller, said.attribute)
-    versions = await reads.history(
-        db, caller, entity=entity, attribute=said.attribute, context=said.context
-    )
-    ids = dict.fromkeys(key for version in versions for key in version.memories)
-    claims = await reads.memories_by_id(db, caller, ids)
-    wanted = None if attribute is None else await _value(loading, said, attribute)
-    found = [
-        claim
-        for claim in claims.values()
-        if attribute is not None
-        and _value_of(claim, attribute) == wanted
-        and claim.context == said.context
-        and claim.retired_at is None
-        and claim.valid_to == said.valid_to
-        and said.valid_from in (None, claim.valid_from)
-    ]
-    if not found:
-        raise NotFound(
-            "no claim says that", field="value", hint="give subject, value and interval as loaded"
-        )
-    if len({claim.valid_from for claim in found}) > 1:
-        raise Ambiguous(
-            f"{len(found)} claims say that", field="valid_from", hint="give `valid_from`, or `of`"
-        )
-    return found[0].id
-
-
-async def _entity(loading: _Loading, reference: EntityRef, name: str) -> str:
-    called = reference.external or reference.name
-    found = await reads.entity(loading.db, loading.caller, id=reference.id, name=called)
-    if found is None:
-        raise NotFound(f"there is no {called!r}", field=name, hint="load it first")
-    return found.id
-
-
-async def _value(loading: _Loading, said: Assertion, attribute: Attribute) -> str | None:
-    if attribute.value_type is ValueType.ENTITY:
-        reference = said.target or EntityRef(name=said.value)
-        return await _entity(loading, reference, "target" if said.target else "value")
-    value = said.value or (said.target.name if said.target else None)
-    return value and canonical.canonical(value, attribute.value_type, field="value")[0]
-
-
-def _value_of(claim: Memory, attribute: Attribute) -> str | None:
-    if attribute.value_type is ValueType.ENTITY or claim.value is None:
-        return claim.target
-    return canonical.canonical(claim.value, attribute.value_type, field="value")[0]
-
-
-def _key(key: str) -> str:
-    return f"line {key}"

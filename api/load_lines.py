@@ -8,16 +8,28 @@ and is observed when it is said.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
 from api.json_lines import Fields, Line
+from api.load_exported import is_exported, told
+from api.load_operations import (
+    Assert,
+    Correct,
+    Define,
+    Meant,
+    Merge,
+    Operation,
+    Restore,
+    Revoke,
+    Split,
+)
 from api.load_values import literal, literal_of, moment, reference, target_of
 from graph.border import name_text
 from graph.clock import to_utc
-from graph.commands import TEXT_MAX, Assertion, AttributeDefinition, EntityRef
-from graph.errors import Incorrect, InvalidArgument
+from graph.commands import Assertion, AttributeDefinition, EntityRef
+from graph.errors import Empty, Incorrect, InvalidArgument
 from graph.vocabulary import (
     Cardinality,
     MemoryType,
@@ -28,7 +40,6 @@ from graph.vocabulary import (
 )
 
 KEY_MAX = 200
-LATER = frozenset({"merge", "split"})
 EXPORTED = frozenset(
     {"episode", "alias", "hold", "resolve", "reject", "lift", "consent", "tombstone"}
 )
@@ -43,66 +54,8 @@ _PLAIN = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Assert:
-    """Believe something, or with a negative assertion stop believing it."""
-
-    line: int
-    key: str | None
-    assertion: Assertion
-
-
-@dataclass(frozen=True, slots=True)
-class Meant:
-    """The claim that a correction or a revocation is about.
-
-    By the key of its line, or by what it says; never by both.
-    """
-
-    key: str | None
-    said: Assertion | None
-
-
-@dataclass(frozen=True, slots=True)
-class Correct:
-    """It was never right: what it should have been, or when."""
-
-    line: int
-    key: str | None
-    meant: Meant
-    value: str | None
-    target: EntityRef | None
-    valid_from: datetime | None
-    valid_to: datetime | None
-    reason: str
-    reject: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Revoke:
-    """Take it back, as if it had never been said."""
-
-    line: int
-    key: str | None
-    meant: Meant
-    reason: str
-    reject: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Define:
-    """Say how an attribute behaves."""
-
-    line: int
-    key: str | None
-    definition: AttributeDefinition
-
-
-Operation: TypeAlias = Assert | Correct | Revoke | Define
-
-
-def operation(line: Line) -> Operation:
-    """The operation of a line.
+def operation(line: Line, *, replay: bool = False) -> Operation:
+    """The operation of a line; in a replay with its system time.
 
     Raises:
         Incorrect: a key is bad, missing or unknown, or the operation is none of this command's.
@@ -111,6 +64,24 @@ def operation(line: Line) -> Operation:
     op = (fields.text("op") or "assert").casefold()
     key = fields.text("key")
     key = None if key is None else name_text(key, KEY_MAX, field="key")
+    at = _recorded_at(fields, replay=replay, needed=op != "define")
+    if op in EXPORTED or is_exported(line):
+        return _restore(op, line, key, at)
+    found = _read(op, line, key, fields)
+    fields.done()
+    return found if at is None else replace(found, at=at)
+
+
+def _recorded_at(fields: Fields, *, replay: bool, needed: bool) -> datetime | None:
+    if replay:
+        at = _utc(fields.time("recorded_at"), "recorded_at")
+        if at is None and needed:
+            raise Empty(
+                "a replay needs to know when this was recorded",
+                field="recorded_at",
+                hint="give its system time, or load the file without --replay",
+            )
+        return at
     if fields.has("recorded_at"):
         raise InvalidArgument(
             "system time is set by the system",
@@ -118,14 +89,21 @@ def operation(line: Line) -> Operation:
             hint="leave it out: only a replay takes it from the file",
         )
     fields.any("recorded_at")
-    found = _read(op, line, key, fields)
-    fields.done()
-    return found
+    return None
+
+
+def _restore(op: str, line: Line, key: str | None, at: datetime | None) -> Restore:
+    if at is None:
+        raise InvalidArgument(
+            f"{op!r} is a line of an export", field="op", hint="load the file with --replay"
+        )
+    return Restore(line.number, key, told(line), at)
 
 
 def _read(op: str, line: Line, key: str | None, fields: Fields) -> Operation:
     if op in ("assert", "retract"):
-        return Assert(line.number, key, _assertion(fields, line.text, negative=op == "retract"))
+        assertion = _assertion(fields, negative=op == "retract")
+        return Assert(line.number, key, assertion, None if assertion.evidence else line.text)
     if op == "correct":
         return _correct(line.number, key, fields)
     if op == "revoke":
@@ -133,20 +111,27 @@ def _read(op: str, line: Line, key: str | None, fields: Fields) -> Operation:
         return Revoke(line.number, key, meant, reason or "revoked by a record", reject is True)
     if op == "define":
         return Define(line.number, key, _definition(fields))
-    if op in LATER or op in EXPORTED:
-        raise InvalidArgument(
-            f"lines of the kind {op!r} cannot be loaded by this version",
-            field="op",
-            hint="leave it out",
-        )
+    if op == "merge":
+        keep, absorb = fields.any("keep"), fields.any("absorb")
+        return Merge(line.number, key, _entity(keep, "keep"), _entity(absorb, "absorb"))
+    if op == "split":
+        return Split(line.number, key, _entity(fields.any("absorbed"), "absorbed"))
     raise InvalidArgument(
         f"{op[:80]!r} is no operation",
         field="op",
-        hint="one of assert, retract, correct, revoke, define",
+        hint="one of assert, retract, correct, revoke, define, merge, split",
     )
 
 
-def _assertion(fields: Fields, text: str, *, negative: bool) -> Assertion:
+def _entity(value: Any, field: str) -> EntityRef:
+    try:
+        return reference(value, field).checked(field)
+    except Incorrect as error:
+        error.field = field
+        raise
+
+
+def _assertion(fields: Fields, *, negative: bool) -> Assertion:
     names = ("at", "until") if negative else ("valid_from", "valid_to")
     said = _assertion_of(fields, names, negative=negative)
     said_at = _utc(fields.time("said_at"), "said_at")
@@ -164,8 +149,7 @@ def _assertion(fields: Fields, text: str, *, negative: bool) -> Assertion:
         source_kind=fields.member("source_kind", SourceKind) or SourceKind.USER,
         session=fields.text("session"),
         speaker=fields.text("source"),
-        # A record that quotes nothing is its own evidence.
-        evidence=fields.text("evidence") or (text if len(text) <= TEXT_MAX else None),
+        evidence=fields.text("evidence"),
         reason=fields.text("reason"),
     )
     return checked(given, negative=negative)

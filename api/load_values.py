@@ -79,6 +79,12 @@ def moment(fields: Fields, name: str) -> tuple[datetime | None, Precision | None
     if text is None:
         return None, None
     text = text.strip()
+    if text.startswith("-"):
+        raise OutOfRange(
+            f"{text[:80]!r} is before the year 1",
+            field=name,
+            hint="times are of the years 1 to 9998: leave it out",
+        )
     try:
         if _YEAR.fullmatch(text):
             return datetime(int(text), 1, 1, tzinfo=UTC), Precision.YEAR

@@ -15,7 +15,7 @@ import secrets
 import statistics
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import timedelta
@@ -26,15 +26,16 @@ from typing import Any
 from graph import reads, revision, schema
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.commands import Assertion, AttributeDefinition, EntityRef
+from graph.definition import define_attribute
 from graph.ids import new_id
 from graph.model import AsOf, Caller
-from graph.registry import define_attribute
 from graph.server import Address, running
 from graph.session import Session
 from graph.settings import Settings
 from graph.slots import rejection_key, slot_parent
 from graph.statements import parse, statements
 from graph.vocabulary import Cardinality, Role, ValueType
+from tools import bench_load
 from tools.bench_door import Door
 from tools.bench_rows import SAID, belief, claim
 
@@ -179,9 +180,9 @@ async def timed(measure: Measure, empty: Work, rounds: int) -> Timing:
     )
 
 
-async def run(address: Address, rounds: int) -> list[dict[str, Any]]:
-    """Fill, measure, fill, measure; the figures."""
-    catalogue = dict(statements())
+async def run(address: Address, rounds: int, *, million: bool) -> list[dict[str, Any]]:
+    """Fill, measure, fill, measure, load; the figures."""
+    catalogue = {**statements(), **bench_load.catalogue()}
     seed = (ROOT / "tools" / "bench_seed.cypher").read_text(encoding="utf-8")
     catalogue["write/bench_seed"] = parse("write/bench_seed", seed)
     catalogue[EMPTY] = parse(
@@ -197,7 +198,9 @@ async def run(address: Address, rounds: int) -> list[dict[str, Any]]:
         async with Door.open(address, caller) as door:
             bench = Bench(db, door, caller)
             await _declare(db, caller)
-            return [figure async for figure in _figures(bench, rounds)]
+            found: list[dict[str, Any]] = [one async for one in _figures(bench, rounds)]
+        found += [figure async for figure in bench_load.figures(db, million=million)]
+        return found
 
 
 async def _declare(db: Session, caller: Caller) -> None:
@@ -208,7 +211,7 @@ async def _declare(db: Session, caller: Caller) -> None:
         await define_attribute(db, caller, definition)
 
 
-async def _figures(bench: Bench, rounds: int) -> Any:
+async def _figures(bench: Bench, rounds: int) -> AsyncIterator[dict[str, Any]]:
     measures = [
         Measure("contradiction detection", 2.0, bench.detect),
         Measure("assert", 6.0, bench.write),
@@ -264,9 +267,10 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--rounds", type=int, default=400)
     options.add_argument("--data", help="a data directory to keep, instead of a temporary one")
+    options.add_argument("--million", action="store_true", help="load up to 1,000,000 beliefs too")
     given = options.parse_args()
     for address in _stack(given.data):
-        figures = asyncio.run(run(address, given.rounds))
+        figures = asyncio.run(run(address, given.rounds, million=given.million))
         target = ROOT / "build" / "bench.json"
         target.parent.mkdir(exist_ok=True)
         target.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")

@@ -105,12 +105,12 @@ def test_what_was_said_when_falls_back_to_when_it_happened():
 
 
 def test_a_record_without_evidence_is_its_own():
-    quoted = statement(evidence="She moved to Lisbon.")
-    bare = statement()
+    quoted = parsed(**STATEMENT, evidence="She moved to Lisbon.")
+    bare = parsed(**STATEMENT)
 
-    assert quoted.evidence == "She moved to Lisbon."
-    assert json.loads(bare.evidence) == STATEMENT
-    assert bare.text == "Ana lives in Lisbon"
+    assert (quoted.assertion.evidence, quoted.span) == ("She moved to Lisbon.", None)
+    assert (bare.assertion.evidence, json.loads(bare.span)) == (None, STATEMENT)
+    assert bare.assertion.text == "Ana lives in Lisbon"
 
 
 def test_the_basis_and_how_far_it_vouches_are_taken():
@@ -189,7 +189,9 @@ def test_a_definition_takes_the_registrys_fields():
         ({"recorded_at": "2020-01-01T00:00:00Z"}, "INVALID_ARGUMENT", "recorded_at"),
         ({"op": "retract", "at": "2021", "until": "2020"}, "INVERTED_INTERVAL", "until"),
         ({"op": "retract", "valid_from": "2021"}, "INVALID_ARGUMENT", "valid_from"),
-        ({"op": "merge"}, "INVALID_ARGUMENT", "op"),
+        ({"op": "merge"}, "INVALID_ARGUMENT", "keep"),
+        ({"op": "merge", "keep": "Ana"}, "INVALID_ARGUMENT", "absorb"),
+        ({"op": "split", "absorbed": {}}, "INVALID_ARGUMENT", "absorbed"),
         ({"op": "hold"}, "INVALID_ARGUMENT", "op"),
         ({"op": "shout"}, "INVALID_ARGUMENT", "op"),
         ({"op": "correct"}, "INVALID_ARGUMENT", "to"),

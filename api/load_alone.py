@@ -1,0 +1,226 @@
+"""The lines of a file that are done one by one: what corrects, takes back, defines, merges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from api.load_lines import key_of
+from api.load_operations import (
+    Assert,
+    Correct,
+    Define,
+    Meant,
+    Merge,
+    Operation,
+    Restore,
+    Revoke,
+    Split,
+)
+from graph import canonical, reads, registry
+from graph.bulk_plan import memory_of
+from graph.commands import Assertion, Correction, EntityRef
+from graph.correction import correct_memory
+from graph.definition import define_attribute
+from graph.errors import Ambiguous, NotFound
+from graph.identity import Identity, identify
+from graph.merging import merge_entities, split_entity
+from graph.model import Attribute, Caller, Entity, Memory
+from graph.receipts import receipt
+from graph.revision import assert_belief
+from graph.revocation import revoke_memory
+from graph.session import Session
+from graph.vocabulary import ValueType
+
+KNOWN = "KNOWN"
+DEFINED = "DEFINED"
+REVOKED = "REVOKED"
+MERGED = "MERGED"
+SPLIT = "SPLIT"
+
+
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """Whose file is loaded, and by which name the lines without a key go."""
+
+    db: Session
+    caller: Caller
+    file: str
+
+    def key(self, found: Operation) -> str:
+        """What a line is known by: its own key, or its number in this very file."""
+        if found.key is not None:
+            return key_of_line(found.key)
+        return f"file {self.file} line {found.line}"
+
+
+def key_of_line(key: str) -> str:
+    """What the operation of a line with this key is known by."""
+    return f"line {key}"
+
+
+async def do_alone(loading: Loading, found: Operation) -> str:
+    """Do one operation, unless it has been done; its outcome."""
+    db, caller = loading.db, loading.caller
+    if isinstance(found, Define):
+        await define_attribute(db, caller, found.definition)
+        return DEFINED
+    assert not isinstance(found, Restore), "these go in parts"
+    if isinstance(found, Merge):
+        return await _merge(loading, found)
+    if isinstance(found, Split):
+        absorbed = await _as_claimed(loading, found.absorbed, "absorbed")
+        await split_entity(db, caller, absorbed.id)
+        return SPLIT
+    key = loading.key(found)
+    if await receipt(db, caller.tenant, key) is not None:
+        return KNOWN
+    if isinstance(found, Assert):
+        evidence = found.assertion.evidence or found.span
+        assertion = replace(found.assertion, evidence=evidence, idempotency_key=key)
+        return (await assert_belief(db, caller, assertion)).outcome.value
+    meant = await _memory(loading, found.meant)
+    memory = await _standing(loading, meant)
+    if memory is None and isinstance(found, Revoke):
+        return KNOWN
+    memory = memory or meant
+    if isinstance(found, Correct):
+        corrected = await correct_memory(db, caller, _correction(found, memory, key))
+        return corrected.outcome.value
+    await revoke_memory(db, caller, memory, found.reason, reject=found.reject, idempotency_key=key)
+    return REVOKED
+
+
+async def _standing(loading: Loading, memory: str) -> str | None:
+    """The claim as it stands after corrections; nothing if it has been taken back already.
+
+    A revocation takes along all that the same belief rests on, so that a later line of the file
+    may name what an earlier one has taken back.
+    """
+    while True:
+        claim = (await reads.memories_by_id(loading.db, loading.caller, [memory]))[memory]
+        if claim.retired_at is None:
+            return memory
+        if claim.superseded_by is None:
+            return None
+        memory = claim.superseded_by
+
+
+async def _merge(loading: Loading, found: Merge) -> str:
+    keep = await _as_claimed(loading, found.keep, "keep")
+    absorb = await _as_claimed(loading, found.absorb, "absorb")
+    if absorb.id != keep.id and absorb.stands == keep.stands:
+        return KNOWN
+    await merge_entities(loading.db, loading.caller, keep.id, absorb.id)
+    return MERGED
+
+
+async def _as_claimed(loading: Loading, reference: EntityRef, name: str) -> Identity:
+    """The entity that is called so, and not the one that stands for it."""
+    found = (await identify(loading.db, loading.caller.tenant, [(name, reference)]))[name]
+    if found.version == 0 and found.missing is not None and found.stands == found.id:
+        known = await reads.entity(loading.db, loading.caller, id=found.id)
+        if known is None:
+            called = reference.external or reference.name
+            raise NotFound(f"there is no {called!r}", field=name, hint="load it first")
+    return found
+
+
+def _correction(found: Correct, memory: str, key: str) -> Correction:
+    return Correction(
+        memory=memory,
+        reason=found.reason,
+        value=found.value,
+        target=found.target,
+        valid_from=found.valid_from,
+        valid_to=found.valid_to,
+        reject=found.reject,
+        idempotency_key=key,
+    )
+
+
+async def _memory(loading: Loading, meant: Meant) -> str:
+    """The claim that a line is about."""
+    if meant.key is None:
+        assert meant.said is not None
+        return await _memory_saying(loading, meant.said)
+    tenant, key = loading.caller.tenant, key_of_line(meant.key)
+    made = memory_of(tenant, key)
+    if await reads.memories_by_id(loading.db, loading.caller, [made]):
+        return made
+    known = await receipt(loading.db, tenant, key)
+    if known is None or known["memory"] is None:
+        raise NotFound(
+            f"no line with the key {meant.key!r} has been loaded",
+            field="of",
+            hint="load that line first",
+        )
+    return known["memory"]
+
+
+async def _memory_saying(loading: Loading, said: Assertion) -> str:
+    """The claim of the same subject, attribute, value and interval that stands."""
+    db, caller = loading.db, loading.caller
+    entity = (await _entity(loading, said.entity, "entity")).id
+    attribute = await registry.attribute(db, caller, said.attribute)
+    versions = await reads.history(
+        db, caller, entity=entity, attribute=said.attribute, context=said.context
+    )
+    ids = dict.fromkeys(key for version in versions for key in version.memories)
+    claims = await reads.memories_by_id(db, caller, ids)
+    wanted = None if attribute is None else await _value(loading, said, attribute)
+    found = [
+        claim
+        for claim in claims.values()
+        if attribute is not None
+        and _value_of(claim, attribute) == wanted
+        and claim.context == said.context
+        and claim.retired_at is None
+        and claim.valid_to == said.valid_to
+        and said.valid_from in (None, claim.valid_from)
+    ]
+    if not found:
+        raise NotFound(
+            "no claim says that", field="value", hint="give subject, value and interval as loaded"
+        )
+    if len({claim.valid_from for claim in found}) > 1:
+        raise Ambiguous(
+            f"{len(found)} claims say that", field="valid_from", hint="give `valid_from`, or `of`"
+        )
+    return found[0].id
+
+
+async def _entity(loading: Loading, reference: EntityRef, name: str) -> Entity:
+    called = reference.external or reference.name
+    found = await reads.entity(loading.db, loading.caller, id=reference.id, name=called)
+    if found is None:
+        raise NotFound(f"there is no {called!r}", field=name, hint="load it first")
+    return found
+
+
+async def _value(loading: Loading, said: Assertion, attribute: Attribute) -> str | None:
+    if attribute.value_type is ValueType.ENTITY:
+        reference = said.target or EntityRef(name=said.value)
+        return (await _entity(loading, reference, "target" if said.target else "value")).id
+    value = said.value or (said.target.name if said.target else None)
+    return value and _form(value, attribute)
+
+
+def _value_of(claim: Memory, attribute: Attribute) -> str | None:
+    if attribute.value_type is ValueType.ENTITY or claim.value is None:
+        return claim.target
+    return _form(claim.value, attribute)
+
+
+def _form(value: str, attribute: Attribute) -> str:
+    kind, unit = attribute.value_type, attribute.unit
+    return canonical.canonical(value, kind, field="value", measured_in=unit)[0]
+
+
+def key_at_fault(found: Operation, field: str | None) -> str | None:
+    """The key of a line that an error of its operation is about."""
+    if isinstance(found, Assert):
+        return key_of(field, negative=found.assertion.negative)
+    key = key_of(field)
+    if isinstance(found, Correct | Revoke) and found.meant.key is not None:
+        return {"value": "to", "target": "to", "id": "of"}.get(key or "", key)
+    return key

@@ -1,0 +1,49 @@
+// What a part of a file names: who bears its names, which of its ids and which of its memories are
+// there, and the registry's version.
+//
+// access  read
+// param   tenant    STRING
+// param   keys      LIST<STRING>    canonical names
+// param   ids       LIST<STRING>    of entities
+// param   memories  LIST<STRING>    ids that the lines' claims will have
+// param   forever   ZONED DATETIME  the end of time
+// column  registry  INTEGER
+// column  found     LIST<MAP>       key (the name's, or the id asked for), id, kind, name, stands
+//                                   (the entity that stands for its identity), identity
+// column  known     LIST<STRING>    those of the memories that are there
+CYPHER 25
+CALL () {
+  CALL () {
+    UNWIND $keys AS key
+    MATCH (:Name {tenant: $tenant, key: key})-[:NAMES]->(entity:Entity {tenant: $tenant})
+    RETURN key, entity
+    UNION ALL
+    UNWIND $ids AS key
+    MATCH (entity:Entity {tenant: $tenant, id: key})
+    RETURN key, entity
+  }
+  CALL (entity) {
+    MATCH (entity)
+          (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}
+          (stands:Entity)
+    WHERE NOT EXISTS {
+      MATCH (stands)-[onward:SAME_AS]->()
+      WHERE onward.tenant = $tenant AND onward.system_to = $forever
+    }
+    RETURN stands
+  }
+  WITH key, entity, stands
+  ORDER BY key, entity.id
+  RETURN collect({
+           key: key, id: entity.id, kind: entity.kind, name: entity.name, stands: stands.id,
+           identity: coalesce(stands.identity, 0)
+         }) AS found
+}
+OPTIONAL MATCH (tenant:Tenant {tenant: $tenant})
+RETURN coalesce(tenant.registry, 0) AS registry,
+       found,
+       COLLECT {
+         UNWIND $memories AS id
+         MATCH (memory:Memory {id: id, tenant: $tenant})
+         RETURN id
+       } AS known

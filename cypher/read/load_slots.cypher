@@ -1,0 +1,68 @@
+// The slots of a part of a file, as far as they are there: what `contradictions_of_claim` tells of
+// one, for many. A slot whose parent is not there is new, and does not come back.
+//
+// access  read
+// param   tenant    STRING
+// param   slots     LIST<MAP>       key, parent
+// param   dawn      ZONED DATETIME  the start of time
+// param   forever   ZONED DATETIME  the end of time
+// param   limit     INTEGER         claims at most, of each
+// column  registry  INTEGER         version of the tenant's registry
+// column  slots     LIST<MAP>       key, there, revision, above, last (the last change's system
+//                                   time), answered_at, rejected (keys of rejections), claims, beliefs
+CYPHER 25
+CALL () {
+  UNWIND $slots AS row
+  MATCH (parent:Slot {key: row.parent, tenant: $tenant})
+  OPTIONAL MATCH (slot:Slot {key: row.key, tenant: $tenant})
+  CALL (row) {
+    MATCH (claim:Memory {tenant: $tenant})
+    WHERE claim.slot IN [row.key, row.parent]
+      AND claim.retired_at = $forever
+      AND claim.start < $forever
+      AND (claim.slot = row.key OR claim.canonical IS NULL)
+    WITH claim
+    ORDER BY claim.start DESC
+    LIMIT $limit
+    RETURN collect(claim {
+             .id, .canonical, .value, .typed, .target, .negative, .start, .end, .stated, .precision,
+             .precision_to, .vouched_until, .said_at, .placed_at, .ordinal, .expires_at,
+             .confidence, .authority, .speaker, .holds_from, .holds_to,
+             heir: head([(claim)-[gave:SUPERSEDED_BY {tenant: $tenant, system_to: $forever}]->(heir)
+                         | [heir.id, gave.reason]])
+           }) AS claims
+  }
+  WITH row, parent, slot, claims,
+       CASE WHEN size(claims) < $limit THEN $dawn ELSE claims[-1].start END AS since
+  CALL (row, since) {
+    CALL (row, since) {
+      MATCH ()-[belief:ATTRIBUTE {tenant: $tenant, slot: row.key, system_to: $forever}]->()
+      WHERE belief.valid_to > since
+      RETURN belief
+      UNION ALL
+      MATCH ()-[belief:RELATION {tenant: $tenant, slot: row.key, system_to: $forever}]->()
+      WHERE belief.valid_to > since
+      RETURN belief
+    }
+    RETURN collect(properties(belief)) AS beliefs
+  }
+  RETURN collect({
+           key: row.key,
+           there: slot IS NOT NULL,
+           revision: coalesce(slot.revision, 0),
+           above: parent.revision,
+           last: slot.system_last,
+           answered_at: slot.answered_at,
+           rejected: COLLECT {
+             MATCH (rejection:Rejection {tenant: $tenant, entity: parent.entity})
+             WHERE rejection.rejected_at >= $dawn
+               AND rejection.lifted_at = $forever
+               AND rejection.attribute = parent.attribute
+             RETURN rejection.key
+           },
+           claims: claims,
+           beliefs: beliefs
+         }) AS slots
+}
+OPTIONAL MATCH (tenant:Tenant {tenant: $tenant})
+RETURN coalesce(tenant.registry, 0) AS registry, slots

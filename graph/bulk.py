@@ -1,0 +1,197 @@
+"""Many assertions and retractions at once: the lines of a file, part by part.
+
+A part is one transaction with one statement. Its lines have the effect that they would have one by
+one; they share one system time (in a replay each has its own), and of what changes several times
+at one system time only the net effect is stored. While the server writes one part the next is
+read, planned and judged, unless it touches a slot that is being written.
+
+How far the file has come is kept in the same transaction, so that a load that was cut off goes on
+where it stopped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from graph import registry as registries
+from graph.bulk_part import Judged, Loading, Part
+from graph.errors import Conflict, NotFound
+from graph.model import Caller
+from graph.preparation import StaleRegistry
+from graph.session import Row, Session, Transaction
+from graph.slot import lock_slots
+from graph.writing import StaleSlot
+
+STALE_MAX = 5
+
+Told = Callable[[Part, Judged], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Outside:
+    """Reading outside a transaction, in the manner of one."""
+
+    db: Session
+
+    async def run(self, statement: str, /, **params: Any) -> list[Row]:
+        return await self.db.read(statement, **params)
+
+
+@dataclass(slots=True)
+class _Flight:
+    """A part on its way into the store.
+
+    ``sent``: all but the commit has been done; ``failed``: after that, it has to be done again.
+    """
+
+    part: Part
+    judged: Judged
+    sent: asyncio.Event = field(default_factory=asyncio.Event)
+    failed: asyncio.Event = field(default_factory=asyncio.Event)
+    task: asyncio.Task[Judged] | None = None
+
+
+class Bulk:
+    """Parts of a file, stored one after the other.
+
+    While the server commits one it takes in the next, and a third is read and judged.
+    ``told`` hears of each part when it is stored, in order.
+    """
+
+    def __init__(self, db: Session, caller: Caller, told: Told) -> None:
+        self._db = db
+        self._caller = caller
+        self._told = told
+        self._flights: list[_Flight] = []
+
+    async def load(self, part: Part) -> Judged:
+        """Judge a part, and send it off once the one before it has been taken in.
+
+        Raises:
+            StoreUnavailable: the store does not answer; it is safe to load the file again.
+            Conflict: what the lines rest on keeps changing.
+        """
+        while len(self._flights) > 1:
+            await self._land()
+        judged = await self._judged(part)
+        if self._flights:
+            before = self._flights[-1]
+            await before.sent.wait()
+            if not _apart(judged, before.judged) and await self.settled():
+                judged = await self._judged(part)
+        flight = _Flight(part, judged)
+        before = self._flights[-1] if self._flights else None
+        flight.task = asyncio.create_task(_stored(self._db, self._caller, flight, before))
+        self._flights.append(flight)
+        # So that the statement is on its way before the next part is read.
+        await asyncio.sleep(0)
+        return judged
+
+    async def settled(self) -> bool:
+        """Wait until all parts are stored; whether one of them had to be judged again."""
+        again = False
+        while self._flights:
+            again = await self._land() or again
+        return again
+
+    async def _land(self) -> bool:
+        """Wait until the oldest part is stored; whether it had to be judged again."""
+        flight, *others = self._flights
+        assert flight.task is not None
+        try:
+            stored = await flight.task
+        except BaseException:
+            tasks = [one.task for one in others if one.task is not None]
+            self._flights = []
+            await asyncio.gather(*tasks, return_exceptions=True)
+            raise
+        self._flights = others
+        self._told(flight.part, stored)
+        return stored is not flight.judged
+
+    async def _judged(self, part: Part) -> Judged:
+        earlier = self._flights[-1].judged if self._flights else None
+        loading = Loading(self._db, self._caller, part)
+        await loading.plan(None if earlier is None else earlier.names)
+        meets = earlier is not None and not earlier.touched.isdisjoint(loading.touched)
+        if meets and await self.settled():
+            loading = Loading(self._db, self._caller, part)
+            await loading.plan(None)
+        return await loading.judged(_Outside(self._db))
+
+
+def _apart(one: Judged, before: Judged) -> bool:
+    """Whether a part names nobody whom the one before makes, so that it need not be committed."""
+    made = {row["id"] for row in before.names.made}
+    keys = before.names.keys_made()
+    return made.isdisjoint(one.names.identities) and keys.isdisjoint(one.names.keys_made())
+
+
+async def _stored(db: Session, caller: Caller, flight: _Flight, before: _Flight | None) -> Judged:
+    """Write a part that was judged; where others have written since, it is judged again."""
+    try:
+        for attempt in range(STALE_MAX):
+            try:
+                if attempt == 0:
+                    await db.transaction(lambda tx: _first(tx, flight, before))
+                    return flight.judged
+                flight.failed.set()
+                if before is not None and before.task is not None:
+                    await asyncio.wait({before.task})
+                return await db.transaction(lambda tx: _again(tx, db, caller, flight.part))
+            except StaleRegistry:
+                await registries.load(db, caller.tenant)
+            except StaleSlot:
+                continue
+            except Conflict:
+                if attempt == STALE_MAX - 1:
+                    raise
+        raise Conflict("what the lines rest on keeps changing", hint="load the file again")
+    finally:
+        flight.sent.set()
+
+
+async def _first(tx: Transaction, flight: _Flight, before: _Flight | None) -> None:
+    """Send a part, and have it committed after the one before."""
+    if flight.sent.is_set():
+        flight.failed.set()
+    await _write(tx, flight.judged)
+    flight.sent.set()
+    if before is not None and before.task is not None:
+        await _followed(before, before.task)
+
+
+async def _followed(before: _Flight, task: asyncio.Task[Judged]) -> None:
+    """Wait until the part before is committed.
+
+    Raises:
+        StaleSlot: it has to be done again, and must not wait for what this transaction locks; or it
+            has been, and this part was judged as if it had gone as planned.
+    """
+    failed = asyncio.create_task(before.failed.wait())
+    try:
+        await asyncio.wait({task, failed}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        failed.cancel()
+    if not task.done() or task.result() is not before.judged:
+        raise StaleSlot
+
+
+async def _again(tx: Transaction, db: Session, caller: Caller, part: Part) -> Judged:
+    loading = Loading(db, caller, part)
+    await loading.plan(None)
+    await lock_slots(tx, caller.tenant, loading.slot_names)
+    judged = await loading.judged(tx)
+    await _write(tx, judged)
+    return judged
+
+
+async def _write(tx: Transaction, judged: Judged) -> None:
+    rows = await tx.run("write/load_part", **judged.params)
+    if rows[0]["same"] != judged.held:
+        raise StaleSlot
+    if rows[0]["targets"] != judged.targets:
+        raise NotFound("the target is not there any more", field="input.target")

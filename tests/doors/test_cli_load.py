@@ -1,0 +1,190 @@
+"""``doxa load``: each line once, whoever is killed when; a bad one costs its neighbours nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.command_line import CommandLine
+
+HOME = {"attribute": "lives_in", "value": "Lisbon", "valid_from": "2010"}
+FULL_PARTS = "CYPHER 25 MATCH (load:Load {tenant: $tenant}) RETURN load.done AS done"
+SPANS = """
+CYPHER 25
+MATCH (:Memory {tenant: $tenant})-[shown:EVIDENCED_BY]->(source:Episode)
+RETURN substring(source.text, shown.start, shown.end - shown.start) = shown.span AS right,
+       shown.span AS span
+"""
+CLAIMS = """
+CYPHER 25
+MATCH (claim:Memory {tenant: $tenant})
+RETURN count(claim) AS many, count(DISTINCT claim.slot) AS slots
+"""
+KNOWN_AT = "2020-05-01T00:00:00Z", "2021-05-01T00:00:00Z"
+
+
+@pytest.fixture
+def doxa(tmp_path, server):
+    return CommandLine(tmp_path, server)
+
+
+def people(count, **more):
+    return [
+        {"entity": f"Person {number // 3}", "key": f"k{number}", "said_at": "2020-01-01T00:00:00Z"}
+        | HOME
+        | {"attribute": f"trait {number % 3}", "value": f"Value {number % 7} ☃"}
+        | more
+        for number in range(count)
+    ]
+
+
+async def asked(driver, query, tenant):
+    found = await driver.execute_query(query, tenant=tenant, database_="neo4j")
+    return [record.data() for record in found.records]
+
+
+async def test_killed_in_the_middle_and_run_again_every_line_is_there_once(doxa, driver):
+    lines = people(9_000)
+    file = doxa.file("people.jsonl", lines)
+    process = doxa.started("load", file)
+    while not await asked(driver, FULL_PARTS, doxa.tenant):
+        assert process.poll() is None, "it ended before it could be killed"
+        await asyncio.sleep(0.01)
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    (so_far,) = await asked(driver, FULL_PARTS, doxa.tenant)
+    again = doxa.json("load", file)
+    (all_of_it,) = await asked(driver, FULL_PARTS, doxa.tenant)
+    (found,) = await asked(driver, CLAIMS, doxa.tenant)
+
+    assert 0 < so_far["done"] < len(lines) == all_of_it["done"]
+    assert again["outcomes"]["KNOWN"] >= so_far["done"]
+    assert sum(again["outcomes"].values()) == len(lines)
+    assert found == {"many": len(lines), "slots": len(lines)}
+    assert doxa.json("check")["holds"]
+
+
+async def test_each_line_is_shown_as_a_span_of_its_file(doxa, driver):
+    lines = [*people(40), {"entity": "Ana", **HOME, "evidence": "She lives in Lisbon."}]
+    doxa.json("load", doxa.file("people.jsonl", lines))
+    spans = await asked(driver, SPANS, doxa.tenant)
+
+    assert all(one["right"] for one in spans)
+    assert sorted(one["span"] for one in spans) == sorted(
+        [*(json.dumps(line) for line in lines[:-1]), "She lives in Lisbon."]
+    )
+
+
+def test_bad_lines_are_named_in_a_file_of_their_own_and_the_others_load(doxa, tmp_path):
+    lines = [
+        {"entity": "Ana", **HOME},
+        {"entity": "Ana", **HOME, "valid_to": "2009"},
+        "nonsense",
+        {"entity": "Ana", "attribute": "age", "value": "old"},
+        {"entity": "Ana", "attribute": "married_to", "target": "ana"},
+        {"op": "revoke", "of": "never"},
+        {"entity": "Ana", **HOME, "value": "Porto", "valid_from": "-0300"},
+        {"entity": "Ana", **HOME, "value": "Porto", "recorded_at": KNOWN_AT[0]},
+    ]
+    side = tmp_path / "refused.jsonl"
+    file = doxa.file("mixed.jsonl", lines)
+    found = doxa.json("load", file, "--errors", str(side), code=3)
+    told = [json.loads(line) for line in Path(side).read_text(encoding="utf-8").splitlines()]
+    again = doxa.json("load", file, "--errors", str(side), code=3)
+
+    assert [(one["line"], one["code"], one["field"]) for one in told] == [
+        (2, "INVERTED_INTERVAL", "valid_to"),
+        (3, "INVALID_ARGUMENT", None),
+        (4, "INVALID_ARGUMENT", "value"),
+        (5, "INVALID_ARGUMENT", "target"),
+        (6, "NOT_FOUND", "of"),
+        (7, "OUT_OF_RANGE", "valid_from"),
+        (8, "INVALID_ARGUMENT", "recorded_at"),
+    ]
+    assert all(one["hint"] for one in told)
+    assert found["outcomes"] == {"STORED": 1}
+    assert (again["outcomes"], again["refused"]) == ({"KNOWN": 1}, found["refused"])
+
+
+def test_a_line_refused_for_want_of_another_loads_when_that_one_has_come(doxa):
+    file = doxa.file("late.jsonl", [{"op": "revoke", "of": "first"}])
+    early = doxa("load", file)
+    doxa.json("load", doxa.file("first.jsonl", [{"entity": "Ana", "key": "first", **HOME}]))
+    late = doxa.json("load", file)
+
+    assert early.code == 2
+    assert late["outcomes"] == {"REVOKED": 1}
+    assert doxa.json("timeline", "Ana")["beliefs"] == []
+
+
+def test_a_replay_keeps_what_was_known_when(doxa):
+    lines = [
+        {"entity": "Ana", **HOME, "recorded_at": KNOWN_AT[0]},
+        {
+            "entity": "Ana",
+            **HOME,
+            "value": "Porto",
+            "valid_from": "2015",
+            "recorded_at": KNOWN_AT[1],
+        },
+        {"entity": "Ana", **HOME, "value": "Rome", "recorded_at": KNOWN_AT[0]},
+        {"entity": "Ana", **HOME, "value": "Rome", "recorded_at": "2999-01-01T00:00:00Z"},
+        {"entity": "Ana", **HOME, "value": "Rome"},
+    ]
+    file = doxa.file("history.jsonl", lines)
+    found = doxa.json("load", file, "--replay", code=3)
+    again = doxa.json("load", file, "--replay", code=3)
+    then = doxa.json("beliefs", "Ana", "--system-at", "2020-06-01T00:00:00Z")["beliefs"]
+    now = doxa.json("timeline", "Ana")["beliefs"]
+
+    assert [(one["line"], one["code"], one["field"]) for one in found["refused"]] == [
+        (3, "OUT_OF_RANGE", "recorded_at"),
+        (4, "OUT_OF_RANGE", "recorded_at"),
+        (5, "EMPTY", "recorded_at"),
+    ]
+    assert again["outcomes"] == {"KNOWN": 2}
+    assert [(one["value"], one["systemFrom"]) for one in then] == [("Lisbon", KNOWN_AT[0])]
+    assert [(one["value"], one["systemFrom"]) for one in now] == [
+        ("Lisbon", KNOWN_AT[1]),
+        ("Porto", KNOWN_AT[1]),
+    ]
+    assert doxa.json("check")["holds"]
+
+
+def test_a_replay_holds_nothing_and_only_goes_into_an_empty_tenant(doxa):
+    sure = {"entity": "Ana", "confidence": 0.95, **HOME, "recorded_at": KNOWN_AT[0]}
+    doubtful = sure | {"value": "Rome", "confidence": 0.5, "recorded_at": KNOWN_AT[1]}
+    file = doxa.file("history.jsonl", [sure, doubtful])
+    live = doxa.file(
+        "live.jsonl",
+        [{k: v for k, v in one.items() if k != "recorded_at"} for one in (sure, doubtful)],
+    )
+    replayed = doxa.json("load", file, "--replay")
+    refused = doxa("load", doxa.file("other.jsonl", [sure]), "--replay", "--json")
+    held_live = CommandLine(doxa.folder, doxa.server).json("load", live)
+
+    assert replayed["outcomes"] == {"STORED": 2}
+    assert held_live["outcomes"] == {"STORED": 1, "HELD": 1}
+    assert (refused.code, refused.error["code"]) == (2, "CONFLICT")
+    assert refused.error["field"] == "--replay"
+
+
+def test_entities_that_a_file_merges_are_one_and_may_be_split_again(doxa):
+    lines = [
+        {"entity": "Ana", **HOME},
+        {"entity": "Anna", **HOME, "value": "Porto", "valid_from": "2015"},
+        {"op": "merge", "keep": "Ana", "absorb": "Anna"},
+    ]
+    merged = doxa.json("load", doxa.file("merge.jsonl", lines))
+    together = doxa.json("timeline", "Ana")["beliefs"]
+    split = doxa.json("load", doxa.file("split.jsonl", [{"op": "split", "absorbed": "Anna"}]))
+    apart = doxa.json("timeline", "Ana")["beliefs"]
+
+    assert merged["outcomes"] == {"STORED": 2, "MERGED": 1}
+    assert split["outcomes"] == {"SPLIT": 1}
+    assert [one["value"] for one in together] == ["Lisbon", "Porto"]
+    assert [one["value"] for one in apart] == ["Lisbon"]

@@ -1,0 +1,122 @@
+"""Histories that others keep, moved in and asked about, through the doors only."""
+
+from __future__ import annotations
+
+import json
+import random
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.command_line import CommandLine
+from tests.real_histories import ABSENT, DATA, QUESTIONS, executive, yago
+
+pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=ABSENT)
+
+ASKED_AT_ONCE = 25
+BELIEVED = """
+  {name}: entity(name: {entity}) {{
+    beliefs(attribute: {attribute}, asOf: {{validAt: {valid}{system}}}, first: 30) {{
+      edges {{ node {{ value target {{ name }} }} }}
+    }}
+  }}
+"""
+
+
+@pytest.fixture
+def doxa(tmp_path, server):
+    return CommandLine(tmp_path, server)
+
+
+@pytest.fixture
+def believed(login, doxa, clock):
+    """The values believed at some points: (entity, attribute, valid at, system at or none)."""
+    ask = login(doxa.tenant)
+
+    async def answers(points):
+        clock.at = datetime.now(UTC)
+        found = []
+        for first in range(0, len(points), ASKED_AT_ONCE):
+            part = points[first : first + ASKED_AT_ONCE]
+            parts = [_question(number, *point) for number, point in enumerate(part)]
+            data = await ask("query {" + "".join(parts) + "}")
+            found += [_values(data[f"q{number}"]) for number in range(len(part))]
+        return found
+
+    return answers
+
+
+def _question(number, entity, attribute, valid, system):
+    return BELIEVED.format(
+        name=f"q{number}",
+        entity=json.dumps(entity),
+        attribute=json.dumps(attribute),
+        valid=json.dumps(valid),
+        system="" if system is None else f", systemAt: {json.dumps(system)}",
+    )
+
+
+def _values(entity):
+    nodes = [edge["node"] for edge in entity["beliefs"]["edges"]]
+    return sorted(node["value"] or node["target"]["name"] for node in nodes)
+
+
+async def test_two_thousand_questions_about_presidents_are_answered_as_of_both_times(
+    doxa, believed
+):
+    questions = json.loads(QUESTIONS.read_text(encoding="utf-8"))
+    lines = list(executive())
+    loaded = doxa.json("load", doxa.file("executive.jsonl", lines), "--replay")
+    then = [
+        (one["s"], one["p"], f"{one['valid_at']}T00:00:00Z", one["known_at"]) for one in questions
+    ]
+    found = await believed(then)
+    now = await believed([(*point[:3], None) for point in then])
+
+    assert (loaded["lines"], loaded["refused"]) == (len(lines), [])
+    assert len(questions) == 2_000
+    assert found == [sorted(one["answers"]) for one in questions]
+    assert now == [sorted(one["answers_now"]) for one in questions]
+    assert doxa.json("check")["holds"]
+
+
+async def test_facts_in_any_order_are_believed_in_exactly_their_years(doxa, believed):
+    dice = random.Random(11)
+    facts, undated = yago()
+    dice.shuffle(facts)
+    loaded = doxa.json("load", doxa.file("yago.jsonl", [fact.line for fact in facts]), code=3)
+    codes = {one["line"]: (one["code"], one["field"]) for one in loaded["refused"]}
+    taken = [fact for fact in facts if not fact.inverted and not fact.too_early]
+    points = [_point(dice, dice.choice(taken)) for _ in range(2_000)]
+    found = await believed(
+        [
+            (f"s{who}", f"relation {what}", f"{year:04}-07-01T00:00:00Z", None)
+            for who, what, year in points
+        ]
+    )
+
+    assert (len(facts) + undated, undated) == (20_509, 13)
+    assert codes == {
+        number: ("OUT_OF_RANGE", "valid_from")
+        if fact.too_early
+        else ("INVERTED_INTERVAL", "valid_to")
+        for number, fact in enumerate(facts, 1)
+        if fact.too_early or fact.inverted
+    }
+    assert sum(fact.inverted for fact in facts) == 70
+    assert sum(loaded["outcomes"].values()) == len(taken)
+    assert found == [
+        sorted(
+            f"s{fact.object}"
+            for fact in taken
+            if (fact.subject, fact.relation) == (who, what) and fact.holds(year)
+        )
+        for who, what, year in points
+    ]
+
+
+def _point(dice, fact):
+    """A year around a bound of a fact, where a wrong bound would show."""
+    bounds = [fact.since] if fact.until is None else [fact.since, fact.until]
+    year = dice.choice(bounds) + dice.choice([-1, 0, 0, 1, 10])
+    return fact.subject, fact.relation, min(max(year, 1), 2100)

@@ -1,0 +1,126 @@
+"""Many lines at once are what they would be one by one."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import secrets
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import pytest_asyncio
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from neo4j import AsyncGraphDatabase
+
+from api import load
+from api.json_lines import Refusal, raw_lines, read
+from api.load_alone import Loading, do_alone
+from api.load_lines import operation
+from graph import bulk_part, bulk_slot, check, reads, slot
+from graph.bulk_plan import memory_of
+from graph.commands import Assertion, EntityRef
+from graph.errors import Incorrect
+from graph.model import Caller
+from graph.revision import assert_belief
+from graph.vocabulary import Role
+from tests.lines import as_file, files, held
+
+STORE = settings(
+    max_examples=12,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+
+
+@pytest_asyncio.fixture(scope="session")
+async def driver(server):
+    async with AsyncGraphDatabase.driver(server.uri, auth=(server.user, server.password)) as found:
+        yield found
+
+
+def someone() -> Caller:
+    return Caller(tenant=f"t{secrets.token_hex(8)}", actor="tester", role=Role.OWNER)
+
+
+async def violations(db, caller) -> list[object]:
+    return [found async for found in check.violations(db, caller.tenant)]
+
+
+async def one_by_one(db, caller, file):
+    outcomes = []
+    for found in read(raw_lines(io.BytesIO(file)), operation):
+        if isinstance(found, Refusal):
+            outcomes.append(found.code)
+            continue
+        try:
+            outcomes.append(await do_alone(Loading(db, caller, "file"), found))
+        except Incorrect as error:
+            outcomes.append(error.code)
+    return outcomes
+
+
+async def at_once(db, caller, file, **options):
+    found = await load.load(db, caller, io.BytesIO(file), lambda _: None, **options)
+    return [*found.outcomes.elements(), *(one.code for one in found.refused)]
+
+
+@STORE
+@given(files(), st.integers(1, 8), st.booleans())
+async def test_a_file_at_once_is_what_it_is_line_by_line(db, driver, lines, size, small):
+    alone, together = someone(), someone()
+    file, keys = as_file(lines), [line["key"] for line in lines]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(load, "PART_LINES", size)
+        if small:
+            for module in (slot, bulk_part, bulk_slot):
+                patch.setattr(module, "WINDOW", 3)
+            patch.setattr(bulk_slot, "WHOLE_MAX", 3)
+        expected = await one_by_one(db, alone, file)
+        found = await at_once(db, together, file)
+
+    assert sorted(found) == sorted(expected)
+    assert await held(driver, together.tenant, keys) == await held(driver, alone.tenant, keys)
+    assert await violations(db, together) == []
+
+
+async def test_a_load_and_others_who_write_to_the_same_slots_lose_nothing(db, clock):
+    caller = someone()
+    clock.at = datetime(2026, 1, 1, tzinfo=UTC)
+    moments = [f"20{year:02}-0{month}-01T00:00:00Z" for year in range(10) for month in range(1, 9)]
+    lines = [
+        {"entity": f"Person {number % 4}", "attribute": "lives_in", "value": f"Town {number % 7}"}
+        | {"valid_from": moment, "said_at": moment, "key": f"k{number}"}
+        for number, moment in enumerate(moments)
+    ]
+    live = [
+        Assertion(
+            entity=EntityRef(name=f"Person {number % 5}"),
+            attribute="lives_in",
+            value=f"City {number % 5}",
+            valid_from=datetime(2003, 1, 1, tzinfo=UTC) + timedelta(days=40 * number),
+            said_at=datetime(2003, 1, 1, tzinfo=UTC) + timedelta(days=40 * number),
+            evidence="So it is.",
+        )
+        for number in range(40)
+    ]
+
+    async def write(every):
+        return [await assert_belief(db, caller, one) for one in live[every::4]]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(load, "PART_LINES", 8)
+        found, *told = await asyncio.gather(
+            at_once(db, caller, as_file(lines)), *(write(every) for every in range(4))
+        )
+    claims = await reads.memories_by_id(
+        db,
+        caller,
+        [memory_of(caller.tenant, f"line {line['key']}") for line in lines]
+        + [one.memory for group in told for one in group],
+    )
+
+    assert len(found) == len(lines)
+    assert len(claims) == len(lines) + len(live)
+    assert await violations(db, caller) == []

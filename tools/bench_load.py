@@ -1,0 +1,207 @@
+"""What bulk load and a crowded slot cost, for ``tools/bench.py``.
+
+A load of structured lines alternates with the bare creation of as many edges, with the same
+properties and indexes and as many rows a transaction, between nodes that are there already.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import secrets
+import statistics
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from api.load import PART_LINES, load
+from graph.clock import END_OF_TIME
+from graph.commands import Assertion, AttributeDefinition, EntityRef
+from graph.definition import define_attribute
+from graph.ids import new_id
+from graph.model import Caller
+from graph.revision import assert_belief
+from graph.session import Session
+from graph.slots import slot_parent
+from graph.statements import Statement, parse
+from graph.vocabulary import Cardinality, Role, ValueType
+from tools.bench_rows import SAID, belief
+
+ROOT = Path(__file__).resolve().parent
+BARE = "write/bench_bare"
+ENDS = "write/bench_ends"
+ATTRIBUTES = 10
+VALUES = 5_000
+ROUND = 10_000
+ROUNDS = 6
+SMALL, LARGE = 100_000, 1_000_000
+CROWD = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Something that should be at least so much."""
+
+    name: str
+    value: float
+    unit: str
+    target: float
+    baseline: str
+    least: bool = True
+
+    @property
+    def figure(self) -> dict[str, Any]:
+        """As a line of ``build/bench.json``."""
+        holds = self.value >= self.target if self.least else self.value <= self.target
+        return {
+            "name": self.name,
+            "value": round(self.value, 3),
+            "unit": self.unit,
+            "target": self.target,
+            "holds": holds,
+            "baseline": self.baseline,
+        }
+
+
+def catalogue() -> dict[str, Statement]:
+    """The statements that only the bench sends."""
+    return {
+        name: parse(name, (ROOT / f"{name.partition('/')[2]}.cypher").read_text(encoding="utf-8"))
+        for name in (BARE, ENDS)
+    }
+
+
+async def figures(db: Session, *, million: bool) -> AsyncIterator[dict[str, Any]]:
+    """Measure, print, and give the figures."""
+    caller = Caller(f"bench{secrets.token_hex(4)}", "bench", Role.OWNER)
+    await _declare(db, caller)
+    yield (await _against_bare(db, caller)).figure
+    if million:
+        yield (await _at_scale(db, caller)).figure
+    yield (await _crowded(db, caller)).figure
+
+
+async def _declare(db: Session, caller: Caller) -> None:
+    for number in range(ATTRIBUTES):
+        definition = AttributeDefinition(
+            f"trait_{number}", cardinality=Cardinality.ONE, value_type=ValueType.TEXT
+        )
+        await define_attribute(db, caller, definition)
+
+
+async def _against_bare(db: Session, caller: Caller) -> Rate:
+    """A load and as many bare edges, in turn; the first round only warms up."""
+    loads: list[float] = []
+    bares: list[float] = []
+    for number in range(ROUNDS):
+        loads.append(await loaded(db, caller, number * ROUND, ROUND))
+        bares.append(await _bare(db, ROUND))
+    ratio = sum(bares[1:]) / sum(loads[1:])
+    rate, bare = (ROUND * (ROUNDS - 1) / sum(times[1:]) for times in (loads, bares))
+    print(f"bulk load {rate:,.0f} lines a second, bare edges {bare:,.0f}", flush=True)
+    return Rate("bulk load, rate", ratio, "of bare edges", 0.4, "bare UNWIND ... CREATE")
+
+
+async def loaded(db: Session, caller: Caller, first: int, count: int) -> float:
+    """Load so many lines about people nobody heard of before; the seconds it takes."""
+    lines = (json.dumps(_line(number)) for number in range(first, first + count))
+    stream = io.BytesIO("\n".join(lines).encode())
+    began = time.perf_counter()
+    done = await load(db, caller, stream, lambda _: None)
+    seconds = time.perf_counter() - began
+    if done.outcomes["STORED"] != count:
+        raise RuntimeError(f"{done.outcomes}, {done.refused[:3]}")
+    return seconds
+
+
+def _line(number: int) -> dict[str, Any]:
+    person = number // ATTRIBUTES
+    return {
+        "entity": {"id": f"x{person}", "name": f"Person {person}", "kind": "person"},
+        "attribute": f"trait_{number % ATTRIBUTES}",
+        "value": f"value {number % VALUES}",
+        "valid_from": "2024-01-01",
+        "said_at": "2024-01-01T00:00:00Z",
+    }
+
+
+async def _bare(db: Session, count: int) -> float:
+    tenant = f"bare{secrets.token_hex(4)}"
+    entities = [f"e_{tenant}{number:010d}" for number in range(count // ATTRIBUTES)]
+    values = [f"value {number}" for number in range(VALUES)]
+    await db.write(ENDS, tenant=tenant, entities=entities, values=values)
+    rows = [_edge(tenant, entities[number // ATTRIBUTES], number) for number in range(count)]
+    began = time.perf_counter()
+    for first in range(0, count, PART_LINES):
+        await db.write(BARE, tenant=tenant, rows=rows[first : first + PART_LINES])
+    return time.perf_counter() - began
+
+
+def _edge(tenant: str, entity: str, number: int) -> dict[str, Any]:
+    attribute, value = f"trait_{number % ATTRIBUTES}", f"value {number % VALUES}"
+    parent = slot_parent(tenant, entity, attribute, None)
+    standing = {"slot": parent, "parent": parent, "entity": entity, "attribute": attribute}
+    ends = {"tenant": tenant, "valid_to": END_OF_TIME, "system_to": END_OF_TIME}
+    own = belief(new_id("m"), value) | standing | ends | {"open_slot": parent}
+    return {"entity": entity, "key": value, "properties": own}
+
+
+async def _at_scale(db: Session, caller: Caller) -> Rate:
+    """The rate up to 100,000 beliefs, and that of the last 100,000 up to a million."""
+    rates: dict[int, float] = {}
+    first = ROUND * ROUNDS
+    while first < LARGE:
+        rates[first] = ROUND / await loaded(db, caller, first, ROUND)
+        first += ROUND
+        if first % SMALL == 0:
+            print(f"  {first:,} beliefs: {rates[first - ROUND]:,.0f} a second", flush=True)
+    early = statistics.median(rate for at, rate in rates.items() if at < 2 * SMALL)
+    late = statistics.median(rate for at, rate in rates.items() if at >= LARGE - SMALL)
+    return Rate("bulk load, at 1,000,000", late / early, "of that at 100,000", 0.8, "the same run")
+
+
+async def _crowded(db: Session, caller: Caller) -> Rate:
+    """A claim more in a slot with thousands, and in one with five."""
+    for name, count in (("crowd", CROWD), ("few", 5)):
+        lines = [json.dumps(_step(name, number)) for number in range(count)]
+        await load(db, caller, io.BytesIO("\n".join(lines).encode()), lambda _: None)
+    crowd: list[float] = []
+    few: list[float] = []
+    for number in range(60):
+        crowd.append(await _told(db, caller, "crowd", CROWD + number))
+        # Each time another slot that has five.
+        lines = [json.dumps(_step(f"few {number}", one)) for one in range(5)]
+        await load(db, caller, io.BytesIO("\n".join(lines).encode()), lambda _: None)
+        few.append(await _told(db, caller, f"few {number}", 5))
+    ratio = statistics.median(crowd[10:]) / statistics.median(few[10:])
+    print(f"a slot of {CROWD:,} takes a claim in {statistics.median(crowd) * 1000:.1f} ms")
+    return Rate("claim into a slot of 5,000", ratio, "x a slot of 5", 5.0, "same run", least=False)
+
+
+def _step(name: str, number: int) -> dict[str, Any]:
+    when = (SAID + timedelta(days=number)).isoformat()
+    return {
+        "entity": name,
+        "attribute": "trait_1",
+        "value": f"value {number}",
+        "valid_from": when,
+        "said_at": when,
+    }
+
+
+async def _told(db: Session, caller: Caller, name: str, number: int) -> float:
+    when = SAID + timedelta(days=number)
+    assertion = Assertion(
+        entity=EntityRef(name=name),
+        attribute="trait_1",
+        value=f"value {number}",
+        valid_from=when,
+        said_at=when,
+        evidence=f"It is {number} now.",
+    )
+    began = time.perf_counter()
+    await assert_belief(db, caller, assertion)
+    return time.perf_counter() - began
