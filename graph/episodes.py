@@ -94,20 +94,43 @@ def _checked(message: Message, at: str) -> Message:
     )
 
 
-def _row(tenant: str, session: str | None, message: Message, number: int, moment: datetime) -> Row:
-    key = None if message.id is None else digest("episode", tenant, session, message.id)
+def identity(tenant: str, session: str | None, message: Message, known_by: str) -> str | None:
+    """The id of a message that is known by its own id, its time, or its text; else nothing."""
     text_key = digest("text", name_key(message.text))
+    if known_by == "message" and message.id is not None:
+        return _id(tenant, session, message, text_key, _key(tenant, session, message))
+    if known_by == "time" and message.occurred_at is not None:
+        return _id(tenant, session, message, text_key, None)
+    if known_by == "text":
+        undated = replace(message, occurred_at=None)
+        return _id(tenant, session, undated, text_key, None) if _may_repeat(undated) else None
+    return None
+
+
+def recognised(tenant: str, session: str | None, message: Message) -> Row:
+    """What a message is recognised by when it comes in again."""
+    return {
+        "key": _key(tenant, session, message),
+        "message": message.id,
+        "text_key": digest("text", name_key(message.text)),
+        "text_hash": digest("exactly", message.text),
+    }
+
+
+def _key(tenant: str, session: str | None, message: Message) -> str | None:
+    return None if message.id is None else digest("episode", tenant, session, message.id)
+
+
+def _row(tenant: str, session: str | None, message: Message, number: int, moment: datetime) -> Row:
+    known = recognised(tenant, session, message)
     said = message.occurred_at or moment
     return {
-        "id": _id(tenant, session, message, text_key, key),
+        "id": _id(tenant, session, message, known["text_key"], known["key"]),
         "new": True,
-        "message": message.id,
         "repeats": _may_repeat(message),
         "number": number,
-        "key": key,
         "text": message.text,
-        "text_key": text_key,
-        "text_hash": digest("exactly", message.text),
+        **known,
         "speaker": message.speaker,
         "source_kind": message.source_kind.value,
         "occurred_at": said.astimezone(UTC),

@@ -13,6 +13,7 @@ UNWIND $episodes AS row
 MERGE (episode:Episode {id: row.id})
 ON CREATE SET episode.tenant = $tenant,
               episode.key = row.key,
+              episode.message = row.message,
               episode.session = $session,
               episode.topic = $topic,
               episode.source_kind = row.source_kind,

@@ -1,0 +1,13 @@
+// Some episodes whole.
+//
+// access  read
+// param   tenant   STRING
+// param   ids      LIST<STRING>
+// column  id       STRING
+// column  episode  MAP
+CYPHER 25
+UNWIND $ids AS id
+MATCH (it:Episode {id: id})
+WHERE it.tenant = $tenant
+RETURN it.id AS id,
+       properties(it) AS episode

@@ -1,0 +1,24 @@
+// A page of a tenant's episodes in order of recording: which there are.
+//
+// access  read
+// param   tenant    STRING
+// param   after_at  ZONED DATETIME  when the last one seen was; the start of time to begin
+// param   after_id  STRING          the id of the last one seen; empty to begin
+// param   until     ZONED DATETIME  the last moment wanted
+// param   limit     INTEGER
+// column  id        STRING
+// column  key       STRING          what it is called in files
+// column  at        ZONED DATETIME
+CYPHER 25
+MATCH (it:Episode)
+WHERE it.tenant = $tenant
+  AND it.recorded_at >= $after_at
+  AND it.recorded_at <= $until
+  AND it.id IS NOT NULL
+  AND (it.recorded_at > $after_at OR it.id > $after_id)
+WITH it
+ORDER BY it.tenant, it.recorded_at, it.id
+LIMIT $limit
+RETURN it.id AS id,
+       coalesce(it.export_key, it.id) AS key,
+       it.recorded_at AS at

@@ -1,0 +1,111 @@
+// Some memories with all that a file tells of them, entities and memories by what files call them.
+//
+// access  read
+// param   tenant          STRING
+// param   ids             LIST<STRING>
+// param   forever         ZONED DATETIME  the end of time
+// column  id              STRING
+// column  memory          MAP
+// column  subject         STRING          the entity it is about
+// column  target          STRING          the entity that it leads to
+// column  canonical       STRING          the entity that stands for that one
+// column  place           MAP             the slot in which it stands or waits, its entity by key
+// column  stood           LIST<MAP>       where it stood before: place, canonical, from, to
+// column  spans           LIST<MAP>
+// column  contradictions  LIST<MAP>       what it challenged: properties, place, held, answer
+// column  counter         MAP
+// column  replaces        MAP             the memory that was corrected to this one
+// column  said            MAP             what the log says of its being recorded
+CYPHER 25
+UNWIND $ids AS id
+MATCH (it:Memory {id: id, tenant: $tenant})
+RETURN it.id AS id,
+       properties(it) AS memory,
+       COLLECT {
+         MATCH (entity:Entity {id: it.entity, tenant: $tenant})
+         RETURN coalesce(entity.export_key, entity.id)
+       }[0] AS subject,
+       COLLECT {
+         MATCH (entity:Entity {id: it.target, tenant: $tenant})
+         RETURN coalesce(entity.export_key, entity.id)
+       }[0] AS target,
+       CASE WHEN it.target IS NOT NULL THEN COLLECT {
+         MATCH (entity:Entity {id: it.canonical, tenant: $tenant})
+         RETURN coalesce(entity.export_key, entity.id)
+       }[0] END AS canonical,
+       COLLECT {
+         MATCH (slot:Slot {key: coalesce(it.slot, it.slot_held), tenant: $tenant})
+         MATCH (entity:Entity {id: slot.entity, tenant: $tenant})
+         RETURN slot {.key, .parent, .attribute, .context,
+                      entity: coalesce(entity.export_key, entity.id)}
+       }[0] AS place,
+       COLLECT {
+         MATCH (it)-[stood:STOOD_IN {tenant: $tenant}]->(slot)
+         MATCH (entity:Entity {id: slot.entity, tenant: $tenant})
+         RETURN {
+           place: slot {.key, .parent, .attribute, .context,
+                        entity: coalesce(entity.export_key, entity.id)},
+           canonical: CASE WHEN it.target IS NULL THEN stood.canonical ELSE COLLECT {
+             MATCH (stands:Entity {id: stood.canonical, tenant: $tenant})
+             RETURN coalesce(stands.export_key, stands.id)
+           }[0] END,
+           from: stood.system_from,
+           to: stood.system_to
+         }
+         ORDER BY stood.system_from
+       } AS stood,
+       COLLECT {
+         MATCH (it)-[shown:EVIDENCED_BY {tenant: $tenant}]->(episode)
+         RETURN shown {.span, .start, .end, .verdict,
+                       episode: coalesce(episode.export_key, episode.id)}
+         ORDER BY coalesce(episode.export_key, episode.id), shown.start, shown.end
+       } AS spans,
+       COLLECT {
+         MATCH (doubt:Contradiction {tenant: $tenant, challenger: it.id})
+         RETURN {
+           contradiction: properties(doubt),
+           place: COLLECT {
+             MATCH (slot:Slot {key: doubt.slot, tenant: $tenant})
+             MATCH (entity:Entity {id: slot.entity, tenant: $tenant})
+             RETURN slot {.key, .parent, .attribute, .context,
+                          entity: coalesce(entity.export_key, entity.id)}
+           }[0],
+           subject: COLLECT {
+             MATCH (entity:Entity {id: doubt.entity, tenant: $tenant})
+             RETURN coalesce(entity.export_key, entity.id)
+           }[0],
+           held: COLLECT {
+             UNWIND doubt.held AS name
+             MATCH (held:Memory {id: name, tenant: $tenant})
+             RETURN {
+               id: held.id,
+               named: held.key,
+               slots: [held.slot] + [(held)-[stood:STOOD_IN {tenant: $tenant}]->() | stood.slot]
+             }
+           },
+           answer: COLLECT {
+             MATCH (answer:Memory {id: doubt.resolved_by, tenant: $tenant})
+             RETURN answer {.id, named: answer.key}
+           }[0]
+         }
+         ORDER BY coalesce(doubt.export_key, doubt.id)
+       } AS contradictions,
+       COLLECT {
+         MATCH (counter:Counter {memory: it.id})
+         WHERE counter.tenant = $tenant
+         RETURN counter {.confirmations, .doubt, .last_confirmed_at}
+       }[0] AS counter,
+       COLLECT {
+         MATCH (old:Memory)-[gave:SUPERSEDED_BY {tenant: $tenant, system_to: $forever}]->(it)
+         WHERE gave.reason = 'CORRECTION'
+           AND gave.system_from = it.recorded_at
+           AND old.retired_at = it.recorded_at
+           AND old.retired_reason = 'correct'
+         RETURN old {.id, named: old.key}
+       }[0] AS replaces,
+       COLLECT {
+         MATCH (line:Audit {tenant: $tenant, subject: it.id})
+         WHERE line.at = it.recorded_at
+         RETURN line {.action, .actor, .reason}
+         ORDER BY line.reason IS NULL, line.action
+       }[0] AS said

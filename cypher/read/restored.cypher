@@ -1,0 +1,58 @@
+// Which of some things, named by the ids they have or would have, are there, and how they stand.
+//
+// access  read
+// param   tenant          STRING
+// param   memories        LIST<STRING>
+// param   entities        LIST<STRING>
+// param   episodes        LIST<STRING>
+// param   named           LIST<STRING>  episodes, by what a file called them
+// param   contradictions  LIST<STRING>
+// param   rejections      LIST<STRING>
+// param   forever         ZONED DATETIME  the end of time
+// column  memories        LIST<MAP>     as claims, with the slot in which they stand or wait
+// column  entities        LIST<STRING>
+// column  episodes        LIST<MAP>     id, named
+// column  contradictions  LIST<MAP>     id, settled
+// column  rejections      LIST<MAP>     id, lifted
+CYPHER 25
+RETURN COLLECT {
+         UNWIND $memories AS id
+         MATCH (claim:Memory {id: id, tenant: $tenant})
+         RETURN claim {
+           .id, .canonical, .value, .typed, .target, .negative, .start, .end, .stated, .precision,
+           .precision_to, .vouched_until, .said_at, .placed_at, .ordinal, .expires_at, .confidence,
+           .authority, .speaker, .holds_from, .holds_to, .slot, .slot_held, .parent_held, .parent,
+           .recorded_at, .admitted_at, .retired_at, .stands_from,
+           waits: claim.slot IS NULL AND claim.slot_held IS NOT NULL,
+           place: COLLECT {
+             MATCH (slot:Slot {key: coalesce(claim.slot, claim.slot_held), tenant: $tenant})
+             RETURN slot {.key, .parent, .entity, .attribute, .context}
+           }[0]
+         }
+       } AS memories,
+       COLLECT {
+         UNWIND $entities AS id
+         MATCH (entity:Entity {id: id, tenant: $tenant})
+         RETURN entity.id
+       } AS entities,
+       COLLECT {
+         UNWIND $episodes AS id
+         MATCH (episode:Episode {id: id})
+         WHERE episode.tenant = $tenant
+         RETURN {id: episode.id, named: episode.export_key} AS found
+         UNION
+         UNWIND $named AS name
+         MATCH (episode:Episode {tenant: $tenant, export_key: name})
+         RETURN {id: episode.id, named: name} AS found
+       } AS episodes,
+       COLLECT {
+         UNWIND $contradictions AS id
+         MATCH (doubt:Contradiction {id: id, tenant: $tenant})
+         RETURN {id: doubt.id, settled: doubt.resolved_at IS NOT NULL}
+       } AS contradictions,
+       COLLECT {
+         UNWIND $rejections AS id
+         MATCH (rejection:Rejection {id: id})
+         WHERE rejection.tenant = $tenant
+         RETURN {id: rejection.id, lifted: rejection.lifted_at < $forever}
+       } AS rejections

@@ -1,0 +1,18 @@
+// A page of a tenant's episodes in order of recording.
+//
+// access  read
+// param   tenant    STRING
+// param   after_at  ZONED DATETIME  when the last one seen was recorded; the start of time to begin
+// param   after_id  STRING          its id; empty to begin
+// param   limit     INTEGER
+// column  episode   MAP
+CYPHER 25
+MATCH (it:Episode)
+WHERE it.tenant = $tenant
+  AND it.recorded_at >= $after_at
+  AND it.id IS NOT NULL
+  AND (it.recorded_at > $after_at OR it.id > $after_id)
+WITH it
+ORDER BY it.tenant, it.recorded_at, it.id
+LIMIT $limit
+RETURN properties(it) AS episode

@@ -1,0 +1,194 @@
+"""What stands beside claims, as the lines of a file: names, sources, merges, rejections."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+from graph.clock import START_OF_TIME
+from graph.commands import Message
+from graph.episodes import identity
+from graph.export_lines import RANKS, given, named, start
+from graph.export_streams import Entry, Line
+from graph.model import Attribute
+from graph.slots import rejection_key, slot_parent
+from graph.vocabulary import SourceKind
+
+Row = Mapping[str, Any]
+
+# A longer text is told in parts, so that no line is too long to be read again.
+TEXT_PART = 100_000
+
+
+def definition_entry(row: Row) -> Entry:
+    """An attribute of the tenant, as it is defined now, told where it came in."""
+    at: datetime = row.get("created_at") or START_OF_TIME
+    line = start("define", at, attribute=row["name"])
+    line |= given({one.name: row.get(one.name) for one in fields(Attribute) if one.name != "name"})
+    if not line.get("aliases"):
+        line.pop("aliases", None)
+    return Entry(at, RANKS["define"], row["name"], line)
+
+
+def entity_entry(row: Row, key: str, merges: Sequence[Row], until: datetime) -> Entry:
+    """An entity with its names, and what it was merged into later."""
+    entity: Row = row["entity"]
+    at: datetime = entity["created_at"]
+    line = start(
+        "alias",
+        at,
+        key=key,
+        name=entity["name"],
+        kind=entity["kind"],
+        external=entity.get("external"),
+        names=row["names"],
+    )
+    later: list[Entry] = []
+    for one in merges:
+        if one["from"] <= until:
+            told = start("merge", one["from"], keep=named(one["keep"]), absorb=named(key))
+            told |= given({"by": one["merged"]})
+            later.append(Entry(one["from"], RANKS["merge"], key, told))
+        if one["to"] <= until:
+            told = start("split", one["to"], absorbed=named(key)) | given({"by": one["split"]})
+            # A split and another merge at one instant: the split comes first.
+            later.append(Entry(one["to"], RANKS["merge"], f"{key} split", told))
+    return Entry(at, RANKS["alias"], key, line, tuple(later))
+
+
+def episode_entry(row: Row, key: str, tenant: str) -> Entry:
+    """A source as it arrived, and the rest of its text if that is long."""
+    episode: Row = row["episode"]
+    text: str = episode["text"]
+    at: datetime = episode["recorded_at"]
+    line = start(
+        "episode",
+        at,
+        key=key,
+        session=episode.get("session"),
+        source=episode.get("speaker"),
+        source_kind=episode["source_kind"],
+        text=text[:TEXT_PART],
+        topic=episode.get("topic"),
+        occurred_at=_spoken_at(episode),
+        ordinal=episode.get("ordinal"),
+        message=episode.get("message"),
+        known_by=_known_by(episode, tenant),
+    )
+    rest = [
+        Entry(
+            at,
+            RANKS["episode"],
+            f"{key} {first:012}",
+            start("episode", at, of=key, start=first, text=text[first : first + TEXT_PART]),
+        )
+        for first in range(TEXT_PART, len(text), TEXT_PART)
+    ]
+    return Entry(at, RANKS["episode"], key, line, tuple(rest))
+
+
+def _spoken_at(episode: Row) -> str | None:
+    """The time of speaking, in the offset in which it was given: "last Monday" depends on it."""
+    offset = episode.get("offset_minutes")
+    zone = UTC if not offset else timezone(timedelta(minutes=offset))
+    return episode["occurred_at"].astimezone(zone).isoformat().replace("+00:00", "Z")
+
+
+def _known_by(episode: Row, tenant: str) -> str | None:
+    """By what the same message would be recognised if it came in again, here or elsewhere."""
+    if episode.get("text_hash") is None:
+        return None
+    zone = timezone(timedelta(minutes=episode.get("offset_minutes") or 0))
+    message = Message(
+        text=episode["text"],
+        id=episode.get("message"),
+        speaker=episode.get("speaker"),
+        source_kind=SourceKind(episode["source_kind"]),
+        occurred_at=episode["occurred_at"].astimezone(zone),
+    )
+    for known_by in ("message", "time", "text"):
+        if identity(tenant, episode.get("session"), message, known_by) == episode["id"]:
+            return known_by
+    return "nothing"
+
+
+def revocation_entry(row: Row, key: str, at: datetime) -> Entry | None:
+    """The end of a claim; nothing if a correction tells it."""
+    if any(one["again"] for one in row["heirs"]):
+        return None
+    said: Row = row["said"] or {}
+    heirs = [
+        {"key": one["key"], "reason": one["reason"]} for one in row["heirs"] if one["at"] >= at
+    ]
+    reason = row["reason"]
+    line = start(
+        "revoke",
+        at,
+        of=key,
+        logged_as=None if reason == "revoke" else reason,
+        by=said.get("actor"),
+        reason=said.get("reason"),
+        heirs=heirs or None,
+    )
+    return Entry(at, RANKS["revoke"], key, line)
+
+
+def rejection_entry(row: Row, tenant: str, until: datetime) -> Entry:
+    """A value that a person rejected, and that he lifted it later."""
+    rejection: Row = row["rejection"]
+    at, key = row["at"], row["key"]
+    line = start(
+        "reject",
+        at,
+        key=key,
+        entity=_own(row["subjects"], rejection["entity"]),
+        attribute=rejection["attribute"],
+        context=rejection.get("context"),
+        value=rejection["value"],
+        by=rejection["by"],
+        reason=rejection["reason"],
+        other=row["other"],
+    )
+    if row["values"]:
+        line["canonical"] = _own(row["values"], rejection["canonical"])
+        line["value"] = named(_own_key(row["values"], rejection["value"])) or rejection["value"]
+    else:
+        line["canonical"] = rejection["canonical"]
+    line |= _filed(row, tenant)
+    later: list[Entry] = []
+    if rejection["lifted_at"] <= until:
+        lifted: Row = row["lifted"] or {}
+        told = start("lift", rejection["lifted_at"], of=key)
+        told |= given({"by": lifted.get("actor"), "reason": lifted.get("reason")})
+        later.append(Entry(rejection["lifted_at"], RANKS["lift"], key, told))
+    return Entry(at, RANKS["reject"], key, line, tuple(later))
+
+
+def _filed(row: Row, tenant: str) -> Line:
+    """The entities under which it is looked for, where others stand for those it names."""
+    rejection: Row = row["rejection"]
+    literal = {"id": rejection["canonical"], "key": rejection["canonical"]}
+    for subject in row["subjects"]:
+        parent = slot_parent(
+            tenant, subject["id"], rejection["attribute"], rejection.get("context")
+        )
+        for value in row["values"] or [literal]:
+            if rejection_key(parent, value["id"]) != rejection["key"]:
+                continue
+            filed: Line = {}
+            if subject["id"] != rejection["entity"]:
+                filed["entity"] = named(subject["key"])
+            if row["values"] and value["id"] != rejection["canonical"]:
+                filed["canonical"] = named(value["key"])
+            return {"filed": filed} if filed else {}
+    return {}
+
+
+def _own(entities: Sequence[Row], wanted: str) -> Line | None:
+    return named(_own_key(entities, wanted))
+
+
+def _own_key(entities: Sequence[Row], wanted: str) -> str | None:
+    return next((one["key"] for one in entities if one["id"] == wanted), None)
