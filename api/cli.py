@@ -15,10 +15,12 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from api import cli_attributes, cli_distrust, cli_identities, cli_upkeep, cli_views
 from api.cli_run import (
     EXIT_STOPPED,
     TENANT,
     DataOption,
+    EntityArgument,
     JsonOption,
     Run,
     TenantOption,
@@ -44,10 +46,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.add_typer(cli_attributes.app)
+app.add_typer(cli_distrust.app)
+app.add_typer(cli_identities.app)
+app.add_typer(cli_upkeep.app)
+app.add_typer(cli_views.app)
 
-EntityArgument = Annotated[
-    str, typer.Argument(metavar="ENTITY", help="Its name, an alias, an external id, or its id.")
-]
 FileArgument = Annotated[
     Path, typer.Argument(metavar="FILE", help="A file; - is standard input.", allow_dash=True)
 ]
@@ -146,7 +150,8 @@ def load(
     file: FileArgument,
     *,
     replay: Annotated[
-        bool, typer.Option("--replay", help="Take system times from the file (not yet).")
+        bool,
+        typer.Option("--replay", help="Take system times from the file; into an empty tenant."),
     ] = False,
     errors: Annotated[
         Path | None,
@@ -161,8 +166,8 @@ def load(
 ) -> int:
     """Load records: JSON Lines, one operation a line, without extraction.
 
-    Operations: assert, retract, correct, revoke, define. Lines are done once each, so a load that
-    was cut off goes on where it stopped when it is run again.
+    Operations: assert, retract, correct, revoke, define, merge, split. Lines are done once each, so
+    a load that was cut off goes on where it stopped when it is run again.
     """
     this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
     from api import cli_writes  # noqa: PLC0415 -- see above

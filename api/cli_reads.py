@@ -1,4 +1,4 @@
-"""The commands that ask: beliefs, timeline, chain, check."""
+"""The commands that ask: beliefs, timeline, diff, chain, check."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ from graph.progress import shown
 from graph.session import Session
 
 PAGE = 500
+
+Point = tuple[datetime | None, datetime | None]
 
 _ENTITY_ID = re.compile(r"e_[0-9a-z]{8,64}")
 
@@ -81,6 +83,30 @@ async def timeline(run: Run, entity: str, attribute: str | None, system_at: date
     return 0
 
 
+async def diff(run: Run, entity: str, before: Point, after: Point) -> int:
+    """Print what changed in what is believed of an entity between two points."""
+    async with run.store() as db:
+        start = as_of(db, *before, option="--from-system")
+        end = as_of(db, *after, option="--to-system")
+        found = await entity_called(db, run.caller, entity)
+        change = await reads.diff(db, run.caller, entity=found.id, before=start, after=end)
+        known = await Known.about(db, run.caller, (*change.inserted, *change.retired))
+    run.result(
+        {
+            "entity": entity_document(found),
+            "from": {"validAt": time(start.valid_at), "systemAt": time(start.system_at)},
+            "to": {"validAt": time(end.valid_at), "systemAt": time(end.system_at)},
+            "at": time(change.at),
+            "inserted": [belief_document(one, known) for one in change.inserted],
+            "retired": [belief_document(one, known) for one in change.retired],
+        }
+    )
+    for what, held in (("believed first, then no more", change.retired), ("new", change.inserted)):
+        title = f"{escape(found.name)}: {what}"
+        run.out.print(beliefs_table(list(held), known, title) if held else f"{title}: nothing")
+    return 0
+
+
 async def chain(run: Run, memory: str) -> int:
     """Print a memory's supersession chain, oldest first."""
     async with run.store() as db:
@@ -122,7 +148,13 @@ async def check(run: Run, tenant: str | None) -> int:
     return EXIT_FAILED_CHECK if found else 0
 
 
-def as_of(db: Session, valid_at: datetime | None, system_at: datetime | None) -> AsOf:
+def as_of(
+    db: Session,
+    valid_at: datetime | None,
+    system_at: datetime | None,
+    *,
+    option: str = "--system-at",
+) -> AsOf:
     """The point on both axes; what is not given is now.
 
     Raises:
@@ -131,7 +163,7 @@ def as_of(db: Session, valid_at: datetime | None, system_at: datetime | None) ->
     try:
         return reads.as_of(db, valid_at, system_at)
     except DoxaError as error:
-        error.field = "--system-at"
+        error.field = option
         raise
 
 

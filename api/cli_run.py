@@ -39,6 +39,9 @@ EXIT_STOPPED = 130
 TENANT = "default"
 WIDTH = 120
 
+EntityArgument = Annotated[
+    str, typer.Argument(metavar="ENTITY", help="Its name, an alias, an external id, or its id.")
+]
 DataOption = Annotated[
     Path | None,
     typer.Option(

@@ -20,7 +20,7 @@ from api.load import Loaded
 from api.load import load as load_stream
 from api.message_lines import MessageLine, checked, message_line
 from graph.commands import Message
-from graph.errors import BadCharacters, Incorrect, InvalidArgument
+from graph.errors import BadCharacters, Incorrect
 from graph.model import Usage
 from graph.progress import shown
 
@@ -47,17 +47,11 @@ async def ingest(run: Run, path: Path, *, wait: bool) -> int:
 
 
 async def load(run: Run, path: Path, *, replay: bool, errors: Path | None) -> int:
-    """Do the operations of a file, one by one."""
-    if replay:
-        raise InvalidArgument(
-            "this version cannot replay: the system times of a file would not be kept",
-            field="--replay",
-            hint="load it without --replay; every line is then recorded now",
-        )
+    """Do the operations of a file; in a replay at the system times that it brings."""
     with _opened(path) as stream, shown() as say:
         async with run.store() as db:
             began = time.monotonic()
-            loaded = await load_stream(db, run.caller, stream, say)
+            loaded = await load_stream(db, run.caller, stream, say, replay=replay)
             seconds = time.monotonic() - began
     side = errors or (None if str(path) == "-" else path.with_name(f"{path.name}.errors.jsonl"))
     written = _write_side_file(side, loaded.refused, always=errors is not None)

@@ -26,12 +26,13 @@ class Right(Enum):
     WRITE = auto()  # say something: it stands with the authority of its source
     DECIDE = auto()  # a person's word on what is stored: correct, revoke, confirm
     DEFINE = auto()  # change the registry of attributes
+    DISTRUST = auto()  # take back everything that came from a source
 
 
 RIGHTS: dict[Role, frozenset[Right]] = {
     Role.OWNER: frozenset(Right),
     Role.WRITER: frozenset({Right.READ, Right.WRITE, Right.DECIDE, Right.DEFINE}),
-    Role.REVIEWER: frozenset({Right.READ, Right.DECIDE}),
+    Role.REVIEWER: frozenset({Right.READ, Right.DECIDE, Right.DISTRUST}),
     Role.READER: frozenset({Right.READ}),
     Role.MODEL: frozenset({Right.READ, Right.WRITE}),
 }

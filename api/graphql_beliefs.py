@@ -17,7 +17,9 @@ from api.context import Info
 from api.cursors import SortKey
 from api.graphql_scalars import AsOfInput, Node
 from api.loaders import there
+from graph import coincident as coincidence
 from graph import model, reads
+from graph.model import AsOf
 from graph.vocabulary import Precision, TimeBasis
 
 if TYPE_CHECKING:
@@ -30,6 +32,9 @@ MemoryLater = Annotated["Memory", strawberry.lazy("api.graphql_memories")]
 
 @strawberry.type(
     description="A value over an interval of valid time, as known over an interval of system time."
+    " A relation that has an inverse, or is symmetric, is stored once and read from both ends: its"
+    " target has the same belief with entity and target swapped, under the inverse's name, resting"
+    " on the same memories, with an id of its own (the stored one's after an i) that `node` knows."
 )
 class Belief(Node):
     attribute: str = field(
@@ -71,6 +76,49 @@ class Belief(Node):
     @strawberry.field(description="All claims that carry it.")
     async def memories(self, info: Info) -> list[MemoryLater]:
         return await _memories(info, self.memory_ids)
+
+    @strawberry.field(
+        description=(
+            "What else was true during this one's interval, as known with it: of the same entity,"
+            " or, with sameTarget, of anybody with the same value or target."
+        )
+    )
+    async def coincident(
+        self,
+        info: Info,
+        attribute: str | None = None,
+        same_target: bool | None = False,
+        first: int | None = 50,
+        after: str | None = None,
+    ) -> BeliefConnection:
+        same = same_target is True
+        paging = Paging.asked(info.context, first, after, "coincident", self.id, attribute, same)
+        span = self._span()
+        moment = paging.as_of or AsOf(
+            self.valid_from, coincidence.known_at(span, info.context.db.clock())
+        )
+        page = await coincidence.coincident(
+            info.context.db,
+            await info.context.registry(),
+            span,
+            attribute=attribute,
+            same_target=same,
+            system_at=moment.system_at,
+            first=paging.first,
+            after=paging.after,
+        )
+        return paging.connection(page, Belief.of, belief_key, moment)
+
+    def _span(self) -> coincidence.Span:
+        return coincidence.Span(
+            id=self.id,
+            entity=self.entity_id,
+            attribute=self.attribute,
+            canonical=self.canonical,
+            valid_from=self.valid_from,
+            valid_to=self.valid_to,
+            system_to=self.system_to,
+        )
 
     @classmethod
     def of(cls, belief: model.Belief) -> Belief:

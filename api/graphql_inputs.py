@@ -10,8 +10,16 @@ from strawberry import field
 
 from api.arguments import known_id, moment, zoned_moment
 from api.graphql_scalars import GivenTime
-from graph.commands import Assertion, AttributeDefinition, EntityRef, Message, attribute_name
+from graph.commands import (
+    Assertion,
+    AttributeDefinition,
+    EntityRef,
+    InContext,
+    Message,
+    attribute_name,
+)
 from graph.errors import InvalidArgument
+from graph.sources import Source
 from graph.vocabulary import Cardinality, MemoryType, Precision, SourceKind, TimeBasis, ValueType
 
 
@@ -154,18 +162,45 @@ class RetractInput:
         )
 
 
+@strawberry.input(description="A value and the context it holds in; null is everywhere else.")
+class ContextValue:
+    context: str | None = field(default=None, description="The context; null: the slot's own.")
+    value: str | None = field(default=None, description="A literal value.")
+    target: strawberry.ID | None = field(default=None, description="Another entity, by id.")
+
+    def command(self, at: str) -> InContext:
+        """The value in its context as the store takes it."""
+        target = None if self.target is None else known_id(self.target, f"{at}.target")
+        return InContext(
+            context=self.context,
+            value=self.value,
+            target=None if target is None else EntityRef(id=target),
+        )
+
+
 @strawberry.input(description="A registry entry; on a known one absent fields stay as they are.")
 class AttributeInput:
     name: str = field(description="Its name, or an alias.")
     cardinality: Cardinality | None = field(
-        default=None, description="One value at a time, or many."
+        default=None,
+        description="One value at a time, or many; what is believed is worked out anew by it.",
     )
     value_type: ValueType | None = field(default=None, description="What its values are.")
-    unit: str | None = field(default=None, description="The unit of a quantity.")
+    unit: str | None = field(
+        default=None, description="The unit that a bare number is in; an empty text takes it away."
+    )
     category: str | None = field(default=None, description="The category that policy goes by.")
-    inverse: str | None = field(default=None, description="The relation seen from the other end.")
+    inverse: str | None = field(
+        default=None,
+        description="The relation seen from the other end, which is defined along; an empty text"
+        " takes it away.",
+    )
     symmetric: bool | None = field(default=None, description="Whether it is its own inverse.")
-    opposite: str | None = field(default=None, description="Asserting one retracts the other.")
+    opposite: str | None = field(
+        default=None,
+        description="Asserting one retracts the other; it is defined along, and an empty text takes"
+        " it away.",
+    )
     resumes: bool | None = field(default=None, description="Whether an earlier value returns.")
     volatile: bool | None = field(default=None, description="Whether it changes often.")
     high_stakes: bool | None = field(
@@ -192,6 +227,28 @@ class AttributeInput:
             ttl_days=self.ttl_days,
             half_life_days=self.half_life_days,
             aliases=None if self.aliases is None else tuple(self.aliases),
+        )
+
+
+@strawberry.input(description="A source: all that is given must fit; one name at least.")
+class DistrustInput:
+    session: str | None = field(default=None, description="The session that claims came from.")
+    source_kind: SourceKind | None = field(default=None, description="The kind of source.")
+    speaker: str | None = field(default=None, description="Who said them.")
+    extractor: str | None = field(default=None, description="The extractor and its version.")
+    since: GivenTime | None = field(
+        default=None, description="Only what was recorded then or later, in system time."
+    )
+    reason: str = field(description="Why; it is kept in the audit.")
+
+    def command(self) -> Source:
+        """The source as the store takes it."""
+        return Source(
+            session=self.session,
+            kind=self.source_kind,
+            speaker=self.speaker,
+            extractor=self.extractor,
+            since=moment(self.since, "input.since"),
         )
 
 

@@ -15,12 +15,13 @@ from api.graphql_entities import Entity
 from api.graphql_memories import Memory
 from api.graphql_scalars import Node, PageInfo
 from api.loaders import there
-from graph import model
+from graph import loops, model
 from graph.vocabulary import (
     Cardinality,
     ContradictionKind,
     ContradictionStatus,
     Outcome,
+    Resolution,
     ValueType,
 )
 
@@ -33,6 +34,7 @@ class Contradiction(Node):
     context: str | None = field(description="The context in question.")
     detected_at: datetime = field(description="When it was detected.")
     resolved_at: datetime | None = field(description="When it was settled.")
+    resolution: Resolution | None = field(description="How a person settled it.")
     actor: str | None = field(description="Who settled it.")
     reason: str | None = field(description="Why so.")
     stored: strawberry.Private[model.Contradiction]
@@ -49,6 +51,12 @@ class Contradiction(Node):
     async def challenger(self, info: Info) -> Memory:
         return Memory.of(await there(info.context.loaders.memories, self.stored.challenger))
 
+    @strawberry.field(description="The answer that settled it, a memory of its own.")
+    async def resolved_by(self, info: Info) -> Memory | None:
+        if self.stored.resolved_by is None:
+            return None
+        return Memory.of(await there(info.context.loaders.memories, self.stored.resolved_by))
+
     @classmethod
     def of(cls, contradiction: model.Contradiction) -> Contradiction:
         """The contradiction as shown."""
@@ -60,6 +68,7 @@ class Contradiction(Node):
             context=contradiction.context,
             detected_at=contradiction.detected_at,
             resolved_at=contradiction.resolved_at,
+            resolution=contradiction.resolution,
             actor=contradiction.actor,
             reason=contradiction.reason,
             stored=contradiction,
@@ -127,10 +136,14 @@ class Attribute:
     name: str = field(description="Its one name.")
     cardinality: Cardinality = field(description="Whether a slot holds one value at a time.")
     value_type: ValueType = field(description="What its values are.")
-    unit: str | None = field(description="The unit of a quantity.")
+    unit: str | None = field(description="The unit that a bare number is in.")
     category: str | None = field(description="The category that policy goes by.")
-    inverse: str | None = field(description="The relation seen from the other end.")
-    symmetric: bool = field(description="Whether the relation is its own inverse.")
+    inverse: str | None = field(
+        description="The relation's name from its other end, where its beliefs are read too."
+    )
+    symmetric: bool = field(
+        description="Whether the relation is its own inverse, read from both ends."
+    )
     opposite: str | None = field(description="Asserting one retracts the other.")
     resumes: bool = field(description="Whether an earlier value returns when a later one ends.")
     volatile: bool = field(description="Whether it is expected to change often.")
@@ -159,6 +172,34 @@ class Attribute:
             half_life_days=attribute.half_life_days,
             aliases=list(attribute.aliases),
             declared=attribute.declared,
+        )
+
+
+@strawberry.type(description="What kept changing between values, over and over.")
+class Loop:
+    attribute: str = field(description="The attribute in question.")
+    context: str | None = field(description="The context in question.")
+    changes: int = field(description="How many changes stand that close together.")
+    first_seen: datetime = field(description="The first of them, in the world's time.")
+    last_changed: datetime = field(description="The last of them, in the world's time.")
+    values: list[str] = field(description="Between which values, in the order they came up.")
+    entity_id: strawberry.Private[str]
+
+    @strawberry.field(description="Whom or what it is about.")
+    async def entity(self, info: Info) -> Entity:
+        return Entity.of(await there(info.context.loaders.entities, self.entity_id))
+
+    @classmethod
+    def of(cls, found: loops.Loop) -> Loop:
+        """The loop as shown."""
+        return cls(
+            attribute=found.attribute,
+            context=found.context,
+            changes=found.changes,
+            first_seen=found.first_seen,
+            last_changed=found.last_changed,
+            values=list(found.values),
+            entity_id=found.entity,
         )
 
 

@@ -7,16 +7,27 @@ from strawberry import field
 
 from api.arguments import known_id, moment
 from api.context import Info, Right
-from api.graphql_inputs import AssertInput, AttributeInput, RememberInput, RetractInput
+from api.graphql_changes import DistrustResult
+from api.graphql_entities import Entity
+from api.graphql_inputs import (
+    AssertInput,
+    AttributeInput,
+    ContextValue,
+    DistrustInput,
+    RememberInput,
+    RetractInput,
+)
 from api.graphql_jobs import Job
 from api.graphql_memories import Memory
-from api.graphql_records import AssertResult, Attribute
+from api.graphql_records import AssertResult, Attribute, Rejection
 from api.graphql_scalars import GivenTime
 from api.loaders import there
+from graph import answers, definition, jobs, merging, rejections, revision, revocation
 from graph import correction as corrections
-from graph import jobs, registry, revision, revocation
-from graph.commands import Assertion, Correction, EntityRef
+from graph import distrust as distrusting
+from graph.commands import Answer, Assertion, Correction, EntityRef
 from graph.errors import DoxaError
+from graph.vocabulary import Resolution
 
 # What the store calls the bounds of every statement, and what a retraction calls them.
 _RETRACTION_FIELDS = {"input.validFrom": "input.at", "input.validTo": "input.until"}
@@ -101,10 +112,80 @@ class Mutation:
         )
         return Memory.of(await there(info.context.loaders.memories, revoked))
 
+    @field(description="A source turned out bad: what falls, and what holds instead.")
+    async def distrust(
+        self, info: Info, input: DistrustInput, dry_run: bool | None = True
+    ) -> DistrustResult:
+        _begin(info, Right.DISTRUST)
+        found = await distrusting.distrust(
+            info.context.db,
+            info.context.caller,
+            input.command(),
+            input.reason,
+            dry_run=dry_run is not False,
+        )
+        return DistrustResult.of(found)
+
+    @field(description="Let a rejected value be believed again when it is next said.")
+    async def lift_rejection(self, info: Info, id: strawberry.ID, reason: str) -> Rejection:
+        _begin(info, Right.DECIDE)
+        lifted = await rejections.lift_rejection(
+            info.context.db, info.context.caller, known_id(id, "id"), reason
+        )
+        return Rejection.of(lifted)
+
+    @field(description="Answer a contradiction that waits.")
+    async def resolve_contradiction(
+        self,
+        info: Info,
+        id: strawberry.ID,
+        resolution: Resolution,
+        contexts: list[ContextValue] | None = None,
+        value: str | None = None,
+        target: strawberry.ID | None = None,
+        reason: str | None = None,
+    ) -> AssertResult:
+        _begin(info, Right.DECIDE)
+        given = contexts or []
+        answer = Answer(
+            contradiction=known_id(id, "id"),
+            resolution=resolution,
+            contexts=tuple(one.command(f"contexts.{n}") for n, one in enumerate(given)),
+            value=value,
+            target=None if target is None else EntityRef(id=known_id(target, "target")),
+            reason=reason,
+        )
+        result = await answers.resolve_contradiction(info.context.db, info.context.caller, answer)
+        return AssertResult.of(result)
+
+    @field(
+        description="Two entities are one: the one to keep stands for the other from now on, and is"
+        " given back. What was claimed stays as claimed, and a split undoes it."
+    )
+    async def merge_entities(
+        self, info: Info, keep: strawberry.ID, absorb: strawberry.ID
+    ) -> Entity:
+        _begin(info, Right.DECIDE)
+        stands = await merging.merge_entities(
+            info.context.db,
+            info.context.caller,
+            known_id(keep, "keep"),
+            known_id(absorb, "absorb"),
+        )
+        return Entity.of(await there(info.context.loaders.entities, stands))
+
+    @field(description="An absorbed entity stands for itself again, as before it was merged.")
+    async def split_entity(self, info: Info, absorbed: strawberry.ID) -> Entity:
+        _begin(info, Right.DECIDE)
+        parted = await merging.split_entity(
+            info.context.db, info.context.caller, known_id(absorbed, "absorbed")
+        )
+        return Entity.of(await there(info.context.loaders.entities, parted))
+
     @field(description="Say how an attribute behaves.")
     async def define_attribute(self, info: Info, input: AttributeInput) -> Attribute:
         _begin(info, Right.DEFINE)
-        defined = await registry.define_attribute(
+        defined = await definition.define_attribute(
             info.context.db, info.context.caller, input.command()
         )
         return Attribute.of(defined)

@@ -67,6 +67,7 @@ _FINDERS: dict[str, Callable[[Info, str], Awaitable[Node | None]]] = {
     "p": _episode,
     "c": _contradiction,
     "b": _belief,
+    "ib": _belief,
     "r": _rejection,
     "a": _audit_record,
     "j": _job,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import strawberry
 from strawberry import field
 
@@ -10,6 +12,7 @@ from api.connections import Paging
 from api.context import Info, Right
 from api.cursors import SortKey
 from api.graphql_beliefs import Belief, BeliefConnection, BeliefsAsked, beliefs_page
+from api.graphql_changes import BeliefChange
 from api.graphql_entities import Entity, EntityConnection
 from api.graphql_jobs import Job
 from api.graphql_memories import Memory
@@ -18,6 +21,7 @@ from api.graphql_records import (
     AuditConnection,
     Contradiction,
     ContradictionConnection,
+    Loop,
     Rejection,
     RejectionConnection,
     contradiction_key,
@@ -101,6 +105,31 @@ class Query:
         asked = BeliefsAsked(entity, attribute, value, context, as_of)
         return await beliefs_page(info, asked, first, after)
 
+    @field(
+        description=(
+            "What is believed of an entity at `to` and not at `from` (inserted), and the reverse "
+            "(retired), between any two points. Beliefs are the same if attribute, context, value "
+            "and interval are; what they rest on makes no difference. `at` is the later system "
+            "time. Of an unknown entity nothing is believed."
+        )
+    )
+    async def diff(
+        self,
+        info: Info,
+        entity: strawberry.ID,
+        from_: Annotated[AsOfInput, strawberry.argument(name="from")],
+        to: AsOfInput,
+    ) -> BeliefChange:
+        info.context.require(Right.READ)
+        change = await reads.diff(
+            info.context.db,
+            info.context.caller,
+            entity=entity,
+            before=arguments.as_of(info.context, from_, "from"),
+            after=arguments.as_of(info.context, to, "to"),
+        )
+        return BeliefChange.of(change)
+
     @field(description="A memory, by id.")
     async def memory(self, info: Info, id: strawberry.ID) -> Memory | None:
         info.context.require(Right.READ)
@@ -152,6 +181,12 @@ class Query:
             after=paging.after,
         )
         return paging.connection(page, Rejection.of, rejection_key)
+
+    @field(description="What kept changing between values within so many days, latest first.")
+    async def loops(self, info: Info, days: float | None = 30, min: int | None = 3) -> list[Loop]:
+        info.context.require(Right.READ)
+        found = await reads.loops(info.context.db, info.context.caller, days=days, least=min)
+        return [Loop.of(one) for one in found]
 
     @field(description="What was done, by whom and why.")
     async def audit(

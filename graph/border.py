@@ -39,6 +39,8 @@ def text(value: str, length_max: int, *, field: str) -> str:
         )
     if not value.strip():
         raise Empty("no text", field=field, hint="leave the field out, or say something")
+    if value.isprintable():
+        return value
     for position, character in enumerate(value):
         category = unicodedata.category(character)
         if category == "Cs" or (category == "Cc" and character not in _ALLOWED_CONTROLS):

@@ -17,6 +17,7 @@ from graph.vocabulary import (
     GroundingVerdict,
     MemoryType,
     Precision,
+    Resolution,
     SourceKind,
     TimeBasis,
     ValueType,
@@ -179,6 +180,55 @@ class Correction:
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     reject: bool = True
+    idempotency_key: str | None = None
+
+    def checked(self) -> Correction:
+        """The same correction with its times in UTC and its text cleaned.
+
+        Raises:
+            Incorrect: some field is bad, or there is nothing to correct.
+        """
+        start = instant(self.valid_from, field="validFrom")
+        end = instant(self.valid_to, field="validTo")
+        interval(start, end, field="validTo")
+        if self.value is not None and self.target is not None:
+            raise InvalidArgument(
+                "both a value and a target", field="value", hint="give one of them"
+            )
+        if (self.value, self.target, start, end) == (None, None, None, None):
+            raise InvalidArgument(
+                "nothing to correct", field="value", hint="give a value, a target, or new times"
+            )
+        ident(self.memory, field="id")
+        return replace(
+            self,
+            valid_from=start,
+            valid_to=end,
+            reason=text(self.reason, 2_000, field="reason"),
+            value=optional_text(self.value, VALUE_MAX, field="value"),
+            target=None if self.target is None else self.target.checked("target"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class InContext:
+    """A value of a contradiction with the context it holds in; none is the undivided slot's own."""
+
+    context: str | None
+    value: str | None = None
+    target: EntityRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a person decides on a contradiction that waits."""
+
+    contradiction: str
+    resolution: Resolution
+    contexts: tuple[InContext, ...] = ()
+    value: str | None = None
+    target: EntityRef | None = None
+    reason: str | None = None
     idempotency_key: str | None = None
 
 

@@ -20,9 +20,8 @@ def id_from(prefix: str, *parts: str | int) -> str:
 
 def digest(*parts: str | int | None) -> str:
     """A hash of the parts in which their borders count: ("ab", "c") differs from ("a", "bc")."""
-    hasher = blake2b(digest_size=_BYTES)
+    said: list[bytes] = []
     for part in parts:
         raw = b"" if part is None else str(part).encode()
-        hasher.update(b"-" if part is None else b"%d:" % len(raw))
-        hasher.update(raw)
-    return hasher.hexdigest()
+        said += (b"-" if part is None else b"%d:" % len(raw), raw)
+    return blake2b(b"".join(said), digest_size=_BYTES).hexdigest()

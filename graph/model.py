@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, TypeAlias, TypeVar, Union
 
+from graph.attribute import Attribute as Attribute
 from graph.errors import OutOfRange
 from graph.vocabulary import (
-    Cardinality,
     ContradictionKind,
     ContradictionStatus,
     GroundingVerdict,
@@ -22,11 +22,11 @@ from graph.vocabulary import (
     MemoryType,
     Outcome,
     Precision,
+    Resolution,
     Role,
     SourceKind,
     SupersessionReason,
     TimeBasis,
-    ValueType,
 )
 
 T = TypeVar("T")
@@ -48,27 +48,6 @@ class AsOf:
 
     valid_at: datetime
     system_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Attribute:
-    """What the registry says of an attribute."""
-
-    name: str
-    cardinality: Cardinality
-    value_type: ValueType
-    unit: str | None = None
-    category: str | None = None
-    inverse: str | None = None
-    symmetric: bool = False
-    opposite: str | None = None
-    resumes: bool = True
-    volatile: bool = False
-    high_stakes: bool = False
-    ttl_days: float | None = None
-    half_life_days: float | None = None
-    aliases: tuple[str, ...] = ()
-    declared: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +167,8 @@ class Contradiction:
     challenger: str
     detected_at: datetime
     resolved_at: datetime | None
+    resolution: Resolution | None
+    resolved_by: str | None
     actor: str | None
     reason: str | None
 

@@ -13,7 +13,9 @@ from graph.beliefs import (
     history,
     timeline,
 )
+from graph.diff import diff
 from graph.entities import entities, entities_by_id, entity
+from graph.loops import loops
 from graph.memories import chain, episode_memories, episodes_by_id, memories_by_id
 from graph.records import (
     audit,
@@ -36,12 +38,14 @@ __all__ = [
     "chain",
     "contradictions",
     "contradictions_by_id",
+    "diff",
     "entities",
     "entities_by_id",
     "entity",
     "episode_memories",
     "episodes_by_id",
     "history",
+    "loops",
     "memories_by_id",
     "rejection_by_id",
     "rejections",

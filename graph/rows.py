@@ -30,6 +30,7 @@ from graph.vocabulary import (
     MemoryStatus,
     MemoryType,
     Precision,
+    Resolution,
     SourceKind,
     SupersessionReason,
     TimeBasis,
@@ -140,7 +141,7 @@ def entity(row: Row) -> Entity:
         name=node["name"],
         kind=node["kind"],
         aliases=tuple(row["names"]),
-        merged_into=node.get("merged_into"),
+        merged_into=None if row["stands"] == node["id"] else row["stands"],
     )
 
 
@@ -172,6 +173,8 @@ def contradiction(row: Row) -> Contradiction:
         challenger=node["challenger"],
         detected_at=node["detected_at"],
         resolved_at=_end(node.get("resolved_at")),
+        resolution=None if node.get("resolution") is None else Resolution(node["resolution"]),
+        resolved_by=node.get("resolved_by"),
         actor=node.get("actor"),
         reason=node.get("reason"),
     )

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from graph.claims import Claim
+from graph.claims import Claim, Said
 
 
 @dataclass(slots=True)
@@ -179,7 +179,7 @@ def _absorb(left: Left) -> None:
     left.positives = [claim for claim in left.positives if claim.id not in left.absorbed]
 
 
-def _order(claim: Claim) -> tuple[datetime, datetime, int]:
+def _order(claim: Claim) -> Said:
     return claim.order
 
 

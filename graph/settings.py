@@ -15,6 +15,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from graph.errors import InvalidArgument
 
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
+Days = Annotated[float, Field(gt=0.0, le=36_500.0)]
+Count = Annotated[int, Field(ge=1)]
 
 DOCUMENTS = {
     "stack": "the trials of the libraries",
@@ -104,10 +106,10 @@ class Settings(BaseSettings):
     challenge_margin: Share = _said(
         0.25, "model", "A new claim weaker than the held one by more than this is held."
     )
-    loop_window_days: float = _said(
+    loop_window_days: Days = _said(
         30.0, "model", "How far back, in valid time, a loop is looked for."
     )
-    loop_boundaries: int = _said(
+    loop_boundaries: Count = _said(
         3, "model", "So many changes between two values within the window make a loop."
     )
 

@@ -14,6 +14,7 @@ from graph.errors import Fault
 
 _WIDEST = 2**63
 _PLAIN = frozenset({str, int, float, bool, type(None)})
+_SAFE = _PLAIN - {int}
 
 
 def outward(params: Mapping[str, Any], where: str) -> None:
@@ -46,18 +47,18 @@ def inward(value: Any) -> Any:
 
 def _check(value: Any, name: str, where: str) -> None:
     kind = cast("type[Any]", type(value))
+    if kind in _SAFE or (kind is datetime and value.tzinfo is UTC):
+        return
     if kind is int:
         if -_WIDEST <= value < _WIDEST:
             return
-    elif kind in _PLAIN or isinstance(value, str) or (kind is datetime and value.tzinfo is UTC):
+    elif kind is dict or kind is list or kind is tuple:
+        for item in value.values() if kind is dict else value:
+            within = cast("type[Any]", type(item))
+            if within not in _SAFE and not (within is datetime and item.tzinfo is UTC):
+                _check(item, name, where)
         return
-    elif kind is list or kind is tuple:
-        for item in value:
-            _check(item, name, where)
-        return
-    elif kind is dict:
-        for item in value.values():
-            _check(item, name, where)
+    elif isinstance(value, str):
         return
     raise Fault(
         f"{where}: ${name} is {value!r}"[:200], hint="times in timezone.utc, plain types only"

@@ -102,6 +102,17 @@ class ContradictionStatus(StrEnum):
     RESOLVED = "RESOLVED"
 
 
+class Resolution(StrEnum):
+    """How a person settled a contradiction that was held."""
+
+    KEEP = "KEEP"
+    REPLACE = "REPLACE"
+    BY_CONTEXT = "BY_CONTEXT"
+    MANY_VALUED = "MANY_VALUED"
+    NEITHER = "NEITHER"
+    OTHER = "OTHER"
+
+
 class Outcome(StrEnum):
     """What became of a candidate or an operation."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graph import reads, registry, revision
+from graph import reads, revision
 from graph.commands import Assertion, AttributeDefinition, EntityRef
 from graph.contradictions import Limits
+from graph.definition import define_attribute
 from graph.model import AssertResult, Belief, Caller
 from graph.session import Session
 from graph.vocabulary import Cardinality, TimeBasis
@@ -31,7 +32,7 @@ async def declare(
 ) -> None:
     """Define the attribute that the tests speak of."""
     definition = AttributeDefinition(name=name, cardinality=cardinality, resumes=resumes)
-    await registry.define_attribute(db, caller, definition)
+    await define_attribute(db, caller, definition)
 
 
 def telling(c: C, **changes: object) -> Assertion:

@@ -10,8 +10,11 @@
 // param   tenant          STRING
 // param   now             ZONED DATETIME  the operation's one system time
 // param   forever         ZONED DATETIME  the end of time
+// param   entities        LIST<MAP>       those locked first, by id: id, identity as read or null
 // param   slots           LIST<MAP>       those locked, parents first: key, parent, entity, attribute,
-//                                         context, scope, revision as read, changes (0 or 1)
+//                                         context, scope, revision as read, changes (0 or 1), many
+//                                         (whether each value has a slot of its own; null: no matter)
+// param   values          LIST<STRING>    those locked after them: their keys, in order
 // param   episodes        LIST<MAP>       properties of sources that come with the claim
 // param   claims          LIST<MAP>       properties of new memories
 // param   evidence        LIST<MAP>       memory, episode, properties
@@ -31,9 +34,18 @@
 // param   receipts        LIST<MAP>       properties
 // param   decisions       LIST<MAP>       properties
 // param   audits          LIST<MAP>       properties
+// column  same            INTEGER         how many of the entities' identities were as read
 // column  unchanged       INTEGER         how many of the slots were as read
 // column  targets         INTEGER         how many of the relations found their target
 CYPHER 25 replan=skip
+CALL () {
+  UNWIND $entities AS row
+  MATCH (entity:Entity {id: row.id, tenant: $tenant})
+  SET entity.locked = true
+  WITH entity, row
+  WHERE row.identity IS NULL OR coalesce(entity.identity, 0) = row.identity
+  RETURN count(entity) AS same
+}
 CALL () {
   UNWIND $slots AS row
   MERGE (slot:Slot {key: row.key})
@@ -42,10 +54,16 @@ CALL () {
                   slot.scope = row.scope, slot.revision = 0
   SET slot.locked = true
   WITH slot, row
-  WHERE slot.revision = row.revision
-  SET slot.revision = row.revision + row.changes,
+  WHERE slot.revision = row.revision AND coalesce(slot.many = row.many, true)
+  SET slot.many = coalesce(slot.many, row.many),
+      slot.revision = row.revision + row.changes,
       slot.system_last = CASE row.changes WHEN 0 THEN slot.system_last ELSE $now END
   RETURN count(slot) AS unchanged
+}
+CALL () {
+  UNWIND $values AS key
+  MATCH (value:Value {tenant: $tenant, key: key})
+  SET value.locked = true
 }
 CALL () { UNWIND $episodes AS row CREATE (episode:Episode) SET episode = row, episode.tenant = $tenant }
 CALL () { UNWIND $claims AS row CREATE (claim:Memory) SET claim = row, claim.tenant = $tenant }
@@ -167,4 +185,4 @@ CALL () {
     ON CREATE SET decision += row
 }
 CALL () { UNWIND $audits AS row CREATE (audit:Audit) SET audit = row, audit.tenant = $tenant }
-RETURN unchanged, targets
+RETURN same, unchanged, targets

@@ -1,0 +1,56 @@
+"""The commands that look after a store: loops and rebuild."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from api.cli_run import TENANT, DataOption, JsonOption, Run, TenantOption, VerboseOption, run
+
+app = typer.Typer()
+
+
+@app.command()
+def loops(
+    *,
+    days: Annotated[
+        float | None,
+        typer.Option(
+            help="Within how many days of the world's time.",
+            show_default="DOXA_LOOP_WINDOW_DAYS",
+        ),
+    ] = None,
+    least: Annotated[
+        int | None,
+        typer.Option("--min", help="How many changes.", show_default="DOXA_LOOP_BOUNDARIES"),
+    ] = None,
+    data: DataOption = None,
+    tenant: TenantOption = TENANT,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> int:
+    """What kept changing between values: entities and attributes to look into, latest first."""
+    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
+    from api import cli_upkeep_work  # noqa: PLC0415 -- each command loads only what it needs
+
+    return run(cli_upkeep_work.loops(this, days, least))
+
+
+@app.command()
+def rebuild(
+    *,
+    data: DataOption = None,
+    tenant: TenantOption = TENANT,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> int:
+    """Put right what is derived from claims, at every time at which it was known.
+
+    Where the beliefs are what the claims add up to, nothing is changed. Run it again where it was
+    cut off.
+    """
+    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
+    from api import cli_upkeep_work  # noqa: PLC0415 -- each command loads only what it needs
+
+    return run(cli_upkeep_work.rebuild(this))

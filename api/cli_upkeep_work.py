@@ -1,0 +1,72 @@
+"""What the commands do that look after a store: list loops, rebuild what is derived."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.markup import escape
+from rich.table import Table
+
+from api.cli_run import Run
+from api.cli_show import Known, day, reference, time
+from graph import reads, rebuilding
+from graph.errors import DoxaError
+from graph.loops import Loop
+from graph.progress import shown
+
+
+async def loops(run: Run, days: float | None, least: int | None) -> int:
+    """Print the slots that kept changing."""
+    async with run.store() as db:
+        try:
+            found = await reads.loops(db, run.caller, days=days, least=least)
+        except DoxaError as error:
+            error.field = None if error.field is None else f"--{error.field}"
+            raise
+        named = await reads.entities_by_id(db, run.caller, {one.entity for one in found})
+    known = Known(named, {})
+    run.result(
+        {
+            "loops": [
+                {
+                    "entity": reference(one.entity, known),
+                    "attribute": one.attribute,
+                    "context": one.context,
+                    "changes": one.changes,
+                    "firstSeen": time(one.first_seen),
+                    "lastChanged": time(one.last_changed),
+                    "values": list(one.values),
+                }
+                for one in found
+            ]
+        }
+    )
+    run.out.print(_table(found, known) if found else f"tenant {run.tenant}: nothing loops")
+    return 0
+
+
+async def rebuild(run: Run) -> int:
+    """Put right what the claims do not add up to."""
+    with shown() as say:
+        async with run.store() as db:
+            done = await rebuilding.rebuild(db, run.caller, say)
+    run.result({"tenant": run.tenant, "slots": done.slots, "mended": done.mended})
+    run.out.print(f"tenant {run.tenant}: {done.slots:,} slots, {done.mended:,} put right")
+    return 0
+
+
+def _table(found: Sequence[Loop], known: Known) -> Table:
+    table = Table(title="Loops, latest first", title_justify="left", title_style="bold")
+    for name in ("of", "attribute", "changes", "first", "last", "between"):
+        table.add_column(name, overflow="fold")
+    for one in found:
+        name = one.attribute if one.context is None else f"{one.attribute} ({one.context})"
+        table.add_row(
+            escape(known.name(one.entity)),
+            escape(name),
+            str(one.changes),
+            day(one.first_seen),
+            day(one.last_changed),
+            escape(", ".join(one.values)),
+        )
+    return table

@@ -1,0 +1,48 @@
+"""GraphQL: what changes in what is believed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import strawberry
+from strawberry import field
+
+from api.graphql_beliefs import Belief
+from graph import changes
+from graph.distrust import CHANGES_MAX, Distrusted
+
+
+@strawberry.type(description="What is believed that was not, and what no longer is.")
+class BeliefChange:
+    at: datetime = field(
+        description="The system time of the change; between two points, the later."
+    )
+    inserted: list[Belief] = field(description="What is believed after it, and was not before.")
+    retired: list[Belief] = field(description="What was believed before it, and is not after.")
+
+    @classmethod
+    def of(cls, change: changes.BeliefChange) -> BeliefChange:
+        """The change as shown."""
+        return cls(
+            at=change.at,
+            inserted=[Belief.of(one) for one in change.inserted],
+            retired=[Belief.of(one) for one in change.retired],
+        )
+
+
+@strawberry.type(description="What taking a source out changes, or would change.")
+class DistrustResult:
+    revoked: int = field(
+        description="How many memories of it are taken back: claims, and those that wait."
+    )
+    changes: list[BeliefChange] = field(
+        description=(
+            "What falls and what holds instead, for each entity, attribute and context:"
+            f" the first {CHANGES_MAX:,}. The ids of what a dry run inserts lead nowhere."
+        )
+    )
+
+    @classmethod
+    def of(cls, found: Distrusted) -> DistrustResult:
+        """The result as shown."""
+        return cls(revoked=found.revoked, changes=[BeliefChange.of(one) for one in found.changes])
