@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 from graph import registry
 from graph.check_rows import (
     Listed,
+    batches,
     slot_record,
     strangers,
     wrong_with_entity,
@@ -124,7 +125,7 @@ class _TenantCheck:
         )
         slots = [Listed(*told) for told in page[0]["slots"]]
         found: list[Violation] = []
-        for batch in _batches([one for one in slots if not one.settled(self._tenant)]):
+        for batch in batches([one for one in slots if not one.settled(self._tenant)], CLAIMS_MAX):
             found += await self._slots(batch)
         self._count(after, slots=len(slots))
         return found, (slots[-1].key, "") if len(slots) == PAGE else None
@@ -236,17 +237,3 @@ def _by_slot(rows: Sequence[Row]) -> dict[str, list[Row]]:
 
 def _next(keys: Sequence[Key]) -> Key | None:
     return keys[-1] if len(keys) == PAGE else None
-
-
-def _batches(slots: Sequence[Listed]) -> Iterator[list[Listed]]:
-    """The slots in groups that have a bounded number of claims together."""
-    batch: list[Listed] = []
-    load = 0
-    for slot in slots:
-        if batch and load + slot.load > CLAIMS_MAX:
-            yield batch
-            batch, load = [], 0
-        batch.append(slot)
-        load += slot.load
-    if batch:
-        yield batch

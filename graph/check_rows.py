@@ -125,3 +125,17 @@ def strangers(row: Row) -> Iterator[Violation]:
     """What is tied to a thing across tenants."""
     for stranger in row["strangers"]:
         yield Violation(5, row["id"], f"it is tied to another tenant: {stranger}")
+
+
+def batches(slots: Sequence[Listed], claims_max: int) -> Iterator[list[Listed]]:
+    """The slots in groups that have a bounded number of claims together."""
+    batch: list[Listed] = []
+    load = 0
+    for slot in slots:
+        if batch and load + slot.load > claims_max:
+            yield batch
+            batch, load = [], 0
+        batch.append(slot)
+        load += slot.load
+    if batch:
+        yield batch

@@ -15,7 +15,7 @@ from graph.projection import project
 from graph.registry import Registry
 from graph.session import Row, Transaction
 from graph.slot import OpenSlot, SlotName, StoredClaim
-from graph.standing import reject, retire
+from graph.standing import reject, retire, settle_challenges
 from graph.writing import Writing
 
 KINDS = ("person", "animal", "unknown")
@@ -69,17 +69,11 @@ async def fall(
     gone: set[str] = set()
     for slot in slots:
         gone |= _fall_in(writing, slot, ids, reason)
-    for memory in sorted(ids - gone):
+    waiting = sorted(ids - gone)
+    for memory in waiting:
         writing.retired.append({"id": memory, "reason": "revoke"})
         writing.audit("revoke", memory, reason)
-        await tx.run(
-            "write/settle_contradictions",
-            tenant=writing.tenant,
-            challenger=memory,
-            now=writing.now,
-            actor=writing.actor,
-            reason=reason,
-        )
+    await settle_challenges(tx, writing, waiting, reason)
     return sorted(ids)
 
 

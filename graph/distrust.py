@@ -28,7 +28,7 @@ from graph.registry import Registry
 from graph.session import Session, Transaction
 from graph.slot import OpenSlot, StoredClaim, lock_slots
 from graph.sources import Reach, Source, reach
-from graph.standing import again_if_stale, retire, writing_for
+from graph.standing import again_if_stale, retire, settle_challenges, writing_for
 from graph.writing import StaleSlot, Writing, commit
 
 CHANGES_MAX = 10_000
@@ -139,15 +139,7 @@ class _Work:
         ]
 
     async def _commit(self, tx: Transaction, writing: Writing, waiting: list[str]) -> None:
-        if waiting:
-            await tx.run(
-                "write/settle_challengers",
-                tenant=writing.tenant,
-                challengers=waiting,
-                now=writing.now,
-                actor=writing.actor,
-                reason=self.reason,
-            )
+        await settle_challenges(tx, writing, waiting, self.reason)
         gone = [row["id"] for row in writing.retired]
         writing.journal("distrust", source={**self.source.detail}, gone=gone, reason=self.reason)
         await commit(tx, writing)

@@ -16,7 +16,7 @@ from typing import Any
 from graph import entries
 from graph import registry as registries
 from graph.bulk_sheet import Sheet
-from graph.check_rows import Listed, slot_record
+from graph.check_rows import Listed, batches, slot_record
 from graph.check_slot import wrong_with
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.errors import Conflict
@@ -56,7 +56,7 @@ async def rebuild(
     while True:
         page = await db.read("read/check_slots", tenant=caller.tenant, after=after, limit=PAGE)
         listed = [Listed(*told) for told in page[0]["slots"]]
-        for batch in _batches([one for one in listed if not one.settled(caller.tenant)]):
+        for batch in batches([one for one in listed if not one.settled(caller.tenant)], CLAIMS_MAX):
             rows = await _rows(db.read, batch)
             for one in batch:
                 if _wrong(caller.tenant, known, one, *rows):
@@ -231,17 +231,3 @@ def _name(known: Registry, slot: Listed) -> SlotName:
         key=slot.key,
         resumes=attribute is None or attribute.resumes,
     )
-
-
-def _batches(slots: Sequence[Listed]) -> Iterator[list[Listed]]:
-    """The slots in groups that have a bounded number of claims together."""
-    batch: list[Listed] = []
-    load = 0
-    for slot in slots:
-        if batch and load + slot.load > CLAIMS_MAX:
-            yield batch
-            batch, load = [], 0
-        batch.append(slot)
-        load += slot.load
-    if batch:
-        yield batch

@@ -29,6 +29,7 @@ from graph.standing import (
     opened_claim,
     resting,
     retire,
+    settle_challenges,
     slots_of_values,
     subject_of,
     writing_for,
@@ -96,7 +97,7 @@ async def _revoke(
     if opened_claim(subject, slot) is None:
         writing = writing_for(db, caller, slot)
         _answer(writing, caller, asked)
-        await _revoke_pending(tx, caller, subject, writing, asked.reason)
+        await _revoke_pending(tx, subject, writing, asked.reason)
         return asked.memory
     before = project([item.claim for item in slot.claims], resumes=slot.name.resumes)
     gone = resting(before, slot.claims, asked.memory, negatives=False)
@@ -157,20 +158,11 @@ async def confirm_memory(db: Session, caller: Caller, memory: str, at: datetime 
     return memory
 
 
-async def _revoke_pending(
-    tx: Transaction, caller: Caller, subject: Subject, writing: Writing, reason: str
-) -> None:
+async def _revoke_pending(tx: Transaction, subject: Subject, writing: Writing, reason: str) -> None:
     """A memory that waits is taken back alone; what it challenged is settled by that."""
     memory = subject.row["id"]
     writing.retired.append({"id": memory, "reason": "revoke"})
     writing.audit("revoke", memory, reason)
     writing.journal("revoke", memory=memory, gone=[memory], reason=reason, reject=False)
-    await tx.run(
-        "write/settle_contradictions",
-        tenant=caller.tenant,
-        challenger=memory,
-        now=writing.now,
-        actor=caller.actor,
-        reason=reason,
-    )
+    await settle_challenges(tx, writing, [memory], reason)
     await commit(tx, writing)

@@ -105,6 +105,21 @@ async def slots_of_values(tx: Transaction, caller: Caller, subject: Subject) -> 
     return list(opened.values())
 
 
+async def settle_challenges(
+    tx: Transaction, writing: Writing, challengers: Sequence[str], reason: str
+) -> None:
+    """Settle what these memories, taken back while they waited, had opened."""
+    if challengers:
+        await tx.run(
+            "write/settle_contradictions",
+            tenant=writing.tenant,
+            challengers=list(challengers),
+            now=writing.now,
+            actor=writing.actor,
+            reason=reason,
+        )
+
+
 def writing_for(db: Session, caller: Caller, *slots: OpenSlot) -> Writing:
     """An empty writing at the system time that these locked slots allow."""
     lasts = [slot.system_last for slot in slots if slot.system_last is not None]

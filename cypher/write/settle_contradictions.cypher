@@ -1,15 +1,15 @@
-// Settle what a challenger that was taken back had opened.
+// Settle what some challengers that were taken back together had opened.
 //
 // access  write
-// param   tenant      STRING
-// param   challenger  STRING
-// param   now         ZONED DATETIME
-// param   actor       STRING
-// param   reason      STRING
-// column  settled     INTEGER
+// param   tenant       STRING
+// param   challengers  LIST<STRING>
+// param   now          ZONED DATETIME
+// param   actor        STRING
+// param   reason       STRING
+// column  settled      INTEGER
 CYPHER 25
 MATCH (found:Contradiction)
-WHERE found.challenger = $challenger AND found.tenant = $tenant AND found.status = 'OPEN'
+WHERE found.challenger IN $challengers AND found.tenant = $tenant AND found.status = 'OPEN'
 SET found.status = 'RESOLVED', found.resolved_at = $now, found.actor = $actor,
     found.reason = $reason
 REMOVE found.open_parent
