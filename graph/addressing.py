@@ -9,7 +9,7 @@ from graph.claimed import NOTHING, Value, entity_value, literal
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.commands import Assertion
 from graph.errors import InvalidArgument, NotFound
-from graph.identity import StaleIdentity
+from graph.identity import Identity, StaleIdentity, whole_identity
 from graph.model import Attribute
 from graph.preparation import Ready, StaleRegistry
 from graph.session import Transaction
@@ -68,7 +68,7 @@ async def opened(tx: Transaction, ready: Ready, name: SlotName, item: StoredClai
 
     Raises:
         StaleRegistry: the registry is not the one that the assertion was prepared with.
-        StaleIdentity: another entity stands for the one that was named by its id alone.
+        StaleIdentity: another entity stands for one of them than was found.
         NotFound: there is no such entity.
     """
     claim = item.claim
@@ -82,6 +82,8 @@ async def opened(tx: Transaction, ready: Ready, name: SlotName, item: StoredClai
         receipt=ready.receipt,
         rejection=None if claim.value is None else rejection_key(name.parent, claim.value),
         needed=END_OF_TIME if ready.attribute.volatile else needed,
+        targets=tuple(one.stands for one in ready.identities.values()),
+        relation=ready.attribute.value_type is ValueType.ENTITY,
     )
     slot = await open_slot(tx, ready.caller.tenant, name, question, [claim])
     if slot.registry != ready.registry.version:
@@ -92,6 +94,20 @@ async def opened(tx: Transaction, ready: Ready, name: SlotName, item: StoredClai
             field="input.entity",
             hint="look it up with entity(name:)",
         )
-    if slot.absorbed and ready.identities["input.entity"].version < 0:
+    if slot.absorbed:
         raise StaleIdentity
+    for identity in ready.identities.values():
+        await _check_stands(tx, ready.caller.tenant, identity)
     return slot
+
+
+async def _check_stands(tx: Transaction, tenant: str, identity: Identity) -> None:
+    """See whether an absorbed entity is still absorbed in the one, now locked, that stood for it.
+
+    Raises:
+        StaleIdentity: it has been split off.
+    """
+    if identity.id != identity.stands:
+        found = await whole_identity(tx.run, tenant, identity.id)
+        if found is None or found["stands"] != identity.stands:
+            raise StaleIdentity

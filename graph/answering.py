@@ -12,6 +12,7 @@ from graph.claimed import Value, entity_value, literal
 from graph.commands import Answer, EntityRef
 from graph.errors import DoxaError, InvalidArgument
 from graph.identity import Identity, settle
+from graph.locks import lock_slots
 from graph.model import AssertResult, Attribute, Caller
 from graph.opening import open_slots
 from graph.opposites import opposite_name
@@ -20,7 +21,7 @@ from graph.registry import Registry
 from graph.rejections import undivided
 from graph.session import Row, Session, Transaction
 from graph.settling import Settlement, claim_in
-from graph.slot import SlotName, StoredClaim, lock_slots
+from graph.slot import SlotName, StoredClaim
 from graph.standing import writing_for
 from graph.vocabulary import Cardinality, Resolution, ValueType
 from graph.writing import StaleSlot, commit

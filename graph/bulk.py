@@ -12,21 +12,23 @@ where it stopped.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from graph import registry as registries
 from graph.bulk_part import Judged, Loading, Part
 from graph.errors import Conflict, NotFound
+from graph.locks import lock_slots
 from graph.model import Caller
 from graph.preparation import StaleRegistry
+from graph.reshaping import mend
 from graph.session import Row, Session, Transaction
-from graph.slot import lock_slots
+from graph.slot import Misshapen
+from graph.standing import again_if_stale
 from graph.writing import StaleSlot
 
-STALE_MAX = 5
-
+T = TypeVar("T")
 Told = Callable[[Part, Judged], None]
 
 
@@ -47,7 +49,7 @@ class _Flight:
     ``sent``: all but the commit has been done; ``failed``: after that, it has to be done again.
     """
 
-    part: Part
+    loading: Loading
     judged: Judged
     sent: asyncio.Event = field(default_factory=asyncio.Event)
     failed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -76,13 +78,13 @@ class Bulk:
         """
         while len(self._flights) > 1:
             await self._land()
-        judged = await self._judged(part)
+        loading, judged = await self._judged(part)
         if self._flights:
             before = self._flights[-1]
             await before.sent.wait()
             if not _apart(judged, before.judged) and await self.settled():
-                judged = await self._judged(part)
-        flight = _Flight(part, judged)
+                loading, judged = await self._judged(part)
+        flight = _Flight(loading, judged)
         before = self._flights[-1] if self._flights else None
         flight.task = asyncio.create_task(_stored(self._db, self._caller, flight, before))
         self._flights.append(flight)
@@ -109,18 +111,50 @@ class Bulk:
             await asyncio.gather(*tasks, return_exceptions=True)
             raise
         self._flights = others
-        self._told(flight.part, stored)
+        self._told(flight.loading.part, stored)
         return stored is not flight.judged
 
-    async def _judged(self, part: Part) -> Judged:
-        earlier = self._flights[-1].judged if self._flights else None
-        loading = Loading(self._db, self._caller, part)
-        await loading.plan(None if earlier is None else earlier.names)
-        meets = earlier is not None and not earlier.touched.isdisjoint(loading.touched)
-        if meets and await self.settled():
+    async def _judged(self, part: Part) -> tuple[Loading, Judged]:
+        """The part, planned and judged on what is read ahead of its transaction."""
+
+        async def attempt() -> tuple[Loading, Judged]:
+            earlier = self._flights[-1].judged if self._flights else None
             loading = Loading(self._db, self._caller, part)
-            await loading.plan(None)
-        return await loading.judged(_Outside(self._db))
+            await loading.plan(None if earlier is None else earlier.names)
+            meets = earlier is not None and not earlier.touched.isdisjoint(loading.touched)
+            if meets and await self.settled():
+                loading = await _planned(self._db, self._caller, part)
+            return loading, await loading.judged(_Outside(self._db))
+
+        return await _caught_up(self._db, self._caller, attempt)
+
+
+async def _planned(db: Session, caller: Caller, part: Part) -> Loading:
+    loading = Loading(db, caller, part)
+    await loading.plan(None)
+    return loading
+
+
+async def _caught_up(db: Session, caller: Caller, attempt: Callable[[], Awaitable[T]]) -> T:
+    """What an attempt gives, made again while others change what it rests on.
+
+    Raises:
+        Conflict: it keeps changing.
+    """
+
+    async def tried() -> T:
+        try:
+            return await attempt()
+        except StaleRegistry:
+            await registries.load(db, caller.tenant)
+        except Misshapen as found:
+            await mend(db, caller, found)
+        except Conflict as found:
+            # Another made what this was about to make.
+            raise StaleSlot from found
+        raise StaleSlot
+
+    return await again_if_stale(tried)
 
 
 def _apart(one: Judged, before: Judged) -> bool:
@@ -132,24 +166,20 @@ def _apart(one: Judged, before: Judged) -> bool:
 
 async def _stored(db: Session, caller: Caller, flight: _Flight, before: _Flight | None) -> Judged:
     """Write a part that was judged; where others have written since, it is judged again."""
+
+    async def again() -> Judged:
+        flight.failed.set()
+        if before is not None and before.task is not None:
+            await asyncio.wait({before.task})
+        loading = await _planned(db, caller, flight.loading.part)
+        return await db.transaction(lambda tx: _again(tx, caller, loading))
+
     try:
-        for attempt in range(STALE_MAX):
-            try:
-                if attempt == 0:
-                    await db.transaction(lambda tx: _first(tx, flight, before))
-                    return flight.judged
-                flight.failed.set()
-                if before is not None and before.task is not None:
-                    await asyncio.wait({before.task})
-                return await db.transaction(lambda tx: _again(tx, db, caller, flight.part))
-            except StaleRegistry:
-                await registries.load(db, caller.tenant)
-            except StaleSlot:
-                continue
-            except Conflict:
-                if attempt == STALE_MAX - 1:
-                    raise
-        raise Conflict("what the lines rest on keeps changing", hint="load the file again")
+        try:
+            await db.transaction(lambda tx: _first(tx, flight, before))
+        except (StaleSlot, StaleRegistry, Conflict):
+            return await _caught_up(db, caller, again)
+        return flight.judged
     finally:
         flight.sent.set()
 
@@ -158,6 +188,7 @@ async def _first(tx: Transaction, flight: _Flight, before: _Flight | None) -> No
     """Send a part, and have it committed after the one before."""
     if flight.sent.is_set():
         flight.failed.set()
+    await flight.loading.confirm(tx, flight.judged)
     await _write(tx, flight.judged)
     flight.sent.set()
     if before is not None and before.task is not None:
@@ -180,9 +211,7 @@ async def _followed(before: _Flight, task: asyncio.Task[Judged]) -> None:
         raise StaleSlot
 
 
-async def _again(tx: Transaction, db: Session, caller: Caller, part: Part) -> Judged:
-    loading = Loading(db, caller, part)
-    await loading.plan(None)
+async def _again(tx: Transaction, caller: Caller, loading: Loading) -> Judged:
     await lock_slots(tx, caller.tenant, loading.slot_names)
     judged = await loading.judged(tx)
     await _write(tx, judged)

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol, cast
+from typing import Any
 
 from graph import registry as registries
 from graph.bulk_names import Names
 from graph.bulk_plain import params as plain_params
 from graph.bulk_plan import Entry, Planned, planner
+from graph.bulk_read import Reads, large_slots, read_slots, same_slots
 from graph.bulk_slot import NeedsWhole, SlotState
-from graph.bulk_work import Work, needed_by
-from graph.clock import END_OF_TIME, START_OF_TIME
+from graph.bulk_work import Work
+from graph.clock import END_OF_TIME
 from graph.errors import Incorrect
 from graph.ids import id_from
+from graph.locks import lock_entities
 from graph.model import Caller
-from graph.preparation import StaleRegistry
 from graph.session import Row, Session, Transaction
-from graph.slot import OpenSlot, Question, SlotName, open_slot
+from graph.slot import OpenSlot, SlotName
 from graph.slots import COMMON_SCOPE
 from graph.vocabulary import Cardinality, Outcome, SourceKind
-from graph.window import WINDOW
+from graph.writing import StaleSlot
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,24 +56,18 @@ class Part:
 class Judged:
     """A part that is ready to be written: its parameters, and what became of each line.
 
-    ``rest`` is the line at which the part was cut short: it has to be done on its own.
+    ``rows`` are the slots as read. ``rest`` is the line at which the part was cut short: it has to
+    be done on its own.
     """
 
     params: dict[str, Any]
     names: Names
+    rows: Mapping[str, Row]
     found: list[Found]
     touched: frozenset[str]
     held: int
     targets: int
     rest: int | None = None
-
-
-class Reads(Protocol):
-    """Whatever reads, in a transaction or outside."""
-
-    async def run(self, statement: str, /, **params: Any) -> list[Row]:
-        """The rows of one statement."""
-        ...
 
 
 @dataclass(slots=True)
@@ -125,46 +120,30 @@ class Loading:
 
     async def judged(self, reads: Reads) -> Judged:
         """Read the slots, judge the lines in order, and put together what is to be written."""
-        names = self.slot_names
-        rows = await self._read(reads, names)
+        tenant, names, lines = self.caller.tenant, self.slot_names, self._lines
+        rows = await read_slots(reads, tenant, self.version, names, lines)
         while True:
             try:
-                return self._work(names, rows, await self._large(reads, names, rows))
-            except NeedsWhole as large:
-                self.whole.add(large.key)
+                large = await large_slots(reads, tenant, rows, names, lines, self.whole)
+                return self._work(names, rows, large)
+            except NeedsWhole as slot:
+                self.whole.add(slot.key)
 
-    async def _read(self, reads: Reads, names: Sequence[SlotName]) -> dict[str, Row]:
-        found = await reads.run(
-            "read/load_slots",
-            tenant=self.caller.tenant,
-            slots=[{"key": name.key, "parent": name.parent} for name in names],
-            dawn=START_OF_TIME,
-            forever=END_OF_TIME,
-            limit=WINDOW + 1,
-        )
-        if found[0]["registry"] != self.version:
-            raise StaleRegistry
-        return {row["key"]: row for row in found[0]["slots"]}
+    async def confirm(self, tx: Transaction, judged: Judged) -> None:
+        """See, with the entities locked, that what the part was judged on is what is there.
 
-    async def _large(
-        self, reads: Reads, names: Sequence[SlotName], rows: dict[str, Row]
-    ) -> dict[str, OpenSlot]:
-        """The slots with too many claims for one reading: a window of each, or the whole."""
-        large: dict[str, OpenSlot] = {}
-        for name in names:
-            row = rows.get(name.key)
-            if row is not None and len(row["claims"]) > WINDOW:
-                arriving = [one for one in self._lines if one.name.key == name.key]
-                needed = min((needed_by(one) for one in arriving), default=START_OF_TIME)
-                whole = name.key in self.whole or not arriving
-                large[name.key] = await open_slot(
-                    cast("Transaction", reads),
-                    self.caller.tenant,
-                    name,
-                    Question(whole=whole, needed=needed),
-                    [one.item.claim for one in arriving],
-                )
-        return large
+        A slot that was not there needs no look: to make one that is there is refused by the store.
+
+        Raises:
+            StaleSlot: something else is there.
+        """
+        if not judged.rows:
+            return
+        tenant = self.caller.tenant
+        await lock_entities(tx, tenant, judged.names.identities)
+        rows = await read_slots(tx, tenant, self.version, self.slot_names, self._lines)
+        if not same_slots(judged.rows, rows):
+            raise StaleSlot
 
     @property
     def _lines(self) -> list[Planned]:
@@ -186,7 +165,7 @@ class Loading:
         params |= {"tenant": self.caller.tenant, "forever": END_OF_TIME}
         held = len(params["names"]) + len(params["entities"]) + len(params["slots"])
         targets = len(params["relations"]) + sum("target" in row for row in params["plain"])
-        return Judged(params, self.names, found, self.touched, held, targets, self.rest)
+        return Judged(params, self.names, rows, found, self.touched, held, targets, self.rest)
 
     def _now(self, lasts: Sequence[datetime]) -> datetime:
         """The part's system time: now, but never before a slot's last change."""

@@ -20,13 +20,14 @@ from graph.commands import Correction, EntityRef
 from graph.contradictions import Finding
 from graph.errors import Conflict, InvalidArgument
 from graph.identity import Identity, identify, settle
+from graph.locks import lock_slots
 from graph.model import AssertResult, Caller
 from graph.projection import project
 from graph.receipts import receipt, receipt_key
 from graph.results import earlier_result, result
 from graph.said_again import authority_of, said_again, write_again
 from graph.session import Session, Transaction
-from graph.slot import OpenSlot, StoredClaim, lock_slots, open_slot
+from graph.slot import OpenSlot, StoredClaim, open_slot
 from graph.standing import (
     Subject,
     again_if_stale,

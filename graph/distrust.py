@@ -21,12 +21,13 @@ from graph.border import text
 from graph.changes import BeliefChange
 from graph.clock import END_OF_TIME
 from graph.difference import Difference
+from graph.locks import lock_slots
 from graph.model import Belief, Caller
 from graph.opening import open_slots
 from graph.projection import project
 from graph.registry import Registry
 from graph.session import Session, Transaction
-from graph.slot import OpenSlot, StoredClaim, lock_slots
+from graph.slot import OpenSlot, StoredClaim
 from graph.sources import Reach, Source, reach
 from graph.standing import again_if_stale, retire, settle_challenges, writing_for
 from graph.writing import StaleSlot, Writing, commit

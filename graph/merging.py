@@ -9,7 +9,7 @@ again. As of an earlier system time the entities are what they were then.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -18,6 +18,7 @@ from graph.border import ident
 from graph.clock import END_OF_TIME
 from graph.errors import Conflict, Cycle, InvalidArgument, NotFound, TooLarge
 from graph.identity import whole_identity
+from graph.locks import lock_slots
 from graph.model import Caller
 from graph.placing import Move, opened_for, place
 from graph.registry import Registry
@@ -69,7 +70,6 @@ async def merge_entities(db: Session, caller: Caller, keep: str, absorb: str) ->
         kept = await _identity(tx, caller, keep, "keep")
         gone = await _identity(tx, caller, absorb, "absorb")
         _refuse(kept, gone, keep, absorb)
-        await _lock(tx, caller, [kept["stands"], absorb])
         change = _Change(
             absorbed=absorb,
             members=frozenset(gone["members"]),
@@ -78,6 +78,7 @@ async def merge_entities(db: Session, caller: Caller, keep: str, absorb: str) ->
             into=keep,
             system_last=_latest(kept["system_last"], gone["system_last"]),
         )
+        await _lock(tx, caller, known, change)
         again = [await _identity(tx, caller, one, "keep") for one in (keep, absorb)]
         if again != [kept, gone]:
             raise StaleSlot
@@ -106,9 +107,6 @@ async def split_entity(db: Session, caller: Caller, absorbed: str) -> str:
         found = await _identity(tx, caller, absorbed, "absorbed")
         if found["into"] is None:
             raise Conflict("it is not merged", field="absorbed", hint="nothing to split")
-        await _lock(tx, caller, [found["stands"], absorbed])
-        if await _identity(tx, caller, absorbed, "absorbed") != found:
-            raise StaleSlot
         change = _Change(
             absorbed=absorbed,
             members=frozenset(found["members"]),
@@ -117,6 +115,9 @@ async def split_entity(db: Session, caller: Caller, absorbed: str) -> str:
             into=None,
             system_last=found["system_last"],
         )
+        await _lock(tx, caller, known, change)
+        if await _identity(tx, caller, absorbed, "absorbed") != found:
+            raise StaleSlot
         await _reidentify(tx, db, caller, known, change)
         return absorbed
 
@@ -147,8 +148,11 @@ async def _identity(tx: Transaction, caller: Caller, entity: str, field: str) ->
     return found
 
 
-async def _lock(tx: Transaction, caller: Caller, ids: Iterable[str]) -> None:
-    await tx.run("write/lock_entities", tenant=caller.tenant, ids=sorted(set(ids)))
+async def _lock(tx: Transaction, caller: Caller, known: Registry, change: _Change) -> None:
+    """Lock whatever the change is seen to touch, at once: in the order in which all others lock."""
+    names, _, _ = _Plan(known, change).of(*await _affected(tx, caller, change))
+    both = (change.before, change.after)
+    await lock_slots(tx, caller.tenant, list(names.values()), entities=both)
 
 
 async def _reidentify(

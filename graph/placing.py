@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from graph.locks import lock_slots
 from graph.opening import open_slots
 from graph.projection import project
 from graph.session import Transaction
-from graph.slot import OpenSlot, SlotName, StoredClaim, lock_slots
+from graph.slot import OpenSlot, SlotName, StoredClaim
 from graph.writing import Writing
 
 

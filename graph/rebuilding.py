@@ -20,11 +20,12 @@ from graph.check_rows import Listed, batches, slot_record
 from graph.check_slot import wrong_with
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.errors import Conflict
+from graph.locks import lock_slots
 from graph.model import Caller
 from graph.registry import Registry
 from graph.restored_slots import Play
 from graph.session import Row, Session, Transaction
-from graph.slot import OpenSlot, SlotName, StoredClaim, lock_slots, stored
+from graph.slot import OpenSlot, SlotName, StoredClaim, stored
 
 PAGE = 500
 CLAIMS_MAX = 20_000

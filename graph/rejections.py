@@ -15,10 +15,11 @@ from graph.clock import END_OF_TIME
 from graph.commands import EntityRef
 from graph.errors import Conflict, NotFound
 from graph.identity import identify
+from graph.locks import lock_slots
 from graph.model import AssertResult, Attribute, Caller, Rejection
 from graph.receipts import receipt, receipt_key
 from graph.session import Session, Transaction
-from graph.slot import Question, SlotName, lock_slots, open_slot
+from graph.slot import Question, SlotName, open_slot
 from graph.slots import slot_parent
 from graph.standing import again_if_stale, writing_for
 from graph.vocabulary import Outcome

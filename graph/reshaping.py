@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 
 from graph import registry as registries
+from graph.locks import lock_slots
 from graph.model import Attribute, Caller
 from graph.opening import open_slots
 from graph.placing import Move, opened_for, place
 from graph.preparation import StaleRegistry
 from graph.session import Row, Session, Transaction
-from graph.slot import Misshapen, OpenSlot, SlotName, lock_slots
+from graph.slot import Misshapen, OpenSlot, SlotName
 from graph.slots import value_slot
 from graph.standing import again_if_stale, writing_for
 from graph.writing import commit

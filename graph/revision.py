@@ -1,9 +1,9 @@
 """Assert and retract: contradiction detection and supersession, in one transaction.
 
 The order is always the same: entities are found (or their names locked and they are made), the
-slot is read with the rivals of the new claim, the system time is taken, the beliefs are projected
-without the claim and with it, what it contradicts is judged, and the difference is written by one
-statement that locks the slot and goes on only if it is as it was read. What needs an answer waits
+entities are locked and the slot is read with the rivals of the new claim, the system time is taken,
+the beliefs are projected without the claim and with it, what it contradicts is judged, and the
+difference is written by one statement. What needs an answer waits
 as a memory that is no claim, and the beliefs stand.
 """
 
@@ -26,6 +26,7 @@ from graph.commands import Assertion
 from graph.contradictions import Case, Finding, Limits, judge
 from graph.errors import Conflict, InvalidArgument
 from graph.identity import StaleIdentity, settle
+from graph.locks import lock_slots
 from graph.model import AssertResult, Caller
 from graph.opening import open_slots
 from graph.opposites import deny, opened_opposite, opposite_name
@@ -34,7 +35,7 @@ from graph.projection import Projection, project
 from graph.reshaping import mend
 from graph.results import earlier_result, result
 from graph.session import Session, Transaction
-from graph.slot import Misshapen, OpenSlot, SlotName, StoredClaim, lock_slots
+from graph.slot import Misshapen, OpenSlot, SlotName, StoredClaim
 from graph.standing import STALE_MAX
 from graph.vocabulary import Cardinality, Outcome
 from graph.writing import StaleSlot, Writing, commit
@@ -59,10 +60,8 @@ async def assert_belief(
     refuse_empty(checked, db.clock())
     for attempt in range(STALE_MAX):
         ready = await prepared(db, caller, checked, limits or db.limits, sure=attempt > 0)
-        # Most slots have one writer at a time: only one that met another locks before it reads.
-        first = attempt == 0
         try:
-            return await db.transaction(lambda tx, r=ready, f=first: _assert(tx, r, locked=not f))
+            return await db.transaction(lambda tx, r=ready: _assert(tx, r))
         except (StaleRegistry, Misshapen, InvalidArgument) as found:
             await _caught_up(ready, found)
         except (StaleIdentity, StaleSlot):
@@ -87,7 +86,7 @@ async def _caught_up(ready: Ready, found: Exception) -> None:
         raise found
 
 
-async def _assert(tx: Transaction, ready: Ready, *, locked: bool) -> AssertResult:
+async def _assert(tx: Transaction, ready: Ready) -> AssertResult:
     now = ready.db.clock()
     ids = await settle(tx, ready.caller.tenant, ready.identities, now)
     value = await value_of(tx, ready, ids)
@@ -99,9 +98,6 @@ async def _assert(tx: Transaction, ready: Ready, *, locked: bool) -> AssertResul
             return await _retract_all(tx, ready, name, item)
         name = name.of_value(value.canonical)
     opposite = opposite_name(ready, name, item)
-    if locked:
-        names = [name] if opposite is None else [name, opposite]
-        await lock_slots(tx, ready.caller.tenant, names)
     slot = await opened(tx, ready, name, item)
     if slot.receipt is not None:
         return await earlier_result(tx, ready.caller.tenant, slot.receipt)

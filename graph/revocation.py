@@ -15,13 +15,14 @@ from graph.border import ident, instant, text
 from graph.clock import END_OF_TIME
 from graph.dependents import fall, known_through, slots_of
 from graph.ids import new_id
+from graph.locks import lock_slots
 from graph.model import AssertResult, Caller
 from graph.opening import open_slots
 from graph.projection import project
 from graph.receipts import receipt, receipt_key
 from graph.registry import Registry
 from graph.session import Session, Transaction
-from graph.slot import OpenSlot, Question, SlotName, lock_slots, open_slot
+from graph.slot import OpenSlot, Question, SlotName, open_slot
 from graph.standing import (
     Subject,
     again_if_stale,

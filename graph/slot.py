@@ -1,7 +1,6 @@
 """One slot: what it holds, as read inside the transaction that will change it.
 
-Nothing is locked by reading. The write locks, and compares the revision that was read; where it
-finds another the transaction is done again, with the locks taken first.
+The slot's entity is locked first, by the statement that reads: every writer locks it.
 
 A slot with many claims is not read whole: the newest ones are, and the projection works on a
 window of them where that is proven to give the same answer (``graph.window``).
@@ -117,7 +116,8 @@ class OpenSlot:
     """A slot as it stands: its live claims (or a window of them) and its beliefs.
 
     ``since`` is where the window begins: nothing before it can change. ``identity`` counts the
-    merges and splits of its entity; ``absorbed``: another entity stands for that one.
+    merges and splits of its entity; ``absorbed``: another entity stands for that one, or for one of
+    the targets.
     """
 
     name: SlotName
@@ -139,7 +139,11 @@ class OpenSlot:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a change wants to know of a slot."""
+    """What a change wants to know of a slot.
+
+    ``targets`` are the entities that it leads to itself; of a ``relation`` the other claims lead to
+    some too.
+    """
 
     canonical: str | None = None
     negative: bool = False
@@ -149,20 +153,14 @@ class Question:
     rejection: str | None = None
     whole: bool = False
     needed: datetime = END_OF_TIME
-
-
-async def lock_slots(tx: Transaction, tenant: str, names: Sequence[SlotName]) -> None:
-    """Lock slots before they are read: their entities first, then parents, then by key."""
-    rows = {row["key"]: row for name in names for row in name.rows()}
-    ordered = sorted(rows.values(), key=lambda row: (row["key"] != row["parent"], row["key"]))
-    entities = sorted({name.entity for name in names})
-    await tx.run("write/lock_slots", tenant=tenant, entities=entities, slots=ordered)
+    targets: tuple[str, ...] = ()
+    relation: bool = False
 
 
 async def open_slot(
     tx: Transaction, tenant: str, name: SlotName, question: Question, arriving: Sequence[Claim] = ()
 ) -> OpenSlot:
-    """Read a slot that is about to be changed.
+    """Lock a slot's entity and read the slot, which is about to be changed.
 
     ``arriving`` are the claims about to be added; where the slot is large they decide how far back
     it has to be read. ``question.whole`` reads every claim.
@@ -209,11 +207,13 @@ async def _met(reading: _Reading) -> dict[str, Any]:
     """What a claim meets in the slot, the newest claims of it."""
     name, question = reading.name, reading.question
     rows = await reading.tx.run(
-        "read/contradictions_of_claim",
+        "write/contradictions_of_claim",
         tenant=reading.tenant,
         parent=name.parent,
         slot=name.key,
         entity=name.entity,
+        entities=[name.entity, *question.targets],
+        leading=[name.key] if question.relation else [],
         nameless=name.nameless,
         canonical=question.canonical or "",
         negative=question.negative,

@@ -114,12 +114,14 @@ class Bench:
         """What a new claim contradicts: the statement that every assert begins with."""
         entity = self.entity(number % (self.filled // ATTRIBUTES))
         parent = slot_parent(self.caller.tenant, entity, "trait_3", None)
-        return await self.db.read(
-            "read/contradictions_of_claim",
+        return await self.db.write(
+            "write/contradictions_of_claim",
             tenant=self.caller.tenant,
             parent=parent,
             slot=parent,
             entity=entity,
+            entities=[entity],
+            leading=[],
             nameless=parent,
             canonical="another",
             negative=False,

@@ -3,13 +3,14 @@
 //
 // access  read
 // param   tenant    STRING
-// param   slots     LIST<MAP>       key, parent
+// param   slots     LIST<MAP>       key, parent, rejections (keys of those that would matter)
 // param   dawn      ZONED DATETIME  the start of time
 // param   forever   ZONED DATETIME  the end of time
 // param   limit     INTEGER         claims at most, of each
 // column  registry  INTEGER         version of the tenant's registry
-// column  slots     LIST<MAP>       key, there, revision, above, last (the last change's system
-//                                   time), answered_at, rejected (keys of rejections), claims, beliefs
+// column  slots     LIST<MAP>       key, there, many (of its parent), revision, above, last (the last
+//                                   change's system time), answered_at, rejected (keys of those
+//                                   rejections that stand), claims, beliefs
 CYPHER 25
 CALL () {
   UNWIND $slots AS row
@@ -49,16 +50,15 @@ CALL () {
   RETURN collect({
            key: row.key,
            there: slot IS NOT NULL,
+           many: parent.many,
            revision: coalesce(slot.revision, 0),
            above: parent.revision,
            last: slot.system_last,
            answered_at: slot.answered_at,
            rejected: COLLECT {
-             MATCH (rejection:Rejection {tenant: $tenant, entity: parent.entity})
-             WHERE rejection.rejected_at >= $dawn
-               AND rejection.lifted_at = $forever
-               AND rejection.attribute = parent.attribute
-             RETURN rejection.key
+             UNWIND row.rejections AS key
+             MATCH (:Rejection {tenant: $tenant, key: key, lifted_at: $forever})
+             RETURN key
            },
            claims: claims,
            beliefs: beliefs

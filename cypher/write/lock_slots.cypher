@@ -1,14 +1,23 @@
-// Lock slots in the order given, parents first, making those that are not there yet; their entities
-// are locked before them.
+// Lock slots in the order given, parents first, making those that are not there yet; their entities,
+// and those that their claims lead to, are locked before them.
 //
 // access  write
-// param   tenant  STRING
+// param   tenant    STRING
 // param   entities  LIST<STRING>
-// param   slots   LIST<MAP>  key, parent, entity, attribute, context, scope
+// param   slots     LIST<MAP>       key, parent, entity, attribute, context, scope
+// param   forever   ZONED DATETIME  the end of time
 // column  locked  INTEGER
 CYPHER 25
 CALL () {
-  UNWIND $entities AS id
+  CALL () {
+    UNWIND $slots AS row
+    MATCH (claim:Memory {tenant: $tenant, slot: row.key, retired_at: $forever})
+    WHERE claim.start < $forever AND claim.target IS NOT NULL
+    RETURN collect(DISTINCT claim.canonical) AS led
+  }
+  UNWIND $entities + led AS id
+  WITH DISTINCT id
+  ORDER BY id
   MATCH (entity:Entity {tenant: $tenant, id: id})
   SET entity.locked = true
 }

@@ -23,7 +23,7 @@ from graph.model import Caller
 from graph.revision import assert_belief
 from graph.revocation import revoke_memory
 from graph.session import Session
-from graph.vocabulary import Cardinality, Role
+from graph.vocabulary import Cardinality, Role, ValueType
 from tests.slots import day
 from tests.tellings import NOTHING_HELD
 
@@ -44,8 +44,12 @@ class Client:
     told: dict[str, str] = field(default_factory=dict)
 
     async def declare(self) -> None:
-        for name, cardinality in (("place", Cardinality.ONE), ("likes_to", Cardinality.MANY)):
-            definition = AttributeDefinition(name, cardinality=cardinality)
+        one, many, entity = Cardinality.ONE, Cardinality.MANY, ValueType.ENTITY
+        for definition in (
+            AttributeDefinition("place", cardinality=one),
+            AttributeDefinition("likes_to", cardinality=many),
+            AttributeDefinition("led_by", cardinality=one, value_type=entity),
+        ):
             await define_attribute(self.db, self.caller, definition)
 
     async def tell(
@@ -135,8 +139,9 @@ async def test_sixty_four_writers_of_eight_slots_lose_nothing_while_merges_run(d
     async def write(writer: int) -> None:
         for n in range(EACH):
             person = dice.choice((*PEOPLE, *ALIASES))
-            attribute = dice.choice(("place", "likes_to"))
-            value = dice.choice(("A", "B", "C", "D", None))
+            attribute = dice.choice(("place", "likes_to", "led_by"))
+            others = [one for one in PEOPLE if one not in person]
+            value = dice.choice((*(others if attribute == "led_by" else "ABCD"), None))
             await client.tell(person, attribute, value, 1 + writer * EACH + n)
 
     async def shuffle() -> None:

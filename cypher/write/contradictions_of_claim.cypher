@@ -2,14 +2,19 @@
 //
 // This is the detection of contradictions. A rival holds another value during the new claim's
 // interval, or for a negative claim its own; what that means is decided by the projection.
-// The newest claims come, one more than a window, which tells whether there are others. Nothing is
-// locked here: the write compares the revisions given here under its locks.
+// The newest claims come, one more than a window, which tells whether there are others.
 //
-// access  read
+// The entities are locked before anything is read. Every writer locks them, so what is read is whole
+// (of a transaction that is just being applied, a reader without a lock may see a part) and stays
+// as it is until this transaction ends.
+//
+// access  write
 // param   tenant       STRING
 // param   parent       STRING
 // param   slot         STRING
 // param   entity       STRING
+// param   entities     LIST<STRING>    those to lock
+// param   leading      LIST<STRING>    the slot, if its claims lead to entities, which are locked too
 // param   nameless     STRING          where negative claims without a value stand
 // param   canonical    STRING          the new claim's value, empty when it names none
 // param   negative     BOOLEAN
@@ -23,7 +28,7 @@
 // column  registry     INTEGER         version of the tenant's registry
 // column  known        BOOLEAN         whether the entity exists
 // column  identity     INTEGER         how often the entity's identity has changed
-// column  absorbed     BOOLEAN         whether another entity stands for it
+// column  absorbed     BOOLEAN         whether another entity stands for one of those locked
 // column  system_last  ZONED DATETIME  of the last change to the slot
 // column  many         BOOLEAN         whether each value has a slot of its own here; null if unknown
 // column  revision     INTEGER         how often the slot has changed
@@ -35,6 +40,23 @@
 // column  claims       LIST<MAP>
 // column  beliefs      LIST<MAP>       those that end after the oldest of the claims starts
 CYPHER 25 replan=skip
+CALL () {
+  CALL () {
+    UNWIND $leading AS slot
+    MATCH (claim:Memory {tenant: $tenant, slot: slot, retired_at: $forever})
+    WHERE claim.start < $forever
+    WITH claim
+    ORDER BY claim.start DESC
+    LIMIT $limit
+    RETURN collect(claim.canonical) AS led
+  }
+  UNWIND $entities + led AS id
+  WITH DISTINCT id
+  ORDER BY id
+  MATCH (entity:Entity {tenant: $tenant, id: id})
+  SET entity.locked = true
+  RETURN collect(entity) AS locked
+}
 CALL () {
   OPTIONAL MATCH (slot:Slot {key: $slot, tenant: $tenant})
   OPTIONAL MATCH (parent:Slot {key: $parent, tenant: $tenant})
@@ -54,7 +76,7 @@ CALL (slot) {
                        [heir.id, gave.reason]])
          }) AS claims
 }
-WITH slot, parent, claims, CASE WHEN size(claims) < $limit THEN $dawn ELSE claims[-1].start END AS since
+WITH locked, slot, parent, claims, CASE WHEN size(claims) < $limit THEN $dawn ELSE claims[-1].start END AS since
 CALL (slot, since) {
   CALL (slot, since) {
     MATCH ()-[belief:ATTRIBUTE {tenant: $tenant, slot: $slot, system_to: $forever}]->()
@@ -75,12 +97,13 @@ OPTIONAL MATCH (tenant:Tenant {tenant: $tenant})
 OPTIONAL MATCH (entity:Entity {tenant: $tenant, id: $entity})
 OPTIONAL MATCH (receipt:Receipt {tenant: $tenant, key: $receipt})
 OPTIONAL MATCH (rejection:Rejection {tenant: $tenant, key: $rejection, lifted_at: $forever})
-WITH tenant, entity, slot, parent, receipt, claims, beliefs, head(collect(rejection.id)) AS rejected
+WITH locked, tenant, entity, slot, parent, receipt, claims, beliefs, head(collect(rejection.id)) AS rejected
 RETURN coalesce(tenant.registry, 0) AS registry,
        entity IS NOT NULL AS known,
        coalesce(entity.identity, 0) AS identity,
        EXISTS {
-         MATCH (entity)-[same:SAME_AS]->()
+         UNWIND locked AS one
+         MATCH (one)-[same:SAME_AS]->()
          WHERE same.tenant = $tenant AND same.system_to = $forever
        } AS absorbed,
        slot.system_last AS system_last,

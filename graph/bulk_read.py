@@ -1,0 +1,112 @@
+"""The slots of a part of a file, as read: ahead of the write, and again under its locks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from operator import itemgetter
+from typing import Any, Protocol, cast
+
+from graph.bulk_plan import Planned
+from graph.bulk_work import needed_by
+from graph.clock import END_OF_TIME, START_OF_TIME
+from graph.preparation import StaleRegistry
+from graph.session import Row, Transaction
+from graph.slot import OpenSlot, Question, SlotName, check_form, open_slot
+from graph.slots import rejection_key
+from graph.window import WINDOW
+
+Rows = Mapping[str, Row]
+
+
+class Reads(Protocol):
+    """Whatever reads, in a transaction or outside."""
+
+    async def run(self, statement: str, /, **params: Any) -> list[Row]:
+        """The rows of one statement."""
+        ...
+
+
+async def read_slots(
+    reads: Reads,
+    tenant: str,
+    version: int,
+    names: Sequence[SlotName],
+    lines: Sequence[Planned],
+) -> dict[str, Row]:
+    """The slots that are there, by key; ``version`` is that of the registry in use.
+
+    Raises:
+        StaleRegistry: it is another by now.
+        Misshapen: the cardinality of an attribute is being changed.
+    """
+    rejections: dict[str, list[str]] = {}
+    for one in lines:
+        value, name = one.item.claim.value, one.name
+        if value is not None:
+            rejections.setdefault(name.key, []).append(rejection_key(name.parent, value))
+    slots = [
+        {"key": name.key, "parent": name.parent, "rejections": rejections.get(name.key, [])}
+        for name in names
+    ]
+    found = await reads.run(
+        "read/load_slots",
+        tenant=tenant,
+        slots=slots,
+        dawn=START_OF_TIME,
+        forever=END_OF_TIME,
+        limit=WINDOW + 1,
+    )
+    if found[0]["registry"] != version:
+        raise StaleRegistry
+    rows = {row["key"]: row for row in found[0]["slots"]}
+    for name in names:
+        if name.key in rows:
+            check_form(name, many=rows[name.key]["many"])
+    return rows
+
+
+async def large_slots(
+    reads: Reads,
+    tenant: str,
+    rows: Rows,
+    names: Sequence[SlotName],
+    lines: Sequence[Planned],
+    whole: Collection[str],
+) -> dict[str, OpenSlot]:
+    """The slots with too many claims for one reading: a window of each, or the ``whole``."""
+    large: dict[str, OpenSlot] = {}
+    for name in names:
+        row = rows.get(name.key)
+        if row is not None and is_large(row):
+            arriving = [one for one in lines if one.name.key == name.key]
+            needed = min((needed_by(one) for one in arriving), default=START_OF_TIME)
+            large[name.key] = await open_slot(
+                cast("Transaction", reads),
+                tenant,
+                name,
+                Question(whole=name.key in whole or not arriving, needed=needed),
+                [one.item.claim for one in arriving],
+            )
+    return large
+
+
+def is_large(row: Row) -> bool:
+    """Whether a slot has more claims than are read with the others."""
+    return len(row["claims"]) > WINDOW
+
+
+def same_slots(one: Rows, other: Rows) -> bool:
+    """Whether two readings found the same; of a large slot that cannot be told."""
+    return not any(map(is_large, other.values())) and _comparable(one) == _comparable(other)
+
+
+def _comparable(rows: Rows) -> dict[str, Row]:
+    """The slots with their claims and beliefs in one order."""
+
+    def ordered(found: Sequence[Row]) -> list[Row]:
+        return sorted(found, key=itemgetter("id"))
+
+    return {
+        key: row | {"claims": ordered(row["claims"]), "beliefs": ordered(row["beliefs"])}
+        for key, row in rows.items()
+    }

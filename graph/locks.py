@@ -1,0 +1,36 @@
+"""Locks, taken in one order by every writer: entities by id, parent slots by key, slots by key.
+
+What is read with its entity locked is whole and stays as it is. Without, the changes of another
+transaction that is just being applied may be seen in part: the store isolates no better than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from graph.clock import END_OF_TIME
+from graph.session import Transaction
+from graph.slot import SlotName
+
+
+async def lock_entities(tx: Transaction, tenant: str, ids: Iterable[str]) -> None:
+    """Lock entities, in one order for every writer, before anything of theirs is read."""
+    await tx.run("write/lock_entities", tenant=tenant, ids=sorted(set(ids)))
+
+
+async def lock_slots(
+    tx: Transaction, tenant: str, names: Sequence[SlotName], *, entities: Iterable[str] = ()
+) -> None:
+    """Lock slots before they are read: their entities first, then parents, then by key.
+
+    Other ``entities`` are locked with theirs.
+    """
+    rows = {row["key"]: row for name in names for row in name.rows()}
+    ordered = sorted(rows.values(), key=lambda row: (row["key"] != row["parent"], row["key"]))
+    await tx.run(
+        "write/lock_slots",
+        tenant=tenant,
+        entities=sorted({*entities, *(name.entity for name in names)}),
+        slots=ordered,
+        forever=END_OF_TIME,
+    )
