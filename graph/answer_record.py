@@ -12,7 +12,7 @@ from graph.model import AssertResult
 from graph.receipts import receipt_key
 from graph.session import Transaction
 from graph.settling import CONFIDENCE, Settlement, claim_in
-from graph.slots import COMMON_SCOPE
+from graph.usual import lean
 from graph.vocabulary import (
     ContradictionStatus,
     MemoryType,
@@ -39,10 +39,8 @@ async def remember(tx: Transaction, work: Settlement) -> str:
     entity = work.name.entity
     properties: dict[str, Any] = {
         "id": memory,
-        "scope": COMMON_SCOPE,
         "entity": entity,
         "context": work.name.context,
-        "negative": False,
         "said_at": work.writing.now,
         "recorded_at": work.writing.now,
         "admitted_at": work.writing.now,
@@ -53,14 +51,11 @@ async def remember(tx: Transaction, work: Settlement) -> str:
         "type": MemoryType.RESOLUTION.value,
         "text": await _text(tx, work),
         "topic": work.rows[work.doubt["challenger"]].get("topic"),
-        "tags": [],
-        "inference": False,
         "source_kind": SourceKind.USER.value,
-        "visibility": "tenant",
         "actor": work.caller.actor,
         "reason": work.answer.reason,
     }
-    work.writing.claims.append(properties)
+    work.writing.claims.append(lean(properties))
     work.writing.audit("resolve", memory, work.reason)
     work.writing.audit("resolve", work.answer.contradiction, work.reason)
     return memory

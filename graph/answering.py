@@ -23,6 +23,7 @@ from graph.session import Row, Session, Transaction
 from graph.settling import Settlement, claim_in
 from graph.slot import SlotName, StoredClaim
 from graph.standing import writing_for
+from graph.usual import whole
 from graph.vocabulary import Cardinality, Resolution, ValueType
 from graph.writing import StaleSlot, commit
 
@@ -61,7 +62,7 @@ def given_by(answer: Answer) -> Iterable[tuple[str, str | None, EntityRef | None
 async def memories(reading: Reading, caller: Caller, ids: Sequence[str]) -> list[Row]:
     """Memories with all they carry, in the order asked."""
     found = await reading("read/claims_whole", tenant=caller.tenant, ids=list(ids))
-    return [row["claim"] for row in found]
+    return [whole(row["claim"]) for row in found]
 
 
 async def answered(asked: Asked) -> AssertResult:

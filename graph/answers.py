@@ -48,7 +48,7 @@ async def resolve_contradiction(db: Session, caller: Caller, answer: Answer) -> 
         assert attribute is not None
         challenger = (await memories(db.read, caller, [doubt["challenger"]]))[0]
         challenging(challenger)
-        fitting(answer, attribute, negative=challenger["negative"])
+        fitting(answer, attribute, negative=bool(challenger.get("negative")))
         identities = await _identities(db, caller, attribute, doubt, answer)
         if _to_be_many(answer, attribute):
             many = AttributeDefinition(attribute.name, cardinality=Cardinality.MANY)

@@ -34,12 +34,13 @@ Told = Callable[[Part, Judged], None]
 
 @dataclass(frozen=True, slots=True)
 class _Outside:
-    """Reading outside a transaction, in the manner of one."""
+    """Reading outside a transaction, in the manner of one; what locks, locks for a moment."""
 
     db: Session
 
     async def run(self, statement: str, /, **params: Any) -> list[Row]:
-        return await self.db.read(statement, **params)
+        reads = self.db.known(statement).access == "read"
+        return await (self.db.read if reads else self.db.write)(statement, **params)
 
 
 @dataclass(slots=True)

@@ -13,10 +13,10 @@ from typing import Any
 
 from graph.bulk_plan import Planned
 from graph.bulk_slot import SlotState
-from graph.clock import END_OF_TIME
 from graph.ids import new_id
 from graph.revision import properties_of
 from graph.slot import StoredClaim
+from graph.usual import lean
 
 Props = dict[str, Any]
 
@@ -115,7 +115,7 @@ def _row(one: PlainClaim, usual: datetime) -> Props:
         "typed": item.typed,
         "target": item.target,
         "end": claim.end,
-        "reach": None if claim.reach == claim.start else claim.reach,
+        "reach": claim.beyond,
         "precision_to": None if item.precision_to is None else item.precision_to.value,
         "key": entry.key,
         "at": None if one.now == usual else one.now,
@@ -130,6 +130,6 @@ def params(plain: Plain, usual: datetime) -> Props:
     """The parameters of ``write/load_part`` that concern plain claims."""
     return {
         "plain": plain.rows(usual),
-        "common": plain.common | {"retired_at": END_OF_TIME},
+        "common": lean(plain.common),
         "now": usual,
     }

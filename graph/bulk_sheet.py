@@ -16,6 +16,7 @@ from graph.difference import Difference
 from graph.ids import id_from
 from graph.model import Caller
 from graph.slot import StoredClaim
+from graph.usual import lean
 from graph.vocabulary import GroundingVerdict
 
 Props = dict[str, Any]
@@ -131,7 +132,9 @@ class Sheet:
         beliefs = self.beliefs.values()
         return {
             "episodes": self.episodes,
-            "claims": list(self.claims.values()),
+            "claims": [
+                row | {"properties": lean(row["properties"])} for row in self.claims.values()
+            ],
             "evidence": self.evidence,
             "closed": self.closed,
             "dropped": self.dropped,

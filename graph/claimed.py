@@ -181,7 +181,7 @@ def claim_properties(item: StoredClaim) -> dict[str, Any]:
         "negative": claim.negative,
         "start": claim.start,
         "end": claim.end or END_OF_TIME,
-        "reach": claim.reach,
+        "reach": claim.beyond,
         "stated": claim.stated,
         "precision": item.precision.value,
         "precision_to": None if item.precision_to is None else item.precision_to.value,

@@ -57,3 +57,8 @@ class Claim:
         if self.period_end is not None:
             bounds.append(self.period_end)
         return max(bounds)
+
+    @property
+    def beyond(self) -> datetime | None:
+        """Its reach, if that is later than its start."""
+        return self.reach if self.reach > self.start else None

@@ -10,6 +10,7 @@ from typing import Any
 from graph.claimed import AUTHORITY
 from graph.clock import END_OF_TIME
 from graph.export_streams import Entry, Line
+from graph.usual import whole
 from graph.vocabulary import ContradictionStatus, MemoryType, Precision, SourceKind
 
 Row = Mapping[str, Any]
@@ -92,9 +93,10 @@ def named(key: str | None) -> Line | None:
     return None if key is None else {"id": key}
 
 
-def memory_entry(row: Row, key: str, until: datetime) -> Entry:
+def memory_entry(stored: Row, key: str, until: datetime) -> Entry:
     """A memory's line, with those of its release, its moves and its answers later."""
-    memory: Row = row["memory"]
+    memory: Row = whole(stored["memory"])
+    row: Row = {**stored, "memory": memory}
     at: datetime = memory["recorded_at"]
     places = _places(row, until)
     waits = memory.get("admitted_at", at) > at

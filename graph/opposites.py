@@ -82,7 +82,7 @@ def denial_properties(name: SlotName, denial: StoredClaim) -> dict[str, Any]:
         "expires_at": None,
         "slot": name.key,
         "parent": name.parent,
-        "reach": denial.claim.reach,
+        "reach": denial.claim.beyond,
     }
 
 

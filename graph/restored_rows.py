@@ -93,7 +93,7 @@ def memory_row(told: Remembered, keys: Keys, name: SlotName | None) -> Props:
     held = "_held" if told.waits else ""
     row |= {f"slot{held}": name.key, f"parent{held}": name.parent}
     item = stored({**row, "heir": None, "holds_from": None, "holds_to": None})
-    return row | {"reach": item.claim.reach}
+    return row | {"reach": item.claim.beyond}
 
 
 def contradiction_row(told: Doubt, challenger: str, keys: Keys, values: Mapping[str, Any]) -> Props:

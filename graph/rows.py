@@ -23,6 +23,7 @@ from graph.model import (
     Memory,
     Rejection,
 )
+from graph.usual import whole
 from graph.vocabulary import (
     ContradictionKind,
     ContradictionStatus,
@@ -69,7 +70,7 @@ def belief(row: Row) -> Belief:
 
 def memory(row: Row, now: datetime) -> Memory:
     """A memory from its node, its counters, its evidence and its place in the chain."""
-    node: Row = row["memory"]
+    node: Row = whole(row["memory"])
     heir: Row = row["successor"] or {}
     reason = heir.get("reason")
     return Memory(
@@ -119,7 +120,7 @@ def memory_status(node: Row, *, superseded: bool, now: datetime) -> MemoryStatus
         return MemoryStatus.PENDING
     if node.get("expires_at") is not None and node["expires_at"] <= now:
         return MemoryStatus.EXPIRED
-    carries = not node["negative"] and node.get("attribute") is not None
+    carries = not node.get("negative") and node.get("attribute") is not None
     first, last = _in_force(node, carries=carries)
     if first is None or (last is not None and last <= now) or (superseded and not carries):
         return MemoryStatus.SUPERSEDED if superseded else MemoryStatus.ENDED

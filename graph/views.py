@@ -13,6 +13,7 @@ from graph.clock import START_OF_TIME
 from graph.entities import entities
 from graph.model import AsOf, Belief, Caller, Entity
 from graph.session import Session
+from graph.usual import whole
 
 PAGE = 500
 
@@ -70,7 +71,7 @@ async def all_memories(db: Session, caller: Caller) -> AsyncIterator[Row]:
     while True:
         rows = await db.read("read/view_memories", tenant=caller.tenant, after=after, limit=PAGE)
         for row in rows:
-            yield row
+            yield row | {"memory": whole(row["memory"])}
         if len(rows) < PAGE:
             return
         after = rows[-1]["memory"]["id"]

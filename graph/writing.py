@@ -19,6 +19,7 @@ from graph.model import AssertResult
 from graph.projection import Projection
 from graph.session import Transaction
 from graph.slot import OpenSlot, SlotName, StoredClaim
+from graph.usual import lean
 from graph.vocabulary import GroundingVerdict
 
 Props = dict[str, Any]
@@ -101,19 +102,21 @@ class Writing:
     def claim(self, item: StoredClaim, properties: Props) -> None:
         """A memory that counts from now on."""
         placed = {"placed_at": item.claim.placed, "admitted_at": self.now}
-        self.claims.append(properties | placed)
+        self.claims.append(lean(properties | placed))
 
     def pending(self, item: StoredClaim, properties: Props) -> None:
         """A memory that is no claim: under the confidence floor, or waiting for an answer."""
         standing = {key: properties[key] for key in properties if key not in ("slot", "parent")}
         self.claims.append(
-            standing
-            | {
-                "slot_held": properties["slot"],
-                "parent_held": properties["parent"],
-                "placed_at": item.claim.placed,
-                "admitted_at": END_OF_TIME,
-            }
+            lean(
+                standing
+                | {
+                    "slot_held": properties["slot"],
+                    "parent_held": properties["parent"],
+                    "placed_at": item.claim.placed,
+                    "admitted_at": END_OF_TIME,
+                }
+            )
         )
 
     def change(

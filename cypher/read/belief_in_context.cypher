@@ -13,10 +13,12 @@
 // column  own        BOOLEAN         whether claims were known of the context
 CYPHER 25
 WITH EXISTS {
-  MATCH (claim:Memory {parent: $parent})
+  MATCH (slot:Slot {parent: $parent})
+  MATCH (claim:Memory {slot: slot.key})
   WHERE claim.tenant = $tenant
     AND claim.admitted_at <= $system_at
     AND claim.retired_at > $system_at
+    AND claim.start IS NOT NULL
 } AS own
 WITH own, CASE WHEN own THEN $parent ELSE $common END AS parent
 OPTIONAL CALL (parent) {

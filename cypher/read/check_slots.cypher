@@ -48,7 +48,7 @@ WITH slot, load, belief,
        ELSE claim.tenant = $tenant
             AND coalesce(claim.scope, '') = coalesce(slot.scope, '')
             AND claim.parent = slot.parent
-            AND claim.negative = false
+            AND NOT coalesce(claim.negative, false)
             AND claim.expires_at IS NULL
             AND claim.start < claim.end
             AND NOT EXISTS { MATCH (claim)-[:SUPERSEDED_BY]->() }

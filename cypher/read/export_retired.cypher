@@ -15,6 +15,7 @@ WHERE it.tenant = $tenant
   AND it.retired_at >= $after_at
   AND it.retired_at <= $until
   AND it.id IS NOT NULL
+  AND it.retired_reason IS NOT NULL
   AND (it.retired_at > $after_at OR it.id > $after_id)
 WITH it
 ORDER BY it.tenant, it.retired_at, it.id

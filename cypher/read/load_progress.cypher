@@ -6,7 +6,7 @@
 // param   dawn     ZONED DATETIME  the start of time
 // column  load     MAP             null if none of it has been loaded
 // column  empty    BOOLEAN
-CYPHER 25
+CYPHER 25 replan=skip
 OPTIONAL MATCH (load:Load {tenant: $tenant, key: $key})
 RETURN properties(load) AS load,
        NOT EXISTS { MATCH (one:Entity {tenant: $tenant}) WHERE one.name >= '' }

@@ -11,7 +11,7 @@
 // column  slots     LIST<MAP>       key, there, many (of its parent), revision, above, last (the last
 //                                   change's system time), answered_at, rejected (keys of those
 //                                   rejections that stand), claims, beliefs
-CYPHER 25
+CYPHER 25 replan=skip
 CALL () {
   UNWIND $slots AS row
   MATCH (parent:Slot {key: row.parent, tenant: $tenant})

@@ -14,4 +14,8 @@ WHERE slot.key = slot.parent AND coalesce(slot.many <> $many, true)
 WITH slot
 LIMIT $limit
 RETURN slot {.key, .entity, .context} AS slot,
-       COUNT { MATCH (claim:Memory {parent: slot.key}) WHERE claim.tenant = $tenant } AS load
+       COUNT {
+         MATCH (part:Slot {parent: slot.key, tenant: $tenant})
+         MATCH (claim:Memory {slot: part.key, tenant: $tenant})
+         WHERE claim.retired_at IS NOT NULL AND claim.start IS NOT NULL
+       } AS load

@@ -19,7 +19,7 @@ CALL (entity) {
     AND memory.holds_from <= $now
     AND $now < memory.holds_to
     AND memory.said_at <= $said_by
-    AND NOT memory.negative
+    AND NOT coalesce(memory.negative, false)
     AND memory.text IS NOT NULL
   RETURN memory
   ORDER BY memory.recorded_at DESC

@@ -57,7 +57,7 @@ CALL () {
   SET entity.locked = true
   RETURN collect(entity) AS locked
 }
-CALL () {
+CALL (locked) {
   OPTIONAL MATCH (slot:Slot {key: $slot, tenant: $tenant})
   OPTIONAL MATCH (parent:Slot {key: $parent, tenant: $tenant})
   RETURN slot, parent

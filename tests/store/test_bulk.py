@@ -17,7 +17,7 @@ from api import load
 from api.json_lines import Refusal, raw_lines, read
 from api.load_alone import Loading, do_alone
 from api.load_lines import operation
-from graph import bulk_part, bulk_slot, check, reads, slot
+from graph import bulk_read, bulk_slot, check, reads, slot
 from graph.bulk_plan import memory_of
 from graph.commands import Assertion, EntityRef
 from graph.errors import Incorrect
@@ -74,7 +74,7 @@ async def test_a_file_at_once_is_what_it_is_line_by_line(db, driver, lines, size
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(load, "PART_LINES", size)
         if small:
-            for module in (slot, bulk_part, bulk_slot):
+            for module in (slot, bulk_read, bulk_slot):
                 patch.setattr(module, "WINDOW", 3)
             patch.setattr(bulk_slot, "WHOLE_MAX", 3)
         expected = await one_by_one(db, alone, file)
@@ -83,6 +83,24 @@ async def test_a_file_at_once_is_what_it_is_line_by_line(db, driver, lines, size
     assert sorted(found) == sorted(expected)
     assert await held(driver, together.tenant, keys) == await held(driver, alone.tenant, keys)
     assert await violations(db, together) == []
+
+
+async def test_a_slot_with_more_claims_than_one_reading_takes_more(db):
+    caller = someone()
+    moment = datetime(2010, 1, 1, tzinfo=UTC)
+    lines = [
+        {"entity": "Ana", "attribute": "lives_in", "value": f"Town {number}", "key": f"k{number}"}
+        | dict.fromkeys(("valid_from", "said_at"), (moment + timedelta(days=number)).isoformat())
+        for number in range(150)
+    ]
+    later, earlier = lines[1::2], lines[::2]
+
+    for file in (as_file(later), as_file(earlier)):
+        assert {*await at_once(db, caller, file)} <= {"STORED", "HELD"}
+
+    memories = [memory_of(caller.tenant, f"line {line['key']}") for line in lines]
+    assert len(await reads.memories_by_id(db, caller, memories)) == len(lines)
+    assert await violations(db, caller) == []
 
 
 async def test_a_load_and_others_who_write_to_the_same_slots_lose_nothing(db, clock):
