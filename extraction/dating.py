@@ -54,17 +54,13 @@ def _span(words: str | None, text: str, said_at: datetime, *, before: str) -> Ti
         return None
     if place := locate(words, text):
         for span in find(text, said_at):
-            if (
-                span.start < place.end
-                and place.start < span.end
-                and span.word is not TimeWord.VAGUE
-            ):
+            if span.start < place.end and place.start < span.end and span.placed:
                 return span
     return _parsed(words, said_at) or _parsed(f"{before} {words}", said_at)
 
 
 def _parsed(words: str, said_at: datetime) -> TimeSpan | None:
-    return next((s for s in find(words, said_at) if s.word is not TimeWord.VAGUE), None)
+    return next((s for s in find(words, said_at) if s.placed), None)
 
 
 def _bound(said: str | None, at: datetime | None, precision: object) -> Bound | None:

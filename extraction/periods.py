@@ -37,6 +37,9 @@ class Period:
     precision: Precision
 
 
+Part = Callable[[Period], Period | None]
+
+
 def instant(when: datetime) -> Period:
     """A moment of the clock: the microsecond that begins with it."""
     return Period(when, when + timedelta(microseconds=1), Precision.INSTANT)
@@ -96,6 +99,19 @@ def quarter(number: int, of_year: int, zone: tzinfo | None) -> Period | None:
     return months(of_year, 3 * number - 2, 3, zone, Precision.QUARTER)
 
 
+def half(number: int, of_year: int, zone: tzinfo | None) -> Period | None:
+    """A half of a year, 1 or 2."""
+    return months(of_year, 6 * number - 5, 6, zone, Precision.QUARTER)
+
+
+def iso_week(number: int, of_year: int, zone: tzinfo | None) -> Period | None:
+    """A week of a year as ISO 8601 counts them: the first is the one with 4 January."""
+    try:
+        return _days(date.fromisocalendar(of_year, number, 1), 7, zone, Precision.WEEK)
+    except ValueError:
+        return None
+
+
 def season(name: str, of_year: int, zone: tzinfo | None) -> Period | None:
     """A season; a winter belongs to the year in which it begins."""
     return months(of_year, SEASONS[name], 3, zone, Precision.SEASON)
@@ -107,16 +123,48 @@ def containing(when: datetime, unit: str, shift: int = 0) -> Period | None:
     return _months_away(when, shift * MONTHS_IN.get(unit, 1)) if make is None else make(when, shift)
 
 
+DECADE_DAYS = 3_653
+# The early, middle and late part of a period: from and to, in days or in months.
+_DAY_PARTS = {Precision.WEEK: ((0, 3), (1, 5), (3, 7))}
+_MONTH_PARTS = {
+    Precision.QUARTER: ((0, 1), (1, 2), (2, 3)),
+    Precision.SEASON: ((0, 1), (1, 2), (2, 3)),
+    Precision.DECADE: ((0, 48), (48, 84), (84, 120)),
+}
+_FINER = {
+    Precision.WEEK: Precision.DAY,
+    Precision.MONTH: Precision.WEEK,
+    Precision.QUARTER: Precision.MONTH,
+    Precision.SEASON: Precision.MONTH,
+    Precision.YEAR: Precision.SEASON,
+    Precision.DECADE: Precision.YEAR,
+}
+
+
 def third(whole: Period | None, part: int) -> Period | None:
-    """The early (0), middle (1) or late (2) third of a period, cut at midnight."""
-    if whole is None:
-        return None
-    finer = Precision.SEASON if whole.precision is Precision.YEAR else Precision.WEEK
-    if whole.precision not in (Precision.YEAR, Precision.MONTH):
+    """The early (0), middle (1) or late (2) part of a period, cut at midnight.
+
+    Years and months are cut in thirds; what is shorter than a week has no such parts.
+    """
+    if whole is None or whole.precision not in _FINER:
         return whole
-    length = (whole.end - whole.start).days
-    bounds = [whole.start + timedelta(days=length * i // 3) for i in range(3)] + [whole.end]
-    return Period(bounds[part], bounds[part + 1], finer)
+    finer, days = _FINER[whole.precision], (whole.end - whole.start).days
+    if whole.precision in _MONTH_PARTS and whole.start.day == 1 and days <= DECADE_DAYS:
+        first, last = _MONTH_PARTS[whole.precision][part]
+        begin, count = _month_after(whole.start, first), last - first
+        return months(*begin, count, whole.start.tzinfo, finer)
+    cut = _DAY_PARTS.get(whole.precision) or tuple(
+        (days * i // 3, days * (i + 1) // 3) for i in range(3)
+    )
+    edges = [_days(_moved(whole.start, at), 1, whole.start.tzinfo, finer) for at in cut[part]]
+    if edges[0] is None or edges[1] is None:
+        return whole
+    return Period(edges[0].start, min(edges[1].start, whole.end), finer)
+
+
+def _month_after(when: datetime, shift: int) -> tuple[int, int]:
+    index = when.year * MONTHS_IN_YEAR + when.month - 1 + shift
+    return index // MONTHS_IN_YEAR, index % MONTHS_IN_YEAR + 1
 
 
 def nearest(make: Callable[[int], Period | None], when: datetime, *, ahead: bool) -> Period | None:

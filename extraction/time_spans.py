@@ -18,6 +18,7 @@ class TimeWord(StrEnum):
     UNTIL = "until"
     BETWEEN = "between"
     FOR = "for"
+    LONG = "long"
     VAGUE = "vague"
 
 
@@ -26,7 +27,9 @@ class TimeSpan:
     """Words of a text that say when: ``text[start:end]``.
 
     ``AT`` and ``BETWEEN`` have both bounds, ``SINCE`` and ``FOR`` (so long, up to the time of
-    speaking) only the first, ``UNTIL`` only the second, ``VAGUE`` none. Bounds are aware UTC.
+    speaking) only the first, ``UNTIL`` only the second, ``VAGUE`` none. Of ``LONG`` ("two hours",
+    at a time not said) only the length means something: its bounds are so far apart, from the time
+    of speaking on. Bounds are aware UTC.
     """
 
     start: int
@@ -36,6 +39,11 @@ class TimeSpan:
     valid_to: datetime | None = None
     precision: Precision | None = None
     precision_to: Precision | None = None
+
+    @property
+    def placed(self) -> bool:
+        """Whether the words say when, not only that there was a time or how long it was."""
+        return self.word not in (TimeWord.VAGUE, TimeWord.LONG)
 
 
 def bounds(

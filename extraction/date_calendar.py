@@ -1,0 +1,289 @@
+"""What the words of the calendar come to: months and their days, with or without a year.
+
+Each function is the right-hand side of rules in ``date_rules``: it gets the time of speaking and
+one piece (or ``None``) for each kind that the rule's row names, in order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from extraction import periods
+from extraction.date_formats import short_year
+from extraction.date_items import Item, chosen, dated, of_year, yearly
+from extraction.date_tokens import YEAR_FIRST
+from extraction.date_words import SHY_MONTHS
+from extraction.periods import Period
+from graph.vocabulary import Precision
+
+DAY_MAX = 31
+
+
+def _number(item: Item | None) -> int:
+    return 0 if item is None else int(item.number)
+
+
+def _day_number(item: Item) -> int:
+    """The day that a number can be: whole, in one or two digits or in words; else 0."""
+    odd = item.number % 1 or item.word == "amount" or len(item.word) == 4
+    return 0 if odd or not 1 <= item.number <= DAY_MAX else int(item.number)
+
+
+def month(said_at: datetime, name: Item) -> Item:
+    """ "May": the month of some year."""
+    zone, number = said_at.tzinfo, _number(name)
+    return Item(
+        "YEARLY",
+        word="name" if name.word.casefold() in SHY_MONTHS else "month",
+        yearly=lambda year: periods.month(year, number, zone),
+        sure=name.sure,
+    )
+
+
+def day_of_month(said_at: datetime, name: Item, day: Item) -> Item | None:
+    """ "May 3rd", "May twenty one"."""
+    number, of_month, zone = _day_number(day), _number(name), said_at.tzinfo
+    if not number or (name.word == "may" and day.word == "spelled"):
+        return None
+    return yearly(lambda year: periods.day(year, of_month, number, zone), word="day")
+
+
+def day_before_month(said_at: datetime, day: Item, name: Item) -> Item | None:
+    """ "3 May", "the third of May"."""
+    if day.kind == "NUM" and day.word == "spelled":
+        return None
+    return day_of_month(said_at, name, day)
+
+
+def days_of(said_at: datetime, first: Item, last: Item, of: Item) -> Item | None:
+    """ "4 to 22 January", "4 to 23 next month"."""
+    numbers = _day_number(first), _day_number(last)
+    if not (all(numbers) and numbers[0] < numbers[1]) or not _is_month(of):
+        return None
+    return _days_within(said_at, numbers, of)
+
+
+def _days_within(said_at: datetime, numbers: tuple[int, int], of: Item) -> Item:
+    def one(whole: Period | None, number: int) -> Period | None:
+        if whole is None:
+            return None
+        return periods.day(whole.start.year, whole.start.month, number, said_at.tzinfo)
+
+    if of.yearly is None:
+        near, far = (one(of.period, number) for number in numbers)
+        return Item("RANGE", period=near, until=far)
+    whole = of.yearly
+    return Item(
+        "YEARLY",
+        word="days",
+        yearly=lambda year: one(whole(year), numbers[0]),
+        until_yearly=lambda year: one(whole(year), numbers[1]),
+    )
+
+
+def _is_month(item: Item) -> bool:
+    if item.period is not None:
+        return item.period.precision is Precision.MONTH
+    return item.word in ("month", "name")
+
+
+def days_after(said_at: datetime, name: Item, first: Item, last: Item) -> Item | None:
+    """ "November 19 to 20"."""
+    return days_of(said_at, first, last, month(said_at, name))
+
+
+def days_up_to(said_at: datetime, first: Item, last: Item) -> Item | None:
+    """ "02 to April 07": both of the month that the second names."""
+    number, far = _day_number(first), last.yearly
+    if far is None or last.word != "day" or not number:
+        return None
+
+    def near(year: int) -> Period | None:
+        end = far(year)
+        if end is None or end.start.day <= number:
+            return None
+        return periods.day(end.start.year, end.start.month, number, said_at.tzinfo)
+
+    return Item("YEARLY", word="days", yearly=near, until_yearly=far)
+
+
+def in_year(_said_at: datetime, item: Item, year: Item) -> Item | None:
+    """ "May 2021", "Christmas 2022", "Q3 of 2021"."""
+    return of_year(item, _number(year))
+
+
+def year_then(said_at: datetime, year: Item, item: Item) -> Item | None:
+    """ "2016 June", "the 1988 second quarter"; no day, so that "in 2016 May 3 people" is none."""
+    return None if item.word == "day" else in_year(said_at, item, year)
+
+
+def in_any_year(_said_at: datetime, item: Item, year: Item) -> Item | None:
+    """ "5 December 1391"."""
+    number = _number(year)
+    named = item.word in ("day", "month", "name")
+    if named and len(year.word) == 4 and 1_000 <= number < YEAR_FIRST:
+        return of_year(item, number)
+    return None
+
+
+def in_bare_short_year(said_at: datetime, item: Item, year: Item) -> Item | None:
+    """ "August 99"."""
+    if item.word not in ("month", "name", "day") or len(year.word) != 2 or year.number <= DAY_MAX:
+        return None
+    return in_short_year(said_at, item, year)
+
+
+def dotted_day(said_at: datetime, day: Item, name: Item, year: Item) -> Item | None:
+    """ "16. Nov. 2016"."""
+    item = day_before_month(said_at, day, name)
+    return None if item is None else of_year(item, _number(year))
+
+
+def quarter_of_year(said_at: datetime, year: Item, item: Item) -> Item | None:
+    """ "The 1988 second quarter", but not "the 1972 Winter Olympics"."""
+    return in_year(said_at, item, year) if item.word in ("quarter", "half") else None
+
+
+def in_short_year(said_at: datetime, item: Item, year: Item) -> Item | None:
+    """ "May '98"."""
+    return of_year(item, short_year(_number(year), said_at))
+
+
+def in_which_year(said_at: datetime, item: Item, which: Item) -> Item | None:
+    """ "June last year"."""
+    return of_year(item, said_at.year + _number(which))
+
+
+def of_which_year(said_at: datetime, which: Item, item: Item) -> Item | None:
+    """ "This year's third quarter"."""
+    return in_which_year(said_at, item, which)
+
+
+def before_last(said_at: datetime, item: Item) -> Item | None:
+    """ "The Christmas before last"."""
+    if item.yearly is None or item.until_yearly is not None:
+        return None
+    years = range(said_at.year - 3, said_at.year + 1)
+    over = [p for p in map(item.yearly, years) if p is not None and p.end <= said_at]
+    return dated(over[-2]) if len(over) > 1 else None
+
+
+def day_beside(_said_at: datetime, item: Item, *, shift: int) -> Item | None:
+    """ "The day after Christmas", "the day before May 3"."""
+
+    def beside(day: Period | None) -> Period | None:
+        if day is None or day.precision is not Precision.DAY:
+            return None
+        return periods.day_of(day.start.replace(hour=12), shift)
+
+    if item.yearly is None:
+        return dated(beside(item.period))
+    make = item.yearly
+    return yearly(lambda year: beside(make(year)), word=item.word)
+
+
+def which_yearly(said_at: datetime, which: Item, item: Item) -> Item | None:
+    """ "Last May", "this summer", "next Christmas"."""
+    if item.yearly is None or item.until_yearly is not None or item.word == "week":
+        return None
+    make, years = item.yearly, range(said_at.year - 2, said_at.year + 3)
+    all_ = [period for period in map(make, years) if period is not None]
+    if which.number == 0:
+        here = next((p for p in all_ if p.start <= said_at < p.end), None)
+        return dated(here or make(said_at.year))
+    if which.number > 0:
+        return dated(next((p for p in all_ if p.start > said_at), None))
+    return dated(next((p for p in reversed(all_) if p.end <= said_at), None))
+
+
+def with_weekday(said_at: datetime, day: Item, item: Item) -> Item | None:
+    """ "Friday, May 3": the nearest that falls on that day of the week."""
+    if item.period is not None:
+        one = item.period.precision is Precision.DAY
+        return dated(item.period) if one else None
+    make = item.yearly
+    if make is None or item.word not in ("day", "feast"):
+        return None
+    years = range(said_at.year - 2, said_at.year + 3)
+    fitting = [p for p in map(make, years) if p and p.start.weekday() == _number(day)]
+    if not fitting:
+        return yearly(make, word="day")
+    return dated(min(fitting, key=lambda period: abs(period.start - said_at)))
+
+
+def weekday_and_number(said_at: datetime, day: Item, number: Item) -> Item | None:
+    """ "Thursday the 21st": of this month, else of the nearest month where it is that weekday."""
+    which = _day_number(number)
+    if not which:
+        return None
+    near = (_nth_of(said_at, which, shift) for shift in (0, -1, 1, -2, 2, -3, 3))
+    wanted = _number(day)
+    return dated(next((p for p in near if p and p.start.weekday() == wanted), None))
+
+
+def _nth_of(said_at: datetime, number: int, shift: int) -> Period | None:
+    whole = periods.containing(said_at, "month", shift)
+    if whole is None:
+        return None
+    return periods.day(whole.start.year, whole.start.month, number, said_at.tzinfo)
+
+
+def the_nth(said_at: datetime, number: Item) -> Item | None:
+    """ "The 22nd": of this month or the nearest one that has such a day."""
+    which = _day_number(number)
+    if not which:
+        return None
+    past = [_nth_of(said_at, which, shift) for shift in (0, -1, -2)]
+    ahead = [_nth_of(said_at, which, shift) for shift in (0, 1, 2)]
+    made = chosen(
+        lambda seen: next(
+            (
+                period
+                for period in (ahead if seen.ahead else past)
+                if period is not None
+                and (period.end > said_at if seen.ahead else period.start <= said_at)
+            ),
+            None,
+        ),
+        sure=False,
+        kind="NTH",
+    )
+    return replace(made, number=which, word=number.word)
+
+
+def week_with(_said_at: datetime, item: Item) -> Item | None:
+    """ "The week of 16 September": the week that contains the day."""
+    if item.yearly is not None:
+        make = item.yearly
+        return (
+            yearly(lambda year: _week(make(year)), word="week")
+            if item.word in ("day", "feast")
+            else None
+        )
+    if item.choose is not None:
+        choose = item.choose
+        return chosen(lambda seen: _week(choose(seen)))
+    one = item.period is not None and item.period.precision is Precision.DAY
+    return dated(_week(item.period)) if one else None
+
+
+def weekend_with(_said_at: datetime, item: Item) -> Item | None:
+    """ "The weekend of May 4th", "Memorial Day weekend": the weekend next to the day."""
+    if item.yearly is not None:
+        make = item.yearly
+        return yearly(lambda year: _weekend(make(year)), word="feast", sure=item.kind != "HOLIDAY")
+    if item.choose is not None:
+        choose = item.choose
+        return chosen(lambda seen: _weekend(choose(seen)))
+    return dated(_weekend(item.period))
+
+
+def _weekend(day: Period | None) -> Period | None:
+    if day is None or day.precision is not Precision.DAY:
+        return None
+    return periods.weekend_of(day.start.replace(hour=12), -1 if day.start.weekday() == 0 else 0)
+
+
+def _week(period: Period | None) -> Period | None:
+    return None if period is None else periods.week_of(period.start + timedelta(hours=12))

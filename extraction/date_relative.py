@@ -1,0 +1,196 @@
+"""What words come to that count from the time of speaking: last week, Friday, later this month.
+
+As in ``date_calendar``, each function is the right-hand side of rules in ``date_rules``.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from extraction import periods
+from extraction.date_items import COUNTED, Item, Seen, chosen, dated
+from extraction.date_words import WEEKDAYS
+from extraction.periods import Period
+
+
+def _at_weekend(when: datetime) -> bool:
+    return when.weekday() >= WEEKDAYS.index("sat")
+
+
+def shifted(said_at: datetime, unit: str, shift: int) -> Item | None:
+    """The unit of time there is, moved by so many."""
+    return dated(periods.containing(said_at, unit, shift)) if unit in COUNTED else None
+
+
+def which_unit(said_at: datetime, which: Item, unit: Item) -> Item | None:
+    """ "Last week", "this year", "next quarter"."""
+    shift, word = int(which.number), unit.word
+    if unit.number > 1 or word == "day" or (word == "night" and shift >= 0):
+        return None
+    if word == "weekend" and which.word in ("coming", "upcoming"):
+        shift = 0
+    return shifted(said_at, word, shift)
+
+
+def this_unit(said_at: datetime, unit: Item) -> Item | None:
+    """ "The full year", "the fiscal year": the one there is."""
+    return shifted(said_at, unit.word, 0) if unit.word in ("year", "quarter") else None
+
+
+def the_which_unit(said_at: datetime, which: Item, unit: Item) -> Item | None:
+    """ "The past year", "the current quarter"; "the last day" counts in something else."""
+    if which.word in ("last", "next", "previous", "past") and unit.word != "decade":
+        return None
+    return which_unit(said_at, which, unit)
+
+
+def this_which_unit(said_at: datetime, which: Item, unit: Item) -> Item | None:
+    """ "This past weekend", "this coming week"."""
+    if unit.word == "weekend" and which.number < 0 and _at_weekend(said_at):
+        return shifted(said_at, "weekend", 0)
+    return which_unit(said_at, which, unit)
+
+
+def before_last(said_at: datetime, unit: Item) -> Item | None:
+    """ "The week before last"."""
+    return shifted(said_at, unit.word, -2)
+
+
+def after_next(said_at: datetime, unit: Item) -> Item | None:
+    """ "The month after next"."""
+    return shifted(said_at, unit.word, 2)
+
+
+def later(said_at: datetime, unit: Item) -> Item | None:
+    """ "Later this week"; "later in the day" counts from something told."""
+    return None if unit.word in ("day", "night") else rest(said_at, unit)
+
+
+def early(said_at: datetime, unit: Item) -> Item | None:
+    """ "Earlier this month": up to the day of speaking, or to now on its first day."""
+    whole, today = periods.containing(said_at, unit.word), periods.day_of(said_at)
+    if unit.word not in COUNTED - {"day", "night"} or whole is None or today is None:
+        return None
+    end = today.start if whole.start < today.start else min(today.end, whole.end)
+    return dated(Period(whole.start, end, whole.precision))
+
+
+def rest(said_at: datetime, unit: Item) -> Item | None:
+    """ "Later this week", "the rest of the year": from the day of speaking on."""
+    whole, today = periods.containing(said_at, unit.word), periods.day_of(said_at)
+    if unit.word not in COUNTED or whole is None or today is None:
+        return None
+    return dated(Period(max(whole.start, today.start), whole.end, whole.precision))
+
+
+def part(said_at: datetime, unit: Item, *, third: int) -> Item | None:
+    """ "The end of the year": of the one there is."""
+    if unit.word not in ("week", "month", "quarter", "year", "decade") or unit.number > 1:
+        return None
+    return dated(periods.third(periods.containing(said_at, unit.word), third))
+
+
+def year_end(said_at: datetime) -> Item | None:
+    """ "Year-end"."""
+    return dated(periods.third(periods.containing(said_at, "year"), 2))
+
+
+def the_weekend(said_at: datetime, unit: Item) -> Item | None:
+    """ "Over the weekend": the one there is, or the one there was."""
+    if unit.word != "weekend" or unit.number > 1:
+        return None
+
+    def choose(seen: Seen) -> Period | None:
+        over = not _at_weekend(said_at) and not seen.ahead and seen.led
+        return periods.weekend_of(said_at, -1 if over else 0)
+
+    return chosen(choose, sure=False)
+
+
+def named_day(said_at: datetime, day: Item) -> Item:
+    """ "Yesterday", "today", "tonight", "tomorrow"."""
+    return Item("PERIOD", period=periods.day_of(said_at, int(day.number)), word="today")
+
+
+def beyond_day(said_at: datetime, day: Item) -> Item | None:
+    """ "The day before yesterday", "the day after tomorrow"."""
+    return dated(periods.day_of(said_at, int(2 * day.number))) if day.number else None
+
+
+def last_night(said_at: datetime) -> Item:
+    """The night before this day, given to the day it began on."""
+    return dated(periods.day_of(said_at, -1))
+
+
+def this_part(said_at: datetime) -> Item:
+    """ "This morning"."""
+    return dated(periods.day_of(said_at))
+
+
+def weekday(said_at: datetime, day: Item) -> Item:
+    """ "Friday": today or the last one before, or the first to come where the talk is of that."""
+    number = int(day.number)
+
+    def choose(seen: Seen) -> Period | None:
+        offset = (number - said_at.weekday()) % 7
+        if not (seen.ahead or seen.present):
+            offset = offset - 7 if offset else 0
+        return periods.day_of(said_at, offset)
+
+    return chosen(choose, sure=day.sure, kind="WEEKDATE")
+
+
+def which_weekday(said_at: datetime, which: Item, day: Item) -> Item:
+    """ "Last Friday", "next Friday": the nearest before or after today."""
+    named = {-1: "last", 0: "this", 1: "this" if "coming" in which.word else "next"}
+    return dated(periods.weekday(said_at, int(day.number), named[int(which.number)]))
+
+
+def weekday_of_week(said_at: datetime, day: Item, which: Item) -> Item | None:
+    """ "Tuesday last week", "Friday of next week"."""
+    monday = periods.week_of(said_at, int(which.number))
+    return None if monday is None else dated(periods.day_of(monday.start, int(day.number)))
+
+
+def week_weekday(said_at: datetime, which: Item, day: Item) -> Item | None:
+    """ "Last week Sunday"."""
+    return weekday_of_week(said_at, day, which)
+
+
+def weekdays_of_week(said_at: datetime, which: Item, first: Item, last: Item) -> Item | None:
+    """ "Next week between Wednesday and Friday"."""
+    days = [weekday_of_week(said_at, day, which) for day in (first, last)]
+    if days[0] is None or days[1] is None or first.number >= last.number:
+        return None
+    return Item("RANGE", period=days[0].period, until=days[1].period)
+
+
+def weekdays_away(said_at: datetime, count: Item, day: Item, *, sign: int) -> Item | None:
+    """ "Two Mondays later", "three Fridays ago"."""
+    offset = (int(day.number) - said_at.weekday()) % 7
+    first = offset or 7 if sign > 0 else offset - 7
+    weeks = int(count.number) - 1
+    if not 0 <= weeks <= 520:
+        return None
+    return dated(periods.day_of(said_at, first + sign * 7 * weeks))
+
+
+def seasons_ago(said_at: datetime, count: Item, season: Item) -> Item | None:
+    """ "Two summers ago"."""
+    back = int(count.number)
+    return dated(periods.season(season.word, said_at.year - back, said_at.tzinfo))
+
+
+def month_nth(said_at: datetime, which: Item, number: Item) -> Item | None:
+    """ "Next month on the 5th"."""
+    return nth_day(said_at, number, which)
+
+
+def nth_day(said_at: datetime, number: Item, which: Item) -> Item | None:
+    """ "The 20th of next month"."""
+    whole = periods.containing(said_at, "month", int(which.number))
+    if whole is None or not 1 <= number.number <= 31 or number.number % 1:
+        return None
+    return dated(
+        periods.day(whole.start.year, whole.start.month, int(number.number), said_at.tzinfo)
+    )
