@@ -10,6 +10,7 @@ from graph.clock import END_OF_TIME
 from graph.errors import Ambiguous, Empty, InvalidArgument
 from graph.lookup import by_id
 from graph.model import Caller, Entity, Page, bounded
+from graph.name_search import beginning
 from graph.session import Session
 
 
@@ -96,8 +97,9 @@ async def entities(
         words = name_key(search)
         if not words:
             raise Empty("no words to search for", field="search", hint="leave it out to list all")
-        listed = await db.read("read/entities_named_like", words=f" {words}", **bounds)
+        found = beginning(caller.tenant, words)
+        listed = await db.read("read/entities_named_like", found=found, words=f" {words}", **bounds)
     ids = [row["id"] for row in listed]
-    found = await entities_by_id(db, caller, ids[:first])
-    items = tuple(found[one] for one in ids[:first] if one in found)
+    known = await entities_by_id(db, caller, ids[:first])
+    items = tuple(known[one] for one in ids[:first] if one in known)
     return Page(items, has_next=len(ids) > first)

@@ -1,4 +1,4 @@
-"""Entities that relations lead to: breadth first, each hop as of one point on both axes.
+"""Entities that relations lead to, and the way to one: each hop as of one point on both axes.
 
 A relation is followed from its entity to its target. A symmetric one, and one with an inverse, is
 followed back as well: there it is the inverse, and is told as such.
@@ -13,8 +13,8 @@ from graph import registry
 from graph.beliefs import beliefs_by_id
 from graph.errors import OutOfRange, TooLarge
 from graph.identity import representative
-from graph.mirrors import mirrored_names
-from graph.model import AsOf, Caller, Page, Related, bounded
+from graph.mirrors import TURNED, mirrored_names
+from graph.model import AsOf, Belief, Caller, Page, Related, bounded
 from graph.registry import Registry
 from graph.session import Session
 
@@ -74,16 +74,57 @@ async def related(
     return Page(items, has_next=len(wanted) > first)
 
 
+async def path(
+    db: Session, caller: Caller, *, start: str, end: str, depth: int = 4, as_of: AsOf
+) -> list[Belief]:
+    """A shortest way from one entity to another, over relations followed from either end.
+
+    Each belief is told from the end it is come from if its relation can be, else as it is stored.
+    Nothing is given where no way of at most ``depth`` beliefs is found, or both are one.
+
+    Raises:
+        OutOfRange: the depth is not 1 to 6.
+        TooLarge: more than 10,000 entities are that near to the start.
+    """
+    if not 1 <= depth <= DEPTH_MAX:
+        raise OutOfRange(f"maxDepth is {depth}", field="maxDepth", hint=f"ask for 1 to {DEPTH_MAX}")
+    known = await registry.load(db, caller.tenant)
+    origin = await representative(db, caller.tenant, start, as_of.system_at) or start
+    goal = await representative(db, caller.tenant, end, as_of.system_at) or end
+    walk = _Walk(db, known, None, as_of, origin, either_way=True)
+    for distance in range(1, depth + 1):
+        level = await walk.step(distance)
+        there = next((one for one in level if one.entity == goal), None)
+        if there is not None:
+            return await _told(db, caller, walk.path_to(there))
+        if not level:
+            break
+    return []
+
+
+async def _told(db: Session, caller: Caller, steps: list[str]) -> list[Belief]:
+    stored = {step: step.removeprefix(TURNED) for step in steps}
+    found = await beliefs_by_id(db, caller, {*steps, *stored.values()})
+    return [found.get(step) or found[stored[step]] for step in steps]
+
+
 class _Walk:
     """A walk outwards from one entity, a hop at a time, that goes nowhere twice."""
 
     def __init__(
-        self, db: Session, known: Registry, relations: list[str] | None, as_of: AsOf, entity: str
+        self,
+        db: Session,
+        known: Registry,
+        relations: list[str] | None,
+        as_of: AsOf,
+        entity: str,
+        *,
+        either_way: bool = False,
     ) -> None:
         self._db = db
         self._tenant = known.tenant
         self._forward = None if relations is None else sorted({known.name(r) for r in relations})
-        self._backward = mirrored_names(known, self._forward)
+        self._backward = None if either_way else mirrored_names(known, self._forward)
         self._as_of = as_of
         self._origin = entity
         self._frontier = [entity]

@@ -1,9 +1,11 @@
 // The entities of a tenant with a name in which some word begins like the search, a page of them.
 //
-// Those that are absorbed in others are left out.
+// The index narrows the names down to those of the tenant that have the search's words; what it
+// finds is compared again. Those that are absorbed in others are left out.
 //
 // access  read
 // param   tenant      STRING
+// param   found       STRING        the search, in the index's own language
 // param   words       STRING        the search's canonical form, after a blank
 // param   kind        STRING        null for every kind
 // param   after_name  STRING        the last name seen; empty to begin
@@ -12,11 +14,10 @@
 // param   forever     ZONED DATETIME  the end of time
 // column  id          STRING
 CYPHER 25
-MATCH (name:Name)-[leads:NAMES]->(entity:Entity)
-WHERE name.tenant = $tenant
-  AND name.key IS NOT NULL
-  AND ' ' + name.key CONTAINS $words
-  AND leads.tenant = $tenant
+CALL db.index.fulltext.queryNodes('name_words', $found) YIELD node AS name
+WHERE name.tenant = $tenant AND ' ' + name.key CONTAINS $words
+MATCH (name)-[leads:NAMES]->(entity:Entity)
+WHERE leads.tenant = $tenant
   AND entity.tenant = $tenant
   AND (entity.name > $after_name OR (entity.name = $after_name AND entity.id > $after_id))
   AND ($kind IS NULL OR entity.kind = $kind)

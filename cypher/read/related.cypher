@@ -6,7 +6,7 @@
 // param   frontier  LIST<STRING>    where to step from, in order
 // param   seen      LIST<STRING>    where not to step to
 // param   forward   LIST<STRING>    relations to follow; null for all
-// param   backward  LIST<STRING>    relations to follow from target to entity
+// param   backward  LIST<STRING>    relations to follow from target to entity; null for all
 // param   valid_at  ZONED DATETIME
 // param   system_at ZONED DATETIME
 // param   limit     INTEGER
@@ -23,7 +23,7 @@ CALL (source) {
   RETURN hop, other, '' AS turned
   UNION ALL
   MATCH (source)<-[hop:RELATION]-(other:Entity)
-  WHERE hop.attribute IN $backward
+  WHERE $backward IS NULL OR hop.attribute IN $backward
   RETURN hop, other, 'i' AS turned
 }
 WITH place, source, hop, other, turned

@@ -7,6 +7,7 @@ import pytest
 
 from graph import reads
 from graph.errors import OutOfRange, TooLarge
+from graph.merging import merge_entities
 from tests.story import Story, year
 
 TICK = timedelta(microseconds=1)
@@ -150,3 +151,47 @@ async def test_the_bounds_are_kept(story, monkeypatch):
     assert len((await ask(depth=1)).items) == 1
     with pytest.raises(TooLarge):
         await ask(depth=2)
+
+
+async def way(story, start, end, **asked):
+    """The entities told along a shortest way, first to last."""
+    asked.setdefault("as_of", story.at())
+    ids = {"start": await story.id(start), "end": await story.id(end)}
+    steps = await reads.path(story.db, story.caller, **ids, **asked)
+    found = await reads.entities_by_id(
+        story.db, story.caller, [side for one in steps for side in (one.entity, one.target)]
+    )
+    return [(found[one.entity].name, found[one.target].name) for one in steps]
+
+
+async def test_the_shortest_way_is_found_over_relations_from_either_end(story):
+    await line(story, "Ana", "Bob", "Cid", "Dee")
+    await line(story, "Dee", "Acme", relation="works_at")
+    await line(story, "Eve", "Acme", relation="works_at")
+
+    assert await way(story, "Ana", "Cid") == [("Ana", "Bob"), ("Bob", "Cid")]
+    assert len(await way(story, "Ana", "Eve", depth=5)) == 5
+    assert await way(story, "Ana", "Eve") == []
+    assert await way(story, "Ana", "Ana") == []
+    with pytest.raises(OutOfRange):
+        await way(story, "Ana", "Cid", depth=7)
+
+
+async def test_ways_and_neighbours_answer_for_the_whole_identity(story, clock):
+    await line(story, "Robert", "Acme", relation="works_at")
+    await line(story, "Bob", "Zoe", relation="sponsors")
+    before = clock.advance(hours=1)
+    clock.advance(hours=1)
+    robert, bob = await story.id("Robert"), await story.id("Bob")
+    await merge_entities(story.db, story.caller, robert, bob)
+
+    for name in ("Robert", "Bob"):
+        assert await around(story, name) == [(1, "Acme"), (1, "Zoe")]
+    assert [len(await way(story, one, "Zoe")) for one in ("Robert", "Bob", "Acme")] == [1, 1, 2]
+
+    then = story.at(None, before)
+    steps = await reads.path(story.db, story.caller, start=robert, end=bob, as_of=then)
+    zoe = await story.id("Zoe")
+    acme = await story.id("Acme")
+    assert steps == []
+    assert await reads.path(story.db, story.caller, start=acme, end=zoe, as_of=then) == []

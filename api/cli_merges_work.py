@@ -1,0 +1,92 @@
+"""The work of ``doxa merges``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.markup import escape
+from rich.table import Table
+
+from api.cli_run import Run
+from api.cli_show import entity_document, time
+from graph import merge_proposals as proposals
+from graph import reads
+from graph.merge_proposals import MergeProposal
+from graph.model import Entity
+from graph.session import Session
+from graph.vocabulary import ProposalStatus
+
+SHOWN_MAX = 500
+
+
+async def listed(run: Run, status: ProposalStatus) -> int:
+    """Print the proposals of one status."""
+    async with run.store() as db:
+        await _show(db, run, status, {})
+    return 0
+
+
+async def propose(run: Run) -> int:
+    """Look for new pairs, then print what waits."""
+    async with run.store() as db:
+        made = await proposals.propose_all(db, run.caller)
+        run.out.print(f"{made} new")
+        await _show(db, run, ProposalStatus.OPEN, {"proposed": made})
+    return 0
+
+
+async def accept(run: Run, proposal: str) -> int:
+    """Merge the two, and print who stands for both."""
+    async with run.store() as db:
+        stands = await proposals.accept_merge(db, run.caller, proposal)
+        found = await reads.entity(db, run.caller, id=stands)
+    assert found is not None
+    run.result({"entity": entity_document(found)})
+    names = ", ".join(sorted({found.name, *found.aliases}))
+    run.out.print(f"{escape(found.name)} ({found.id}) stands for all called: {escape(names)}")
+    return 0
+
+
+async def dismiss(run: Run, proposal: str, reason: str | None) -> int:
+    """Remember that the two are two."""
+    async with run.store() as db:
+        done = await proposals.dismiss_merge(db, run.caller, proposal, reason)
+        known = await reads.entities_by_id(db, run.caller, [done.one, done.other])
+    run.result({"mergeProposal": _document(done, known)})
+    run.out.print("dismissed: they are not proposed again")
+    return 0
+
+
+async def _show(db: Session, run: Run, status: ProposalStatus, more: Mapping[str, Any]) -> None:
+    page = await proposals.merge_proposals(db, run.caller, status=status, first=SHOWN_MAX)
+    ids = {side for one in page.items for side in (one.one, one.other)}
+    known = await reads.entities_by_id(db, run.caller, ids)
+    shown = [_document(one, known) for one in page.items]
+    run.result({**more, "mergeProposals": shown, "hasNextPage": page.has_next})
+    if not page.items:
+        run.out.print(f"no proposals are {status.value.lower()}")
+        return
+    table = Table(title=f"tenant {run.tenant}", title_justify="left", title_style="bold")
+    for name in ("proposal", "one", "other", "score", "because"):
+        table.add_column(name, overflow="fold")
+    for one in page.items:
+        names = [escape(known[side].name) for side in (one.one, one.other)]
+        table.add_row(one.id, *names, f"{one.score:.2f}", escape("; ".join(one.reasons)))
+    run.out.print(table)
+
+
+def _document(one: MergeProposal, known: Mapping[str, Entity]) -> dict[str, Any]:
+    """In the words of the GraphQL contract."""
+    return {
+        "id": one.id,
+        "one": entity_document(known[one.one]),
+        "other": entity_document(known[one.other]),
+        "score": one.score,
+        "reasons": list(one.reasons),
+        "status": one.status.value,
+        "proposedAt": time(one.proposed_at),
+        "decidedAt": None if one.decided_at is None else time(one.decided_at),
+        "actor": one.actor,
+        "reason": one.reason,
+    }

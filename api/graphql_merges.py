@@ -1,0 +1,60 @@
+"""GraphQL: proposals that two entities are one."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import strawberry
+from strawberry import field
+
+from api.connections import Connection
+from api.context import Info
+from api.cursors import SortKey
+from api.graphql_entities import Entity
+from api.graphql_scalars import Node
+from api.loaders import there
+from graph import merge_proposals as proposals
+from graph.vocabulary import ProposalStatus
+
+
+@strawberry.type(description="Two entities that may be one; a person decides, once.")
+class MergeProposal(Node):
+    score: float = field(description="How likely, 0 to 1; set by rule, and no measured chance.")
+    reasons: list[str] = field(description="On what ground.")
+    status: ProposalStatus = field(description="Whether it waits, or how it was decided.")
+    proposed_at: datetime = field(description="When it was proposed.")
+    decided_at: datetime | None = field(description="When it was decided.")
+    actor: str | None = field(description="Who decided it.")
+    reason: str | None = field(description="Why so.")
+    stored: strawberry.Private[proposals.MergeProposal]
+
+    @strawberry.field(description="The one that was there before: it would stand for both.")
+    async def one(self, info: Info) -> Entity:
+        return Entity.of(await there(info.context.loaders.entities, self.stored.one))
+
+    @strawberry.field(description="The other, which would be absorbed.")
+    async def other(self, info: Info) -> Entity:
+        return Entity.of(await there(info.context.loaders.entities, self.stored.other))
+
+    @classmethod
+    def of(cls, proposal: proposals.MergeProposal) -> MergeProposal:
+        """The proposal as shown."""
+        return cls(
+            id=strawberry.ID(proposal.id),
+            score=proposal.score,
+            reasons=list(proposal.reasons),
+            status=proposal.status,
+            proposed_at=proposal.proposed_at,
+            decided_at=proposal.decided_at,
+            actor=proposal.actor,
+            reason=proposal.reason,
+            stored=proposal,
+        )
+
+
+MergeProposalConnection = Connection[MergeProposal]
+
+
+def proposal_key(proposal: proposals.MergeProposal) -> SortKey:
+    """Where a proposal stands in a list."""
+    return (proposal.proposed_at, proposal.id)

@@ -1,0 +1,213 @@
+"""The mentions of people in a parsed sentence: pronouns, names, and nouns for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from extraction import person_words as words
+from extraction.offline_tree import Sentence, Word
+from graph.given_names import Sex, is_given, sex_of
+
+
+class Sort(Enum):
+    """What a mention is made of."""
+
+    FIRST = auto()
+    FIRST_PLURAL = auto()
+    SECOND = auto()
+    SECOND_PLURAL = auto()
+    THIRD = auto()
+    PLURAL = auto()
+    NAME = auto()
+    NOUN = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A stretch of words that stands for somebody; ``word`` is its head.
+
+    ``start`` and ``end`` count characters of the message. ``vocative``: it calls the listener.
+    """
+
+    sort: Sort
+    word: Word
+    start: int
+    end: int
+    text: str
+    sex: Sex | None = None
+    plural: bool = False
+    vocative: bool = False
+
+
+_PRONOUNS: tuple[tuple[frozenset[str], Sort], ...] = (
+    (words.FIRST, Sort.FIRST),
+    (words.FIRST_PLURAL, Sort.FIRST_PLURAL),
+    (words.SECOND, Sort.SECOND),
+    (words.SECOND_PLURAL, Sort.SECOND_PLURAL),
+    (words.FEMALE | words.MALE, Sort.THIRD),
+    (words.PLURAL, Sort.PLURAL),
+)
+_NOT_PEOPLE = frozenset(
+    {"GPE", "LOC", "FAC", "DATE", "TIME", "NORP", "LANGUAGE", "EVENT", "MONEY", "ORG", "PRODUCT"}
+    | {"WORK_OF_ART", "LAW", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT"}
+)
+# Before a name, these leave it one that is called out: "Hey Ross,", "thanks, Mon!".
+_CALLS = frozenset(
+    {"hey", "hi", "hello", "oh", "okay", "ok", "thanks", "well", "yeah", "yes", "no", "bye", "ah"}
+    | {
+        "goodbye",
+        "sorry",
+        "please",
+        "so",
+        "look",
+        "listen",
+        "and",
+        "but",
+        "come",
+        "uh",
+        "um",
+        "wow",
+    }
+    | {"god", "morning", "night", "now", "right", "congratulations", "you", "dear", "my"}
+)
+_STOPS = frozenset({",", ".", "!", "?", "...", "-", "--", "\u2026", ";", ":", "\u2014", "\u2013"})
+_NAME_TAGS = ("NNP", "NNPS")
+
+
+def mentions(
+    sentence: Sentence, known: frozenset[str] = frozenset(), others: frozenset[str] = frozenset()
+) -> Iterator[Mention]:
+    """The mentions of people in a sentence, in its order.
+
+    ``known`` are words of names that are surely people's, ``others`` names that are nobody's, both
+    in lower case.
+    """
+    row = sentence.words
+    at = 0
+    while at < len(row):
+        word = row[at]
+        if sort := _pronoun(word):
+            yield _made(sort, row, at, at + 1, words.pronoun_sex(word.low))
+            at += 1
+            continue
+        end = _name_end(row, at, known)
+        if end > at:
+            named = _name(row, at, end)
+            if named.text.casefold() not in others:
+                yield named
+            at = end
+            continue
+        if (noun := _noun(word)) is not None:
+            plural = word.tag in ("NNS", "NNPS")
+            yield _made(Sort.NOUN, row, at, at + 1, words.noun_sex(noun), plural=plural)
+        at += 1
+
+
+def _pronoun(word: Word) -> Sort | None:
+    low = word.low.replace("\u2019", "'")
+    if low == "'s" and word.tag == "PRP":
+        return Sort.FIRST_PLURAL
+    return next((sort for forms, sort in _PRONOUNS if low in forms), None)
+
+
+def _made(
+    sort: Sort, row: Sequence[Word], at: int, end: int, sex: Sex | None, *, plural: bool = False
+) -> Mention:
+    head = row[end - 1]
+    first = row[at]
+    text = " ".join(word.text for word in row[at:end])
+    called = sort in (Sort.NAME, Sort.NOUN) and _called(row, at, end, sort)
+    return Mention(sort, head, first.start, head.end, text, sex, plural, called)
+
+
+def _name(row: Sequence[Word], at: int, end: int) -> Mention:
+    title = row[at].low.rstrip(".")
+    if title in words.FEMALE_TITLES and end - at > 1:
+        sex: Sex | None = "female"
+    elif title in words.MALE_TITLES and end - at > 1:
+        sex = "male"
+    else:
+        given = next((w for w in row[at:end] if w.low.rstrip(".") not in words.TITLES), row[at])
+        sex = sex_of(given.text)
+    return _made(Sort.NAME, row, at, end, sex)
+
+
+def _name_end(row: Sequence[Word], at: int, known: frozenset[str]) -> int:
+    """Where the person's name that begins here ends; here, if none does."""
+    end = at
+    while end < len(row) and _name_word(row[end], known):
+        end += 1
+    if end == at or all(word.low.rstrip(".") in words.TITLES for word in row[at:end]):
+        return at
+    return end if _is_person(row, at, end, known) else at
+
+
+def _name_word(word: Word, known: frozenset[str]) -> bool:
+    if word.low in known and word.capital:
+        return True
+    if not word.text[:1].isupper() or word.low in _CALLS:
+        return False
+    if word.tag in _NAME_TAGS:
+        return True
+    return word.tag != "MD" and (is_given(word.text) or _shortened(word.low, known))
+
+
+def _shortened(low: str, known: frozenset[str]) -> bool:
+    """Whether a word is the beginning of a known name, perhaps with an s: "Phoebs"."""
+    stem = low.rstrip("s")
+    return len(stem) > 3 and any(name.startswith(stem) for name in known)
+
+
+def _is_person(row: Sequence[Word], at: int, end: int, known: frozenset[str]) -> bool:
+    run = row[at:end]
+    if any(word.low in known or _shortened(word.low, known) for word in run):
+        return True
+    if run[0].low.rstrip(".") in words.TITLES:
+        return True
+    kinds = {word.entity for word in run}
+    if run[0].text.isupper() and len(run[0].text) > 1 and len(run) == 1:
+        return False
+    if "PERSON" in kinds:
+        return True
+    if is_given(run[0].text):
+        return not kinds & _NOT_PEOPLE or len(run) > 1 or not kinds & {"DATE", "FAC", "ORG"}
+    return False
+
+
+def _noun(word: Word) -> str | None:
+    """The noun for a person, singular and in lower case."""
+    if not word.tag.startswith("NN") or (word.dep == "compound" and word.head.tag == "NN"):
+        return None
+    for form in (word.low, word.lemma.casefold()):
+        if words.is_person_noun(form):
+            return form
+    return None
+
+
+def _called(row: Sequence[Word], at: int, end: int, sort: Sort) -> bool:
+    """Whether the words between two stops call the one who listens."""
+    head = row[end - 1]
+    if sort is Sort.NOUN and head.low not in words.TO_THE_FACE:
+        return False
+    if (
+        head.dep in ("appos", "conj")
+        and head.head.index < head.index
+        and head.head.tag in _NAME_TAGS
+    ):
+        return False
+    after = row[end] if end < len(row) else None
+    if (
+        after is not None
+        and after.text[:1] not in ",.!?;:-\u2026\u2014\u2013"
+        and after.tag != "UH"
+    ):
+        return False
+    before = row[at - 1] if at else None
+    if before is None or before.text in _STOPS:
+        return True
+    if before.tag == "UH" or before.low in _CALLS:
+        return head.head is not before or before.low in _CALLS
+    # "Are you okay Rach?": loose at the sentence's end.
+    return head.dep in ("npadvmod", "intj", "dep") and sort is Sort.NAME

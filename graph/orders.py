@@ -1,0 +1,40 @@
+"""Orders: work on recorded episodes, on its way into the queue."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from graph.model import Caller
+from graph.session import Transaction
+from graph.vocabulary import JobKind
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A job to be queued."""
+
+    id: str
+    kind: JobKind
+    episodes: tuple[str, ...]
+    session: str | None
+    topic: str | None = None
+    held_until: datetime | None = None
+
+
+async def queue(tx: Transaction, caller: Caller, order: Order, now: datetime) -> None:
+    """Queue work on recorded episodes; an order with a known id changes nothing."""
+    await tx.run(
+        "write/submit_job",
+        tenant=caller.tenant,
+        id=order.id,
+        kind=order.kind.value,
+        actor=caller.actor,
+        role=caller.role.value,
+        session=order.session,
+        topic=order.topic,
+        held=None if order.held_until is None else True,
+        due_at=order.held_until or now,
+        now=now,
+        episodes=list(order.episodes),
+    )
