@@ -45,6 +45,14 @@ _SELF = frozenset(
 )
 
 
+_THIRD = frozenset(
+    [
+        *("he", "him", "his", "she", "her", "hers", "they", "them", "their", "it", "its", "who"),
+        *("you", "your", "yours", "we", "us", "our", "this", "that", "both"),
+    ]
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a quote stands: ``text[start:end] == span`` in the original."""
@@ -74,8 +82,9 @@ def locate(quote: str, text: str) -> Place | None:
 def verdict(candidate: Candidate, span: str, window: Window) -> GroundingVerdict:
     """The worse of the extractor's verdict and the code's own.
 
-    A name that stands nowhere in the window was made up: not supported.
-    A value of which the quoted span has no word is partly supported at best.
+    A name that stands nowhere in the window was made up: not supported, as a subject, an entity
+    or a value. A value of which the quoted span has no word is partly supported at best, and so is
+    a subject whom the turn neither names nor means by a pronoun.
     """
     seen = _stems(_visible(window))
     members = _members(candidate)
@@ -84,10 +93,28 @@ def verdict(candidate: Candidate, span: str, window: Window) -> GroundingVerdict
     if any(_stems(name) and not _stems(name) & seen for name in mentions if name not in known):
         return GroundingVerdict.NOT_SUPPORTED
     values = [m.literal for m in members if isinstance(m, LiteralObject)]
+    if any(_named(value) and not _stems(value) & seen for value in values):
+        return GroundingVerdict.NOT_SUPPORTED
     quoted = _stems(span)
     partial = any(_stems(value) and not _stems(value) & quoted for value in values)
-    own = GroundingVerdict.PARTIAL if partial else GroundingVerdict.SUPPORTED
+    meant = candidate.subject in known or _meant(candidate.subject, window)
+    own = GroundingVerdict.SUPPORTED if meant and not partial else GroundingVerdict.PARTIAL
     return max(own, candidate.grounding, key=_SORT.__getitem__)
+
+
+def _named(value: str) -> bool:
+    """Whether a value is a name as written, not only a word at the head of a sentence."""
+    words = value.split()
+    return bool(words) and all(word[:1].isupper() for word in words) and bool(_stems(value))
+
+
+def _meant(subject: str, window: Window) -> bool:
+    """Whether the turn itself speaks of the subject: by name, by a pronoun, or as its speaker."""
+    stems, turn = _stems(subject), window.turn
+    if not stems or stems & _stems(f"{turn.text} {turn.speaker or ''}"):
+        return True
+    words = "".join(c if c.isalnum() else " " for c in turn.text.casefold()).split()
+    return not _THIRD.isdisjoint(words)
 
 
 def _folded(text: str) -> Iterator[tuple[str, int]]:

@@ -58,7 +58,9 @@ class Clause:
 
     @property
     def lemma(self) -> str:
-        """The verb's base form with its particle: ``give up``."""
+        """The verb's base form with its particle: ``give up``; "I've got" is ``have``."""
+        if _has_got(self.verb):
+            return "have"
         particle = self.verb.child("prt")
         return f"{self.verb.lemma} {particle.low}" if particle else self.verb.lemma
 
@@ -147,11 +149,10 @@ def _beside(word: Word, head: Word) -> Clause | None:
     if not _heads_clause(head):
         return None
     first = _read(head)
-    if first is None:
-        return None
-    own = _own(word, first.subject)
-    if own is None:
-        return None
+    own = _own(word, first.subject if first is not None else None)
+    if own is None or first is None:
+        # "I've never smoked and I don't drink": whole by itself, whatever stands before it.
+        return own if own is not None and _subject(word) is not None else None
     if word.child("aux", "auxpass", *SUBJECTS) is None and word.tag in ("VB", "VBG", "VBN"):
         own = replace(own, tense=first.tense, phase=first.phase)
     return replace(own, act=first.act, source=first.source, teller=first.teller)
@@ -213,11 +214,17 @@ def _circumstance(word: Word, _head: Word) -> Clause | None:
     if own is None:
         return None
     marks = {c.low for c in word.children if c.dep in ("mark", "advmod") and c.index < word.index}
-    if marks & CONDITIONS:
+    if marks & CONDITIONS or _turned_round(word, own):
         return replace(own, act=SpeechAct.HYPOTHETICAL)
     if marks & MOMENTS or "since" in marks:
         return replace(own, dated_only=True)
     return own if marks & REASONS and own.subject is not None else None
+
+
+def _turned_round(word: Word, own: Clause) -> bool:
+    """ "Had I studied law": a condition without its "if"."""
+    helpers = [c for c in word.all("aux") if c.low in ("had", "were", "should")]
+    return own.subject is not None and any(h.index < own.subject.index for h in helpers)
 
 
 def _relative(word: Word, head: Word) -> Clause | None:
@@ -228,8 +235,16 @@ def _relative(word: Word, head: Word) -> Clause | None:
     return replace(own, subject=head) if own.subject.low in ("who", "that") else own
 
 
+def _has_got(verb: Word) -> bool:
+    helper = verb.child("aux") if verb.low == "got" else None
+    present = helper is not None and helper.low in ("have", "'ve", "has", "'s", "’ve", "’s")
+    return present and verb.child("dobj") is not None
+
+
 def _tense(word: Word) -> Tense | None:
     """The verb's tense; none for wishes, possibilities and commands with a modal."""
+    if _has_got(word):
+        return Tense.PRESENT
     helpers = [child for child in word.children if child.dep in ("aux", "auxpass")]
     modal = next((w for w in helpers if w.tag == "MD"), None)
     if modal is not None:

@@ -34,6 +34,18 @@ _BARE = re.compile(
     r",?\s+(?:not|instead of|rather than)\s+(?P<old>[^,.;!?]+?)\s*[.;!?,]*\s*$",
     re.IGNORECASE,
 )
+_ALONE = re.compile(
+    r"^\W*(?:no,? wait|wait,? no|no,? sorry|sorry|scratch that|strike that|correction|oops|rather)"
+    r"\b[\s,:;.-]*(?P<new>[^,.;!?]{1,40}?)\s*[.!]*\s*$",
+    re.IGNORECASE,
+)
+_SLIP = re.compile(
+    r"(?:,|\.\.+|\s[-\u2013\u2014])\s*(?:no,? wait|wait,? no|no,? sorry|sorry"
+    r"|scratch that|I mean|or rather"
+    r"|make that|correction|well,? actually)[\s,:-]+(?:in |at |to |on |for |an? |the |it was )?"
+    r"(?P<new>\w[^,.;!?]{0,40}?)\s*(?=[.!;,]|$)",
+    re.IGNORECASE,
+)
 _LEADING = re.compile(r"^(?:to|in|at|on|for|the|a|an|that|it was|it is|as|from)\s+", re.IGNORECASE)
 _WORDS_MAX = 6
 
@@ -78,6 +90,23 @@ def amended(
             kept = [held for held in found if held is not draft]
             return kept, again if source is not turn else again[:1]
     return found, []
+
+
+def slipped(said: list[Draft], sentence: Sentence, turn: Turn) -> list[Draft]:
+    """A sentence's claims with a slip put right that it puts right itself: "Bonn, no, Cologne"."""
+    match = _SLIP.search(sentence.text)
+    if match is None or not said:
+        return said
+    start, end = sentence.start + match.start("new"), sentence.start + match.end("new")
+    new = turn.text[start:end]
+    wrong = [d for d in said if d.value and d.end <= sentence.start + match.start() + 1]
+    if not wrong or len(new.split()) > _WORDS_MAX:
+        return said
+    last = wrong[-1]
+    kept = [draft for draft in said if draft is last or draft.start < start]
+    if (last.value or "")[:1].isupper() != new[:1].isupper():
+        return said
+    return [replace(d, value=new, end=end, article="") if d is last else d for d in kept]
 
 
 def _restated(
@@ -135,11 +164,12 @@ def _denial(old: Draft, source: Turn, by: Draft) -> Draft:
 
 
 def _fragment(sentence: Sentence) -> Fragment | None:
-    match = _REMAINDER.search(sentence.text) or _BARE.search(sentence.text)
+    text = sentence.text
+    match = _REMAINDER.search(text) or _BARE.search(text) or _ALONE.search(text)
     if match is None:
         return None
     new = _LEADING.sub("", match["new"].strip())
-    old = match["old"]
+    old = match.groupdict().get("old")
     if not new or len(new.split()) > _WORDS_MAX or new.casefold() in ("it", "that", "so"):
         return None
     start = sentence.start + len(sentence.text) - len(sentence.text.lstrip())
@@ -174,9 +204,9 @@ def _could_mean(draft: Draft, fragment: Fragment) -> bool:
 
 def _time(words: str, source: Turn) -> TimeSpan | None:
     """The period that the words name, read at the time of the claim they correct."""
-    for text in (words, f"in {words}", f"on {words}", f"since {words}"):
+    for text in (f"in {words}", f"on {words}", f"since {words}", words):
         for span in find(text, source.occurred_at):
-            if span.end == len(text) and span.word is not TimeWord.VAGUE:
+            if span.end == len(text) and span.placed:
                 return replace(span, word=TimeWord.AT)
     return None
 

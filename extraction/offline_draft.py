@@ -12,6 +12,7 @@ from extraction.model import (
     EntityObject,
     LiteralObject,
     Member,
+    Quality,
     SourceConfidence,
     SpeechAct,
     Tag,
@@ -55,6 +56,7 @@ class Draft:
     role: str | None = None
     article: str = ""
     tags: tuple[Tag, ...] = ()
+    kind: str = PERSON
 
     @property
     def key(self) -> tuple[str, str, str, bool]:
@@ -81,7 +83,7 @@ def candidate(draft: Draft, turn: Turn) -> Candidate:
     return Candidate(
         type=_type(draft),
         subject=draft.subject,
-        subject_kind=PERSON,
+        subject_kind=draft.kind,
         predicate=draft.predicate,
         object=_object(draft),
         text=text_of(draft, turn.occurred_at.tzinfo),
@@ -97,6 +99,8 @@ def candidate(draft: Draft, turn: Turn) -> Candidate:
         negative=times.negative,
         corrects=draft.corrects,
         speech_act=draft.act,
+        quality=Quality.DISCARD if draft.wording.passing else Quality.KEEP,
+        quality_reason=draft.wording.passing or "",
         tags=draft.tags,
         many=draft.many,
     )

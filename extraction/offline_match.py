@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from extraction.date_words import NUMBERS
 from extraction.offline_clause import Clause, Phase, Tense
 from extraction.offline_patterns import Pattern
-from extraction.offline_sorts import acceptable
+from extraction.offline_taken import accepted
+from extraction.offline_things import may_be_somebody, thing
 from extraction.offline_tree import Word
-from extraction.offline_values import Reading, Value, activity, phrases
-from extraction.time_spans import TimeWord
-from graph.vocabulary import Precision
+from extraction.offline_values import Reading, Value
 
-AGE_MAX = 120
 DOING = "@verb"
 _COPULAS = frozenset({"be", "become", "get", "go", "turn", "grow", "stay", "remain", "feel"})
-_AGE = re.compile(r"(\d{1,3})(?:\s+years?\s+old|\s+now|\s+today)?")
-_DATES = frozenset({Precision.DAY, Precision.YEAR})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +33,8 @@ def matches(clause: Clause, reading: Reading) -> Iterator[Match]:
         for pattern in reading.table.by_verb.get(lemma, ()):
             if pattern.attribute in done or not _fits(pattern, clause):
                 continue
+            if not _about(pattern, clause, reading):
+                continue
             found = list(_values(pattern, clause, complement, reading))
             if found or not pattern.value:
                 done.add(pattern.attribute)
@@ -49,6 +45,14 @@ def matches(clause: Clause, reading: Reading) -> Iterator[Match]:
                 and _conditions(pattern, clause, complement, reading) is not None
             ):
                 yield Match(clause, pattern, None, "")
+
+
+def _about(pattern: Pattern, clause: Clause, reading: Reading) -> bool:
+    """Whether the subject may be what the pattern is about; nobody is written in Rust."""
+    if pattern.about != "thing" or pattern.flip:
+        return True
+    found = thing(clause.subject, reading)
+    return found != "" and (pattern.passive or not may_be_somebody(clause.subject, reading))
 
 
 def _readings(clause: Clause) -> Iterator[tuple[str, Word | None]]:
@@ -96,20 +100,20 @@ def _conditions(
     """The words that a preposition of the pattern may hang on; none if a condition fails."""
     anchors = [*clause.chain]
     if pattern.complement:
-        if complement is None:
-            return None
-        if not {complement.lemma.casefold(), complement.low} & _wanted(pattern, reading):
+        found = None if complement is None else {complement.lemma.casefold(), complement.low}
+        if complement is None or found is None or not found & _wanted(pattern, reading):
             return None
         anchors.append(complement)
     elif complement is clause.verb and pattern.value != ("complement",):
         return None
-    if pattern.object:
-        direct = clause.verb.child("dobj")
-        if direct is None or direct.lemma.casefold() not in pattern.object:
-            return None
-        anchors.append(direct)
-    elif not pattern.value and not pattern.says and clause.verb.child("dobj", "prep", "xcomp"):
+    direct = clause.verb.child("dobj")
+    bare = not (pattern.object or pattern.value or pattern.says)
+    if bare and clause.verb.child("dobj", "prep", "xcomp"):
         return None
+    for wanted, word in ((pattern.object, direct), (pattern.noun, clause.subject)):
+        if wanted and (word is None or word.lemma.casefold() not in wanted):
+            return None
+        anchors += [word] if wanted and word is not None else []
     return anchors
 
 
@@ -127,7 +131,7 @@ def _values(
         return
     for place in pattern.value:
         heads = list(_heads(place, clause, complement, anchors))
-        found = [pair for head in heads for pair in _accepted(head, place, pattern, reading)]
+        found = [pair for head in heads for pair in accepted(head, place, pattern, reading)]
         if found:
             yield from found
             return
@@ -136,22 +140,46 @@ def _values(
 def _heads(
     place: str, clause: Clause, complement: Word | None, anchors: list[Word]
 ) -> Iterator[Word]:
+    """The words that stand at a place of the clause."""
     verb = clause.verb
-    if place == "object":
-        nouns = [word for word in verb.all("xcomp") if word.tag.startswith("NN")]
-        yield from verb.all("dobj") or nouns or _gap(verb)
+    found = _PLACES.get(place)
+    if found is not None:
+        yield from found(verb)
     elif place == "complement":
-        if complement is not None:
-            yield complement
-    elif place == "gerund":
-        yield from (w for w in verb.all("xcomp", "dobj") if w.tag == "VBG")
-    elif place == "modifier":
-        direct = verb.child("dobj")
-        yield from [] if direct is None else direct.all("compound")
-    elif place == "agent":
-        yield from (w for by in verb.all("agent") for w in by.all("pobj"))
+        yield from [] if complement is None else [complement]
+    elif place == "subject":
+        yield from [] if clause.subject is None else [clause.subject]
     else:
         yield from _after(place.split(), anchors)
+
+
+def _objects(verb: Word) -> Iterator[Word]:
+    nouns = [word for word in verb.all("xcomp") if word.tag.startswith("NN")]
+    for word in verb.all("dobj") or nouns or _gap(verb):
+        yield from _members(word)
+
+
+def _gerunds(verb: Word) -> Iterator[Word]:
+    yield from (w for w in verb.all("xcomp", "dobj") if w.tag == "VBG")
+
+
+def _infinitives(verb: Word) -> Iterator[Word]:
+    yield from (w for w in verb.all("xcomp") if w.tag == "VB" and w.child("aux") is not None)
+
+
+def _modifiers(verb: Word) -> Iterator[Word]:
+    direct = verb.child("dobj")
+    yield from [] if direct is None else direct.all("compound")
+
+
+def _agents(verb: Word) -> Iterator[Word]:
+    yield from (w for by in verb.all("agent") for w in by.all("pobj"))
+
+
+def _members(head: Word) -> list[Word]:
+    """Those whom a plural stands for, where it names them: "three people: Ola and Sami"."""
+    named = [c for c in head.all("appos") if c.capital and c.tag.startswith("NN")]
+    return named if named and head.tag == "NNS" else [head]
 
 
 def _after(preposition: list[str], anchors: list[Word]) -> Iterator[Word]:
@@ -174,67 +202,10 @@ def _gap(verb: Word) -> list[Word]:
     return [verb.head] if plain and not any(c.low in ("who", "that") for c in verb.children) else []
 
 
-def _accepted(
-    head: Word, place: str, pattern: Pattern, reading: Reading
-) -> Iterator[tuple[Value, str]]:
-    if pattern.accept == "date":
-        yield from _dated(head, reading)
-    elif pattern.accept == "number":
-        yield from _aged(head, reading)
-    elif place == "gerund" or head.tag == "VBG":
-        value = activity(head, reading)
-        if value is not None and acceptable(value, pattern.accept, reading):
-            yield value, _kept(value, pattern)
-    else:
-        for value in phrases(head, reading):
-            fits = acceptable(value, pattern.accept, reading)
-            if not fits and value.head is head:
-                return
-            if fits:
-                yield value, _kept(value, pattern)
-
-
-def _kept(value: Value, pattern: Pattern) -> str:
-    """The words of a value that count: a pet's name; of languages and outings only the noun."""
-    called = next((c for c in value.head.all("acl") if c.lemma in ("name", "call")), None)
-    name = None if called is None else called.child("oprd", "dobj", "attr")
-    if name is not None and name.capital:
-        return name.text
-    alone = pattern.accept == "language" or (
-        pattern.accept == "@outings" and value.head.low.endswith("ing")
-    )
-    if pattern.accept == "occupation" and value.head.tag == "NNS":
-        return value.text[: len(value.text) - len(value.head.text)] + value.head.lemma
-    return value.head.text if alone else value.text
-
-
-def _dated(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
-    """A day or a year that is itself the value: "born on 3 May 1990"."""
-    span = reading.timed(head.start, head.end)
-    if span is None or span.word is not TimeWord.AT or span.precision not in _DATES:
-        return
-    assert span.valid_from is not None
-    local = span.valid_from.astimezone(reading.turn.occurred_at.tzinfo)
-    year_said = str(local.year) in reading.text[span.start : span.end]
-    text = local.date().isoformat() if year_said else f"{local.strftime('%B')} {local.day}"
-    if span.precision is Precision.YEAR:
-        text = str(local.year)
-    yield Value(head, text, span.start, span.end), text
-
-
-def _aged(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
-    """ "I am 34", "34 years old", "turned thirty" as a number of years."""
-    words = sorted((w for w in head.subtree()), key=lambda word: word.index)
-    start, end = words[0].start, words[-1].end
-    text = " ".join(reading.text[start:end].split()).rstrip(".!,")
-    match = _AGE.fullmatch(text)
-    age = int(match[1]) if match else NUMBERS.get(text.casefold(), 0)
-    if 0 < age <= AGE_MAX and (match or head.tag == "CD"):
-        yield Value(head, str(age), start, end), str(age)
-
-
-def stated_values(head: Word, accept: str, reading: Reading) -> Iterator[Value]:
-    """The values that a head stands for, joined ones included, if they are of that sort."""
-    rule = Pattern(attribute="value", kind="state", verbs=frozenset(), accept=accept)
-    for value, _ in _accepted(head, "complement", rule, reading):
-        yield value
+_PLACES: dict[str, Callable[[Word], Iterator[Word]]] = {
+    "object": _objects,
+    "gerund": _gerunds,
+    "infinitive": _infinitives,
+    "modifier": _modifiers,
+    "agent": _agents,
+}

@@ -6,12 +6,13 @@ with the row in the message, never skipped.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from extraction.model import Frozen, Score, Snake
 from graph.vocabulary import MemoryType
@@ -19,6 +20,14 @@ from graph.vocabulary import MemoryType
 TABLE = Path(__file__).with_name("offline_patterns.toml")
 
 Kind = Literal["state", "start", "end", "event"]
+About = Literal["person", "thing", "either"]
+
+
+def _compiled(pattern: object) -> re.Pattern[str]:
+    return re.compile(str(pattern), re.IGNORECASE)
+
+
+Expression = Annotated[re.Pattern[str], BeforeValidator(_compiled)]
 
 
 class Wording(Frozen):
@@ -32,6 +41,7 @@ class Wording(Frozen):
     none: str | None = None
     doing: str | None = None
     many: bool | None = None
+    passing: str | None = None
 
 
 class Pattern(Frozen):
@@ -55,13 +65,40 @@ class Pattern(Frozen):
     negated: bool = False
     phase: Literal["end"] | None = None
     settled: bool = False
+    about: About = "person"
+    noun: frozenset[str] = frozenset()
+    flip: bool = False
 
 
 class Possessed(Frozen):
-    """What "my … is" says."""
+    """What "my … is" says; ``about`` a thing: "the deadline of X is …"."""
 
     attribute: Snake
     accept: str
+    about: About = "person"
+
+
+class Phrase(Frozen):
+    """What a fixed way of putting it says of the speaker; the group ``value`` of ``says``."""
+
+    attribute: Snake
+    says: Expression
+
+
+class Between(Frozen):
+    """What two who talk say they are to each other; ``over``: they are so no longer."""
+
+    attribute: Snake
+    says: Expression
+    over: bool = False
+
+
+class Answer(Frozen):
+    """How the answer to a question reads as a statement of its own; ``{}`` stands for it."""
+
+    asked: Expression
+    reads: Annotated[str, Field(pattern=r"\{\}")]
+    given: Expression
 
 
 class Table(Frozen):
@@ -69,6 +106,11 @@ class Table(Frozen):
 
     attributes: dict[str, Wording]
     pattern: tuple[Pattern, ...]
+    phrase: tuple[Phrase, ...]
+    answer: tuple[Answer, ...]
+    between: tuple[Between, ...]
+    addressed: dict[str, Snake]
+    mutual: dict[str, str]
     roles: dict[str, str]
     possessed: dict[str, Possessed]
     words: dict[str, tuple[str, ...]]
@@ -77,7 +119,8 @@ class Table(Frozen):
     def _known(self) -> Self:
         used = {row.attribute for row in self.pattern} | set(self.roles.values())
         used |= {row.deny for row in self.pattern if row.deny}
-        used |= {row.attribute for row in self.possessed.values()}
+        used |= {row.attribute for row in (*self.possessed.values(), *self.phrase, *self.between)}
+        used |= set(self.addressed.values())
         if missing := sorted(used - set(self.attributes)):
             raise ValueError(f"no [attributes] entry for {', '.join(missing)}")
         lists = [row.accept for row in self.pattern] + [w for ws in self.words.values() for w in ws]

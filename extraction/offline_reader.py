@@ -8,13 +8,17 @@ from dataclasses import dataclass, replace
 
 from extraction import offline_speech
 from extraction.model import SourceConfidence, SpeechAct
+from extraction.offline_between import YOU, between
 from extraction.offline_clause import Clause, Phase, Tense, clauses
-from extraction.offline_draft import Draft
+from extraction.offline_draft import PERSON, Draft
 from extraction.offline_match import Match, matches
 from extraction.offline_patterns import Pattern
-from extraction.offline_people import mention, stated_ties
+from extraction.offline_people import mention, owner_mention
+from extraction.offline_phrases import phrased
 from extraction.offline_relations import borne, favoured, owned, passing, tied
 from extraction.offline_sorts import acceptable
+from extraction.offline_stated import stated_ties
+from extraction.offline_things import THING, thing
 from extraction.offline_times import When, act_of, kind_of, nearby, spans_of, when
 from extraction.offline_tree import Sentence
 from extraction.offline_values import Reading, activity
@@ -24,6 +28,7 @@ from graph.vocabulary import TimeBasis
 
 UNMEANT = frozenset({SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY})
 PLANS = "plans"
+TIED = Pattern(attribute="relative", kind="state", verbs=frozenset())
 # What the first says, the second has said better.
 SAID_BY = {"marital_status": "spouse"}
 # What somebody may be supposed to be, and must not be believed to be for it.
@@ -46,9 +51,13 @@ class Reader:
         if act is SpeechAct.SARCASM:
             return
         if act not in UNMEANT:
-            yield from passing(self.voice, sentence, number)
+            asking = act is SpeechAct.QUESTION
+            yield from passing(self.voice, sentence, number, asking=asking)
+            yield from between(self.voice, sentence, number, asking=asking)
         if act is SpeechAct.QUESTION:
             return
+        if act is SpeechAct.ASSERTION:
+            yield from phrased(self.voice, sentence, number)
         yield from favoured(self.voice, sentence, number)
         for clause in clauses(sentence):
             guessed = offline_speech.guessing(sentence.text) or _doubted(clause)
@@ -61,8 +70,9 @@ class Reader:
             yield from self._supposed(clause, number)
             return
         spans = spans_of(clause, sentence, self.reading.spans)
-        stated = stated_ties(clause, self.reading)
-        related = list(tied(self.voice, stated, number, clause.source))
+        stated = list(stated_ties(clause, self.reading))
+        held = when(TIED, clause, spans, self.reading.turn) if stated else None
+        related = list(tied(self.voice, stated if held else [], number, clause.source, held))
         yield from related
         covered, fresh = {draft.predicate for draft in related}, set[str]()
         for match in matches(clause, self.reading):
@@ -73,22 +83,29 @@ class Reader:
             if not spans and match.pattern.kind == "event" and not match.pattern.undated:
                 told = nearby(clause, sentence, self.reading.spans)
             times = when(match.pattern, clause, told, self.reading.turn)
-            if times is not None:
-                fresh.add(attribute)
-                yield from self._claims(match, times, number)
-            elif draft := self._plan(match, clause, number):
-                yield draft
+            found = self._told(match, times, number)
+            fresh |= {attribute} if times is not None else set()
+            yield from found
         if not covered | fresh:
             yield from owned(self.voice, clause, number)
             yield from self._phase(clause, spans, number)
+
+    def _told(self, match: Match, times: When | None, number: int) -> Iterator[Draft]:
+        """The claims of a match at its times; a time that is the value itself gives none."""
+        if times is not None and match.pattern.accept == "moment":
+            times = When(basis=TimeBasis.OBSERVED)
+        if times is not None:
+            yield from self._claims(match, times, number)
+        elif draft := self._plan(match, match.clause, number):
+            yield draft
 
     def _claims(self, match: Match, times: When, number: int) -> Iterator[Draft]:
         clause = match.clause
         predicate = match.pattern.attribute
         if clause.negated and match.pattern.deny and not clause.ended:
             predicate = match.pattern.deny
-        for who in mention(clause.subject, self.reading, clause):
-            draft = self._draft(who, predicate, match.said or None, times, clause, number, match)
+        for who, said in self._pairs(match):
+            draft = self._draft(who, predicate, said, times, clause, number, match)
             if draft is not None:
                 article = "" if match.value is None else match.value.article
                 happening = kind_of(match.pattern, clause) == "event"
@@ -96,6 +113,33 @@ class Reader:
                 yield draft
                 yield from self._instead(draft)
                 yield from borne(self.voice, draft, clause, number)
+
+    def _pairs(self, match: Match) -> Iterator[tuple[str, str | None]]:
+        """Whom a match is about, with what it says of him; a flipped one is about its value."""
+        subject, pattern = match.clause.subject, match.pattern
+        if pattern.value == ("subject",):
+            whom = self.voice.named(match.said, match.clause.verb.start)
+            if whom is not None:
+                yield "I", whom
+            return
+        if pattern.noun:
+            owner = None if subject is None else subject.child("poss")
+            whose = [] if owner is None else [owner_mention(owner, self.reading)]
+        elif pattern.about == "thing" and not pattern.flip:
+            whose = [thing(subject, self.reading)]
+        else:
+            whose = self._whose(match)
+        for who in whose:
+            first = self.voice.named(match.said, match.clause.verb.start)
+            if who and first is not None:
+                yield (first, who) if pattern.flip else (who, first or None)
+
+    def _whose(self, match: Match) -> list[str]:
+        """The mentions of a subject; the listener too, for what he is and another person says."""
+        subject, holds = match.clause.subject, match.pattern.kind == "state"
+        said = mention(subject, self.reading, match.clause)
+        listener = subject is not None and subject.low == YOU
+        return [YOU] if listener and holds and self.voice.among_people else said
 
     def _draft(
         self,
@@ -108,7 +152,8 @@ class Reader:
         match: Match | None = None,
     ) -> Draft | None:
         start, end = self._stretch(clause, match, times)
-        name = self.voice.name(who, start)
+        kind = THING if match is not None and match.pattern.about == "thing" else PERSON
+        name = self.voice.name(who, start, kind)
         wording = self.reading.table.attributes[predicate]
         if name is None or (value is not None and value.casefold() == name.casefold()):
             return None
@@ -123,7 +168,8 @@ class Reader:
             end,
             number,
             act=act_of(clause, times),
-            source=clause.source,
+            source=_witnessed(clause) if who == YOU else clause.source,
+            kind=kind,
         )
 
     def _stretch(self, clause: Clause, match: Match | None, times: When) -> tuple[int, int]:
@@ -203,6 +249,12 @@ class Reader:
         times = replace(draft.times, negative=True, denied=True)
         other = self.reading.turn.text[match.start("other") : match.end("other")]
         yield replace(draft, value=other, times=times, end=match.end("other"), article="")
+
+
+def _witnessed(clause: Clause) -> SourceConfidence:
+    """How sure it is that the listener is what another says of him."""
+    direct = clause.source is SourceConfidence.DIRECT
+    return SourceConfidence.INFERRED if direct else clause.source
 
 
 def _doubted(clause: Clause) -> bool:

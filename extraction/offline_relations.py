@@ -10,12 +10,16 @@ from collections.abc import Iterable, Iterator
 
 from extraction.model import SourceConfidence
 from extraction.offline_clause import Clause, Tense
-from extraction.offline_draft import Draft
-from extraction.offline_match import stated_values
+from extraction.offline_draft import PERSON, Draft
 from extraction.offline_patterns import Table, Wording
-from extraction.offline_people import CHILDREN, FAMILY, Tie, favourites, kin, possessed, ties
+from extraction.offline_people import mention
+from extraction.offline_stated import FAMILY, Possession, favourites, possessed
+from extraction.offline_taken import stated_values
+from extraction.offline_things import THING
+from extraction.offline_ties import CHILDREN, Tie, kin, ties
 from extraction.offline_times import When
 from extraction.offline_tree import Sentence, Word
+from extraction.offline_values import Value, activity
 from extraction.offline_voice import Voice
 from graph.vocabulary import TimeBasis
 
@@ -28,28 +32,38 @@ _NO_FAVOURITE = frozenset(
 )
 
 
-def passing(voice: Voice, sentence: Sentence, number: int) -> Iterator[Draft]:
-    """Relations that a sentence mentions without stating them."""
+def passing(
+    voice: Voice, sentence: Sentence, number: int, *, asking: bool = False
+) -> Iterator[Draft]:
+    """Relations that a sentence mentions without stating them; a question only named ones."""
     yield from tied(voice, ties(sentence, voice.reading), number, SourceConfidence.DIRECT)
+    if asking:
+        return
     fresh = (tie for tie in kin(sentence, voice.reading) if voice.first_told(tie))
     yield from tied(voice, fresh, number, SourceConfidence.DIRECT)
 
 
 def tied(
-    voice: Voice, found: Iterable[Tie], number: int, source: SourceConfidence
+    voice: Voice,
+    found: Iterable[Tie],
+    number: int,
+    source: SourceConfidence,
+    held: When | None = None,
 ) -> Iterator[Draft]:
-    """The claims that ties come to."""
+    """The claims that ties come to, at the times when they are said to hold."""
     for tie in found:
         predicate = _predicate(tie, voice.reading.table)
-        name = voice.name(tie.owner, tie.start)
-        if name is None or tie.bearer.casefold() == name.casefold():
+        name, bearer = voice.name(tie.owner, tie.start), voice.named(tie.bearer, tie.start)
+        if name is None or bearer is None or bearer.casefold() == name.casefold():
             continue
-        times = When(basis=TimeBasis.OBSERVED, negative=tie.negative)
+        times = held or When(basis=TimeBasis.OBSERVED)
+        if tie.negative:
+            times = When(basis=TimeBasis.OBSERVED, negative=True)
         yield Draft(
             tie.owner,
             name,
             predicate,
-            tie.bearer,
+            bearer or None,
             voice.reading.table.attributes[predicate],
             times,
             tie.start,
@@ -73,24 +87,53 @@ def favoured(voice: Voice, sentence: Sentence, number: int) -> Iterator[Draft]:
 
 
 def owned(voice: Voice, clause: Clause, number: int) -> Iterator[Draft]:
-    """ "My favourite colour is green", "my birthday is May 3rd"."""
+    """ "My favourite colour is green", "the deadline of the Atlas report is 14 March"."""
     found = possessed(clause, voice.reading)
     if found is None or clause.tense is not Tense.PRESENT:
         return
-    whose, noun, head = found
-    predicate, accept, wording = _about(noun, voice.reading.table)
-    if wording is None:
+    row = _about(found.noun, voice.reading.table)
+    if row is None:
         return
-    for value in stated_values(head, accept, voice.reading):
+    predicate, accept, wording, about = row
+    of_thing = about == "thing" or (about == "either" and found.thing != "")
+    kind, whose = (THING, found.thing) if of_thing else (PERSON, found.whose)
+    for value in _said(found, accept, voice) if whose else ():
+        yield from _owned(voice, clause, found, (whose, kind, predicate, wording), value, number)
+
+
+def _owned(
+    voice: Voice,
+    clause: Clause,
+    found: Possession,
+    claim: tuple[str, str, str, Wording],
+    value: Value,
+    number: int,
+) -> Iterator[Draft]:
+    whose, kind, predicate, wording = claim
+    noun = found.noun
+    start = min(noun.start, *(w.start for w in noun.subtree()), value.start)
+    end = max(clause.verb.end, value.end, noun.end)
+    name = voice.name(whose, start, kind)
+    if name is not None:
         times = When(basis=TimeBasis.OBSERVED)
-        start = min(noun.start, *(w.start for w in noun.subtree()), value.start)
-        end = max(clause.verb.end, value.end, noun.end)
-        name = voice.name(whose, start)
-        if name is not None:
-            yield Draft(
-                *(whose, name, predicate, value.text, wording, times, start, end, number),
-                source=clause.source,
-            )
+        yield Draft(
+            *(whose, name, predicate, value.text, wording, times, start, end, number),
+            source=clause.source,
+            kind=kind,
+        )
+
+
+def _said(found: Possession, accept: str, voice: Voice) -> Iterator[Value]:
+    """What the noun is said to be; of a goal also what is to be done."""
+    if accept == "mention":
+        for who in mention(found.value, voice.reading):
+            yield Value(found.value, who, found.value.start, found.value.end)
+    elif found.value.dep == "xcomp" and found.value.tag == "VB":
+        value = activity(found.value, voice.reading)
+        if value is not None and accept == "activity":
+            yield value
+    else:
+        yield from stated_values(found.value, accept, voice.reading)
 
 
 def borne(voice: Voice, draft: Draft, clause: Clause, number: int) -> Iterator[Draft]:
@@ -118,21 +161,23 @@ def borne(voice: Voice, draft: Draft, clause: Clause, number: int) -> Iterator[D
     )
 
 
-def _about(noun: Word, table: Table) -> tuple[str, str, Wording | None]:
+def _about(noun: Word, table: Table) -> tuple[str, str, Wording, str] | None:
     """What attribute a possessed noun stands for; any "favourite …" is one of its own."""
     if any(child.low in _FAVOURITE for child in noun.children):
         kind = "_".join(
             [*(c.low for c in noun.children if c.dep == "compound"), noun.lemma.casefold()]
         )
         if not kind.replace("_", "").isalnum() or not kind.isascii() or kind in _NO_FAVOURITE:
-            return "", "", None
+            return None
         said = f"has the favourite {kind.replace('_', ' ')} {{value}}"
         wording = Wording(text=said, past=said.replace("has", "had", 1), importance=0.8)
-        return f"favorite_{kind}", "thing", wording
-    row = table.possessed.get(noun.lemma.casefold())
+        return f"favorite_{kind}", "thing", wording, "person"
+    before = next((c.low for c in reversed(noun.children) if c.index == noun.index - 1), "")
+    known = table.possessed
+    row = known.get(f"{before} {noun.lemma.casefold()}") or known.get(noun.lemma.casefold())
     if row is None:
-        return "", "", None
-    return row.attribute, row.accept, table.attributes[row.attribute]
+        return None
+    return row.attribute, row.accept, table.attributes[row.attribute], row.about
 
 
 def _predicate(tie: Tie, table: Table) -> str:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 
 from extraction.date_words import MONTH, WEEKDAY
+from extraction.offline_things import thing
 from extraction.offline_values import Reading, Value
 
 _POINTING = frozenset({"this", "that", "these", "those", "your", "its"})
@@ -25,13 +26,18 @@ _NO_FIRM = _TIMES | {"NORP", "LANGUAGE", "EVENT", "CARDINAL", "MONEY"}
 _CALENDAR = re.compile(rf"{MONTH}|{WEEKDAY}", re.IGNORECASE)
 _PRAISE = frozenset(
     {"good", "great", "bad", "terrible", "decent", "better", "best", "huge", "big", "awesome"}
+    | {"perfect", "wonderful", "excellent", "incredible", "fantastic", "brilliant", "lousy", "only"}
     | {"natural", "amazing", "total", "real", "true", "proud", "fellow", "born", "little", "slow"}
 )
+_ONE_DAY = re.compile(r"\b(?:one|some) ?day\b", re.IGNORECASE)
+_FELLOWS = frozenset({"you", "him", "her", "he", "she"})
 _PRONOUNS = frozenset({"PRP", "PRP$", "WP", "WDT", "EX", "DT", "WRB"})
 
 
 def acceptable(value: Value, accept: str, reading: Reading) -> bool:
     """Whether a value is of the sort that a pattern asks for."""
+    if value.head.low in _FELLOWS and accept == "fellow":
+        return True
     if value.head.tag in _PRONOUNS or value.head.low in reading.table.listed("nobody"):
         return False
     if accept.startswith("@"):
@@ -115,13 +121,20 @@ def _occupation(value: Value, reading: Reading) -> bool:
     beside = value.head.children
     if any(child.low in _PRAISE | _POINTING or child.dep == "poss" for child in beside):
         return False
-    jobs = reading.table.listed("occupations")
-    return value.head.tag.startswith("NN") and (value.head.lemma.casefold() in jobs)
+    lemma = value.head.lemma.casefold()
+    known = lemma in reading.table.listed("occupations")
+    endings = tuple(reading.table.listed("occupation_endings"))
+    return value.head.tag.startswith("NN") and (known or lemma.endswith(endings))
 
 
 def _person(value: Value, reading: Reading) -> bool:
     tagged = value.head.tag.startswith("NNP") and not _well_known(value, reading)
     return tagged and _proper(value) and value.head.entity not in _NO_PERSON
+
+
+def _fellow(value: Value, reading: Reading) -> bool:
+    """Somebody by name, or the listener."""
+    return value.head.low in _FELLOWS or _person(value, reading)
 
 
 def _plain(value: Value, reading: Reading) -> bool:
@@ -147,7 +160,9 @@ def _activity(value: Value, reading: Reading) -> bool:
         unclear = any(w.low in _UNCLEAR or w.tag == "PRP" for w in head.subtree())
         return not empty and not unclear
     owned = [child for child in head.children if child.dep in ("det", "poss", "predet")]
-    if any(child.low in _PARTICULAR or child.dep == "poss" for child in owned):
+    kind = any(c.dep == "prep" and c.low == "of" for c in head.children)
+    of_its_kind = kind and [c.low for c in owned] == ["the"]
+    if not of_its_kind and any(c.low in _PARTICULAR or c.dep == "poss" for c in owned):
         return False
     if head.lemma.casefold() in roles or head.entity == "PERSON" or _calendar(value):
         return False
@@ -192,6 +207,38 @@ def _title(value: Value, reading: Reading) -> bool:
     return quoted or value.head.entity == "WORK_OF_ART"
 
 
+def _project(value: Value, reading: Reading) -> bool:
+    kind = value.head.lemma.casefold() in reading.table.listed("things")
+    return kind and thing(value.head, reading) != ""
+
+
+def _medicine(value: Value, reading: Reading) -> bool:
+    endings = tuple(reading.table.listed("medicine_endings"))
+    word = value.head.low
+    known = value.head.tag.startswith("NN") and word.removesuffix("s").endswith(endings)
+    return known or _listed(value, reading.table.listed("medicines"))
+
+
+def _street(value: Value, reading: Reading) -> bool:
+    return _place(value, reading) and any(c.isdigit() for c in value.text)
+
+
+def _amount(value: Value, reading: Reading) -> bool:
+    del reading
+    return any(c.isdigit() for c in value.text)
+
+
+def _any(value: Value, reading: Reading) -> bool:
+    return not any(child.low in _ELSEWHERE for child in value.head.children) and bool(reading)
+
+
+def _aim(value: Value, reading: Reading) -> bool:
+    """What somebody wants to do in his life, not next, and not "one day"."""
+    vague = _ONE_DAY.search(reading.text[value.start : value.end + 12])
+    wanted = value.head.tag == "VB" and value.head.lemma in reading.table.listed("aims")
+    return wanted and vague is None and " " in value.text
+
+
 def _worded(name: str) -> Callable[[Value, Reading], bool]:
     return lambda value, reading: _listed(value, reading.table.listed(name))
 
@@ -208,6 +255,7 @@ _SORTS: dict[str, Callable[[Value, Reading], bool]] = {
     "university": _university,
     "occupation": _occupation,
     "person": _person,
+    "fellow": _fellow,
     "plain": _plain,
     "thing": _thing,
     "activity": _activity,
@@ -219,6 +267,12 @@ _SORTS: dict[str, Callable[[Value, Reading], bool]] = {
     "locale": _locale,
     "doing": _doing,
     "title": _title,
+    "project": _project,
+    "medicine": _medicine,
+    "street": _street,
+    "amount": _amount,
+    "any": _any,
+    "aim": _aim,
     "artefact": _worded("artefacts"),
     "achievement": _worded("achievements"),
 }

@@ -26,14 +26,22 @@ _SUPPOSING = re.compile(
     r"|suppos(?:e|ing) (?:that )?(?:I|we|he|she|my)|imagin(?:e|ing) (?:that )?(?:I|we|he|she|my|if)"
     r"|let'?s (?:say|assume|suppose|imagine)|^\W*(?:just )?say (?:that )?I(?:'m| am| were)"
     r"|assum(?:e|ing) (?:that )?I|hypothetical(?:ly)?|for the sake of argument|as if I"
-    r"|i wish|in theory|in another life|theoretically|as though I|for example,? if)\b",
+    r"|i wish|if only|in theory|in (?:another|a different|a parallel) (?:life|world|universe)"
+    r"|theoretically|as though I|for example,? if|were I|had I (?:been|not|only|stud|work|liv|had)"
+    r"|picture (?:me|this)|in my dreams?|(?:what|how) would|for instance,? if|thought experiment"
+    r"|just as an example|let us (?:say|assume|suppose|imagine)"
+    r"|say (?:my|that my|our|we|he|she) [\w ]{0,20}?(?:is|are|was|were|has|have|lives?|works?))\b",
     re.IGNORECASE,
 )
 _PLAYING = re.compile(
     r"\b(?:pretend(?:ing)?|role[- ]?play(?:ing)?|in character|act(?:ing)? as (?:if|though|an?)"
     r"|play(?:ing)? the (?:role|part) of|let'?s play|in this (?:story|scenario|game)"
-    r"|(?:you|your) (?:are|be|will be) (?:an?|the|my) [\w ]{2,40}(?:and I'?m|and I am)"
-    r"|my character|in the story)\b",
+    r"|(?:you|your) (?:are|be|will be|play) (?:an?|the|my) [\w ]{2,40}(?:and|,) I(?:'?m| am|'ll be)"
+    r"|my (?:\w+ )?character|in (?:the|my) (?:story|novel|game|campaign|dream)|cosplay\w*"
+    r"|speaking as"
+    r"|in (?:the )?role of|as my (?:alter ego|persona)|act like (?:I|you)(?:'m| am|'re| are)"
+    r"|I(?:'ll| will) (?:be|play) (?:the|an?) [\w ]{2,30} and you|(?:once upon a time)"
+    r"|take on the role|for (?:the|this) (?:sketch|skit|play|scene|improv)|make[- ]believe)\b",
     re.IGNORECASE,
 )
 _STOPS_PLAYING = re.compile(
@@ -47,11 +55,28 @@ _MOCKING = re.compile(
     r"|yeah,? (?:right|sure)\b|as if\b|just (?:great|what I needed|perfect)\b"
     r"|how (?:wonderful|delightful|lovely) (?:that|,)|because (?:obviously|of course)\b"
     r"|thanks a lot for)|(?:^|\s)/s\b|🙄|\bnot\s*!+\s*$|\bsure,? because\b"
-    r"|\bI (?:just |so |really )?love (?:it )?(?:when|how|that)\b",
+    r"|\bI (?:just |so |really |totally |absolutely )*(?:love|adore"
+    r"|enjoy) (?:it )?(?:when|how|that)\b"
+    r"|\b(?:just |so |totally |absolutely |really )+(?:love|adore|enjoy"
+    r"|live for) being [\w ]*?\w+(?:ed|en|ck|ut|id)\b"
+    r"|\b(?:a|like a|about a|ten|five|a few|several) (?:million|billion|zillion|gazillion"
+    r"|bazillion|trillion)"
+    r" (?!dollar|euro|pound|people|follower|subscriber|view)\w+|[😒🙃]|\bsaid no ?one ever\b"
+    r"|\b(?:king|queen|emperor|pope|president|tsar|sultan) of (?:the )?(?:england|sheba"
+    r"|spain|france"
+    r"|rome|world|universe|america|united states|moon|mars|procrastination|everything)\b"
+    r"|,\s*(?:obviously|clearly|of course|naturally)\s*[.!]*$|\bwhat a (?:surprise"
+    r"|shock(?:er)?|joy|treat)\b"
+    r"|\b(?:oh|ah|wow),? (?:how|what a) \w+\b|\bwho (?:doesn't|wouldn't) love\b"
+    r"|\bmy favou?rite (?:\w+ )?"
+    r"(?:is|hobby is|pastime is) (?:apparently|obviously|clearly|getting|being)\b"
+    r"|\b(?:lucky|poor|silly) me\b|\beye ?roll\b|\*sarcasm\*|\bsarcasti",
     re.IGNORECASE,
 )
 _JOKING = re.compile(
-    r"\b(?:just (?:kidding|joking)|i'm (?:kidding|joking)|\bjk\b|only joking|kidding!)",
+    r"\b(?:just (?:kidding|joking)|i'm (?:kidding|joking)|\bjk\b|only joking|kidding!"
+    r"|(?:only|totally) kidding|got you there|gotcha|april fools?|i was joking|not really,? though)"
+    r"|^\W*(?:not|as if|yeah right|psych|nah|in my dreams)\s*[.!]*\s*$",
     re.IGNORECASE,
 )
 _HEDGED_SELF = re.compile(
@@ -66,7 +91,8 @@ _THEN_ASKS = re.compile(
     re.IGNORECASE,
 )
 _CORRECTS = re.compile(
-    r"^\W*(?:oh\W+|hmm\W+|ah\W+)?(?:(?:no|nope|no wait|wait|sorry|correction|oops|hang on"
+    r"^\W*(?:oh\W+|hmm\W+|ah\W+)?(?:(?:no wait|no,? sorry|no|nope|wait|sorry,? no|sorry"
+    r"|correction|oops|hang on"
     r"|scratch that|strike that|apologies)(?=\s*[,.;:!-])"
     r"|actually\b(?=\s*,|\s+(?:I|my|it|we|she|he)\b))"
     r"|\b(?:I misspoke|I meant|I was wrong|my mistake|I got that wrong|I made a mistake"

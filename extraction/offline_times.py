@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from extraction.model import Bound, SpeechAct, Turn
 from extraction.offline_clause import Clause, Phase, Tense
@@ -13,6 +14,8 @@ from extraction.offline_tree import Sentence, Word
 from extraction.periods import day_of
 from extraction.time_spans import TimeSpan, TimeWord, bounds
 from graph.vocabulary import TimeBasis
+
+_WEEKDAY = re.compile(r"^(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +214,8 @@ def _ending(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
 def _begun(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
     best, until = _best(spans), _until(spans)
     if clause.tense not in _TOLD:
-        return _planned(best, turn) if clause.tense in _COMING else None
+        coming = None if best is None else _next_week(best, turn)
+        return _planned(coming, turn) if clause.tense in _COMING else None
     if best is None or best.word in (TimeWord.FOR, TimeWord.UNTIL):
         return When(basis=TimeBasis.OBSERVED)
     if not _begins_before(best, turn):
@@ -253,6 +257,16 @@ def _today(turn: Turn) -> When | None:
     if today is None:
         return None
     return When(None, Bound(at=today.end, precision=today.precision), TimeBasis.OBSERVED)
+
+
+def _next_week(span: TimeSpan, turn: Turn) -> TimeSpan:
+    """The day of the week that comes, where the one past cannot be meant: "I start on Monday"."""
+    start, end, week = span.valid_from, span.valid_to, timedelta(days=7)
+    past = end is not None and end <= turn.occurred_at
+    weekday = _WEEKDAY.search(turn.text[span.start : span.end]) is not None
+    if not (past and weekday and start is not None and end is not None):
+        return span
+    return replace(span, valid_from=start + week, valid_to=end + week)
 
 
 def _planned(best: TimeSpan | None, turn: Turn) -> When | None:

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from extraction import offline_speech
 from extraction.dates import find
 from extraction.model import SpeechAct, Turn, Window
-from extraction.offline_corrections import amended
+from extraction.offline_answers import answered
+from extraction.offline_content import own_words
+from extraction.offline_corrections import amended, slipped
 from extraction.offline_draft import Draft
 from extraction.offline_ellipsis import completed
 from extraction.offline_patterns import table
@@ -26,7 +28,6 @@ LOOK_BACK = 4
 INSTRUCTION = "instruction"
 INSTRUCTION_MAX = 300
 BARE_CUE_WORDS = 6
-_CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _GREETING = (
     r"(?:hey|hi|hello|wow|woah|whoa|yeah|yep|yup|thanks|thank you|cool|nice|awesome|sure|aww*|omg"
     r"|btw|by the way|anyway|guess what|congrats|good news|great news)"
@@ -59,10 +60,13 @@ class _Reading:
             act = offline_speech.act(sentence.text)
             if playing and act is SpeechAct.ASSERTION:
                 act = SpeechAct.ROLE_PLAY
-            said = [*reader.drafts(sentence, number, act), *self._rule(sentence, number, act)]
+            told = [*reader.drafts(sentence, number, act), *self._rule(sentence, number, act)]
+            said = slipped(told, sentence, turn)
             if not said and act is SpeechAct.ASSERTION:
                 spans = reader.reading.spans
-                said = completed(sentence, number, found, self._earlier, turn, spans, table())
+                said = answered(sentence, number, self.window, self.parse) or completed(
+                    sentence, number, found, self._earlier, turn, spans, table()
+                )
             correcting = offline_speech.corrects(sentence.text)
             if (correcting or pending) and act is SpeechAct.ASSERTION:
                 found, said = amended(said, found, sentence, number, turn, self._earlier)
@@ -86,7 +90,7 @@ class _Reading:
         address = rf"(?:{called})(?=\s*[,!.-])[\s,!.-]*"
         opening = re.compile(rf"(?:(?<=[.!?] )|^)\s*(?:{greeting}|{address})+", re.IGNORECASE)
         aside = re.compile(rf",\s*(?:{called})(?=[,.!?])")
-        text = opening.sub(_blank, _CODE.sub(_blank, plain(turn.text)))
+        text = opening.sub(_blank, own_words(plain(turn.text)))
         return aside.sub(_blank, text)
 
     def _rule(self, sentence: Sentence, number: int, act: SpeechAct) -> list[Draft]:

@@ -99,7 +99,8 @@ def _near(head: Word) -> Iterator[Word]:
         pending += [
             child
             for child in word.children
-            if child.dep
+            if child.tag == "HYPH"
+            or child.dep
             not in ("advcl", "relcl", "conj", "cc", "punct", "parataxis", "ccomp", "mark")
         ]
 

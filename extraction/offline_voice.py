@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from extraction.model import Window
 from extraction.offline_draft import PERSON
-from extraction.offline_people import Tie
+from extraction.offline_ties import Tie
 from extraction.offline_values import Reading
 from extraction.plain import plain
 from extraction.resolve import USER, Unresolved, whom
+from graph.vocabulary import SourceKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +21,33 @@ class Voice:
     window: Window
     reading: Reading
 
-    def name(self, who: str, position: int) -> str | None:
+    def name(self, who: str, position: int, kind: str = PERSON) -> str | None:
         """The subject's name for a text; none if the window does not tell whom it means."""
-        found = whom(who, PERSON, self.window, position)
+        found = whom(who, kind, self.window, position)
         if isinstance(found, Unresolved):
             return None
         if found.id is not None:
             return next((e.name for e in self.window.entities if e.id == found.id), None)
         return "The user" if found.name == USER else found.name
+
+    def named(self, mention: str, position: int) -> str | None:
+        """A value as a name, where it is a pronoun; none for one that means nobody.
+
+        An assistant is no listener that anything is claimed of.
+        """
+        if mention.casefold() == "you" and not self.among_people:
+            return None
+        meant = mention.casefold() in ("i", "you", "him", "her", "he", "she")
+        return self.name(mention, position) if meant else mention
+
+    @property
+    def among_people(self) -> bool:
+        """Whether another person, and no assistant, speaks in the window."""
+        here = self.window.turn
+        return any(
+            turn.source_kind is SourceKind.USER and turn.speaker != here.speaker
+            for turn in self.window.previous
+        )
 
     def first_told(self, tie: Tie) -> bool:
         """Whether the speaker has not spoken of that relative before, by what the window shows."""

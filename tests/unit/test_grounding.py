@@ -167,3 +167,19 @@ def test_the_worse_of_two_verdicts_counts():
 
     assert verdict(doubted, "Google hired me", window) is GroundingVerdict.UNKNOWN
     assert verdict(denied, "Google hired me", window) is GroundingVerdict.NOT_SUPPORTED
+
+
+def test_a_made_up_value_that_is_a_name_is_not_supported():
+    window = Window(turn=turn("I like my job"))
+
+    assert verdict(candidate(), "I like my job", window) is GroundingVerdict.NOT_SUPPORTED
+
+
+def test_a_subject_whom_the_turn_does_not_mean_is_partly_supported():
+    earlier = (turn("Bob called.", "Ana"),)
+    named = candidate(subject="Bob", object=LiteralObject(literal="meat"))
+    silent = Window(turn=turn("I eat meat"), previous=earlier)
+    meant = Window(turn=turn("He eats meat"), previous=earlier)
+
+    assert verdict(named, "I eat meat", silent) is GroundingVerdict.PARTIAL
+    assert verdict(named, "He eats meat", meant) is GroundingVerdict.SUPPORTED

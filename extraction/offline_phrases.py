@@ -1,0 +1,39 @@
+"""What the speaker says of himself in a fixed way of putting it: addresses, numbers, working hours.
+
+Such words have no grammar worth parsing; the table's ``[[phrase]]`` rows are read on the text of a
+sentence that states something. What stands after a condition, a denial or a report is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from extraction.offline_draft import Draft
+from extraction.offline_times import When
+from extraction.offline_tree import Sentence
+from extraction.offline_voice import Voice
+from graph.vocabulary import TimeBasis
+
+_TAKEN_BACK = re.compile(
+    r"\b(?:if|unless|whether|not|never|wish|no longer|used to|until|said|says|told|maybe|perhaps"
+    r"|might|could|pretend|imagine|example|say)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+
+
+def phrased(voice: Voice, sentence: Sentence, number: int) -> Iterator[Draft]:
+    """The claims of a sentence that the table's phrases make."""
+    for row in voice.reading.table.phrase:
+        found = row.says.search(sentence.text)
+        if found is None or _TAKEN_BACK.search(sentence.text[: found.start("value")]):
+            continue
+        start, end = sentence.start + found.start(), sentence.start + found.end()
+        name = voice.name("I", start)
+        if name is not None:
+            value = voice.reading.turn.text[
+                sentence.start + found.start("value") : sentence.start + found.end("value")
+            ]
+            wording = voice.reading.table.attributes[row.attribute]
+            times = When(basis=TimeBasis.OBSERVED)
+            yield Draft("I", name, row.attribute, value, wording, times, start, end, number)

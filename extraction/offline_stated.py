@@ -1,0 +1,186 @@
+"""What is said of somebody by a verb of being, having or naming, and not in passing.
+
+"Tom is my brother", "I have a sister named Ana", "I have no kids"; and what a possessed noun is
+said to be: "my favourite colour is green", "the deadline of the Atlas report is 14 March".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from extraction.offline_clause import SUBJECTS, Clause, Tense
+from extraction.offline_people import FIRST, bygone, full_name, is_role, owner_mention, owns
+from extraction.offline_things import thing_of
+from extraction.offline_ties import Tie, called, is_pet, role_name, tie
+from extraction.offline_tree import Sentence, Word
+from extraction.offline_values import Reading
+
+FAMILY = frozenset(
+    {"sibling", "spouse", "partner", "child", "parent", "relative", "grandparent", "grandchild"}
+)
+_FAVOURITE = frozenset({"favorite", "favourite", "fave", "fav", "passion", "thing", "hobby"})
+_NAMED = frozenset({"name", "call"})
+_TOLD = frozenset({Tense.PRESENT, Tense.PROGRESSIVE, Tense.PERFECT, Tense.PAST})
+
+
+@dataclass(frozen=True, slots=True)
+class Possession:
+    """``whose`` ``noun`` is said to be ``value``; ``about`` a person or a thing."""
+
+    whose: str
+    thing: str
+    noun: Word
+    value: Word
+
+
+def stated_ties(clause: Clause, reading: Reading) -> Iterator[Tie]:
+    """Who is what to whom, where the clause states it."""
+    verb, subject = clause.verb, clause.subject
+    if subject is None or clause.tense not in _TOLD:
+        return
+    other = verb.child("attr", "oprd", "acomp")
+    if subject.child("conj") is not None and not clause.negated:
+        yield from _to_each_other(subject, clause, reading)
+    if verb.lemma == "be" and subject.low == "i" and other is not None and not clause.negated:
+        yield from _bears(subject, other, clause, reading)
+    if verb.lemma == "be" and other is not None and not clause.negated:
+        yield from _is_to(subject, other, clause, reading)
+    elif verb.lemma in _NAMED and other is not None and verb.child("auxpass") is not None:
+        yield from _named(subject, other, clause, reading)
+    elif clause.lemma == "have" and subject.low in FIRST:
+        yield from _has(clause, reading)
+
+
+def _is_to(subject: Word, other: Word, clause: Clause, reading: Reading) -> Iterator[Tie]:
+    """ "My manager is Priya", "Priya is my manager", "my sister's name is Ana"."""
+    if subject.low == "name" and called(other):
+        owner = subject.child("poss")
+        if owner is not None and (is_role(owner, reading.table) or is_pet(owner, reading.table)):
+            yield from _named(owner, other, clause, reading)
+        return
+    for role, name in ((subject, other), (other, subject)):
+        if called(name) and name.child("poss") is None:
+            for bearer in (name, *name.all("conj")):
+                yield from _named(role, bearer, clause, reading)
+
+
+def _bears(subject: Word, role: Word, clause: Clause, reading: Reading) -> Iterator[Tie]:
+    """ "I'm Monica's brother": the speaker is what somebody named has."""
+    owner = role.child("poss")
+    if owner is None or not called(owner) or not is_role(role, reading.table) or bygone(role):
+        return
+    start, end = min(subject.start, clause.verb.start), role.end
+    yield Tie(full_name(owner, reading), role_name(role), "I", pet=False, start=start, end=end)
+
+
+def _to_each_other(subject: Word, clause: Clause, reading: Reading) -> Iterator[Tie]:
+    """ "Monica and Chandler are married", "Ana and I are sisters"."""
+    verb = clause.verb
+    said = verb.child("attr", "acomp", "oprd") if verb.lemma == "be" else verb
+    if said is None:
+        return
+    role = reading.table.mutual.get(said.low)
+    if role is None and said.tag == "NNS" and said.lemma.casefold() in reading.table.roles:
+        role = said.lemma.casefold()
+    pair = [each for each in (subject, *subject.all("conj")) if _somebody(each)]
+    if role is None or len(pair) != 2 or bygone(said):
+        return
+    names = [_who(each, reading) for each in pair]
+    if names[1] == "I":
+        names.reverse()
+    start, end = min(w.start for w in pair), max(verb.end, said.end)
+    yield Tie(names[0], role, names[1], pet=False, start=start, end=end)
+
+
+def _somebody(word: Word) -> bool:
+    return called(word) or word.low in ("i", "me", "you")
+
+
+def _who(word: Word, reading: Reading) -> str:
+    if word.low in ("i", "me"):
+        return "I"
+    return "you" if word.low == "you" else full_name(word, reading)
+
+
+def _named(role: Word, name: Word, clause: Clause, reading: Reading) -> Iterator[Tie]:
+    owner = role.child("poss")
+    known = is_role(role, reading.table) or is_pet(role, reading.table)
+    if owner is None or not known or not called(name) or bygone(role):
+        return
+    whose = owner_mention(owner, reading) if owns(owner, reading.table) else ""
+    if whose:
+        found = tie(whose, role, name, owner, reading)
+        start, end = min(found.start, clause.verb.start), max(found.end, clause.verb.end)
+        yield Tie(found.owner, found.role, found.bearer, found.pet, start, end)
+
+
+def _has(clause: Clause, reading: Reading) -> Iterator[Tie]:
+    """ "I have a sister", "I have a dog named Rex", "I have two kids, Rafa and Lucía"."""
+    role, subject = clause.verb.child("dobj"), clause.subject
+    if role is None or subject is None:
+        return
+    pet, kin = is_pet(role, reading.table), is_role(role, reading.table)
+    if not (pet or kin) or bygone(role):
+        return
+    start, kind = min(subject.start, role.start), role_name(role)
+    denied = clause.negated or any(child.low == "no" for child in role.children)
+    names = _bearers(role)
+    for name in names:
+        yield Tie("I", kind, full_name(name, reading), pet and not kin, start, name.end)
+    if names or not kin or reading.table.roles[kind] not in FAMILY:
+        return
+    if denied and role.tag == "NNS":
+        yield Tie("I", kind, "", pet=False, start=start, end=role.end, negative=True)
+    elif role.tag == "NN":
+        yield Tie("I", kind, f"my {kind}", pet=False, start=start, end=role.end, negative=denied)
+
+
+def _bearers(role: Word) -> list[Word]:
+    """The names given to those in a role: "named Rex", ", Rafa and Lucía"."""
+    acl = next((c for c in role.all("acl") if c.lemma in _NAMED), None)
+    name = None if acl is None else acl.child("oprd", "dobj", "attr", "appos")
+    first = name or next((c for c in role.all("appos") if called(c)), None)
+    if first is None or not called(first):
+        return []
+    found, pending = [first], first.all("conj")
+    while pending:
+        found += [each for each in pending if called(each)]
+        pending = [below for each in pending for below in each.all("conj")]
+    return found if role.tag == "NNS" or name is not None else found[:1]
+
+
+def favourites(sentence: Sentence) -> Iterator[tuple[Word, Word]]:
+    """ "Blue is my favourite": the word that says so, and what it is said of."""
+    for word in sentence.words:
+        owner, verb = word.child("poss"), word.head
+        mine = owner is not None and owner.low == "my"
+        if word.low in _FAVOURITE and mine and word.dep == "attr":
+            subject = verb.child("nsubj", "csubj")
+            if subject is not None and verb.lemma == "be" and verb.child("neg") is None:
+                yield word, subject
+
+
+def possessed(clause: Clause, reading: Reading) -> Possession | None:
+    """Whose noun is said to be what: "my favourite colour is green"."""
+    verb = clause.verb
+    subject = verb.child(*SUBJECTS)
+    if verb.lemma not in ("be", "include") or subject is None or clause.negated:
+        return None
+    value = _told(verb)
+    if value is None:
+        return None
+    owner = subject.child("poss")
+    whose = ""
+    if owner is not None and owns(owner, reading.table) and owner.low not in ("his", "her"):
+        whose = owner_mention(owner, reading)
+    project = thing_of(subject, reading)
+    return Possession(whose, project, subject, value) if whose or project else None
+
+
+def _told(verb: Word) -> Word | None:
+    """What a verb of being says of its subject."""
+    value = verb.child("attr", "acomp", "oprd", "dobj", "xcomp", "prep", "npadvmod")
+    if value is not None and value.dep == "prep":
+        return value.child("pobj") if value.low in ("on", "at", "in", "to") else None
+    return value

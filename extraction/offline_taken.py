@@ -1,0 +1,113 @@
+"""What a word is taken for as a value: a phrase, an activity, a date, a number of years."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from extraction.date_words import NUMBERS
+from extraction.offline_patterns import Pattern
+from extraction.offline_sorts import acceptable
+from extraction.offline_tree import Word
+from extraction.offline_values import Reading, Value, activity, phrases
+from extraction.time_spans import TimeWord
+from graph.vocabulary import Precision
+
+AGE_MAX = 120
+_PREPOSITION = re.compile(r"(?:on|by|in|at|from|until|the|since)\s+", re.IGNORECASE)
+_AGE = re.compile(r"(\d{1,3})(?:\s+years?\s+old|\s+now|\s+today)?")
+_DATES = frozenset({Precision.DAY, Precision.YEAR})
+
+
+def accepted(
+    head: Word, place: str, pattern: Pattern, reading: Reading
+) -> Iterator[tuple[Value, str]]:
+    """The values that a word stands for, if they are of the sort that the pattern accepts.
+
+    With each the words that are kept of it.
+    """
+    special = _SPECIAL.get(pattern.accept)
+    if special is not None:
+        yield from special(head, reading)
+    elif place in ("gerund", "infinitive") or head.tag == "VBG":
+        value = activity(head, reading)
+        if value is not None and acceptable(value, pattern.accept, reading):
+            yield value, _kept(value, pattern)
+    else:
+        for value in phrases(head, reading):
+            fits = acceptable(value, pattern.accept, reading)
+            if not fits and value.head is head:
+                return
+            if fits:
+                yield value, _kept(value, pattern)
+
+
+def _kept(value: Value, pattern: Pattern) -> str:
+    """The words of a value that count: a pet's name; of languages and outings only the noun."""
+    called = next((c for c in value.head.all("acl") if c.lemma in ("name", "call")), None)
+    name = None if called is None else called.child("oprd", "dobj", "attr")
+    if name is not None and name.capital:
+        return name.text
+    alone = pattern.accept == "language" or (
+        pattern.accept == "@outings" and value.head.low.endswith("ing")
+    )
+    if pattern.accept == "occupation" and value.head.tag == "NNS":
+        return value.text[: len(value.text) - len(value.head.text)] + value.head.lemma
+    return value.head.text if alone else value.text
+
+
+def _dated(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
+    """A day or a year that is itself the value: "born on 3 May 1990"."""
+    span = reading.timed(head.start, head.end)
+    if span is None or span.word is not TimeWord.AT or span.precision not in _DATES:
+        return
+    assert span.valid_from is not None
+    local = span.valid_from.astimezone(reading.turn.occurred_at.tzinfo)
+    year_said = str(local.year) in reading.text[span.start : span.end]
+    text = local.date().isoformat() if year_said else f"{local.strftime('%B')} {local.day}"
+    if span.precision is Precision.YEAR:
+        text = str(local.year)
+    yield Value(head, text, span.start, span.end), text
+
+
+def _moment(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
+    """A time in the words it was said in: "due on 14 March"."""
+    span = reading.timed(head.start, head.end)
+    if span is None:
+        return
+    words = reading.turn.text[span.start : span.end]
+    text = _PREPOSITION.sub("", words)
+    yield Value(head, text, span.end - len(text), span.end), text
+
+
+def _aged(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
+    """ "I am 34", "34 years old", "turned thirty" as a number of years."""
+    words = sorted((w for w in head.subtree()), key=lambda word: word.index)
+    start, end = words[0].start, words[-1].end
+    text = " ".join(reading.text[start:end].split()).rstrip(".!,")
+    match = _AGE.fullmatch(text)
+    age = int(match[1]) if match else NUMBERS.get(text.casefold(), 0)
+    if 0 < age <= AGE_MAX and (match or head.tag == "CD"):
+        yield Value(head, str(age), start, end), str(age)
+
+
+def _speaker(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
+    """ "Ola reports to me": the value is who speaks."""
+    del reading
+    if head.low in ("me", "us"):
+        yield Value(head, head.text, head.start, head.end), "I"
+
+
+def stated_values(head: Word, accept: str, reading: Reading) -> Iterator[Value]:
+    """The values that a head stands for, joined ones included, if they are of that sort."""
+    rule = Pattern(attribute="value", kind="state", verbs=frozenset(), accept=accept)
+    for value, _ in accepted(head, "complement", rule, reading):
+        yield value
+
+
+_SPECIAL: dict[str, Callable[[Word, Reading], Iterator[tuple[Value, str]]]] = {
+    "date": _dated,
+    "moment": _moment,
+    "speaker": _speaker,
+    "number": _aged,
+}

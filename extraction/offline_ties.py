@@ -1,0 +1,126 @@
+"""Who is what to whom, as it is said in passing: "my sister Ana", "my husband", "our kids"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from extraction.offline_patterns import Table
+from extraction.offline_people import (
+    BYGONE,
+    OWNERS,
+    bygone,
+    full_name,
+    is_role,
+    owner_mention,
+    owns,
+)
+from extraction.offline_tree import Sentence, Word
+from extraction.offline_values import Reading
+
+CHILDREN = "children"
+KIN = frozenset(
+    {"husband", "wife", "sister", "brother", "son", "daughter", "girlfriend", "boyfriend"}
+)
+OFFSPRING = frozenset({"kid", "child", "son", "daughter"})
+_NO_BEARER = frozenset({"DATE", "TIME", "NORP", "LANGUAGE", "MONEY"})
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """What somebody is to somebody: ``owner``'s ``role`` is ``bearer``; ``pet``: an animal.
+
+    ``bearer`` without a name is the owner's role itself ("I have a sister").
+    """
+
+    owner: str
+    role: str
+    bearer: str
+    pet: bool
+    start: int
+    end: int
+    negative: bool = False
+
+
+def ties(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
+    """Who is what to whom, as the sentence says it in passing: "my sister Ana"."""
+    for role in sentence.words:
+        name = _name_beside(role, sentence, reading.table)
+        owner = _owner_before(role, sentence, reading.table) if name is not None else None
+        if name is None or owner is None or bygone(role, name):
+            continue
+        whose = owner_mention(owner, reading)
+        for bearer in (name, *name.all("conj")):
+            if whose and called(bearer):
+                yield tie(whose, role, bearer, owner, reading)
+
+
+def called(word: Word) -> bool:
+    """Whether a word beside a role is the bearer's name, even if it looks like a place's."""
+    return word.tag.startswith("NNP") and word.capital and word.entity not in _NO_BEARER
+
+
+def _name_beside(role: Word, sentence: Sentence, table: Table) -> Word | None:
+    """The name set beside a role: at once after it, or in apposition."""
+    if not (is_role(role, table) or is_pet(role, table)):
+        return None
+    after = [word for word in sentence.words if word.index > role.index]
+    run: list[Word] = []
+    for word in after:
+        if not called(word):
+            break
+        run.append(word)
+    if run:
+        return run[-1]
+    over = role.head if role.dep == "appos" and role.head.index < role.index else None
+    beside = [over] if over is not None else role.all("appos")
+    return next((c for c in beside if called(c)), None)
+
+
+def _owner_before(role: Word, sentence: Sentence, table: Table) -> Word | None:
+    """Whose it is: "my" or "Ana's" before the role, with at most two words between."""
+    own = role.child("poss")
+    if own is not None:
+        return own if owns(own, table) else None
+    before = [w for w in sentence.words if role.index - 3 <= w.index < role.index]
+    if {word.low for word in before} & BYGONE:
+        return None
+    return next((w for w in reversed(before) if w.low in OWNERS and w.tag == "PRP$"), None)
+
+
+def kin(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
+    """Close family that is only mentioned: "my husband" says that there is one, "our kids" too."""
+    for role in sentence.words:
+        lemma = role.lemma.casefold()
+        owner = role.child("poss")
+        if owner is None or owner.low not in ("my", "our") or bygone(role):
+            continue
+        if _name_beside(role, sentence, reading.table) is not None:
+            continue
+        start, end = owner.start, role.end
+        if role.tag == "NN" and lemma in KIN:
+            yield Tie("I", lemma, f"my {lemma}", pet=False, start=start, end=end)
+        elif role.tag == "NNS" and lemma in OFFSPRING and owner.low == "my":
+            yield Tie("I", CHILDREN, role.text, pet=False, start=start, end=end)
+
+
+def is_pet(word: Word, table: Table) -> bool:
+    """Whether the word is an animal that people keep."""
+    before = next((c.low for c in word.all("compound") if c.index == word.index - 1), "")
+    known = table.listed("pets")
+    return word.lemma.casefold() in known or f"{before} {word.lemma.casefold()}" in known
+
+
+def tie(whose: str, role: Word, bearer: Word, owner: Word, reading: Reading) -> Tie:
+    """The tie of somebody named to the owner of a role."""
+    start = min(owner.start, role.start, bearer.start)
+    end = max(role.end, bearer.end)
+    pet = is_pet(role, reading.table) and not is_role(role, reading.table)
+    return Tie(whose, role_name(role), full_name(bearer, reading), pet, start, end)
+
+
+def role_name(role: Word) -> str:
+    """A role in its base form: "guinea pig", "sister" of "sisters"."""
+    lemma = role.lemma.casefold() if role.tag in ("NN", "NNS", "NNP") else role.low
+    before = next((c.low for c in role.all("compound") if c.index == role.index - 1), "")
+    return f"{before} {lemma}" if before.islower() and lemma == "pig" else lemma

@@ -1,0 +1,149 @@
+"""What the offline extractor proposes from long dated conversations: the LoCoMo data.
+
+An *observed* message is one that annotators drew an observation from; coverage is the share of
+those from which something is proposed. Speed is of one core and counts parsing; memory is how much
+the process grows from the first thousand messages to the last of several thousand, by reading the
+conversations again under new ids.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from extraction.grounding import locate
+from extraction.model import TURN_LENGTH_MAX, TURNS_MAX, Candidate, Quality, Turn, Window
+from extraction.offline import extract
+from extraction.parsing import parse
+from graph.vocabulary import SourceKind
+
+ROOT = Path(__file__).resolve().parent.parent
+DATA = Path(os.environ.get("DOXA_EVAL_DATA") or ROOT.parent / "shared" / "data")
+COUNT = 3
+SPEED = 60.0
+# Megabytes by which a process may grow and still be called flat: the caches are filled by then.
+GROWTH_MAX = 20.0
+MESSAGES = 10_000
+UNKNOWN = "none: no extractor of another make was run on it"
+
+Session = tuple[str, Turn]
+
+
+def main() -> None:
+    """Print the figures."""
+    for figure in figures():
+        print(f"{figure['name']:58} {figure['value']:>8} {figure['unit']}")
+
+
+def figures() -> Iterator[dict[str, Any]]:
+    """Coverage and grounding of each conversation, then speed and memory over all of them."""
+    path = DATA / "dialogue" / "locomo-0-2.json"
+    if not path.exists():
+        print(f"skipped: {path} is absent")
+        return
+    gold = json.loads(path.read_text(encoding="utf-8"))
+    conversations = [_turns(number) for number in range(COUNT)]
+    sentences, seconds = 0, 0.0
+    for number, turns in enumerate(conversations):
+        began = time.process_time()
+        yield from _read(f"LoCoMo {number}", turns, _observed(gold[number]))
+        seconds += time.process_time() - began
+        # Counted after the clock stopped; what is parsed again is still remembered, or is not.
+        sentences += sum(len(parse(turn.text)) for _, turn in turns)
+    everything = [each for turns in conversations for each in turns]
+    speed = sentences / seconds
+    name = "offline, sentences a second of one core"
+    yield {**_figure(name, speed, ""), "target": SPEED, "holds": speed >= SPEED}
+    grown = growth(everything)
+    name = f"offline, growth from message 1,000 to message {MESSAGES:,}"
+    yield {**_figure(name, grown, "MB"), "target": GROWTH_MAX, "holds": grown <= GROWTH_MAX}
+
+
+def growth(turns: list[Session]) -> float:
+    """By how many megabytes the process grows while it reads ten thousand messages."""
+    process, seen, before = psutil.Process(), 0, 0
+    for again in range(MESSAGES):
+        for window in windows(turns):
+            turn = window.turn.model_copy(update={"text": f"{window.turn.text} ({again})"})
+            extract(window.model_copy(update={"turn": turn}))
+            seen += 1
+            if seen == 1_000:
+                before = process.memory_info().rss
+            if seen == MESSAGES:
+                return (process.memory_info().rss - before) / 2**20
+    return 0.0
+
+
+def windows(turns: list[Session]) -> Iterator[Window]:
+    """The window of every message: those before it in its session."""
+    for index, (session, turn) in enumerate(turns):
+        near = turns[max(0, index - TURNS_MAX) : index]
+        before = [earlier for other, earlier in near if other == session]
+        short = [one.model_copy(update={"text": one.text[:TURN_LENGTH_MAX]}) for one in before]
+        yield Window(turn=turn, previous=tuple(short))
+
+
+def _read(name: str, turns: list[Session], observed: set[str]) -> Iterator[dict[str, Any]]:
+    proposals = grounded = 0
+    telling: set[str] = set()
+    for window in windows(turns):
+        for proposal in extract(window).candidates:
+            if isinstance(proposal, Candidate) and proposal.quality is Quality.KEEP:
+                proposals += 1
+                grounded += locate(proposal.span, window.turn.text) is not None
+                telling.add(window.turn.id)
+    covered = len(observed & telling) / max(len(observed), 1)
+    share = grounded / max(proposals, 1)
+    yield _figure(f"{name}, proposals from {len(turns)} messages", proposals, "")
+    yield _figure(f"{name}, proposals whose span is in the message", share, "")
+    yield _figure(f"{name}, observed messages with a proposal", covered, "")
+    spread = len(telling & observed) / max(len(telling), 1)
+    yield _figure(f"{name}, messages with a proposal that are observed", spread, "")
+
+
+def _turns(number: int) -> list[Session]:
+    path = DATA / "dialogue" / f"locomo-{number}.messages.jsonl"
+    lines = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
+    return [(f"{number}/{line['session']}", _turn(line)) for line in lines]
+
+
+def _turn(line: dict[str, Any]) -> Turn:
+    return Turn(
+        id=line["id"],
+        speaker=line["speaker"],
+        source_kind=SourceKind(line["source_kind"]),
+        text=line["text"],
+        occurred_at=datetime.fromisoformat(line["occurred_at"]),
+    )
+
+
+def _observed(conversation: dict[str, Any]) -> set[str]:
+    """The messages that annotators drew an observation from."""
+    found: set[str] = set()
+    for session in conversation["observation"].values():
+        for observations in session.values():
+            for _, source in observations:
+                found.update(source if isinstance(source, list) else [source])
+    return found
+
+
+def _figure(name: str, value: float, unit: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "value": round(value, 3),
+        "unit": unit,
+        "target": None,
+        "holds": None,
+        "baseline": UNKNOWN,
+    }
+
+
+if __name__ == "__main__":
+    main()
