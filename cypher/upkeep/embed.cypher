@@ -1,0 +1,28 @@
+// Keep the vectors of some memories, where the store's model is still the one they are of.
+// A memory whose text gives none is passed over from now on. Each is locked before it is looked at,
+// so that no two workers keep the same one.
+//
+// access  write
+// tenant  all         what waits is worked off in batches, whosever it is; each row names its own
+// param   store       STRING
+// param   model       STRING
+// param   generation  INTEGER    the generation that these belong to
+// param   property    STRING     where vectors of this generation are kept
+// param   former      STRING     where those of the one before are
+// param   rows        LIST<MAP>  id, tenant, vector or null
+// column  kept        INTEGER
+CYPHER 25
+MATCH (state:Embedding {store: $store})
+WHERE (state.generation = $generation AND state.model = $model)
+   OR (state.generation + 1 = $generation AND state.next_model = $model)
+UNWIND $rows AS row
+MATCH (memory:Memory {id: row.id, tenant: row.tenant})
+SET memory.locked = true
+WITH memory, row, memory.embedded < $generation AS waits
+REMOVE memory.locked
+WITH memory, row
+WHERE waits
+SET memory.embedded = $generation,
+    memory.former = CASE WHEN memory[$former] IS NULL THEN null ELSE true END,
+    memory[$property] = row.vector
+RETURN count(memory) AS kept

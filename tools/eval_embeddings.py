@@ -1,0 +1,126 @@
+"""How fast the default embedding model is, what it takes, and whether it knows likeness.
+
+The sentences are this file's own: pairs that say the same in other words, and for each a third that
+shares its words and says something else. No data is needed.
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from extraction.embedding_onnx import OnnxEmbedder
+from graph.vectors import cosine
+
+# One sentence, the same in other words, and another matter in like words.
+TRIPLES = [
+    ("She lives in Lisbon.", "Her home is in Lisbon.", "She flew over Lisbon once."),
+    ("Tom quit the bank.", "Tom no longer works for the bank.", "Tom sat on the river bank."),
+    ("The call was moved to Friday.", "They rescheduled the call for Friday.", "Call me Al."),
+    ("My sister can't eat nuts.", "My sister has a nut allergy.", "My sister drives us nuts."),
+    ("He bought a red bicycle.", "He purchased a red bike.", "He sold red peppers."),
+    ("Their daughter was born in May.", "They had a baby girl in May.", "May's daughter called."),
+    ("I prefer tea to coffee.", "Given the choice I drink tea, not coffee.", "The tea is cold."),
+    ("Ana married Paul last year.", "Paul and Ana wed last year.", "Ana sued Paul last year."),
+    ("We adopted a puppy.", "We took in a young dog.", "We adopted a new tax law."),
+    ("The rent went up by a tenth.", "Our rent rose ten percent.", "I rent a car every tenth day."),
+    ("He speaks fluent Japanese.", "His Japanese is excellent.", "He eats Japanese food."),
+    (
+        "She is training for a marathon.",
+        "She prepares to run a marathon.",
+        "The film marathon ran.",
+    ),
+    ("My laptop's screen is broken.", "The display of my laptop cracked.", "I broke my leg."),
+    ("Dad had surgery on his knee.", "My father's knee was operated on.", "Dad kneels to pray."),
+    ("They moved from Oslo to Bergen.", "They left Oslo to live in Bergen.", "Oslo hosts Bergen."),
+    ("I never fly before nine.", "Don't book me flights earlier than 9 a.m.", "Nine flies died."),
+]
+BATCH = 64
+ROUNDS = 4
+_MEMORY = """
+import psutil
+from extraction.embedding_onnx import OnnxEmbedder
+def held():
+    return psutil.Process().memory_info().rss / 2**20
+embedder = OnnxEmbedder.default()
+before = held()
+embedder.embed(["one"])
+loaded = held()
+for _ in range(5):
+    embedder.embed(["a text as long as the model reads " * 60] * 64)
+print(before, loaded, held())
+"""
+
+
+def main() -> None:
+    """Print the figures."""
+    for figure in figures():
+        print(f"{figure['name']:58} {figure['value']:>8} {figure['unit']}")
+
+
+def figures() -> Iterator[dict[str, Any]]:
+    """Speed on one thread, what it takes to load and hold, and likeness in order."""
+    started = time.perf_counter()
+    embedder = OnnxEmbedder.default()
+    embedder.embed(["one"])
+    yield _figure("embeddings, load", time.perf_counter() - started, "s", None)
+    texts = [text for triple in TRIPLES for text in triple] * ROUNDS
+    started = time.perf_counter()
+    for text in texts:
+        embedder.embed([text])
+    single = len(texts) / (time.perf_counter() - started)
+    # What the trials of the libraries saw of this model on the same kind of machine.
+    yield _figure("embeddings, one at a time", single, "sentences/s", "114 in the first trial")
+    started = time.perf_counter()
+    for at in range(0, len(texts), BATCH):
+        embedder.embed(texts[at : at + BATCH])
+    batch = len(texts) / (time.perf_counter() - started)
+    yield _figure(f"embeddings, {BATCH} at a time", batch, "sentences/s", "154 in the first trial")
+    yield from _memory()
+    yield from _likeness(embedder)
+
+
+def _memory() -> Iterator[dict[str, Any]]:
+    """Memory of a process of its own: what the model adds, and what the longest texts do."""
+    done = subprocess.run([sys.executable, "-c", _MEMORY], capture_output=True, check=True)
+    before, loaded, after = map(float, done.stdout.split())
+    yield _figure("embeddings, memory of the model", loaded - before, "MB", None)
+    yield _figure("embeddings, more after 320 longest texts", after - loaded, "MB", None)
+
+
+def _likeness(embedder: OnnxEmbedder) -> Iterator[dict[str, Any]]:
+    """Whether what says the same is nearer than what shares the words, and than all else."""
+    ones, same, unlike = (embedder.embed(list(side)) for side in zip(*TRIPLES, strict=True))
+    near = [cosine(a, b) for a, b in zip(ones, same, strict=True)]
+    far = [cosine(a, b) for i, a in enumerate(ones) for j, b in enumerate(same) if i != j]
+    lure = [cosine(a, b) for a, b in zip(ones, unlike, strict=True)]
+    nearer = [n > other for n, other in zip(near, lure, strict=True)]
+    yield _figure("embeddings, cosine of pairs that say the same", statistics.mean(near), "", None)
+    yield _figure("embeddings, cosine of pairs of other matters", statistics.mean(far), "", None)
+    yield _figure("embeddings, lowest of the first", min(near), "", None)
+    yield _figure("embeddings, highest of the second", max(far), "", None)
+    share = sum(nearer) / len(nearer)
+    yield _figure("embeddings, nearer than like words", share, "of pairs", None, target=0.9)
+    apart = sum(n > max(far) for n in near) / len(near)
+    yield _figure("embeddings, nearer than all other matters", apart, "of pairs", None, target=0.9)
+
+
+def _figure(
+    name: str, value: float, unit: str, baseline: str | None, *, target: float | None = None
+) -> dict[str, Any]:
+    return {
+        "name": name,
+        "value": round(value, 3),
+        "unit": unit,
+        "target": target,
+        "holds": None if target is None else value >= target,
+        "baseline": baseline,
+    }
+
+
+if __name__ == "__main__":
+    main()
