@@ -12,13 +12,15 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
 from api.json_lines import Refusal
 from api.message_lines import MessageLine, key_of
-from api.worker import Reader, total
+from api.worker import Fallback, Reader, total
 from extraction.model import Extractor
-from graph import jobs, proposals
-from graph.errors import Incorrect, Unavailable
+from graph import jobs, proposals, tallies
+from graph.batches import HOLD_HOURS
+from graph.errors import BudgetSpent, Incorrect, Unavailable
 from graph.model import Caller, Job, Usage
 from graph.progress import Say
 from graph.session import Session
@@ -69,16 +71,24 @@ class Outcomes:
 
 
 async def submit(
-    db: Session, caller: Caller, lines: Iterable[MessageLine | Refusal], say: Say
+    db: Session,
+    caller: Caller,
+    lines: Iterable[MessageLine | Refusal],
+    say: Say,
+    *,
+    held: bool = False,
 ) -> Submitted:
     """Record the messages as episodes and queue their reading; bad lines are set apart.
+
+    Those that are held wait for a batch.
 
     Raises:
         Unavailable: the store does not answer; what was accepted before stays accepted.
     """
     done = Submitted()
+    until = db.clock() + timedelta(hours=HOLD_HOURS) if held else None
     for batch in _batches(lines, done):
-        if job := await _submitted(db, caller, batch, done.refused):
+        if job := await _submitted(db, caller, batch, done.refused, until):
             done.jobs.append(job)
         say(f"accepted {done.messages:,} messages")
     done.refused.sort(key=lambda refusal: refusal.line)
@@ -86,14 +96,22 @@ async def submit(
 
 
 async def finish(
-    db: Session, caller: Caller, extractor: Extractor, submitted: Submitted, say: Say
+    db: Session,
+    caller: Caller,
+    extractor: Extractor,
+    submitted: Submitted,
+    say: Say,
+    *,
+    fallback: Fallback | None = None,
 ) -> Outcomes:
     """Read until every job has come to its end, and say what came of it.
 
     Raises:
-        Unavailable: nothing has moved for a minute; the jobs are kept, and go on later.
+        Unavailable: nothing has moved for a minute, or the day's budget is spent; the jobs are
+            kept, and go on later.
     """
-    ended = await _worked_off(db, caller, extractor, submitted, say)
+    reader = Reader(db, extractor, tenant=caller.tenant, fallback=fallback)
+    ended = await _worked_off(db, caller, reader, submitted, say)
     known = await proposals.counts(
         db, caller.tenant, episodes=submitted.episodes, extractor=extractor.version
     )
@@ -131,7 +149,11 @@ def _batches(
 
 
 async def _submitted(
-    db: Session, caller: Caller, batch: list[MessageLine], refused: list[Refusal]
+    db: Session,
+    caller: Caller,
+    batch: list[MessageLine],
+    refused: list[Refusal],
+    held_until: datetime | None,
 ) -> Job | None:
     """The job of a batch, without the messages that the store refuses."""
     while batch:
@@ -142,6 +164,7 @@ async def _submitted(
                 [line.message for line in batch],
                 session=batch[0].session,
                 topic=batch[0].topic,
+                held_until=held_until,
             )
         except Incorrect as error:
             found = _AT.match(error.field or "")
@@ -153,10 +176,9 @@ async def _submitted(
 
 
 async def _worked_off(
-    db: Session, caller: Caller, extractor: Extractor, submitted: Submitted, say: Say
+    db: Session, caller: Caller, reader: Reader, submitted: Submitted, say: Say
 ) -> list[Job]:
     """The jobs at their end. Another process may do some of them; this one does what is due."""
-    reader = Reader(db, extractor, tenant=caller.tenant)
     waiting = {job.id: job for job in submitted.jobs}
     ended: list[Job] = []
     read, moved_at = 0, time.monotonic()
@@ -173,11 +195,19 @@ async def _worked_off(
         say(f"read {read:,} of {len(submitted.episodes):,} messages")
         if worked:
             moved_at = time.monotonic()
-        elif time.monotonic() - moved_at > IDLE_MAX_S:
+        elif time.monotonic() - moved_at > IDLE_MAX_S or await _overspent(db, caller):
             raise _stuck(list(waiting.values()))
         else:
             await asyncio.sleep(POLL_S)
     return ended
+
+
+async def _overspent(db: Session, caller: Caller) -> bool:
+    try:
+        await tallies.refuse_overspent(db, caller.tenant)
+    except BudgetSpent:
+        return True
+    return False
 
 
 async def _looked_at(

@@ -11,34 +11,43 @@ import logging
 import os
 import secrets
 import socket
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 
 from api import wiring
+from extraction.abilities import Summariser, metered, of_tenant
 from extraction.model import Extractor
 from extraction.pipeline import read_episode
 from extraction.proposing import Reading
-from graph import jobs, surroundings
-from graph.errors import DoxaError, Unavailable
+from extraction.summing import sum_up
+from graph import jobs, sessions, surroundings, tallies
+from graph.errors import BudgetSpent, DoxaError, Unavailable
 from graph.jobs import Leased
 from graph.model import Usage
 from graph.session import Session
 from graph.settings import Settings
+from graph.vocabulary import JobKind
 
 LEASE_S = 60.0
 POLL_S = 1.0
 READERS = 4
 PAUSE_S = 5.0
+CLOSE_S = 300.0
 
 _RENEWALS_A_LEASE = 3
 
 _log = logging.getLogger("doxa.worker")
 
 Open = Callable[[], AbstractAsyncContextManager[Extractor]]
+Fallback = Callable[[], Awaitable[Extractor]]
 
 
 class Reader:
-    """Does one job at a time; several may work, in one process or in many."""
+    """Does one job at a time; several may work, in one process or in many.
+
+    ``fallback`` is who reads a job that begins when the tenant's budget of the day is spent;
+    without one the job waits for the next day.
+    """
 
     def __init__(
         self,
@@ -47,12 +56,14 @@ class Reader:
         *,
         tenant: str | None = None,
         lease_s: float = LEASE_S,
+        fallback: Fallback | None = None,
     ) -> None:
         self.name = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self._db = db
         self._extractor = extractor
         self._tenant = tenant
         self._lease_s = lease_s
+        self._fallback = fallback
 
     async def step(self) -> bool:
         """Do the next due job, if there is one; whether there was."""
@@ -77,42 +88,62 @@ class Reader:
         return True
 
     async def _work(self, leased: Leased) -> None:
-        """The job's episodes in their order; what fails for one does not cost the others."""
+        """One attempt at the job, and how it ends."""
         version = self._extractor.version
         try:
-            usages, failures = await self._read(leased)
+            extractor = await self._who_reads(leased)
+            known = _version(extractor, leased.kind)
+            if known is None:
+                await jobs.cancel(self._db, leased, "nobody here sums sessions up")
+                return
+            version = known
+            failures = await self._read(leased, extractor)
         except Unavailable as error:
             _log.warning("job %s waits: %s", leased.id, error)
-            await jobs.fail(self._db, leased, _said(error), waits=True, extractor=version)
+            until = error.until if isinstance(error, BudgetSpent) else None
+            why = _said(error)
+            await jobs.fail(self._db, leased, why, waits=True, extractor=version, until=until)
             return
         if failures:
-            error = _said(failures[0])
-            await jobs.fail(self._db, leased, error, waits=False, extractor=version)
+            why = _said(failures[0])
+            await jobs.fail(self._db, leased, why, waits=False, extractor=version)
             return
-        await jobs.finish(self._db, leased, extractor=version, usage=total(usages))
+        closes = leased.kind is JobKind.READ and isinstance(extractor, Summariser)
+        await jobs.finish(self._db, leased, extractor=version, summed_up=closes)
 
-    async def _read(self, leased: Leased) -> tuple[list[Usage], list[Exception]]:
+    async def _who_reads(self, leased: Leased) -> Extractor:
+        """The tenant's extractor, or the fallback if that may not be asked any more today."""
+        extractor = of_tenant(self._extractor, leased.caller.tenant)
+        if self._fallback is not None and metered(extractor) and leased.kind is JobKind.READ:
+            try:
+                await tallies.refuse_overspent(self._db, leased.caller.tenant)
+            except BudgetSpent:
+                return await self._fallback()
+        return extractor
+
+    async def _read(self, leased: Leased, extractor: Extractor) -> list[Exception]:
+        """The job's episodes in their order; what fails for one does not cost the others."""
         heard = await surroundings.of_job(self._db, leased.caller.tenant, leased.id)
         reading = Reading(
             db=self._db,
             caller=leased.caller,
             job=leased.id,
-            extractor=self._extractor,
+            extractor=extractor,
             topic=leased.topic,
         )
-        usages: list[Usage] = []
         failures: list[Exception] = []
         for number, episode in enumerate(heard):
             try:
-                usage = await read_episode(reading, episode, heard[:number])
+                if leased.kind is JobKind.READ:
+                    await read_episode(reading, episode, heard[:number])
+                elif number == len(heard) - 1:
+                    await sum_up(reading, heard)
             except Unavailable:
                 raise
             except Exception as error:
                 _log.exception("episode %s of job %s", episode.id, leased.id)
                 failures.append(error)
-            else:
-                usages += [usage] if usage else []
-        return usages, failures
+        return failures
 
     async def _renew(self, leased: Leased, work: asyncio.Task[None]) -> None:
         """Hold the lease while the work goes on; end the work once it is lost."""
@@ -141,6 +172,8 @@ class Worker:
         readers: int = READERS,
         poll_s: float = POLL_S,
         pause_s: float = PAUSE_S,
+        close_s: float = CLOSE_S,
+        fallback: Fallback | None = None,
     ) -> None:
         self._db = db
         self._open = open_extractor
@@ -148,6 +181,8 @@ class Worker:
         self._readers = readers
         self._poll_s = poll_s
         self._pause_s = pause_s
+        self._close_s = close_s
+        self._fallback = fallback
         self._woken = asyncio.Event()
         self._wakes = 0
 
@@ -155,7 +190,7 @@ class Worker:
     @asynccontextmanager
     async def running(cls, db: Session, settings: Settings) -> AsyncGenerator[Worker]:
         """At work for as long as the block lasts, with the extractor that the settings name."""
-        worker = cls(db, lambda: wiring.extractor(settings))
+        worker = cls(db, lambda: wiring.extractor(settings), fallback=wiring.fallback(settings))
         task = asyncio.create_task(worker.run())
         try:
             yield worker
@@ -175,8 +210,12 @@ class Worker:
             try:
                 async with self._open() as extractor, asyncio.TaskGroup() as group:
                     for _ in range(self._readers):
-                        reader = Reader(self._db, extractor, tenant=self._tenant)
+                        reader = Reader(
+                            self._db, extractor, tenant=self._tenant, fallback=self._fallback
+                        )
                         group.create_task(self._serve(reader))
+                    if isinstance(extractor, Summariser):
+                        group.create_task(self._close_sessions())
             except Exception:
                 _log.exception("the worker pauses")
                 await asyncio.sleep(self._pause_s)
@@ -191,6 +230,13 @@ class Worker:
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._poll_s):
                     await self._woken.wait()
+
+    async def _close_sessions(self) -> None:
+        """Queue what is to be said of sessions in which nothing more was said."""
+        while True:
+            if await sessions.close_idle(self._db, self._tenant):
+                self.wake()
+            await asyncio.sleep(self._close_s)
 
 
 async def drain(db: Session, extractor: Extractor, tenant: str) -> None:
@@ -211,7 +257,15 @@ def total(usages: list[Usage]) -> Usage | None:
         output_tokens=sum(usage.output_tokens for usage in usages),
         cached_tokens=sum(usage.cached_tokens for usage in usages),
         cost_usd=sum(costs) if costs else None,
+        calls=sum(usage.calls for usage in usages),
     )
+
+
+def _version(extractor: Extractor, kind: JobKind) -> str | None:
+    """What the extractor's answers to such a job are kept under; nothing if he gives none."""
+    if kind is JobKind.READ:
+        return extractor.version
+    return extractor.session_version if isinstance(extractor, Summariser) else None
 
 
 def _said(error: Exception) -> str:

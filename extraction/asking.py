@@ -7,19 +7,24 @@ turns make room for them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from extraction.abilities import Told
 from extraction.model import (
     ENTITIES_MAX,
     MEMORIES_MAX,
     TURN_LENGTH_MAX,
     TURNS_MAX,
+    ActiveEntity,
     Turn,
     Window,
 )
 
 _TAG = re.compile(
     r"<(?=/?(?:turn|turns|active_entities|recent_memories|topic|task)\b)", re.IGNORECASE
+)
+_SESSION_TASK = (
+    "<task>Say what this session came to, as the rules say; the JSON object only.</task>"
 )
 _TASK = (
     "<task>Read the turns marked new as the rules say, and answer with the JSON object only.</task>"
@@ -28,10 +33,6 @@ _TASK = (
 
 def shown(window: Window) -> str:
     """The part of a request that differs from call to call."""
-    entities = [
-        " | ".join([entity.id, entity.name, entity.kind, *([entity.role] if entity.role else [])])
-        for entity in window.entities[:ENTITIES_MAX]
-    ]
     memories = [f"{memory.id} | {memory.text}" for memory in window.memories[:MEMORIES_MAX]]
     parts = _parts(window.turn.text)
     earlier = window.previous[-max(TURNS_MAX - len(parts), 0) :] if len(parts) < TURNS_MAX else ()
@@ -40,13 +41,28 @@ def shown(window: Window) -> str:
     topic = [f"<topic>{_harmless(window.topic)}</topic>"] if window.topic else []
     return "\n".join(
         [
-            *_section("active_entities", [_harmless(line) for line in entities]),
+            *_entities(window.entities),
             *_section("recent_memories", [_harmless(line) for line in memories]),
             *topic,
             *_section("turns", turns),
             _TASK,
         ]
     )
+
+
+def told_of(told: Told) -> str:
+    """The same of a request about a whole session; each turn is cut at a turn's length."""
+    turns = [_turn(turn, turn.text[:TURN_LENGTH_MAX], new=False) for turn in told.turns]
+    topic = [f"<topic>{_harmless(told.topic)}</topic>"] if told.topic else []
+    return "\n".join([*_entities(told.entities), *topic, *_section("turns", turns), _SESSION_TASK])
+
+
+def _entities(entities: Sequence[ActiveEntity]) -> Iterator[str]:
+    lines = [
+        " | ".join([entity.id, entity.name, entity.kind, *([entity.role] if entity.role else [])])
+        for entity in entities[:ENTITIES_MAX]
+    ]
+    yield from _section("active_entities", [_harmless(line) for line in lines])
 
 
 def _section(name: str, lines: list[str]) -> Iterator[str]:

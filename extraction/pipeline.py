@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from extraction import asserting, gate
+from extraction import asserting, gate, identities
 from extraction.gate import Admitted, Grounded, Refused
 from extraction.members import singles
 from extraction.model import Candidate, Confirmation, Proposal, Window
@@ -23,7 +23,6 @@ from extraction.resolve import Unresolved
 from graph import proposals, reads, registry, revision, surroundings
 from graph.commands import Assertion, Origin
 from graph.errors import Conflict, Incorrect
-from graph.model import Usage
 from graph.registry import Registry
 from graph.surroundings import Heard
 from graph.vocabulary import Outcome
@@ -40,13 +39,14 @@ class _Open:
     crowded: frozenset[int]
 
 
-async def read_episode(reading: Reading, heard: Heard, earlier: Sequence[Heard]) -> Usage | None:
-    """Read one episode and see every claim through; what this job's model calls consumed.
+async def read_episode(reading: Reading, heard: Heard, earlier: Sequence[Heard]) -> None:
+    """Read one episode and see every claim through.
 
     ``earlier`` are the episodes of the same job before it.
 
     Raises:
-        Unavailable: the model or the store is away; what is done is done, ask again later.
+        Unavailable: the model or the store is away, or the day's budget is spent; what is done is
+            done, ask again later.
         UnreadableAnswer: the model's answer is of no use.
     """
     kept, window = await proposed(reading, heard, earlier)
@@ -69,7 +69,6 @@ async def read_episode(reading: Reading, heard: Heard, earlier: Sequence[Heard])
         for number, claim in enumerate(claims):
             if number not in done:
                 await _see_through(opened, number, claim)
-    return kept.extraction.usage if kept.job == reading.job else None
 
 
 async def _see_through(opened: _Open, number: int, claim: Proposal) -> None:
@@ -111,6 +110,7 @@ async def _assert(opened: _Open, number: int, admitted: Admitted, found: asserti
     reading, candidate = opened.reading, admitted.grounded.candidate
     names = [ref.name for ref in (found.entity, found.target) if ref and ref.name]
     kinds = await surroundings.named(reading.db, reading.caller.tenant, names)
+    found, new = await identities.known_again(reading.db, reading.caller, found, kinds)
     assertion = asserting.assertion(
         admitted,
         asserting.with_known_kinds(found, kinds),
@@ -121,6 +121,7 @@ async def _assert(opened: _Open, number: int, admitted: Admitted, found: asserti
         origin=_origin(opened, number, candidate),
     )
     await _believe(opened, number, candidate, assertion)
+    await identities.propose_new(reading.db, reading.caller, new)
 
 
 async def _confirm(opened: _Open, number: int, claim: Confirmation) -> None:
@@ -157,10 +158,11 @@ async def _believe(opened: _Open, number: int, claim: Proposal, assertion: Asser
     except Conflict:
         raise
     except Incorrect as error:
-        await _refuse(opened, number, claim, _not_taken(error))
+        await _refuse(opened, number, claim, not_taken(error))
 
 
-def _not_taken(error: Incorrect) -> Refused:
+def not_taken(error: Incorrect) -> Refused:
+    """What the store would not take, as a decision."""
     return Refused(
         Outcome.REJECTED,
         error.code.lower().replace("_", "-"),

@@ -6,7 +6,8 @@ from call to call (entities, memories, turns) follows in the user's message.
 
 from __future__ import annotations
 
-from extraction.examples import EXAMPLES
+from extraction.examples_kept import KEPT
+from extraction.examples_left import LEFT
 
 RETRY = "Return valid JSON only, no prose:"
 
@@ -81,6 +82,8 @@ and safety; 0.5 to 0.8 for facts and preferences offered in passing that shape l
 Speech act: what is imagined, supposed or played is hypothetical or role-play even if its form is a
 plain sentence; what is meant in jest is sarcasm; what is intended is a plan. A claim made only to
 get a fuller answer ("I'm actually a doctor, so be technical") is role-play.
+What you weighed and would not keep is listed with discard and the reason in a few words; what
+nobody would weigh (thanks, steps of the task, what a tool printed) is not listed at all.
 An empty list is a good answer, and for most small talk the right one.
 When in doubt, discard.
 </quality_rules>"""
@@ -94,6 +97,9 @@ Unknown: you cannot point at the words that say it. NotSupported: it is not ther
 direct: said in so many words. confirmed: said more than once. inferred: it follows from what was
 said. speculated: it is likely, no more ("probably", "maybe").
 </grounding_rules>"""
+
+ALL = (*KEPT, *LEFT)
+EXAMPLES = "\n".join(["<examples>", *(example.shown() for example in ALL), "</examples>"])
 
 _SECTIONS = (OUTPUT_SCHEMA, TYPE_RULES, QUALITY_RULES, GROUNDING_RULES, EXAMPLES)
 SYSTEM = "\n".join(_SECTIONS)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict
 
+from extraction.abilities import metered
 from extraction.members import singles
 from extraction.model import (
     ENTITIES_MAX,
@@ -14,16 +15,20 @@ from extraction.model import (
     TURN_LENGTH_MAX,
     TURNS_MAX,
     ActiveEntity,
+    Candidate,
     Extraction,
     Extractor,
+    Quality,
     RecentMemory,
     Turn,
     Window,
 )
-from graph import proposals, reads, surroundings
-from graph.model import Caller
+from graph import proposals, reads, surroundings, tallies
+from graph.errors import UnreadableAnswer
+from graph.model import Caller, Usage
 from graph.session import Session
 from graph.surroundings import Heard
+from graph.tallies import Answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,32 +56,71 @@ class Proposed(BaseModel):
 async def proposed(
     reading: Reading, heard: Heard, earlier: Sequence[Heard]
 ) -> tuple[Proposed, Window | None]:
-    """What is proposed from the episode; with the window, if the extractor had to be asked now."""
+    """What is proposed from the episode; with the window, if the extractor had to be asked now.
+
+    Raises:
+        BudgetSpent: nobody may be asked today.
+        Unavailable: the model or the store is away.
+        UnreadableAnswer: the model's answer is of no use.
+    """
     db, tenant, version = reading.db, reading.caller.tenant, reading.extractor.version
     kept = await proposals.kept(db, tenant, heard.id, version)
     if kept is not None:
         return Proposed.model_validate_json(kept.text), None
-    window = await _window(reading, heard, earlier)
-    extraction = await reading.extractor.extract(window)
+    if metered(reading.extractor):
+        await tallies.refuse_overspent(db, tenant)
+    window = await window_of(reading, heard, earlier)
+    try:
+        extraction = await reading.extractor.extract(window)
+    except UnreadableAnswer as error:
+        await count_unreadable(reading, version, error)
+        raise
     shown = Proposed(
         extraction=extraction,
         job=reading.job,
         entities=tuple(entity.id for entity in window.entities),
         memories=tuple(memory.id for memory in window.memories),
     )
-    count = len(singles(extraction.candidates, heard.occurred_at))
-    mine = proposals.Kept(
-        heard.id, version, reading.job, shown.model_dump_json(), count, extraction.usage
-    )
-    first = Proposed.model_validate_json(await proposals.keep(db, tenant, mine))
+    first = await keep(reading, heard, shown)
     return first, window if first == shown else None
+
+
+async def keep(reading: Reading, heard: Heard, shown: Proposed) -> Proposed:
+    """Keep what was proposed, and count what it consumed; what is kept now, mine or another's."""
+    extraction = shown.extraction
+    mine = proposals.Kept(
+        heard.id,
+        reading.extractor.version,
+        shown.job,
+        shown.model_dump_json(),
+        len(singles(extraction.candidates, heard.occurred_at)),
+        extraction.usage,
+    )
+    discards = sum(
+        isinstance(one, Candidate) and one.quality is Quality.DISCARD
+        for one in extraction.candidates
+    )
+    answered = Answered(len(extraction.candidates), discards, extraction.malformed)
+    text = await proposals.keep(reading.db, reading.caller.tenant, mine, answered=answered)
+    return Proposed.model_validate_json(text)
+
+
+async def count_unreadable(reading: Reading, version: str, error: UnreadableAnswer) -> None:
+    """Count an answer of no use: it cost what it cost."""
+    await tallies.unreadable(
+        reading.db,
+        reading.caller.tenant,
+        job=reading.job,
+        extractor=version,
+        usage=error.consumed if isinstance(error.consumed, Usage) else None,
+    )
 
 
 async def shown_again(
     reading: Reading, heard: Heard, earlier: Sequence[Heard], kept: Proposed
 ) -> Window:
     """The window of an earlier reading: what was shown then, whatever has changed since."""
-    window = await _window(reading, heard, earlier)
+    window = await window_of(reading, heard, earlier)
     missing = set(kept.entities) - {entity.id for entity in window.entities}
     entities = await reads.entities_by_id(reading.db, reading.caller, sorted(missing))
     held = {memory.id for memory in window.memories}
@@ -94,7 +138,8 @@ async def shown_again(
     )
 
 
-async def _window(reading: Reading, heard: Heard, earlier: Sequence[Heard]) -> Window:
+async def window_of(reading: Reading, heard: Heard, earlier: Sequence[Heard]) -> Window:
+    """All that an extractor is shown of an episode."""
     around = await surroundings.around(
         reading.db,
         reading.caller.tenant,
@@ -106,8 +151,8 @@ async def _window(reading: Reading, heard: Heard, earlier: Sequence[Heard]) -> W
         memories_max=MEMORIES_MAX,
     )
     return Window(
-        turn=_turn(heard),
-        previous=tuple(_turn(turn) for turn in around.turns),
+        turn=turn_of(heard),
+        previous=tuple(turn_of(turn) for turn in around.turns),
         entities=tuple(
             ActiveEntity(id=known.id, name=known.name, kind=known.kind, role=known.role)
             for known in around.entities
@@ -117,7 +162,8 @@ async def _window(reading: Reading, heard: Heard, earlier: Sequence[Heard]) -> W
     )
 
 
-def _turn(heard: Heard) -> Turn:
+def turn_of(heard: Heard) -> Turn:
+    """The episode as an extractor sees it."""
     return Turn(
         id=heard.id,
         speaker=heard.speaker,

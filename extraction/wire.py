@@ -127,14 +127,19 @@ _MEMBER: TypeAdapter[WireCandidate | WireConfirmation] = TypeAdapter(
 )
 
 
+def strict(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema with every property required of every object, so that none is left out."""
+    parts: dict[str, dict[str, Any]] = schema.get("$defs", {})
+    return _whole(schema) | {"$defs": {name: _whole(part) for name, part in parts.items()}}
+
+
 def read(text: str, turn: Turn) -> tuple[tuple[Proposal, ...], int]:
     """The proposals that an answer holds, and how many of its members did not fit.
 
     Raises:
         ValueError: it is no JSON object with a list of memories.
     """
-    fenced = _FENCE.fullmatch(text)
-    envelope = _Envelope.model_validate(json.loads(fenced["inner"] if fenced else text))
+    envelope = _Envelope.model_validate(parsed(text))
     proposals: list[Proposal] = []
     malformed = 0
     for member in envelope.memories:
@@ -143,6 +148,21 @@ def read(text: str, turn: Turn) -> tuple[tuple[Proposal, ...], int]:
         except ValidationError:
             malformed += 1
     return tuple(proposals), malformed
+
+
+def parsed(text: str) -> Any:
+    """The JSON of an answer, out of its fence if it stands in one.
+
+    Raises:
+        ValueError: it is no JSON.
+    """
+    fenced = _FENCE.fullmatch(text)
+    return json.loads(fenced["inner"] if fenced else text)
+
+
+def _whole(schema: dict[str, Any]) -> dict[str, Any]:
+    fields = schema.get("properties")
+    return schema if fields is None else schema | {"required": list(fields)}
 
 
 def _proposal(wire: WireCandidate | WireConfirmation, turn: Turn) -> Proposal:

@@ -7,7 +7,8 @@
 - What a job does to the store is keyed by (episode, extractor, number of the candidate), so that
   doing it again does nothing.
 - An attempt that failed for reasons of its own counts as a strike; after ``STRIKES_MAX`` the job
-  is given up with its error kept. Waiting for a model that is away is no strike.
+  is given up with its error kept. Waiting for a model that is away, or for another day's budget,
+  is no strike.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ from graph.border import name_text
 from graph.clock import END_OF_TIME
 from graph.commands import NAME_MAX, Message
 from graph.ids import new_id
-from graph.model import Caller, Decision, Job, Usage
+from graph.model import Caller, Decision, Job
+from graph.orders import Order, queue
 from graph.session import Row, Session, Transaction
-from graph.vocabulary import JobStatus, Role, SourceKind
+from graph.vocabulary import JobKind, JobStatus, Role, SourceKind
 
 STRIKES_MAX = 5
 RETRY_FIRST_S = 2.0
@@ -40,6 +42,7 @@ class Leased:
     """A job in the hands of one worker; ``attempt`` tells this lease from every other."""
 
     id: str
+    kind: JobKind
     caller: Caller
     worker: str
     attempt: int
@@ -64,8 +67,11 @@ async def submit(
     *,
     session: str | None,
     topic: str | None,
+    held_until: datetime | None = None,
 ) -> Job:
     """Record the messages as episodes and queue their reading, in one transaction.
+
+    A job that is held waits for a batch to answer, and is read without it when that time comes.
 
     Raises:
         Incorrect: a message is bad, or there are none or too many.
@@ -81,17 +87,8 @@ async def submit(
         kept = await episodes.keep(
             transaction, caller.tenant, said, session=session, topic=topic, now=now
         )
-        await transaction.run(
-            "write/submit_job",
-            tenant=caller.tenant,
-            id=job,
-            actor=caller.actor,
-            role=caller.role.value,
-            session=session,
-            topic=topic,
-            now=now,
-            episodes=kept,
-        )
+        order = Order(job, JobKind.READ, tuple(kept), session, topic, held_until)
+        await queue(transaction, caller, order, now)
         return kept
 
     kept = await db.transaction(work)
@@ -136,8 +133,13 @@ async def renew(db: Session, leased: Leased, *, seconds: float) -> bool:
     return bool(rows)
 
 
-async def finish(db: Session, leased: Leased, *, extractor: str, usage: Usage | None) -> bool:
-    """End the job well; false, and nothing done, if the lease is lost."""
+async def finish(db: Session, leased: Leased, *, extractor: str, summed_up: bool = False) -> bool:
+    """End the job well; false, and nothing done, if the lease is lost.
+
+    ``summed_up`` says that its session is to be summed up once nothing more is said in it.
+    """
+    closing = summed_up and leased.session is not None and db.limits.idle_hours > 0
+    closes = db.clock() + timedelta(hours=db.limits.idle_hours)
     return await _end(
         db,
         leased,
@@ -146,26 +148,41 @@ async def finish(db: Session, leased: Leased, *, extractor: str, usage: Usage | 
         due_at=END_OF_TIME,
         forgiven=0,
         extractor=extractor,
-        usage=usage,
+        summary_due=closes if closing else None,
     )
 
 
-async def fail(db: Session, leased: Leased, error: str, *, waits: bool, extractor: str) -> bool:
+async def fail(
+    db: Session,
+    leased: Leased,
+    error: str,
+    *,
+    waits: bool,
+    extractor: str,
+    until: datetime | None = None,
+) -> bool:
     """End the attempt badly: to be tried again later, or given up after the last strike.
 
-    ``waits`` says that the cause lies outside and may pass, so that it is no strike.
+    ``waits`` says that the cause lies outside and may pass, so that it is no strike; ``until`` when
+    it passes, if that is known.
     """
     strikes = leased.strikes - 1 if waits else leased.strikes
     final = strikes >= STRIKES_MAX or leased.attempt >= WAITS_MAX
+    later = db.clock() + timedelta(seconds=_delay(leased.attempt if waits else strikes))
     return await _end(
         db,
         leased,
         JobStatus.FAILED if final else JobStatus.QUEUED,
         error=error,
-        due_at=db.clock() + timedelta(seconds=_delay(leased.attempt if waits else strikes)),
+        due_at=until or later,
         forgiven=1 if waits else 0,
         extractor=extractor,
     )
+
+
+async def cancel(db: Session, leased: Leased, why: str) -> bool:
+    """End a job that nobody here can do."""
+    return await _end(db, leased, JobStatus.CANCELLED, error=why, due_at=END_OF_TIME, forgiven=1)
 
 
 async def release(db: Session, leased: Leased) -> bool:
@@ -237,7 +254,7 @@ async def _end(
     due_at: datetime,
     forgiven: int,
     extractor: str | None = None,
-    usage: Usage | None = None,
+    summary_due: datetime | None = None,
 ) -> bool:
     rows = await db.write(
         "upkeep/end_attempt",
@@ -251,7 +268,7 @@ async def _end(
         due_at=due_at,
         forgiven=forgiven,
         extractor=extractor,
-        **proposals.usage_fields(usage),
+        summary_due=summary_due,
     )
     return bool(rows)
 
@@ -264,6 +281,7 @@ async def _row(db: Session, caller: Caller, job_id: str) -> Row | None:
 def _leased(row: Row, worker: str) -> Leased:
     return Leased(
         id=row["id"],
+        kind=JobKind(row["kind"] or JobKind.READ),
         caller=Caller(row["tenant"], row["actor"], Role(row["role"])),
         worker=worker,
         attempt=row["attempts"],

@@ -2,7 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What models may consume for one tenant on one day (UTC); ``None`` is no bound.
+
+    ``tokens`` counts those sent, the cached ones too, and those answered; ``usd`` is their cost.
+    """
+
+    tokens: int | None = None
+    usd: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Budgets:
+    """The budget of everybody, and of those tenants that have one of their own."""
+
+    common: Budget = Budget()
+    own: Mapping[str, Budget] = field(default_factory=lambda: MappingProxyType({}))
+
+    def of(self, tenant: str) -> Budget:
+        """The tenant's budget."""
+        return self.own.get(tenant, self.common)
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +37,8 @@ class Limits:
     ``floor`` is the confidence under which a claim makes no belief, ``high_stakes`` the same for
     attributes where a mistake costs much. ``margin`` and the two of loops are from the temporal
     model's table of contradictions. Under ``importance`` a candidate is not worth keeping.
+    ``budgets`` are what models may consume; a session closes when nothing was read in it for
+    ``idle_hours``, never if that is zero.
     """
 
     floor: float = 0.4
@@ -20,3 +47,5 @@ class Limits:
     margin: float = 0.25
     loop_days: float = 30.0
     loop_count: int = 3
+    budgets: Budgets = Budgets()
+    idle_hours: float = 6.0

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from graph.ids import digest, id_from
 from graph.model import Caller, Decision, Json, Usage
 from graph.session import Row, Session
+from graph.tallies import Answered, answer_fields, calls_fields, day_of, usage_fields
 from graph.vocabulary import Outcome
 
 
@@ -38,8 +39,14 @@ async def kept(db: Session, tenant: str, episode: str, extractor: str) -> Kept |
     return Kept(episode, extractor, row["job"], row["json"], row["count"], usage_of(row))
 
 
-async def keep(db: Session, tenant: str, proposed: Kept) -> str:
-    """Keep what was proposed; the text that is kept now, which is another's if he came first."""
+async def keep(
+    db: Session, tenant: str, proposed: Kept, *, answered: Answered | None = None
+) -> str:
+    """Keep what was proposed; the text that is kept now, which is another's if he came first.
+
+    What it consumed is counted either way, for its job and for the tenant's day.
+    """
+    now = db.clock()
     rows = await db.write(
         "write/keep_candidates",
         tenant=tenant,
@@ -47,10 +54,13 @@ async def keep(db: Session, tenant: str, proposed: Kept) -> str:
         episode=proposed.episode,
         extractor=proposed.extractor,
         job=proposed.job,
-        now=db.clock(),
+        now=now,
+        day=day_of(now),
         json=proposed.text,
         count=proposed.count,
         **usage_fields(proposed.usage),
+        **calls_fields(proposed.usage),
+        **answer_fields(answered or Answered(), empty=proposed.count == 0),
     )
     return rows[0]["json"]
 
@@ -134,17 +144,6 @@ def candidates_key(episode: str, extractor: str) -> str:
 def decision_key(episode: str, extractor: str, number: int) -> str:
     """Where the decision on one candidate is kept."""
     return id_from("d", episode, extractor, number)
-
-
-def usage_fields(usage: Usage | None) -> Row:
-    """What was consumed, as parameters of a statement."""
-    return {
-        "model": usage.model if usage else None,
-        "input_tokens": usage.input_tokens if usage else None,
-        "output_tokens": usage.output_tokens if usage else None,
-        "cached_tokens": usage.cached_tokens if usage else None,
-        "cost_usd": usage.cost_usd if usage else None,
-    }
 
 
 def usage_of(row: Row) -> Usage | None:

@@ -53,7 +53,7 @@ class Surroundings:
 async def of_job(db: Session, tenant: str, job: str) -> list[Heard]:
     """The episodes of a job, in the order said."""
     rows = await db.read("read/job_turns", tenant=tenant, job=job)
-    return [_heard(row, row["session"]) for row in rows]
+    return [heard_of(row, row["session"]) for row in rows]
 
 
 async def around(
@@ -115,10 +115,11 @@ async def _before(
         length=length_max,
         limit=turns_max,
     )
-    return [_heard(row, episode.session) for row in reversed(rows)]
+    return [heard_of(row, episode.session) for row in reversed(rows)]
 
 
-def _heard(row: Row, session: str | None) -> Heard:
+def heard_of(row: Row, session: str | None) -> Heard:
+    """An episode from a row that has it."""
     zone = timezone(timedelta(minutes=row["offset_minutes"] or 0))
     return Heard(
         id=row["id"],

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -27,6 +27,8 @@ class Reply:
     cache_read: int = 0
     cache_creation: int = 0
     headers: dict[str, str] = field(default_factory=dict[str, str])
+    # How a request of a batch ends, where it is not answered: errored, expired, canceled.
+    ends: str = "succeeded"
 
     def body(self, model: str) -> dict[str, Any]:
         if self.status != 200:
@@ -48,8 +50,50 @@ class Reply:
         }
 
 
+@dataclass
+class Batch:
+    """One message batch: what it asks, what comes of it, how often it is asked before it ends."""
+
+    requests: list[dict[str, Any]]
+    replies: list[Reply]
+    polls: int
+
+    def body(self, url: str, name: str) -> dict[str, Any]:
+        ended = self.polls <= 0
+        counts = dict.fromkeys(("succeeded", "errored", "canceled", "expired", "processing"), 0)
+        return {
+            "id": name,
+            "type": "message_batch",
+            "processing_status": "ended" if ended else "in_progress",
+            "request_counts": counts,
+            "created_at": "2026-01-01T12:00:00Z",
+            "expires_at": "2026-01-02T12:00:00Z",
+            "ended_at": "2026-01-01T13:00:00Z" if ended else None,
+            "results_url": f"{url}/v1/messages/batches/{name}/results" if ended else None,
+        }
+
+    def results(self) -> list[dict[str, Any]]:
+        """In another order than asked, as the real one may."""
+        pairs = list(zip(self.requests, self.replies, strict=True))
+        return [_result(request, reply) for request, reply in reversed(pairs)]
+
+
+def _result(request: dict[str, Any], reply: Reply) -> dict[str, Any]:
+    result: dict[str, Any] = {"type": reply.ends}
+    if reply.ends == "succeeded":
+        result["message"] = reply.body(request["params"]["model"])
+    elif reply.ends == "errored":
+        inner = {"type": reply.error, "message": reply.message}
+        result["error"] = {"type": "error", "error": inner, "request_id": None}
+    return {"custom_id": request["custom_id"], "result": result}
+
+
 class MessagesApi:
-    """The server: its address, what it will answer, and what it was asked."""
+    """The server: its address, what it will answer, and what it was asked.
+
+    ``replies`` are for single requests, ``batched`` for those of batches, by words of their turn;
+    ``by_words`` answers single ones so too.
+    """
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -59,6 +103,14 @@ class MessagesApi:
         self.raw: list[bytes] = []
         self.headers: list[dict[str, str]] = []
         self.lock = threading.Lock()
+        self.batches: dict[str, Batch] = {}
+        self.batched: dict[str, Reply] = {}
+        self.polls = 1
+        self.polled = 0
+        self.no_batches = False
+        self.caching = False
+        self.by_words = False
+        self.cached: set[str] = set()
 
     def will(self, *replies: Reply) -> None:
         """Answer these in order; after them, ``otherwise``."""
@@ -67,6 +119,42 @@ class MessagesApi:
     def next(self) -> Reply:
         with self.lock:
             return self.replies.pop(0) if self.replies else self.otherwise
+
+    def reply_to(self, request: dict[str, Any]) -> Reply:
+        """The next reply; with what it reads from, or puts into, a cache of whole prefixes."""
+        reply = self._of(request) if self.by_words else self.next()
+        marked = [one for one in request.get("system", []) if "cache_control" in one]
+        if not self.caching or not marked:
+            return reply
+        prefix = json.dumps([request["model"], request.get("output_config"), marked])
+        tokens = sum(len(one["text"]) for one in marked) // 4
+        known = prefix in self.cached
+        self.cached.add(prefix)
+        return replace(
+            reply, cache_read=tokens if known else 0, cache_creation=0 if known else tokens
+        )
+
+    def batch(self, requests: list[dict[str, Any]]) -> dict[str, Any]:
+        """A new batch of these requests."""
+        replies = [self._of(request["params"]) for request in requests]
+        with self.lock:
+            name = f"msgbatch_{len(self.batches) + 1}"
+            self.batches[name] = Batch(requests, replies, self.polls)
+        return self.batches[name].body(self.url, name)
+
+    def asked_of(self, name: str) -> dict[str, Any]:
+        """How a batch stands; it is one question nearer to its end."""
+        with self.lock:
+            self.polled += 1
+            self.batches[name].polls -= 1
+        return self.batches[name].body(self.url, name)
+
+    def _of(self, request: dict[str, Any]) -> Reply:
+        turns = turns_of(request)
+        new = turns[turns.index('new="true"') :] if 'new="true"' in turns else turns
+        return next(
+            (reply for words, reply in self.batched.items() if words in new), self.otherwise
+        )
 
 
 @contextmanager
@@ -141,15 +229,33 @@ class _Handler(BaseHTTPRequestHandler):
             api.raw.append(raw)
             api.requests.append(request)
             api.headers.append({key.lower(): value for key, value in self.headers.items()})
-        reply = api.next() if self.path == "/v1/messages" else Reply(404, error="not_found_error")
+        if self.path == "/v1/messages/batches" and not api.no_batches:
+            self._send(200, api.batch(request["requests"]), {})
+            return
+        known = self.path == "/v1/messages"
+        reply = api.reply_to(request) if known else Reply(404, error="not_found_error")
         time.sleep(reply.delay_s)
         self._send(reply.status, reply.body(request.get("model", "")), reply.headers)
 
+    def do_GET(self) -> None:
+        api: MessagesApi = self.server.api  # type: ignore[attr-defined]
+        _, _, rest = self.path.partition("/v1/messages/batches/")
+        name, _, what = rest.partition("/")
+        if name not in api.batches:
+            self._send(404, Reply(404, error="not_found_error").body(""), {})
+        elif what == "results":
+            lines = [json.dumps(one) for one in api.batches[name].results()]
+            self._write(200, "\n".join([*lines, ""]).encode(), {}, "application/x-jsonl")
+        else:
+            self._send(200, api.asked_of(name), {})
+
     def _send(self, status: int, body: dict[str, Any], headers: dict[str, str]) -> None:
-        data = json.dumps(body).encode()
+        self._write(status, json.dumps(body).encode(), headers, "application/json")
+
+    def _write(self, status: int, data: bytes, headers: dict[str, str], kind: str) -> None:
         try:
             self.send_response(status)
-            self.send_header("content-type", "application/json")
+            self.send_header("content-type", kind)
             self.send_header("content-length", str(len(data)))
             for key, value in headers.items():
                 self.send_header(key, value)

@@ -7,7 +7,7 @@
 // column  stands  STRING
 CYPHER 25
 MATCH (claim:Memory {id: $id, tenant: $tenant})
-RETURN properties(claim) AS claim,
+RETURN claim {.*, vector_a: null, vector_b: null, former: null} AS claim,
        head(COLLECT {
          MATCH (slot:Slot {key: coalesce(claim.slot, claim.slot_held), tenant: $tenant})
          RETURN slot.entity

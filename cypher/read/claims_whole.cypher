@@ -9,6 +9,9 @@ UNWIND $ids AS id
 MATCH (claim:Memory {id: id, tenant: $tenant})
 RETURN claim {
          .*,
+         vector_a: null,
+         vector_b: null,
+         former: null,
          evidence: [(claim)-[shown:EVIDENCED_BY {tenant: $tenant}]->(episode) |
                     {episode: episode.id, properties: properties(shown)}]
        } AS claim

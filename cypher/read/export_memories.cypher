@@ -20,7 +20,7 @@ CYPHER 25
 UNWIND $ids AS id
 MATCH (it:Memory {id: id, tenant: $tenant})
 RETURN it.id AS id,
-       properties(it) AS memory,
+       it {.*, vector_a: null, vector_b: null} AS memory,
        COLLECT {
          MATCH (entity:Entity {id: it.entity, tenant: $tenant})
          RETURN coalesce(entity.export_key, entity.id)

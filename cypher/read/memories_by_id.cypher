@@ -15,7 +15,7 @@ MATCH (memory:Memory)
 WHERE memory.id IN $ids AND memory.tenant = $tenant
 WITH memory
 ORDER BY memory.id
-RETURN properties(memory) AS memory,
+RETURN memory {.*, vector_a: null, vector_b: null} AS memory,
        HEAD(COLLECT {
          MATCH (counter:Counter {memory: memory.id})
          WHERE counter.tenant = $tenant

@@ -5,17 +5,13 @@
 // param   id             STRING
 // param   worker         STRING
 // param   attempt        INTEGER
-// param   status         STRING          SUCCEEDED, FAILED or QUEUED
+// param   status         STRING          SUCCEEDED, FAILED, CANCELLED or QUEUED
 // param   error          STRING          null when it went well
 // param   finished_at    ZONED DATETIME  null when it is to be tried again
 // param   due_at         ZONED DATETIME  when it is to be tried again
 // param   forgiven       INTEGER         1 if the attempt does not count against the job
 // param   extractor      STRING
-// param   model          STRING
-// param   input_tokens   INTEGER
-// param   output_tokens  INTEGER
-// param   cached_tokens  INTEGER
-// param   cost_usd       FLOAT
+// param   summary_due    ZONED DATETIME  when its session closes, if nothing more is said in it
 // column  id             STRING
 CYPHER 25
 MATCH (job:Job {id: $id})
@@ -31,10 +27,6 @@ SET job.status = $status,
     job.due_at = $due_at,
     job.strikes = job.strikes - $forgiven,
     job.extractor = coalesce($extractor, job.extractor),
-    job.model = coalesce($model, job.model),
-    job.input_tokens = coalesce($input_tokens, job.input_tokens),
-    job.output_tokens = coalesce($output_tokens, job.output_tokens),
-    job.cached_tokens = coalesce($cached_tokens, job.cached_tokens),
-    job.cost_usd = coalesce($cost_usd, job.cost_usd)
+    job.summary_due = $summary_due
 REMOVE job.worker, job.lease_until
 RETURN job.id AS id

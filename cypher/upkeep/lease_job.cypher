@@ -10,6 +10,7 @@
 // param   skip           INTEGER         how many of the first in the queue to leave to others
 // column  id             STRING
 // column  tenant         STRING
+// column  kind           STRING          null in jobs of before there were several
 // column  actor          STRING
 // column  role           STRING
 // column  session        STRING
@@ -46,9 +47,10 @@ SET job.status = 'RUNNING',
     job.due_at = $until,
     job.attempts = job.attempts + 1,
     job.strikes = job.strikes + 1
-REMOVE job.locked
+REMOVE job.locked, job.held
 RETURN job.id AS id,
        job.tenant AS tenant,
+       job.kind AS kind,
        job.actor AS actor,
        job.role AS role,
        job.session AS session,

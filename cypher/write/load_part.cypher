@@ -106,7 +106,7 @@ CALL () {
     topic: common.topic, tags: common.tags, inference: common.inference, session: common.session,
     source_kind: common.source_kind, extractor: common.extractor, visibility: common.visibility,
     consent_basis: common.consent_basis, corrects: common.corrects, actor: common.actor,
-    reason: common.reason
+    reason: common.reason, embedded: 0
   })
   CREATE (claim)-[:EVIDENCED_BY {tenant: $tenant, span: row.span, start: row.from, end: row.to,
                                  verdict: 'SUPPORTED'}]->(source)
@@ -148,7 +148,7 @@ CALL () {
   OPTIONAL MATCH (source:Episode {id: $episode, tenant: $tenant})
   UNWIND $claims AS row
   CREATE (claim:Memory)
-  SET claim = row.properties, claim.tenant = $tenant
+  SET claim = row.properties, claim.tenant = $tenant, claim.embedded = 0
   WITH source, claim, row
   WHERE row.span IS NOT NULL AND source IS NOT NULL
   CREATE (claim)-[:EVIDENCED_BY {tenant: $tenant, span: row.span, start: row.from, end: row.to,

@@ -67,7 +67,11 @@ CALL () {
       slot.system_last = coalesce(row.last, slot.system_last),
       slot.many = coalesce(row.many, slot.many)
 }
-CALL () { UNWIND $claims AS row CREATE (claim:Memory) SET claim = row, claim.tenant = $tenant }
+CALL () {
+  UNWIND $claims AS row
+  CREATE (claim:Memory)
+  SET claim = row, claim.tenant = $tenant, claim.embedded = 0
+}
 CALL () {
   UNWIND $evidence AS row
   MATCH (claim:Memory {id: row.memory, tenant: $tenant})

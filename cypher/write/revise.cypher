@@ -66,7 +66,11 @@ CALL () {
   SET value.locked = true
 }
 CALL () { UNWIND $episodes AS row CREATE (episode:Episode) SET episode = row, episode.tenant = $tenant }
-CALL () { UNWIND $claims AS row CREATE (claim:Memory) SET claim = row, claim.tenant = $tenant }
+CALL () {
+  UNWIND $claims AS row
+  CREATE (claim:Memory)
+  SET claim = row, claim.tenant = $tenant, claim.embedded = 0
+}
 CALL () {
   UNWIND $evidence AS row
   MATCH (claim:Memory {id: row.memory, tenant: $tenant})

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from datetime import datetime, timedelta, timezone
+from typing import get_args
 
 import anthropic
 import pytest
 import pytest_asyncio
+from anthropic.types import Model
 
 from extraction import claude, wire
-from extraction.claude import ClaudeExtractor, Prices, Server
-from extraction.examples import ALL
+from extraction.asked_server import Server
+from extraction.claude import ClaudeExtractor
 from extraction.grounding import locate
 from extraction.model import (
     ActiveEntity,
@@ -24,8 +27,11 @@ from extraction.model import (
     Turn,
     Window,
 )
-from extraction.prompts import RETRY, SYSTEM
+from extraction.prices import Prices
+from extraction.prompts import ALL, RETRY, SYSTEM
+from extraction.session_prompts import SESSION_SYSTEM
 from graph.errors import ModelUnavailable, UnreadableAnswer
+from graph.settings import Settings
 from graph.vocabulary import GroundingVerdict, MemoryType, Precision, SourceKind, TimeBasis
 from tests.messages_api import MessagesApi, Reply, answer, candidate, serving, turns_of
 
@@ -37,8 +43,16 @@ def turn(text: str, name: str = "p_1", speaker: str | None = "Ana") -> Turn:
 
 
 # Another prompt is another version: look at the change, then pin it.
-PROMPT_SHA = "bc00e788dcd8fe8e"
+PROMPT_SHA = "59ef7bdb3570d2db"
+SESSION_SHA = "6a669c3f2261097d"
+SCHEMA_SHA = "3652bfa24065f0d0"
+# The least that the server of a small model puts into its cache, in tokens; by its documentation.
+CACHED_LEAST = 4_096
 WINDOW = Window(turn=turn("I live in Lisbon now"))
+
+
+def sha(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 @pytest.fixture
@@ -240,7 +254,9 @@ async def test_the_static_part_comes_first_is_cached_and_has_the_same_bytes_in_e
     assert first["output_config"] == second["output_config"]
     for section in ("output_schema", "type_rules", "quality_rules", "grounding_rules", "examples"):
         assert SYSTEM.count(f"<{section}>") == SYSTEM.count(f"</{section}>") == 1
-    assert hashlib.sha256(SYSTEM.encode()).hexdigest()[:16] == PROMPT_SHA
+    assert sha(SYSTEM) == PROMPT_SHA
+    assert sha(SESSION_SYSTEM) == SESSION_SHA
+    assert sha(json.dumps(claude.SCHEMA)) == SCHEMA_SHA
 
 
 async def test_what_differs_comes_after_in_its_order(api, extractor):
@@ -299,14 +315,15 @@ async def test_a_turn_cannot_close_its_own_tag(api, extractor):
 
 async def test_what_was_consumed_is_counted_and_priced(api):
     api.will(Reply(input_tokens=1_000, output_tokens=100, cache_read=5_000, cache_creation=10))
-    prices = Prices(input=1.0, output=5.0, cached=0.1)
-    server = Server(model="claude-sonnet-5-5", key="k", base_url=api.url, prices=prices)
+    prices = Prices(input=1.0, output=5.0, cached=0.1, written=1.25)
+    known = {"claude-sonnet": prices}
+    server = Server(model="claude-sonnet-5-5", key="k", base_url=api.url, prices=known)
     async with ClaudeExtractor.open(server) as extractor:
         usage = (await extractor.extract(WINDOW)).usage
 
     assert usage.model == "claude-sonnet-5-5"
     assert (usage.input_tokens, usage.output_tokens, usage.cached_tokens) == (6_010, 100, 5_000)
-    assert usage.cost_usd == pytest.approx(0.00201)
+    assert usage.cost_usd == pytest.approx(0.0020125)
 
 
 async def test_the_key_and_the_model_are_those_given(api, extractor):
@@ -327,7 +344,7 @@ def test_trust_follows_the_model_and_so_does_the_version(model, trust):
     assert extractor.version == f"claude:{model}:{claude.PROMPT_VERSION}"
 
 
-@pytest.mark.parametrize("example", ALL, ids=lambda example: example.turns[-1].turn)
+@pytest.mark.parametrize("example", ALL, ids=lambda example: example.row)
 def test_every_example_of_the_prompt_is_an_answer_that_would_be_taken_and_grounded(example):
     last = example.turns[-1]
     said = turn(last.text, last.turn, last.speaker)
@@ -337,9 +354,59 @@ def test_every_example_of_the_prompt_is_an_answer_that_would_be_taken_and_ground
     assert malformed == 0
     assert len(found) == len(json.loads(text)["memories"])
     assert all(locate(member.span, last.text) for member in found)
-    assert all(
-        c.start is not None for c in found if "since" in last.text or "last" in last.text
-    ) or (last.turn == "p_10" and found[0].start is not None)
+    said_when = [one for one in json.loads(text)["memories"] if one.get("start")]
+    placed = [one for one in found if isinstance(one, Candidate) and one.start is not None]
+    assert len(placed) == len(said_when)
+
+
+def test_every_row_of_what_to_store_and_what_to_skip_has_an_example():
+    rows = {
+        *("stated preference", "factual self-disclosure", "decision recorded"),
+        *("explicit correction", "filler, pleasantry", "transient state", "hypothetical"),
+        *("role-play for a fuller answer", "sarcasm, joke", "generic", "too general a mention"),
+        *(
+            "speculation about oneself",
+            "speculation without evidence",
+            "known information restated",
+        ),
+        *("made up: not in the turns", "question, not a statement", "introduction of an entity"),
+        *("specific event, list, conditional relation, passing opinion", "inferred, and marked so"),
+        "known information restated",
+        "excitement that passes, beside an event that stays unsaid",
+        "remark about the conversation, and the task at hand",
+    }
+
+    assert rows <= {example.row for example in ALL}
+    assert len({example.turns[-1].turn for example in ALL}) == len(ALL)
+
+
+def test_the_default_is_the_newest_small_model_that_the_sdk_knows():
+    known = [name for part in get_args(Model) for name in get_args(part) if "haiku" in name]
+    newest = max(known, key=lambda name: [int(n) for n in re.findall(r"-(\d{1,2})(?=-|$)", name)])
+
+    assert Settings.model_fields["model"].default == newest
+
+
+def test_the_schema_leaves_nothing_open():
+    parts = [claude.SCHEMA, *claude.SCHEMA["$defs"].values(), claude.SESSION_SCHEMA]
+    objects = [one for one in parts if one.get("type") == "object"]
+
+    assert len(objects) >= 7
+    assert all(one["additionalProperties"] is False for one in objects)
+    assert all(one["required"] == list(one["properties"]) for one in objects)
+
+
+def test_the_static_part_is_long_enough_to_be_cached():
+    # Four characters a token is what English text has at least.
+    assert len(SYSTEM) / 4 >= CACHED_LEAST
+
+
+async def test_usage_shows_that_the_static_part_is_read_from_the_cache(api, extractor):
+    api.caching = True
+    used = [(await extractor.extract(Window(turn=turn(f"I live in {n}")))).usage for n in range(3)]
+
+    assert [one.cached_tokens > CACHED_LEAST for one in used] == [False, True, True]
+    assert len({one.input_tokens for one in used}) == 1
 
 
 def test_every_error_of_the_sdk_is_one_of_ours():

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from api.worker import Worker
-from extraction.claude import ClaudeExtractor, Server
+from extraction.asked_server import Server
+from extraction.claude import ClaudeExtractor
 from graph import jobs, reads
 from graph.commands import Message
 from graph.vocabulary import JobStatus, Outcome
@@ -23,7 +24,8 @@ JOBS = 24
 WORKER = """
 import asyncio, os, sys
 from api.worker import Reader
-from extraction.claude import ClaudeExtractor, Server
+from extraction.asked_server import Server
+from extraction.claude import ClaudeExtractor
 from graph.session import Session
 
 async def work(db, extractor):

@@ -179,7 +179,7 @@ async def test_a_session_is_read_by_one_worker_at_a_time(db, caller, clock):
         *sorted(job.id for job in unnamed),
         None,
     ]
-    await jobs.finish(db, taken[0], extractor="x", usage=None)
+    await jobs.finish(db, taken[0], extractor="x")
     assert (await lease(db, caller)).id == second.id
 
 
@@ -191,7 +191,7 @@ async def test_many_workers_at_once_take_every_job_once(db, caller):
         for _ in range(40):
             if leased := await lease(db, caller, worker):
                 taken.append(leased.id)
-                await jobs.finish(db, leased, extractor="x", usage=None)
+                await jobs.finish(db, leased, extractor="x")
 
     await asyncio.gather(*(work(f"w{n}") for n in range(4)))
 
@@ -207,8 +207,8 @@ async def test_a_dead_workers_job_is_taken_over_and_his_ending_is_refused(db, ca
     assert heir.id == dead.id == job.id
     assert heir.attempt == 2
     assert not await jobs.renew(db, dead, seconds=30)
-    assert not await jobs.finish(db, dead, extractor="x", usage=None)
-    assert await jobs.finish(db, heir, extractor="x", usage=None)
+    assert not await jobs.finish(db, dead, extractor="x")
+    assert await jobs.finish(db, heir, extractor="x")
     assert (await jobs.job(db, caller, job.id)).status is JobStatus.SUCCEEDED
 
 
@@ -247,7 +247,7 @@ async def test_waiting_for_a_model_that_is_away_gives_no_job_up(db, caller, cloc
 
     assert (await jobs.job(db, caller, job.id)).status is JobStatus.QUEUED
     leased = await lease(db, caller)
-    await jobs.finish(db, leased, extractor="x", usage=None)
+    await jobs.finish(db, leased, extractor="x")
     done = await jobs.job(db, caller, job.id)
     assert (done.status, done.error) == (JobStatus.SUCCEEDED, None)
 
@@ -271,7 +271,7 @@ async def test_the_age_of_the_oldest_job_is_known(db, caller, clock):
 
     assert backlog.since == clock.at
     assert backlog.waits >= 1
-    await jobs.finish(db, await lease(db, caller), extractor="x", usage=None)
+    await jobs.finish(db, await lease(db, caller), extractor="x")
     assert (await jobs.oldest_unprocessed(db)).since != clock.at
 
 
@@ -304,9 +304,9 @@ async def test_a_decision_is_made_once_and_found_from_every_job_of_the_episode(d
             reason="a pleasantry",
             audited="a pleasantry",
         )
-    await jobs.finish(db, await lease(db, caller), extractor="x-1", usage=None)
+    await jobs.finish(db, await lease(db, caller), extractor="x-1")
     again = await submit(db, caller, Message("thanks, that was helpful"))
-    await jobs.finish(db, await lease(db, caller), extractor="x-1", usage=None)
+    await jobs.finish(db, await lease(db, caller), extractor="x-1")
 
     made = await jobs.decisions(db, caller, job.id)
     assert [(d.outcome, d.gate, d.reason, d.candidate) for d in made] == [

@@ -9,7 +9,8 @@ import pytest
 import pytest_asyncio
 
 from api.worker import drain
-from extraction.claude import ClaudeExtractor, Server
+from extraction.asked_server import Server
+from extraction.claude import ClaudeExtractor
 from graph import jobs, proposals, reads
 from graph.commands import Message
 from graph.model import Caller

@@ -1,0 +1,152 @@
+"""What the commands do that are about models: tell what they consumed, have sessions summed up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from rich.markup import escape
+from rich.table import Table
+
+from api import wiring
+from api.cli_run import Run
+from api.cli_show import time
+from api.worker import drain
+from extraction.abilities import Summariser, of_tenant
+from graph import embeddings, jobs, sessions, tallies
+from graph.errors import InvalidArgument
+from graph.limits import Budget
+from graph.model import Job
+from graph.session import Session
+from graph.tallies import BANDS, Tally, day_of, remaining, shares
+from graph.vocabulary import JobStatus
+
+
+async def stats(run: Run, days: int) -> int:
+    """Print what the tenant's extractors consumed and how their answers were."""
+    async with run.store() as db:
+        today = day_of(db.clock())
+        found = await tallies.since(db, run.tenant, today - timedelta(days=days - 1))
+        budget = db.limits.budgets.of(run.tenant)
+        vectors = await _vectors(db, run.tenant)
+    left = remaining(budget, [one for one in found if one.day == today])
+    run.result(
+        {
+            "tenant": run.tenant,
+            "budget": _budget(budget),
+            "leftToday": _budget(left),
+            "bands": {name: list(band) for name, band in BANDS.items()},
+            "days": [_document(one) for one in found],
+            "vectors": vectors,
+        }
+    )
+    run.out.print(_table(found) if found else f"tenant {run.tenant}: nothing was read")
+    if budget != Budget():
+        run.out.print(f"left of today's budget: {_words(left)}")
+    for line in _remarks(found):
+        run.out.print(line)
+    if vectors:
+        waits = f"{vectors['pending']:,} of {vectors['memories']:,} memories wait for a vector"
+        run.out.print(f"{waits} of {vectors['model']}", markup=False)
+    return 0
+
+
+async def summarise(run: Run, session: str | None) -> int:
+    """Close sessions and see what is said of them through."""
+    async with run.store() as db, wiring.extractor(run.settings) as extractor:
+        if not isinstance(of_tenant(extractor, run.tenant), Summariser):
+            raise InvalidArgument(
+                f"the {extractor.name} extractor sums nothing up", hint="give a key for Claude"
+            )
+        closed = list[str]()
+        while more := await sessions.close_now(db, run.tenant, session):
+            closed += more
+        await drain(db, extractor, run.tenant)
+        ended = [job for key in closed if (job := await jobs.job(db, run.caller, key))]
+        decided = [one for key in closed for one in await jobs.decisions(db, run.caller, key)]
+    stored = [one.memory for one in decided if one.memory is not None]
+    run.result({"sessions": len(closed), "jobs": [_job(one) for one in ended], "memories": stored})
+    run.out.print(f"{len(closed):,} sessions closed, {len(stored):,} summaries kept")
+    return 0 if all(one.status is JobStatus.SUCCEEDED for one in ended) else 3
+
+
+async def _vectors(db: Session, tenant: str) -> dict[str, Any] | None:
+    """Whose model's the vectors are and how many are missing; None before the first."""
+    held = await embeddings.state(db)
+    if held is None:
+        return None
+    counted = await embeddings.waiting(db, held.generation, tenant=tenant)
+    return {"model": held.model, "memories": counted.memories, "pending": counted.pending}
+
+
+def _job(job: Job) -> dict[str, Any]:
+    return {"id": job.id, "status": job.status.value, "error": job.error}
+
+
+def _document(one: Tally) -> dict[str, Any]:
+    return {
+        "day": time(one.day),
+        "extractor": one.extractor,
+        "calls": one.calls,
+        "batched": one.batched,
+        "unpriced": one.unpriced,
+        "inputTokens": one.input_tokens,
+        "outputTokens": one.output_tokens,
+        "cachedTokens": one.cached_tokens,
+        "costUsd": round(one.cost_usd, 6),
+        "answers": one.answers,
+        "empty": one.empty,
+        "candidates": one.candidates,
+        "discards": one.discards,
+        "malformed": one.malformed,
+        "retried": one.retried,
+        "unreadable": one.unreadable,
+        "shares": {name: round(share, 4) for name, share in shares(one).items()},
+    }
+
+
+def _table(found: Sequence[Tally]) -> Table:
+    table = Table(title="By day and extractor", title_justify="left", title_style="bold")
+    for name in ("day", "extractor", "calls", "tokens", "cached", "USD", "answers"):
+        table.add_column(name, overflow="fold")
+    for name in BANDS:
+        table.add_column(name, overflow="fold")
+    for one in found:
+        told = shares(one)
+        table.add_row(
+            f"{one.day:%Y-%m-%d}",
+            escape(one.extractor),
+            f"{one.calls:,}",
+            f"{one.tokens:,}",
+            f"{one.cached_tokens:,}",
+            f"{one.cost_usd:.4f}" + ("?" if one.unpriced else ""),
+            f"{one.answers:,}",
+            *(f"{told[name]:.0%}" if name in told else "" for name in BANDS),
+        )
+    return table
+
+
+def _remarks(found: Sequence[Tally]) -> list[str]:
+    """What lies outside its band, where there are enough answers to say so."""
+    return [
+        f"{one.day:%Y-%m-%d} {escape(one.extractor)}: {share:.0%} {name},"
+        f" {low:.0%} to {high:.0%} is healthy"
+        for one in found
+        if one.answers >= tallies.ENOUGH
+        for name, share in shares(one).items()
+        for low, high in [BANDS[name]]
+        if not low <= share <= high
+    ]
+
+
+def _budget(budget: Budget) -> dict[str, Any]:
+    return {"tokens": budget.tokens, "usd": budget.usd}
+
+
+def _words(budget: Budget) -> str:
+    parts = [
+        *([] if budget.tokens is None else [f"{budget.tokens:,} tokens"]),
+        *([] if budget.usd is None else [f"{budget.usd:.4f} US dollars"]),
+    ]
+    return ", ".join(parts)

@@ -1,0 +1,14 @@
+// The last episodes of a session, the latest first.
+//
+// access  read
+// param   tenant   STRING
+// param   session  STRING
+// param   limit    INTEGER
+// column  id       STRING
+CYPHER 25
+MATCH (episode:Episode {tenant: $tenant, session: $session})
+WHERE episode.occurred_at IS NOT NULL
+WITH episode
+ORDER BY episode.occurred_at DESC, episode.recorded_at DESC, episode.ordinal DESC
+LIMIT $limit
+RETURN episode.id AS id

@@ -1,0 +1,38 @@
+// Sessions with something read in them, nothing left to read, and nothing said since; oldest first.
+//
+// access  read
+// tenant  all      a worker closes sessions of all tenants
+// param   tenant   STRING          null: whosever sessions
+// param   session  STRING          null: any session
+// param   due      ZONED DATETIME  those that close by then
+// param   limit    INTEGER
+// column  tenant   STRING
+// column  session  STRING
+// column  actor    STRING          who said the last of it
+// column  role     STRING
+// column  topic    STRING
+// column  due      ZONED DATETIME  when the last job of it closes
+CYPHER 25
+MATCH (job:Job)
+WHERE job.summary_due <= $due
+  AND ($tenant IS NULL OR job.tenant = $tenant)
+  AND ($session IS NULL OR job.session = $session)
+WITH job
+ORDER BY job.summary_due DESC
+WITH job.tenant AS tenant, job.session AS session, collect(job)[0] AS last
+WHERE NOT EXISTS {
+    MATCH (later:Job)
+    WHERE later.summary_due > $due AND later.tenant = tenant AND later.session = session
+  }
+  AND NOT EXISTS {
+    MATCH (queued:Job {status: 'QUEUED'})
+    WHERE queued.due_at IS NOT NULL AND queued.tenant = tenant AND queued.session = session
+  }
+  AND NOT EXISTS {
+    MATCH (running:Job {status: 'RUNNING'})
+    WHERE running.due_at IS NOT NULL AND running.tenant = tenant AND running.session = session
+  }
+RETURN tenant, session, last.actor AS actor, last.role AS role, last.topic AS topic,
+       last.summary_due AS due
+ORDER BY due
+LIMIT $limit

@@ -1,0 +1,11 @@
+// What a tenant's extractors consumed and how their answers were, by day and extractor, since a day.
+//
+// access  read
+// param   tenant  STRING
+// param   since   ZONED DATETIME
+// column  tally   MAP
+CYPHER 25
+MATCH (tally:Tally)
+WHERE tally.tenant = $tenant AND tally.day >= $since AND tally.extractor >= ''
+RETURN properties(tally) AS tally
+ORDER BY tally.day DESC, tally.extractor

@@ -1,0 +1,12 @@
+// A session was closed up to a time: its jobs of until then close it no more.
+//
+// access  write
+// param   tenant   STRING
+// param   session  STRING
+// param   due      ZONED DATETIME
+// column  jobs     INTEGER
+CYPHER 25
+MATCH (job:Job)
+WHERE job.summary_due <= $due AND job.tenant = $tenant AND job.session = $session
+REMOVE job.summary_due
+RETURN count(job) AS jobs

@@ -1,0 +1,35 @@
+// Count a model's answer that was of no use: what it consumed, for the job and the tenant's day.
+//
+// access  write
+// param   tenant         STRING
+// param   job            STRING
+// param   extractor      STRING
+// param   day            ZONED DATETIME  the beginning of today, UTC
+// param   model          STRING          null where nothing came back
+// param   input_tokens   INTEGER
+// param   output_tokens  INTEGER
+// param   cached_tokens  INTEGER
+// param   cost_usd       FLOAT           null where prices are not known
+// param   calls          INTEGER
+// param   batched        INTEGER
+// column  unreadable     INTEGER
+CYPHER 25
+MERGE (tally:Tally {tenant: $tenant, day: $day, extractor: $extractor})
+SET tally.unreadable = coalesce(tally.unreadable, 0) + 1,
+    tally.calls = coalesce(tally.calls, 0) + $calls,
+    tally.batched = coalesce(tally.batched, 0) + $batched,
+    tally.input_tokens = coalesce(tally.input_tokens, 0) + coalesce($input_tokens, 0),
+    tally.output_tokens = coalesce(tally.output_tokens, 0) + coalesce($output_tokens, 0),
+    tally.cached_tokens = coalesce(tally.cached_tokens, 0) + coalesce($cached_tokens, 0),
+    tally.cost_usd = coalesce(tally.cost_usd, 0.0) + coalesce($cost_usd, 0.0),
+    tally.unpriced = coalesce(tally.unpriced, 0) + CASE WHEN $cost_usd IS NULL THEN $calls ELSE 0 END
+WITH tally
+OPTIONAL MATCH (job:Job {id: $job})
+WHERE job.tenant = $tenant AND $model IS NOT NULL
+SET job.model = $model,
+    job.input_tokens = coalesce(job.input_tokens, 0) + $input_tokens,
+    job.output_tokens = coalesce(job.output_tokens, 0) + $output_tokens,
+    job.cached_tokens = coalesce(job.cached_tokens, 0) + $cached_tokens,
+    job.cost_usd = CASE WHEN $cost_usd IS NULL THEN job.cost_usd
+                        ELSE coalesce(job.cost_usd, 0.0) + $cost_usd END
+RETURN tally.unreadable AS unreadable

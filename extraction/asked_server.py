@@ -1,0 +1,39 @@
+"""Where a language model is asked, how patiently, at which prices, and how far its word goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from extraction.prices import Prices
+
+TRUST_OF_SMALL = 0.95
+TRUST_OF_LARGE = 1.0
+TRUST_OF_OTHERS = 0.85
+OUTPUT_TOKENS_MAX = 4_096
+TIMEOUT_S = 60.0
+RETRIES_MAX = 2
+
+_LARGE = ("sonnet", "opus", "fable", "mythos")
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """Where Claude is asked, and how patiently; ``models`` are those of single tenants."""
+
+    model: str
+    key: str
+    base_url: str | None = None
+    timeout_s: float = TIMEOUT_S
+    retries_max: int = RETRIES_MAX
+    output_tokens_max: int = OUTPUT_TOKENS_MAX
+    prices: Mapping[str, Prices] = field(default_factory=lambda: MappingProxyType({}))
+    models: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def trust_of(model: str) -> float:
+    """By the size of the model; one that is not known is trusted like the offline reader."""
+    if "haiku" in model:
+        return TRUST_OF_SMALL
+    return TRUST_OF_LARGE if any(name in model for name in _LARGE) else TRUST_OF_OTHERS

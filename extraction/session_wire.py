@@ -1,0 +1,78 @@
+"""A model's answer about a whole session as it comes over the wire, and the points it holds.
+
+Each point is checked by itself, as each candidate of a turn is.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from extraction.abilities import Citation, Point
+from extraction.model import SourceConfidence
+from extraction.wire import Kind, parsed
+
+POINTS_MAX = 5
+
+
+class _Wire(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class WireCitation(_Wire):
+    """Words that a point rests on."""
+
+    turn: str
+    span: str
+
+
+class WirePoint(_Wire):
+    """One thing that the session came to."""
+
+    kind: Literal["summary", "arc", "goal"]
+    subject: str
+    subject_kind: Kind | None = None
+    text: str
+    importance: float
+    source_confidence: SourceConfidence
+    rests_on: list[WireCitation]
+
+
+class WireSession(_Wire):
+    """A whole answer; only its JSON schema is used."""
+
+    points: list[WirePoint]
+
+
+class _Envelope(_Wire):
+    points: Annotated[list[Any], Field(max_length=100)]
+
+
+def read(text: str) -> tuple[tuple[Point, ...], int]:
+    """The points that an answer holds, and how many of its members did not fit.
+
+    Raises:
+        ValueError: it is no JSON object with a list of points.
+    """
+    envelope = _Envelope.model_validate(parsed(text))
+    points: list[Point] = []
+    malformed = 0
+    for member in envelope.points:
+        try:
+            points.append(_point(WirePoint.model_validate(member)))
+        except ValidationError:
+            malformed += 1
+    return tuple(points[:POINTS_MAX]), malformed
+
+
+def _point(wire: WirePoint) -> Point:
+    return Point(
+        kind=wire.kind,
+        subject=wire.subject,
+        subject_kind=wire.subject_kind,
+        text=wire.text,
+        importance=wire.importance,
+        source_confidence=wire.source_confidence,
+        rests_on=tuple(Citation(turn=one.turn, span=one.span) for one in wire.rests_on),
+    )

@@ -1,0 +1,94 @@
+"""A server on loopback that speaks the chat API of most providers, and says what it is told."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Said:
+    """What the server answers to one request."""
+
+    text: str = '{"memories": []}'
+    status: int = 200
+    finish_reason: str = "stop"
+
+    def body(self, model: str) -> dict[str, Any]:
+        if self.status != 200:
+            return {"error": {"message": "told to fail", "type": "x", "code": None}}
+        message = {"role": "assistant", "content": self.text}
+        return {
+            "id": "c_1",
+            "object": "chat.completion",
+            "created": 1_767_268_800,
+            "model": model,
+            "choices": [{"index": 0, "message": message, "finish_reason": self.finish_reason}],
+            "usage": {
+                "prompt_tokens": 1_000,
+                "completion_tokens": 20,
+                "total_tokens": 1_020,
+                "prompt_tokens_details": {"cached_tokens": 800},
+            },
+        }
+
+
+class ChatApi:
+    """The server: its address, what it will answer, and what it was asked."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.replies: list[Said] = []
+        self.otherwise = Said()
+        self.requests: list[dict[str, Any]] = []
+        self.lock = threading.Lock()
+
+    def will(self, *replies: Said) -> None:
+        """Answer these in order; after them, ``otherwise``."""
+        self.replies.extend(replies)
+
+    def answer(self, request: dict[str, Any]) -> Said:
+        with self.lock:
+            self.requests.append(request)
+            return self.replies.pop(0) if self.replies else self.otherwise
+
+
+@contextmanager
+def chatting() -> Iterator[ChatApi]:
+    """A server on a free port, gone at the end of the block."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+    server.daemon_threads = True
+    api = ChatApi(f"http://127.0.0.1:{server.server_address[1]}/v1")
+    server.api = api  # type: ignore[attr-defined]
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    try:
+        yield api
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self) -> None:
+        api: ChatApi = self.server.api  # type: ignore[attr-defined]
+        request = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        said = api.answer(request) if self.path == "/v1/chat/completions" else Said(status=404)
+        data = json.dumps(said.body(request.get("model", ""))).encode()
+        self.send_response(said.status)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(data)))
+        self.send_header("retry-after-ms", "1")
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        """Say nothing."""
