@@ -5,12 +5,16 @@ BIN := .venv/bin
 UV := UV_PYTHON_DOWNLOADS=never $(BIN)/uv sync --frozen --inexact
 PIP := $(BIN)/python -m pip --disable-pip-version-check install
 ARGS ?=
+# Free disk that an environment with torch takes, with what uv keeps beside it: 12 GB.
+EMBEDDINGS_KB := 12000000
+# How long to wait for them: `make embeddings PATIENCE="timeout 600"`.
+PATIENCE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check fix serve bench eval up down clean
+.PHONY: help install demo test check fix serve bench eval embeddings wire up down clean
 
 help: ## what there is
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 install: .venv/installed ## Doxa and what it needs, in .venv
 	@echo "ready: $(BIN)/doxa --help"
@@ -43,6 +47,30 @@ bench: .venv/installed ## speed, as ratios to an empty round trip; writes build/
 
 eval: .venv/installed ## quality of extraction on labelled conversations; writes build/eval.json
 	@$(BIN)/python -m tools.eval $(ARGS)
+
+# torch brings 5 GB. Where there is no room for them, or they cannot be had, this says so and is well.
+embeddings: .venv/installed-test ## the extra of that name, tested in an environment of its own
+	@mkdir -p build
+	@if [ ! -d build/embeddings ] \
+	    && [ "$$(df -Pk build | awk 'NR==2 {print $$4}')" -lt $(EMBEDDINGS_KB) ]; then \
+	    echo "skipped: the extra [embeddings] needs 12 GB of free disk"; \
+	elif ! UV_PROJECT_ENVIRONMENT=build/embeddings UV_PYTHON_DOWNLOADS=never $(PATIENCE) \
+	    $(BIN)/uv sync --frozen --inexact --no-default-groups --group test \
+	    --extra embeddings --group embeddings; then \
+	    echo "skipped: the extra [embeddings] could not be installed"; \
+	else \
+	    build/embeddings/bin/python -m pytest tests/extras $(ARGS); \
+	fi
+
+wire: .venv/installed-test ## the transport against a real, small model's server; takes minutes
+	@mkdir -p build
+	@if ! UV_PROJECT_ENVIRONMENT=build/wire UV_PYTHON_DOWNLOADS=never $(PATIENCE) \
+	    $(BIN)/uv sync --frozen --inexact --no-default-groups --group test \
+	    --extra models --group wire; then \
+	    echo "skipped: the model's server could not be installed"; \
+	else \
+	    build/wire/bin/python -m pytest tests/wire $(ARGS); \
+	fi
 
 up: ## Neo4j and the service in containers
 	@docker compose up --detach --wait --build

@@ -1,4 +1,4 @@
-"""The service over HTTP: ``/graphql`` and ``/health``, and the worker that runs beside them."""
+"""The service over HTTP: ``/graphql`` and ``/health``, and the workers that run beside them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from api import wiring
+from api import embedding_worker, wiring
 from api.context import Services
 from api.graphql_door import GraphQLDoor
 from api.tokens import token_key
@@ -80,8 +80,12 @@ def send_at_once(listening: socket.socket) -> None:
 
 @asynccontextmanager
 async def running(settings: Settings, secret: bytes) -> AsyncGenerator[Services]:
-    """The store open and the worker at work, for as long as the block lasts."""
-    async with wiring.store(settings) as db, Worker.running(db, settings) as worker:
+    """The store open and the workers at work, for as long as the block lasts."""
+    async with (
+        wiring.store(settings) as db,
+        Worker.running(db, settings) as worker,
+        embedding_worker.running(db, settings),
+    ):
         yield Services(db=db, secret=secret, wake=worker.wake)
 
 

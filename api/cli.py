@@ -10,12 +10,20 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
 
-from api import cli_attributes, cli_distrust, cli_identities, cli_upkeep, cli_views
+from api import (
+    cli_attributes,
+    cli_distrust,
+    cli_identities,
+    cli_intake,
+    cli_merges,
+    cli_upkeep,
+    cli_usage,
+    cli_views,
+)
 from api.cli_run import (
     EXIT_STOPPED,
     TENANT,
@@ -49,12 +57,12 @@ app = typer.Typer(
 app.add_typer(cli_attributes.app)
 app.add_typer(cli_distrust.app)
 app.add_typer(cli_identities.app)
+app.add_typer(cli_intake.app)
+app.add_typer(cli_merges.app, name="merges")
 app.add_typer(cli_upkeep.app)
+app.add_typer(cli_usage.app)
 app.add_typer(cli_views.app)
 
-FileArgument = Annotated[
-    Path, typer.Argument(metavar="FILE", help="A file; - is standard input.", allow_dash=True)
-]
 AttributeOption = Annotated[
     str | None,
     typer.Option(
@@ -120,59 +128,6 @@ def token(
     from api import cli_serve  # noqa: PLC0415 -- see above
 
     return cli_serve.token(this, actor, role, ttl)
-
-
-@app.command()
-def ingest(
-    file: FileArgument,
-    *,
-    no_wait: Annotated[
-        bool, typer.Option("--no-wait", help="Only accept; a service reads later.")
-    ] = False,
-    data: DataOption = None,
-    tenant: TenantOption = TENANT,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
-) -> int:
-    """Remember a conversation: JSON Lines, one message a line, each with its time.
-
-    Keys: text, occurred_at; optional id, session, speaker, source_kind, topic. Plain text from
-    standard input is one message, now. The same messages again make no second episode.
-    """
-    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
-    from api import cli_writes  # noqa: PLC0415 -- see above
-
-    return run(cli_writes.ingest(this, file, wait=not no_wait))
-
-
-@app.command()
-def load(
-    file: FileArgument,
-    *,
-    replay: Annotated[
-        bool,
-        typer.Option("--replay", help="Take system times from the file; into an empty tenant."),
-    ] = False,
-    errors: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Where refused lines go.", show_default="FILE.errors.jsonl"
-        ),
-    ] = None,
-    data: DataOption = None,
-    tenant: TenantOption = TENANT,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
-) -> int:
-    """Load records: JSON Lines, one operation a line, without extraction.
-
-    Operations: assert, retract, correct, revoke, define, merge, split. Lines are done once each, so
-    a load that was cut off goes on where it stopped when it is run again.
-    """
-    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
-    from api import cli_writes  # noqa: PLC0415 -- see above
-
-    return run(cli_writes.load(this, file, replay=replay, errors=errors))
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""The commands that say which entities are one: merge and split."""
+"""The commands about which entities are one, and how two hang together: merge, split, path."""
 
 from __future__ import annotations
 
@@ -55,3 +55,21 @@ def split(
     from api import cli_identity_work  # noqa: PLC0415 -- each command loads only what it needs
 
     return run(cli_identity_work.split(this, absorbed))
+
+
+@app.command()
+def path(
+    start: Annotated[str, typer.Argument(metavar="FROM", help="A name, an alias or an id.")],
+    end: Annotated[str, typer.Argument(metavar="TO", help="A name, an alias or an id.")],
+    *,
+    depth: Annotated[int, typer.Option("--depth", help="How many relations at most.")] = 4,
+    data: DataOption = None,
+    tenant: TenantOption = TENANT,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> int:
+    """Show a shortest way from one entity to another over what is believed now."""
+    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
+    from api import cli_reads  # noqa: PLC0415 -- each command loads only what it needs
+
+    return run(cli_reads.path(this, start, end, depth))

@@ -57,6 +57,20 @@ async def beliefs(
     return 0
 
 
+async def path(run: Run, start: str, end: str, depth: int) -> int:
+    """Print a shortest way between two entities."""
+    async with run.store() as db:
+        first = await entity_called(db, run.caller, start)
+        last = await entity_called(db, run.caller, end)
+        at = as_of(db, None, None)
+        steps = await reads.path(db, run.caller, start=first.id, end=last.id, depth=depth, as_of=at)
+        known = await Known.about(db, run.caller, steps)
+    run.result({"path": [belief_document(one, known) for one in steps]})
+    title = f"from {escape(first.name)} to {escape(last.name)}"
+    run.out.print(beliefs_table(steps, known, title) if steps else f"{title}: no way")
+    return 0
+
+
 async def timeline(run: Run, entity: str, attribute: str | None, system_at: datetime | None) -> int:
     """Print the beliefs about an entity along valid time."""
     async with run.store() as db:

@@ -1,4 +1,4 @@
-"""The commands that look after a store: loops and rebuild."""
+"""The commands that look after a store: loops, rebuild and reembed."""
 
 from __future__ import annotations
 
@@ -54,3 +54,22 @@ def rebuild(
     from api import cli_upkeep_work  # noqa: PLC0415 -- each command loads only what it needs
 
     return run(cli_upkeep_work.rebuild(this))
+
+
+@app.command()
+def reembed(
+    *,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> int:
+    """Give every memory of every tenant a vector of the model that DOXA_EMBEDDING_MODEL names.
+
+    Makes those that are missing; where the store's are another model's, makes all again. Until that
+    is done the former ones serve, to processes that run with that model. Run it again where it was
+    cut off.
+    """
+    this = Run.of(data, TENANT, as_json=as_json, verbose=verbose)
+    from api import cli_upkeep_work  # noqa: PLC0415 -- each command loads only what it needs
+
+    return run(cli_upkeep_work.reembed(this))

@@ -1,16 +1,19 @@
-"""What the commands do that look after a store: list loops, rebuild what is derived."""
+"""What the commands do that look after a store: list loops, rebuild what is derived, reembed."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from rich.markup import escape
 from rich.table import Table
 
+from api import wiring
 from api.cli_run import Run
 from api.cli_show import Known, day, reference, time
+from extraction import embedding_work
 from graph import reads, rebuilding
-from graph.errors import DoxaError
+from graph.errors import DoxaError, InvalidArgument
 from graph.loops import Loop
 from graph.progress import shown
 
@@ -52,6 +55,35 @@ async def rebuild(run: Run) -> int:
             done = await rebuilding.rebuild(db, run.caller, say)
     run.result({"tenant": run.tenant, "slots": done.slots, "mended": done.mended})
     run.out.print(f"tenant {run.tenant}: {done.slots:,} slots, {done.mended:,} put right")
+    return 0
+
+
+async def reembed(run: Run) -> int:
+    """Bring every memory's vector to the model of the settings."""
+    embedder = await asyncio.to_thread(wiring.embedder, run.settings)
+    if embedder is None:
+        raise InvalidArgument(
+            "no embedding model is wanted: it is set to none",
+            field="DOXA_EMBEDDING_MODEL",
+            hint="unset it, or name a model's folder",
+        )
+    with shown() as say:
+        async with run.store() as db:
+            done = await embedding_work.reembed(db, embedder, say)
+    run.result(
+        {
+            "model": done.model,
+            "dimension": done.dimension,
+            "formerModel": done.former,
+            "embedded": done.embedded,
+            "memories": done.memories,
+        }
+    )
+    run.out.print(
+        f"{done.model}: {done.embedded:,} of {done.memories:,} memories embedded"
+        + (f", in place of {done.former}" if done.former else ""),
+        markup=False,
+    )
     return 0
 
 

@@ -19,31 +19,68 @@ from api.json_lines import Refusal, looks_like_json, raw_lines, read
 from api.load import Loaded
 from api.load import load as load_stream
 from api.message_lines import MessageLine, checked, message_line
+from extraction.abilities import of_tenant
+from extraction.batching import Backfilled, backfill
+from extraction.model import Extractor
 from graph.commands import Message
-from graph.errors import BadCharacters, Incorrect
+from graph.errors import BadCharacters, Incorrect, Unavailable
 from graph.model import Usage
-from graph.progress import shown
+from graph.progress import Say, shown
+from graph.session import Session
 
 SHOWN_MAX = 20
 
 
-async def ingest(run: Run, path: Path, *, wait: bool) -> int:
+async def ingest(run: Run, path: Path, *, wait: bool, batch: bool = False) -> int:
     """Remember the messages of a file; unless told otherwise, read them too."""
+    backfilled = None
     with _opened(path) as stream, shown() as say:
         lines = _messages(stream, plain=str(path) == "-")
         async with run.store() as db:
             began = time.monotonic()
-            submitted = await submit(db, run.caller, lines, say)
+            submitted = await submit(db, run.caller, lines, say, held=batch)
             outcomes = None
             if wait and submitted.jobs:
-                async with wiring.extractor(run.settings) as extractor:
-                    outcomes = await finish(db, run.caller, extractor, submitted, say)
+                async with wiring.extractor(run.settings) as opened:
+                    extractor = of_tenant(opened, run.tenant)
+                    if batch:
+                        backfilled = await _in_batches(run, db, extractor, say)
+                    outcomes = await finish(
+                        db,
+                        run.caller,
+                        extractor,
+                        submitted,
+                        say,
+                        fallback=wiring.fallback(run.settings),
+                    )
             seconds = time.monotonic() - began
-    run.result(_ingested(submitted, outcomes, seconds))
+    run.result(_ingested(submitted, outcomes, seconds) | _batched(backfilled))
     _tell_ingested(run, submitted, outcomes, seconds)
     tell_refusals(submitted.refused)
     partly = bool(submitted.refused or (outcomes and outcomes.failed))
     return _exit(done=len(submitted.jobs), partly=partly)
+
+
+async def _in_batches(run: Run, db: Session, extractor: Extractor, say: Say) -> Backfilled:
+    """Have what waits answered in batches.
+
+    Raises:
+        Unavailable: some of it waits for another day's budget.
+    """
+    done = await backfill(db, run.caller, extractor, say, poll_s=run.settings.batch_poll_s)
+    if done.over_budget:
+        raise Unavailable(
+            f"{done.over_budget:,} messages wait: they go over the day's budget",
+            hint="they are kept; the same command goes on with them another day",
+        )
+    return done
+
+
+def _batched(done: Backfilled | None) -> dict[str, Any]:
+    if done is None:
+        return {}
+    told = {"sent": done.sent, "answered": done.answered, "singly": done.singly}
+    return {"batch": told | {"batches": done.batches}}
 
 
 async def load(run: Run, path: Path, *, replay: bool, errors: Path | None) -> int:

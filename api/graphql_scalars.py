@@ -78,6 +78,7 @@ for _words, _meaning in (
     (vocabulary.GroundingVerdict, "How well a quoted span supports a claim."),
     (vocabulary.ContradictionKind, "Six kinds of contradiction; the first two are held."),
     (vocabulary.ContradictionStatus, "Whether it settled itself, waits, or was answered."),
+    (vocabulary.ProposalStatus, "Whether a proposal to merge waits, or how it was decided."),
     (vocabulary.Resolution, "How a person settles a contradiction that waits."),
     (vocabulary.Outcome, "What became of a candidate or an operation."),
     (vocabulary.JobStatus, "The life of a job."),

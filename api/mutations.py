@@ -19,12 +19,14 @@ from api.graphql_inputs import (
 )
 from api.graphql_jobs import Job
 from api.graphql_memories import Memory
+from api.graphql_merges import MergeProposal
 from api.graphql_records import AssertResult, Attribute, Rejection
 from api.graphql_scalars import GivenTime
 from api.loaders import there
 from graph import answers, definition, jobs, merging, rejections, revision, revocation
 from graph import correction as corrections
 from graph import distrust as distrusting
+from graph import merge_proposals as proposals
 from graph.commands import Answer, Assertion, Correction, EntityRef
 from graph.errors import DoxaError
 from graph.vocabulary import Resolution
@@ -181,6 +183,32 @@ class Mutation:
             info.context.db, info.context.caller, known_id(absorbed, "absorbed")
         )
         return Entity.of(await there(info.context.loaders.entities, parted))
+
+    @field(description="Propose which entities may be one; gives how many proposals are new.")
+    async def propose_merges(self, info: Info, entity: strawberry.ID | None = None) -> int:
+        _begin(info, Right.DECIDE)
+        db, caller = info.context.db, info.context.caller
+        if entity is None:
+            return await proposals.propose_all(db, caller)
+        return await proposals.propose_for(db, caller, known_id(entity, "entity"))
+
+    @field(description="The two are one: they are merged, and the one that stands is given back.")
+    async def accept_merge(self, info: Info, id: strawberry.ID) -> Entity:
+        _begin(info, Right.DECIDE)
+        stands = await proposals.accept_merge(
+            info.context.db, info.context.caller, known_id(id, "id")
+        )
+        return Entity.of(await there(info.context.loaders.entities, stands))
+
+    @field(description="The two are two, and are never proposed again.")
+    async def dismiss_merge(
+        self, info: Info, id: strawberry.ID, reason: str | None = None
+    ) -> MergeProposal:
+        _begin(info, Right.DECIDE)
+        dismissed = await proposals.dismiss_merge(
+            info.context.db, info.context.caller, known_id(id, "id"), reason
+        )
+        return MergeProposal.of(dismissed)
 
     @field(description="Say how an attribute behaves.")
     async def define_attribute(self, info: Info, input: AttributeInput) -> Attribute:

@@ -9,9 +9,10 @@ from api.graphql_beliefs import Belief
 from api.graphql_entities import Entity
 from api.graphql_jobs import Job
 from api.graphql_memories import Episode, Memory
+from api.graphql_merges import MergeProposal
 from api.graphql_records import AuditRecord, Contradiction, Rejection
 from api.graphql_scalars import Node
-from graph import jobs, reads
+from graph import jobs, merge_proposals, reads
 
 
 async def node_by_id(info: Info, wanted: str) -> Node | None:
@@ -61,6 +62,11 @@ async def _job(info: Info, wanted: str) -> Node | None:
     return None if found is None else Job.of(found)
 
 
+async def _merge_proposal(info: Info, wanted: str) -> Node | None:
+    found = await merge_proposals.merge_proposal(info.context.db, info.context.caller, wanted)
+    return None if found is None else MergeProposal.of(found)
+
+
 _FINDERS: dict[str, Callable[[Info, str], Awaitable[Node | None]]] = {
     "e": _entity,
     "m": _memory,
@@ -71,4 +77,5 @@ _FINDERS: dict[str, Callable[[Info, str], Awaitable[Node | None]]] = {
     "r": _rejection,
     "a": _audit_record,
     "j": _job,
+    "mp": _merge_proposal,
 }

@@ -16,6 +16,7 @@ from api.graphql_changes import BeliefChange
 from api.graphql_entities import Entity, EntityConnection
 from api.graphql_jobs import Job
 from api.graphql_memories import Memory
+from api.graphql_merges import MergeProposal, MergeProposalConnection, proposal_key
 from api.graphql_records import (
     Attribute,
     AuditConnection,
@@ -30,7 +31,8 @@ from api.graphql_records import (
 from api.graphql_scalars import AsOfInput, GivenTime, Node
 from api.nodes import node_by_id
 from graph import jobs, model, reads, registry
-from graph.vocabulary import ContradictionStatus
+from graph import merge_proposals as proposals
+from graph.vocabulary import ContradictionStatus, ProposalStatus
 
 
 @strawberry.type(description="Questions. They see the caller's tenant and nothing else.")
@@ -141,6 +143,48 @@ class Query:
         info.context.require(Right.READ)
         found = await reads.chain(info.context.db, info.context.caller, memory)
         return [Memory.of(one) for one in found]
+
+    @field(description="A shortest way from one entity to another, over relations either way.")
+    async def path(
+        self,
+        info: Info,
+        from_: Annotated[strawberry.ID, strawberry.argument(name="from")],
+        to: strawberry.ID,
+        max_depth: int | None = 4,
+        as_of: AsOfInput | None = None,
+    ) -> list[Belief]:
+        info.context.require(Right.READ)
+        found = await reads.path(
+            info.context.db,
+            info.context.caller,
+            start=from_,
+            end=to,
+            depth=4 if max_depth is None else max_depth,
+            as_of=arguments.as_of(info.context, as_of),
+        )
+        return [Belief.of(belief) for belief in found]
+
+    @field(description="Pairs of entities that may be one, in the order proposed.")
+    async def merge_proposals(
+        self,
+        info: Info,
+        status: ProposalStatus | None = ProposalStatus.OPEN,
+        entity: strawberry.ID | None = None,
+        first: int | None = 50,
+        after: str | None = None,
+    ) -> MergeProposalConnection:
+        info.context.require(Right.READ)
+        asked = status or ProposalStatus.OPEN
+        paging = Paging.asked(info.context, first, after, "mergeProposals", asked, entity)
+        page = await proposals.merge_proposals(
+            info.context.db,
+            info.context.caller,
+            status=asked,
+            entity=entity,
+            first=paging.first,
+            after=paging.after,
+        )
+        return paging.connection(page, MergeProposal.of, proposal_key)
 
     @field(description="Contradictions, as they were detected.")
     async def contradictions(

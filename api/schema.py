@@ -21,6 +21,7 @@ from strawberry.types.graphql import OperationType
 from api.graphql_errors import shown
 from api.graphql_jobs import Job
 from api.graphql_memories import Episode
+from api.graphql_merges import MergeProposal
 from api.graphql_records import AuditRecord, Contradiction, Rejection
 from api.graphql_scalars import CONFIG
 from api.limits import Limits
@@ -81,7 +82,7 @@ def _without_null_defaults(schema: GraphQLSchema) -> None:
 SCHEMA = Schema(
     query=Query,
     mutation=Mutation,
-    types=[AuditRecord, Contradiction, Episode, Job, Rejection],
+    types=[AuditRecord, Contradiction, Episode, Job, MergeProposal, Rejection],
     config=CONFIG,
     extensions=[Limits, ParserCache, ValidationCache],
 )

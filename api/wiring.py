@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
 
+from extraction.asked_server import Server
+from extraction.embedding import Embedder
 from extraction.model import Extractor
+from extraction.prices import Prices, prices_of
 from graph import schema, server
-from graph.limits import Limits
+from graph.errors import InvalidArgument
+from graph.limits import Budget, Budgets, Limits
 from graph.server import Address
 from graph.session import Session
 from graph.settings import Settings
@@ -49,25 +55,88 @@ def limits(settings: Settings) -> Limits:
         margin=settings.challenge_margin,
         loop_days=settings.loop_window_days,
         loop_count=settings.loop_boundaries,
+        budgets=_budgets(settings),
+        idle_hours=settings.session_idle_hours,
     )
 
 
 @asynccontextmanager
 async def extractor(settings: Settings) -> AsyncGenerator[Extractor]:
-    """Who reads: Claude with a key (or another server to ask), else the offline extractor."""
+    """Who reads: a provider's model if one is named, Claude with a key (or another server to ask),
+    else the offline extractor.
+
+    Raises:
+        InvalidArgument: a budget in dollars is set, and what the model costs is not known.
+    """
     key = settings.anthropic_key.get_secret_value()
-    if key or settings.anthropic_url:
-        from extraction.claude import ClaudeExtractor, Server  # noqa: PLC0415 -- only who needs it
+    if settings.provider:
+        from extraction.provided import ProvidedExtractor  # noqa: PLC0415 -- only who needs it
+
+        async with ProvidedExtractor.open(settings.provider, _server(settings, "")) as provided:
+            yield provided
+    elif key or settings.anthropic_url:
+        from extraction.claude import ClaudeExtractor  # noqa: PLC0415 -- only who needs it
 
         # A local server that speaks the Messages API may want no key; the client wants some.
-        asked = Server(
-            model=settings.model, key=key or "none", base_url=settings.anthropic_url or None
-        )
-        async with ClaudeExtractor.open(asked) as claude:
+        async with ClaudeExtractor.open(_server(settings, key or "none")) as claude:
             yield claude
     else:
         # Loading spaCy takes seconds: not on the loop.
         yield await asyncio.to_thread(_offline)
+
+
+def fallback(settings: Settings) -> Callable[[], Awaitable[Extractor]] | None:
+    """Who reads what begins when the day's budget is spent, if that is not to wait."""
+    if settings.over_budget != "offline":
+        return None
+    # Loaded once, and only when it is needed.
+    load = cache(_offline)
+    return lambda: asyncio.to_thread(load)
+
+
+def embedder(settings: Settings) -> Embedder | None:
+    """What makes vectors, if anything is to; a folder's model may take seconds to load.
+
+    Raises:
+        InvalidArgument: the folder holds no model, or the extra that it needs is not installed.
+    """
+    if settings.embedding_model == "none":
+        return None
+    from extraction.embedding_onnx import OnnxEmbedder  # noqa: PLC0415 -- only who needs it
+
+    threads = settings.embedding_threads
+    if not settings.embedding_model:
+        return OnnxEmbedder.default(threads=threads)
+    folder = Path(settings.embedding_model).expanduser()
+    if (folder / "model.onnx").is_file():
+        return OnnxEmbedder.of(folder, threads=threads)
+    from extraction.embedding_torch import TorchEmbedder  # noqa: PLC0415 -- only who needs it
+
+    return TorchEmbedder(folder, threads=threads)
+
+
+def _server(settings: Settings, key: str) -> Server:
+    prices = {name: Prices(**item.model_dump()) for name, item in settings.prices.items()}
+    counted = settings.budget_usd or any(one.usd for one in settings.budgets.values())
+    for model in (settings.model, *settings.models.values()):
+        if counted and prices_of(model, prices) is None:
+            raise InvalidArgument(
+                f"what {model} costs is not known, and a budget in dollars is set",
+                field="DOXA_PRICES",
+                hint="name its prices, or set a budget in tokens",
+            )
+    return Server(
+        model=settings.model,
+        key=key,
+        base_url=settings.anthropic_url or None,
+        prices=prices,
+        models=settings.models,
+    )
+
+
+def _budgets(settings: Settings) -> Budgets:
+    own = {tenant: Budget(one.tokens, one.usd) for tenant, one in settings.budgets.items()}
+    return Budgets(Budget(settings.budget_tokens, settings.budget_usd), own)
 
 
 def _offline() -> Extractor:

@@ -18,20 +18,24 @@
     │  ├─ IdConflict               ID_CONFLICT        one id, two contents
     │  ├─ Cycle                    CYCLE              a link that would close a circle
     │  ├─ Conflict                 CONFLICT           the state does not allow it
+    │  ├─ OtherModel               OTHER_MODEL        the store's vectors are another model's
     │  ├─ Unauthenticated          UNAUTHENTICATED    no good token
     │  └─ Forbidden                FORBIDDEN          a role that may not do this
     ├─ Unavailable                 UNAVAILABLE        try again later; exit 75
     │  ├─ StoreUnavailable         Neo4j does not answer
     │  ├─ ModelUnavailable         the language model does not answer, or is over its limit
+    │  ├─ BudgetSpent              the tenant's models have consumed what a day allows
     │  └─ ServerDidNotStart        the embedded Neo4j could not be started
     └─ Fault                       INTERNAL           our mistake; exit 70
        ├─ StatementError           a .cypher file breaks its header
        ├─ SchemaMismatch           the graph is at a version this program does not know
-       └─ UnreadableAnswer         the model's answer does not fit, even after the retry
+       ├─ UnreadableAnswer         the model's answer does not fit, even after the retry
+       └─ BadVector                an embedding of a wrong size or length, or with NaN in it
 """
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import ClassVar
 
 
@@ -148,6 +152,12 @@ class Conflict(Incorrect):
     code = "CONFLICT"
 
 
+class OtherModel(Incorrect):
+    """The store's vectors are another embedding model's, and the two cannot be compared."""
+
+    code = "OTHER_MODEL"
+
+
 class Unauthenticated(Incorrect):
     """There is no good token."""
 
@@ -175,6 +185,14 @@ class ModelUnavailable(Unavailable):
     """The language model does not answer, or is over its limit."""
 
 
+class BudgetSpent(Unavailable):
+    """The tenant's models have consumed what a day allows; the next begins at ``until``."""
+
+    def __init__(self, message: str, *, until: datetime) -> None:
+        super().__init__(message, hint="the job waits until then; DOXA_BUDGET_ sets the budget")
+        self.until = until
+
+
 class ServerDidNotStart(Unavailable):
     """The embedded Neo4j could not be started."""
 
@@ -192,4 +210,15 @@ class SchemaMismatch(Fault):
 
 
 class UnreadableAnswer(Fault):
-    """The model's answer does not fit the schema, even after the retry."""
+    """The model's answer does not fit the schema, even after the retry.
+
+    ``consumed`` is what asking cost all the same: a ``Usage``, if anything was answered.
+    """
+
+    def __init__(self, message: str, *, consumed: object = None) -> None:
+        super().__init__(message)
+        self.consumed = consumed
+
+
+class BadVector(Fault):
+    """An embedding has a wrong size or length, or a component that is no number."""

@@ -243,13 +243,15 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a job's model calls consumed."""
+    """What a job's model calls consumed; ``input_tokens`` has the cached ones in it."""
 
     model: str | None
     input_tokens: int
     output_tokens: int
     cached_tokens: int
     cost_usd: float | None
+    calls: int = 1
+    batched: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from graph.records import (
     rejection_by_id,
     rejections,
 )
-from graph.related import related
+from graph.related import path, related
 
 __all__ = [
     "as_of",
@@ -47,6 +47,7 @@ __all__ = [
     "history",
     "loops",
     "memories_by_id",
+    "path",
     "rejection_by_id",
     "rejections",
     "related",

@@ -63,8 +63,13 @@ async def ensure(db: Session, *, ledger: str = LEDGER, lease_s: int = _LEASE_S) 
             for together in _steps(pending, db.catalogue):
                 await _apply(db, ledger, together)
             done = len(pending)
-    await db.read("upkeep/indexes_ready", seconds=_INDEXES_MAX_S)
+    await settled(db)
     return done
+
+
+async def settled(db: Session) -> None:
+    """Wait until every index serves."""
+    await db.read("upkeep/indexes_ready", seconds=_INDEXES_MAX_S)
 
 
 def migrations(catalogue: Mapping[str, Statement]) -> list[Migration]:

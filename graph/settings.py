@@ -6,17 +6,20 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AliasChoices, Field, SecretStr, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings.exceptions import SettingsError
 
 from graph.errors import InvalidArgument
 
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Days = Annotated[float, Field(gt=0.0, le=36_500.0)]
 Count = Annotated[int, Field(ge=1)]
+Price = Annotated[float, Field(ge=0.0)]
 
 DOCUMENTS = {
     "stack": "the trials of the libraries",
@@ -36,6 +39,34 @@ def _said(default: Any, source: str, description: str, *others: str) -> Any:
         json_schema_extra={"source": source},
         validation_alias=AliasChoices(*others) if others else None,
     )
+
+
+class ModelPrices(BaseModel):
+    """US dollars for a million tokens of one model."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    input: Price
+    output: Price
+    cached: Price
+    written: Price
+
+
+class TenantBudget(BaseModel):
+    """What models may consume for one tenant a day."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tokens: Count | None = None
+    usd: Annotated[float, Field(gt=0.0)] | None = None
+
+
+# From memory of the price list of the models before these: not looked up, to be checked.
+DEFAULT_PRICES = {
+    "claude-haiku": ModelPrices(input=1.0, output=5.0, cached=0.1, written=1.25),
+    "claude-sonnet": ModelPrices(input=3.0, output=15.0, cached=0.3, written=3.75),
+}
+_PRICES = {name: item.model_dump() for name, item in DEFAULT_PRICES.items()}
 
 
 class Settings(BaseSettings):
@@ -92,7 +123,56 @@ class Settings(BaseSettings):
         "DOXA_ANTHROPIC_URL",
         "ANTHROPIC_BASE_URL",
     )
-    model: str = _said("claude-haiku-5-5", "pipeline", "The model that extracts.")
+    model: str = _said(
+        "claude-haiku-5-5",
+        "pipeline",
+        "The model that extracts; `claude-sonnet-5-5` is slower, dearer, and trusted more.",
+    )
+    models: dict[str, str] = _said(
+        {}, "pipeline", 'Another model for single tenants: `{"acme": "claude-sonnet-5-5"}`.'
+    )
+    provider: str = _said(
+        "",
+        "pipeline",
+        "With the extra `models`, whose model that is: `openai`, `google`; keys as theirs are set.",
+    )
+    prices: dict[str, ModelPrices] = _said(
+        DEFAULT_PRICES,
+        "pipeline",
+        "US dollars for a million tokens by beginning of a model's name; the defaults are those of"
+        " the generation before, **check them against your bill**.",
+    )
+    budget_tokens: Count | None = _said(
+        None, "pipeline", "Tokens that models may consume for a tenant a day (UTC); then jobs wait."
+    )
+    budget_usd: Annotated[float, Field(gt=0.0)] | None = _said(
+        None, "pipeline", "The same in US dollars; needs the model's prices."
+    )
+    budgets: dict[str, TenantBudget] = _said(
+        {}, "pipeline", 'Budgets of single tenants: `{"acme": {"tokens": 1000000, "usd": 2}}`.'
+    )
+    over_budget: Literal["wait", "offline"] = _said(
+        "wait",
+        "pipeline",
+        "What becomes of jobs that begin when the budget is spent: they wait for the next day, or"
+        " the offline extractor reads them.",
+    )
+    session_idle_hours: Annotated[float, Field(ge=0.0)] = _said(
+        6.0,
+        "pipeline",
+        "A session closes, and is summed up, when nothing was read in it for so long; 0 never.",
+    )
+    batch_poll_s: Annotated[float, Field(gt=0.0)] = _said(
+        30.0, "pipeline", "How often a message batch is asked whether it has ended."
+    )
+
+    embedding_model: str = _said(
+        "",
+        "stack",
+        "The folder of another embedding model, ONNX or of sentence-transformers (with the extra"
+        " `embeddings`); without it a small one that comes with Doxa. `none` makes no vectors.",
+    )
+    embedding_threads: Count = _said(1, "stack", "How many cores embedding may use.")
 
     confidence_floor: Share = _said(
         0.4, "model", "A claim under it is kept as PENDING and makes no belief."
@@ -122,6 +202,13 @@ def load() -> Settings:
     """
     try:
         return Settings()
+    except SettingsError as error:
+        named = [name for name in Settings.model_fields if f'"{name}"' in str(error)]
+        raise InvalidArgument(
+            "it is no JSON",
+            field=f"DOXA_{named[0].upper()}" if named else None,
+            hint="see docs/settings.md",
+        ) from error
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         name = str(first["loc"][0]).upper()
@@ -145,7 +232,7 @@ def reference() -> str:
         default = field.default
         if isinstance(default, SecretStr):
             default = default.get_secret_value()
-        shown = f"`{default}`" if default not in ("", None) else "none"
+        shown = "none" if default in ("", None, {}) else f"`{_plain(default)}`"
         aliases = field.validation_alias
         named: list[Any] = aliases.choices if isinstance(aliases, AliasChoices) else []
         variables = ", ".join(f"`{known}`" for known in named or [f"DOXA_{name.upper()}"])
@@ -153,6 +240,11 @@ def reference() -> str:
             f"| {variables} | {shown} | {field.description} | {DOCUMENTS[extra['source']]} |"
         )
     return "\n".join([*lines, ""])
+
+
+def _plain(default: Any) -> str:
+    """The default as it would be written into the environment."""
+    return str(default) if default is not DEFAULT_PRICES else json.dumps(_PRICES)
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ FOLDERS: Mapping[str, frozenset[Access]] = MappingProxyType(
     {
         "read": frozenset[Access]({"read"}),
         "write": frozenset[Access]({"write"}),
-        "upkeep": frozenset[Access]({"read", "write"}),
+        "upkeep": frozenset[Access]({"read", "write", "schema"}),
         "migrations": frozenset[Access]({"schema", "write"}),
     }
 )

@@ -102,6 +102,14 @@ class ContradictionStatus(StrEnum):
     RESOLVED = "RESOLVED"
 
 
+class ProposalStatus(StrEnum):
+    """Whether a proposal to merge waits, or how it was decided."""
+
+    OPEN = "OPEN"
+    ACCEPTED = "ACCEPTED"
+    DISMISSED = "DISMISSED"
+
+
 class Resolution(StrEnum):
     """How a person settled a contradiction that was held."""
 
@@ -132,6 +140,13 @@ class JobStatus(StrEnum):
     SUCCEEDED = "SUCCEEDED"
     FAILED = "FAILED"
     CANCELLED = "CANCELLED"
+
+
+class JobKind(StrEnum):
+    """What a job does with its episodes: read each, or say what a closed session came to."""
+
+    READ = "READ"
+    SUMMARY = "SUMMARY"
 
 
 class Cardinality(StrEnum):

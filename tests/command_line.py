@@ -68,10 +68,10 @@ class CommandLine:
         assert ended.code == code, ended.err
         return ended.document
 
-    def started(self, verb: str, *words: str) -> subprocess.Popen[bytes]:
+    def started(self, verb: str, *words: str, tenant: bool = True) -> subprocess.Popen[bytes]:
         """A command that goes on beside the test."""
         return subprocess.Popen(
-            self.line(verb, *words),
+            self.line(verb, *words, tenant=tenant),
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             stdin=subprocess.DEVNULL,
@@ -93,6 +93,8 @@ class CommandLine:
             "DOXA_NEO4J_URI": self.server.uri,
             "DOXA_NEO4J_USER": self.server.user,
             "DOXA_NEO4J_PASSWORD": self.server.password,
+            # The store is shared with other tests, whose memories would all get vectors.
+            "DOXA_EMBEDDING_MODEL": "none",
             **self.extra,
         }
 

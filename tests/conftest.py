@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,13 +14,13 @@ import pytest_asyncio
 
 from graph import schema
 from graph.model import Caller
-from graph.server import Address
+from graph.server import Address, running
 from graph.session import Session
 from graph.vocabulary import Role
 from tests.neo4j_under_test import neo4j_under_test
 
 TESTS = Path(__file__).parent
-WITHOUT_STORE = (TESTS / "unit", TESTS / "house")
+WITHOUT_STORE = (TESTS / "unit", TESTS / "house", TESTS / "extras", TESTS / "wire")
 NEO4J = pytest.StashKey[tuple[Address, str]]()
 RUNNING = pytest.StashKey[ExitStack]()
 
@@ -65,6 +65,13 @@ async def store(server: Address) -> AsyncIterator[Session]:
     async with Session.open(server.uri, server.user, server.password, strict=True) as session:
         await schema.ensure(session)
         yield session
+
+
+@pytest.fixture(scope="session")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Address]:
+    """A server beside it, for tests of what a store has but once for all its tenants."""
+    with running(tmp_path_factory.mktemp("own") / "data") as address:
+        yield address
 
 
 @pytest.fixture

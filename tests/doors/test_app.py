@@ -72,6 +72,7 @@ async def test_a_service_with_its_own_key_and_worker_serves(server, tmp_path: Pa
         neo4j_user=server.user,
         neo4j_password=SecretStr(server.password),
         data=tmp_path,
+        embedding_model="none",
     )
     token = issue(
         token_key(tmp_path, None), tenant="app-test", actor="tester", role=Role.OWNER, at=now()

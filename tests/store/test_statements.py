@@ -14,6 +14,9 @@ Explain = Callable[[Statement], Awaitable[neo4j.AsyncResult]]
 
 LAYOUT = Path(__file__).with_name("layout.cypher").read_text(encoding="utf-8")
 QUERY_TYPES = {"read": {"r"}, "write": {"w", "rw"}, "schema": {"s"}}
+# A statement that searches an index cannot be planned without it.
+VECTOR_INDEXES = ("upkeep/index_vectors_a", "upkeep/index_vectors_b")
+VECTORS = {"indexConfig": {"vector.dimensions": 4, "vector.similarity_function": "COSINE"}}
 PARAMETERS_MISSING = "01N60"
 PRODUCT = "CartesianProduct"
 UNIQUE_SEEK = "NodeUniqueIndexSeek"
@@ -47,6 +50,8 @@ async def explain(server, store) -> AsyncIterator[Explain]:
         begun = await session.begin_transaction()
         await begun.run(LAYOUT)
         await begun.rollback()
+        for made in VECTOR_INDEXES:
+            await store.write(made, options=VECTORS)
 
         async def explained(statement: Statement) -> neo4j.AsyncResult:
             return await session.run(f"EXPLAIN {statement.text}")

@@ -22,7 +22,6 @@ NOT_YET = [
     "Mutation.review",
     "Mutation.setConsent",
     "Query.memories",
-    "Query.path",
     "Query.recall",
     "Query.reviewQueue",
     "Query.why",
