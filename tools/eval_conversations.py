@@ -9,11 +9,9 @@ conversations again under new ids.
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Iterator
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 import psutil
@@ -23,9 +21,8 @@ from extraction.model import TURN_LENGTH_MAX, TURNS_MAX, Candidate, Quality, Tur
 from extraction.offline import extract
 from extraction.parsing import parse
 from graph.vocabulary import SourceKind
+from tools.figure import DATA, figure
 
-ROOT = Path(__file__).resolve().parent.parent
-DATA = Path(os.environ.get("DOXA_EVAL_DATA") or ROOT.parent / "shared" / "data")
 COUNT = 3
 SPEED = 60.0
 # Megabytes by which a process may grow and still be called flat: the caches are filled by then.
@@ -38,8 +35,8 @@ Session = tuple[str, Turn]
 
 def main() -> None:
     """Print the figures."""
-    for figure in figures():
-        print(f"{figure['name']:58} {figure['value']:>8} {figure['unit']}")
+    for one in figures():
+        print(f"{one['name']:58} {one['value']:>8} {one['unit']}")
 
 
 def figures() -> Iterator[dict[str, Any]]:
@@ -60,10 +57,10 @@ def figures() -> Iterator[dict[str, Any]]:
     everything = [each for turns in conversations for each in turns]
     speed = sentences / seconds
     name = "offline, sentences a second of one core"
-    yield {**_figure(name, speed, ""), "target": SPEED, "holds": speed >= SPEED}
+    yield figure(name, speed, "", SPEED, UNKNOWN)
     grown = growth(everything)
     name = f"offline, growth from message 1,000 to message {MESSAGES:,}"
-    yield {**_figure(name, grown, "MB"), "target": GROWTH_MAX, "holds": grown <= GROWTH_MAX}
+    yield figure(name, grown, "MB", GROWTH_MAX, UNKNOWN, least=False)
 
 
 def growth(turns: list[Session]) -> float:
@@ -135,14 +132,7 @@ def _observed(conversation: dict[str, Any]) -> set[str]:
 
 
 def _figure(name: str, value: float, unit: str) -> dict[str, Any]:
-    return {
-        "name": name,
-        "value": round(value, 3),
-        "unit": unit,
-        "target": None,
-        "holds": None,
-        "baseline": UNKNOWN,
-    }
+    return figure(name, value, unit, None, UNKNOWN)
 
 
 if __name__ == "__main__":

@@ -22,18 +22,15 @@ How a ``TimeSpan`` is held against the gold:
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 from extraction.dates import TimeSpan, TimeWord, find
+from tools.figure import DATA, figure
 
-ROOT = Path(__file__).resolve().parent.parent
-DATA = Path(os.environ.get("DOXA_EVAL_DATA") or ROOT.parent / "shared" / "data") / "dates"
 TARGETS = {"DateParser": 0.85, "DatePeriodParser": 0.85, "DurationParser": 0.85}
 SETS = (*TARGETS, "HolidayParser")
 STRICT = "0.637, Microsoft's Python recognizers on the cases that they support"
@@ -82,7 +79,7 @@ _TOLD = re.compile(
 def figures() -> Iterator[dict[str, Any]]:
     """One figure after another; sets that are absent are said and skipped."""
     for name in SETS:
-        path = DATA / f"{name}.json"
+        path = DATA / "dates" / f"{name}.json"
         if not path.exists():
             print(f"skipped: {path} is absent")
             continue
@@ -199,7 +196,7 @@ def _day(when: datetime) -> str:
 
 def _recurring() -> Iterator[dict[str, Any]]:
     """The share of "every Monday" and its like that is taken for no one time."""
-    path = DATA / "SetParser.json"
+    path = DATA / "dates" / "SetParser.json"
     if not path.exists():
         print(f"skipped: {path} is absent")
         return
@@ -212,7 +209,7 @@ def _recurring() -> Iterator[dict[str, Any]]:
 
 
 def _timenorm() -> Iterator[dict[str, Any]]:
-    path = DATA / "timenorm-train.tsv"
+    path = DATA / "dates" / "timenorm-train.tsv"
     if not path.exists():
         print(f"skipped: {path} is absent")
         return
@@ -281,14 +278,7 @@ def _figure(
     name: str, right: list[bool], baseline: str, target: float | None = None
 ) -> dict[str, Any]:
     share = sum(right) / len(right) if right else 0.0
-    return {
-        "name": f"{name}, of {len(right)}",
-        "value": round(share, 3),
-        "unit": "right",
-        "target": target,
-        "holds": None if target is None else share >= target,
-        "baseline": baseline,
-    }
+    return figure(f"{name}, of {len(right)}", share, "right", target, baseline)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from typing import Any
 
 from extraction.embedding_onnx import OnnxEmbedder
 from graph.vectors import cosine
+from tools.figure import figure
 
 # One sentence, the same in other words, and another matter in like words.
 TRIPLES = [
@@ -58,8 +59,8 @@ print(before, loaded, held())
 
 def main() -> None:
     """Print the figures."""
-    for figure in figures():
-        print(f"{figure['name']:58} {figure['value']:>8} {figure['unit']}")
+    for one in figures():
+        print(f"{one['name']:58} {one['value']:>8} {one['unit']}")
 
 
 def figures() -> Iterator[dict[str, Any]]:
@@ -67,19 +68,21 @@ def figures() -> Iterator[dict[str, Any]]:
     started = time.perf_counter()
     embedder = OnnxEmbedder.default()
     embedder.embed(["one"])
-    yield _figure("embeddings, load", time.perf_counter() - started, "s", None)
+    yield figure("embeddings, load", time.perf_counter() - started, "s", None, None)
     texts = [text for triple in TRIPLES for text in triple] * ROUNDS
     started = time.perf_counter()
     for text in texts:
         embedder.embed([text])
     single = len(texts) / (time.perf_counter() - started)
     # What the trials of the libraries saw of this model on the same kind of machine.
-    yield _figure("embeddings, one at a time", single, "sentences/s", "114 in the first trial")
+    yield figure("embeddings, one at a time", single, "sentences/s", None, "114 in the first trial")
     started = time.perf_counter()
     for at in range(0, len(texts), BATCH):
         embedder.embed(texts[at : at + BATCH])
     batch = len(texts) / (time.perf_counter() - started)
-    yield _figure(f"embeddings, {BATCH} at a time", batch, "sentences/s", "154 in the first trial")
+    yield figure(
+        f"embeddings, {BATCH} at a time", batch, "sentences/s", None, "154 in the first trial"
+    )
     yield from _memory()
     yield from _likeness(embedder)
 
@@ -88,8 +91,8 @@ def _memory() -> Iterator[dict[str, Any]]:
     """Memory of a process of its own: what the model adds, and what the longest texts do."""
     done = subprocess.run([sys.executable, "-c", _MEMORY], capture_output=True, check=True)
     before, loaded, after = map(float, done.stdout.split())
-    yield _figure("embeddings, memory of the model", loaded - before, "MB", None)
-    yield _figure("embeddings, more after 320 longest texts", after - loaded, "MB", None)
+    yield figure("embeddings, memory of the model", loaded - before, "MB", None, None)
+    yield figure("embeddings, more after 320 longest texts", after - loaded, "MB", None, None)
 
 
 def _likeness(embedder: OnnxEmbedder) -> Iterator[dict[str, Any]]:
@@ -99,27 +102,18 @@ def _likeness(embedder: OnnxEmbedder) -> Iterator[dict[str, Any]]:
     far = [cosine(a, b) for i, a in enumerate(ones) for j, b in enumerate(same) if i != j]
     lure = [cosine(a, b) for a, b in zip(ones, unlike, strict=True)]
     nearer = [n > other for n, other in zip(near, lure, strict=True)]
-    yield _figure("embeddings, cosine of pairs that say the same", statistics.mean(near), "", None)
-    yield _figure("embeddings, cosine of pairs of other matters", statistics.mean(far), "", None)
-    yield _figure("embeddings, lowest of the first", min(near), "", None)
-    yield _figure("embeddings, highest of the second", max(far), "", None)
+    yield figure(
+        "embeddings, cosine of pairs that say the same", statistics.mean(near), "", None, None
+    )
+    yield figure(
+        "embeddings, cosine of pairs of other matters", statistics.mean(far), "", None, None
+    )
+    yield figure("embeddings, lowest of the first", min(near), "", None, None)
+    yield figure("embeddings, highest of the second", max(far), "", None, None)
     share = sum(nearer) / len(nearer)
-    yield _figure("embeddings, nearer than like words", share, "of pairs", None, target=0.9)
+    yield figure("embeddings, nearer than like words", share, "of pairs", 0.9, None)
     apart = sum(n > max(far) for n in near) / len(near)
-    yield _figure("embeddings, nearer than all other matters", apart, "of pairs", None, target=0.9)
-
-
-def _figure(
-    name: str, value: float, unit: str, baseline: str | None, *, target: float | None = None
-) -> dict[str, Any]:
-    return {
-        "name": name,
-        "value": round(value, 3),
-        "unit": unit,
-        "target": target,
-        "holds": None if target is None else value >= target,
-        "baseline": baseline,
-    }
+    yield figure("embeddings, nearer than all other matters", apart, "of pairs", 0.9, None)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -25,9 +24,8 @@ from extraction.coreference import Found, Line, Reader
 from extraction.mentions import Sort
 from extraction.parsing import parse
 from tools import eval_merges
+from tools.figure import DATA, figure
 
-ROOT = Path(__file__).resolve().parent.parent
-DATA = Path(os.environ.get("DOXA_EVAL_DATA") or ROOT.parent / "shared" / "data")
 SCENES = Path("coref") / "character-identification-dev.json"
 EARLIER = 20  # turns, as many as an extractor is shown
 FLOOR = "0.384"
@@ -53,20 +51,6 @@ def figures() -> Iterator[dict[str, Any]]:
     yield from eval_merges.figures()
 
 
-def _figure(
-    name: str, value: float, unit: str, target: float | None, baseline: str
-) -> dict[str, Any]:
-    holds = None if target is None else value >= target
-    return {
-        "name": name,
-        "value": round(value, 3),
-        "unit": unit,
-        "target": target,
-        "holds": holds,
-        "baseline": baseline,
-    }
-
-
 # Mentions to people --------------------------------------------------------------------------
 
 
@@ -79,11 +63,11 @@ def _characters() -> Iterator[dict[str, Any]]:
         ("all scenes", scenes),
     ):
         right, of = _right(some, speakers)
-        yield _figure(f"{told}{name}, {of} mentions", right / of, "right", 0.6, FLOOR)
+        yield figure(f"{told}{name}, {of} mentions", right / of, "right", 0.6, FLOOR)
     right, of = _right(scenes, speakers, one=True)
-    yield _figure(f"{told}those of one person, {of}", right / of, "right", None, "none")
+    yield figure(f"{told}those of one person, {of}", right / of, "right", None, "none")
     right, of = _right(scenes, speakers, ahead=False)
-    yield _figure(f"{told}nothing read ahead, {of} mentions", right / of, "right", 0.6, FLOOR)
+    yield figure(f"{told}nothing read ahead, {of} mentions", right / of, "right", 0.6, FLOOR)
 
 
 def _right(
@@ -177,7 +161,7 @@ def _articles() -> Iterator[dict[str, Any]]:
         for who in ("all", "female", "male"):
             said = f"GAP, {len(rows)} articles {name}, {who} pronouns"
             baseline = f"{nearest:.3f}, the last of the two names before any pronoun"
-            yield _figure(said, _f1(counts[who]), "F1", None, baseline)
+            yield figure(said, _f1(counts[who]), "F1", None, baseline)
 
 
 def _rows(name: str) -> list[dict[str, str]]:

@@ -7,7 +7,6 @@ not hold, with made-up surnames; given names drawn at random that share no form;
 from __future__ import annotations
 
 import csv
-import os
 import random
 from collections import defaultdict
 from collections.abc import Iterator
@@ -17,9 +16,8 @@ from typing import Any
 
 from graph.merge_proposals import PROPOSED_FROM
 from graph.name_match import Verdict, matched
+from tools.figure import DATA, figure
 
-ROOT = Path(__file__).resolve().parent.parent
-DATA = Path(os.environ.get("DOXA_EVAL_DATA") or ROOT.parent / "shared" / "data")
 _NICKNAMES = Path("names") / "nicknames.csv"
 _SURNAMES = ("Alder", "Brandt", "Castillo", "Dunne", "Egede", "Farrow", "Grimaldi", "Horvat")
 _OF_OTHERS = (
@@ -63,24 +61,10 @@ def figures() -> Iterator[dict[str, Any]]:
     made = f"the {len(merged)} made without asking"
     none = "none: no other resolver was run on them"
     precision = sum(gold for gold, _ in merged) / max(len(merged), 1)
-    yield _figure(f"{said}{made}", precision, "precision", 0.98, none)
+    yield figure(f"{said}{made}", precision, "precision", 0.98, none)
     precision = sum(asked) / max(len(asked), 1)
-    yield _figure(f"{said}the {len(asked)} made or proposed", precision, "precision", 0.98, none)
-    yield _figure(f"{said}made or proposed", sum(asked) / ones, "recall", None, none)
-
-
-def _figure(
-    name: str, value: float, unit: str, target: float | None, baseline: str
-) -> dict[str, Any]:
-    holds = None if target is None else value >= target
-    return {
-        "name": name,
-        "value": round(value, 3),
-        "unit": unit,
-        "target": target,
-        "holds": holds,
-        "baseline": baseline,
-    }
+    yield figure(f"{said}the {len(asked)} made or proposed", precision, "precision", 0.98, none)
+    yield figure(f"{said}made or proposed", sum(asked) / ones, "recall", None, none)
 
 
 def _pairs() -> Iterator[tuple[bool, Verdict]]:

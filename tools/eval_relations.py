@@ -11,13 +11,11 @@ turns, with its inverses, and with the names by which the speakers address each 
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from extraction.grounding import locate
@@ -26,9 +24,8 @@ from extraction.offline import extract
 from extraction.offline_naming import called
 from extraction.resolve import Unresolved, whom
 from graph.vocabulary import SourceKind
+from tools.figure import DATA, figure
 
-ROOT = Path(__file__).resolve().parent.parent
-DATA = Path(os.environ.get("DOXA_EVAL_DATA") or ROOT.parent / "shared" / "data")
 SAID_AT = datetime(2000, 1, 1, 12, 0, tzinfo=UTC)
 LOOK_BACK = 20
 TARGET, FLOOR = 0.35, "0.24"
@@ -97,8 +94,8 @@ def figures(part: str = "dev") -> Iterator[dict[str, Any]]:
 def main() -> None:
     """Print the figures of one part, and each relation's."""
     part = sys.argv[1] if len(sys.argv) > 1 else "dev"
-    for figure in figures(part):
-        print(f"{figure['name']:58} {figure['value']:>8}")
+    for one in figures(part):
+        print(f"{one['name']:58} {one['value']:>8}")
     path = DATA / "dialogue" / f"dialogre-{part}.json"
     if len(sys.argv) > 2 and path.exists():
         right, told, gold = _counted(json.loads(path.read_text(encoding="utf-8")))
@@ -212,14 +209,7 @@ def _plain(words: str) -> str:
 
 
 def _figure(name: str, value: float, target: float | None) -> dict[str, Any]:
-    return {
-        "name": name,
-        "value": round(value, 3),
-        "unit": "",
-        "target": target,
-        "holds": None if target is None else value >= target,
-        "baseline": f"{FLOOR}, the floor that was set for it",
-    }
+    return figure(name, value, "", target, f"{FLOOR}, the floor that was set for it")
 
 
 if __name__ == "__main__":
