@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 from rich.markup import escape
 
 from api.cli_run import Run
 from api.cli_show import entity_document
 from graph import merging, reads
+from graph.border import is_entity_id
 from graph.commands import EntityRef
 from graph.errors import NotFound
 from graph.identity import identify
 from graph.model import Entity
 from graph.session import Session
-
-_ENTITY_ID = re.compile(r"e_[0-9a-z]{8,64}")
 
 
 async def merge(run: Run, keep: str, absorb: str) -> int:
@@ -44,8 +41,7 @@ async def _as_claimed(db: Session, run: Run, called: str, argument: str) -> str:
         NotFound: nobody is.
         Ambiguous: several are, and they are not one.
     """
-    by_id = _ENTITY_ID.fullmatch(called) is not None
-    reference = EntityRef(id=called) if by_id else EntityRef(name=called)
+    reference = EntityRef(id=called) if is_entity_id(called) else EntityRef(name=called)
     found = (await identify(db, run.caller.tenant, [(argument, reference.checked(argument))]))[
         argument
     ]

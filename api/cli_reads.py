@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 
 from rich.markup import escape
@@ -19,6 +18,7 @@ from api.cli_show import (
     time,
 )
 from graph import reads
+from graph.border import is_entity_id
 from graph.check import violations
 from graph.errors import Ambiguous, DoxaError, NotFound
 from graph.model import AsOf, Belief, Caller, Entity, Violation
@@ -28,8 +28,6 @@ from graph.session import Session
 PAGE = 500
 
 Point = tuple[datetime | None, datetime | None]
-
-_ENTITY_ID = re.compile(r"e_[0-9a-z]{8,64}")
 
 
 async def beliefs(
@@ -189,7 +187,7 @@ async def entity_called(db: Session, caller: Caller, called: str) -> Entity:
         Ambiguous: several are; the hint lists their ids.
     """
     found = None
-    if _ENTITY_ID.fullmatch(called):
+    if is_entity_id(called):
         found = await reads.entity(db, caller, id=called)
     try:
         found = found or await reads.entity(db, caller, name=called)

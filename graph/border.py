@@ -73,6 +73,11 @@ def ident(value: str, *, field: str) -> str:
     return value
 
 
+def is_entity_id(value: str) -> bool:
+    """Whether the string can be the id of an entity, rather than its name."""
+    return value.startswith("e_") and _ID.fullmatch(value) is not None
+
+
 def tenant_name(value: str, *, field: str = "tenant") -> str:
     """The tenant's name, if it is one: letters, digits, dot, dash and underscore."""
     if not _TENANT.fullmatch(value):

@@ -150,7 +150,7 @@ def test_a_report_without_its_subject_is_the_speakers_own():
     assert (found.predicate, value(found)) == ("lives_in", "Graz")
 
 
-# ---------------------------------------------------------------- the seeds' table, other words
+# ---------------------------------------------------------------- what to keep, in other words
 
 
 @pytest.mark.parametrize(
