@@ -384,6 +384,15 @@ async def test_a_change_that_was_given_up_is_taken_back(
     assert len(found) == 15
 
 
+async def test_an_index_that_several_processes_make_at_once_is_made_once(db, bare):
+    target = embeddings.Target("local", 8, 1, "b")
+    for _ in range(15):
+        await asyncio.gather(*(embeddings.make_index(db, target) for _ in range(8)))
+        (row,) = await bare(INDEXES)
+        assert row["names"].count("memory_vector_b") == 1
+        await embeddings.forget_index(db, "b")
+
+
 async def test_two_changes_at_once_end_in_one_model(db, story, model, other, few_at_once):
     await told(story, 6)
     await filled(db, model)
