@@ -15,9 +15,11 @@ from graph.bulk_slot import SlotState, View
 from graph.claimed import DECISION
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.contradictions import Finding
-from graph.opposites import denial_of, denial_properties
+from graph.judging import Projections, judged
+from graph.opposites import denial_of, denial_properties, opposite_of
+from graph.preparation import Ready
 from graph.projection import Projection
-from graph.revision import holds_at_start, judged, properties_of
+from graph.revision import holds_at_start, properties_of
 from graph.slot import SlotName, StoredClaim
 from graph.vocabulary import Outcome
 
@@ -66,15 +68,15 @@ class Work:
         claim = replace(planned.item.claim, placed=now, ordinal=state.revision)
         item = replace(planned.item, claim=claim)
         if item.confidence < planned.ready.limits.floor:
-            self._pending(planned, item, now)
+            self._pending(planned, item, properties_of(planned.ready, item, state.name, now), now)
             state.touch(now)
             return Outcome.STORED
         view = state.view(item.claim, needed_by(planned))
         after, known = state.after(view, item)
-        finding = self._found(planned, state, item, known, (view.before, after), now)
+        finding = self._found(planned.ready, state, item, known, (view.before, after), now)
         if finding is not None and finding.waits:
-            self._pending(planned, item, now)
-            self._contradiction(finding, planned, now, answered=False)
+            self._pending(planned, item, properties_of(planned.ready, item, state.name, now), now)
+            self._contradiction(finding, state, item, now)
             state.touch(now)
             return Outcome.HELD
         return self._admit(planned, item, denied, _Judged(view, after, finding, now))
@@ -90,7 +92,7 @@ class Work:
         found = state.admit(by.view, item, by.after, by.now)
         self.sheet.change(found, by.now)
         if by.finding is not None:
-            self._contradiction(by.finding, planned, by.now, answered=True)
+            self._contradiction(by.finding, state, item, by.now)
         if denied is not None and denial is not None and beside is not None:
             self._deny(planned, denial, denied, beside, by.now)
         if not (found.same_state and holds_at_start(by.after, item)):
@@ -101,17 +103,27 @@ class Work:
     def _deny(
         self, planned: Planned, denial: StoredClaim, state: SlotState, view: View, now: datetime
     ) -> None:
-        after, _ = state.after(view, denial)
+        after, known = state.after(view, denial)
+        ready = opposite_of(planned.ready)
+        finding = self._found(ready, state, denial, known, (view.before, after), now)
         properties = properties_of(planned.ready, denial, state.name, now)
-        self._write(planned, denial, properties | denial_properties(state.name, denial), now)
+        properties |= denial_properties(state.name, denial)
+        if finding is not None:
+            self._contradiction(finding, state, denial, now)
+        if finding is not None and finding.waits:
+            self._pending(planned, denial, properties, now)
+            state.touch(now)
+            return
+        self._write(planned, denial, properties, now)
         self.sheet.change(state.admit(view, denial, after, now), now)
 
     def _claim(self, planned: Planned, item: StoredClaim, name: SlotName, now: datetime) -> None:
         self._write(planned, item, properties_of(planned.ready, item, name, now), now)
 
-    def _pending(self, planned: Planned, item: StoredClaim, now: datetime) -> None:
+    def _pending(
+        self, planned: Planned, item: StoredClaim, properties: Props, now: datetime
+    ) -> None:
         """A memory that is no claim: under the confidence floor, or waiting for an answer."""
-        properties = properties_of(planned.ready, item, planned.name, now)
         held = {"slot_held": properties.pop("slot"), "parent_held": properties.pop("parent")}
         self._write(planned, item, properties | held | {"admitted_at": END_OF_TIME}, now)
 
@@ -137,11 +149,12 @@ class Work:
         return place
 
     def _contradiction(
-        self, finding: Finding, planned: Planned, now: datetime, *, answered: bool
+        self, finding: Finding, state: SlotState, item: StoredClaim, now: datetime
     ) -> None:
-        challenger = planned.item.claim.id
         self.sheet.contradictions.append(
-            entries.contradiction(finding, planned.name, challenger, now, answered=answered)
+            entries.contradiction(
+                finding, state.name, item.claim.id, now, answered=not finding.waits
+            )
         )
 
     def _confirm(self, before: Projection, item: StoredClaim) -> None:
@@ -150,14 +163,13 @@ class Work:
 
     def _found(
         self,
-        planned: Planned,
+        ready: Ready,
         state: SlotState,
         item: StoredClaim,
         known: dict[str, StoredClaim],
-        projections: tuple[Projection, Projection],
+        projections: Projections,
         now: datetime,
     ) -> Finding | None:
-        ready = planned.ready
         if self.replay:
             # What was held is told by lines of its own: nothing that makes a claim wait counts.
             free = replace(ready.attribute, high_stakes=False, volatile=True)

@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from graph.ids import id_from
+from graph.judging import effect_of, judged
 from graph.model import Attribute, Caller
 from graph.preparation import Ready
-from graph.projection import project
 from graph.registry import Registry
 from graph.session import Transaction
 from graph.slot import OpenSlot, Question, SlotName, StoredClaim, open_slot
@@ -86,16 +86,41 @@ def denial_properties(name: SlotName, denial: StoredClaim) -> dict[str, Any]:
     }
 
 
-def deny(writing: Writing, slot: OpenSlot, item: StoredClaim, properties: dict[str, Any]) -> None:
-    """Add the negative claim on the opposite, with the evidence of the assertion itself."""
+def deny(
+    writing: Writing,
+    slot: OpenSlot,
+    item: StoredClaim,
+    properties: dict[str, Any],
+    ready: Ready | None = None,
+) -> None:
+    """Add the negative claim on the opposite, with the evidence of the assertion itself.
+
+    ``ready``: the assertion; its denial is judged like any other claim, and may wait for an answer
+    while the assertion counts. Without, an answer has decided already.
+    """
     denial = denial_of(item)
     memory = denial.claim.id
+    properties = properties | denial_properties(slot.name, denial)
     writing.slots.append(slot)
-    writing.claim(denial, properties | denial_properties(slot.name, denial))
     writing.evidence += [
         shown | {"memory": memory} for shown in writing.evidence if shown["memory"] == item.claim.id
     ]
     writing.audit("retract", memory, f"asserted the opposite in {item.claim.id}")
-    known = {stored.claim.id: stored for stored in slot.claims} | {memory: denial}
-    after = project([stored.claim for stored in known.values()], resumes=slot.name.resumes)
-    writing.change(slot, after, known)
+    effect = effect_of(slot, denial)
+    finding = None
+    if ready is not None:
+        told = opposite_of(ready)
+        finding = judged(told, slot, denial, effect.known, effect.projections, writing.now)
+    if finding is not None:
+        writing.contradiction(finding, slot.name, memory, answered=not finding.waits)
+    if finding is not None and finding.waits:
+        writing.pending(denial, properties)
+        return
+    writing.claim(denial, properties)
+    writing.change(slot, effect.after, effect.known)
+
+
+def opposite_of(ready: Ready) -> Ready:
+    """The same assertion, judged as one of the opposite."""
+    attribute = ready.registry.get(ready.attribute.opposite or "")
+    return ready if attribute is None else replace(ready, attribute=attribute)

@@ -23,15 +23,16 @@ from graph.claimed import (
     refuse_empty,
 )
 from graph.commands import Assertion
-from graph.contradictions import Case, Finding, Limits, judge
+from graph.contradictions import Limits
 from graph.errors import Conflict, InvalidArgument
 from graph.identity import StaleIdentity, settle
+from graph.judging import effect_of, judged, waiting_of
 from graph.locks import lock_slots
 from graph.model import AssertResult, Caller
 from graph.opening import open_slots
 from graph.opposites import deny, opened_opposite, opposite_name
 from graph.preparation import Ready, StaleRegistry, prepared
-from graph.projection import Projection, project
+from graph.projection import Projection
 from graph.reshaping import mend
 from graph.results import earlier_result, result
 from graph.session import Session, Transaction
@@ -116,26 +117,25 @@ async def _record(
     if item.confidence < ready.limits.floor:
         writing.pending(item, properties_of(ready, item, slot.name, now))
         return await _finish(tx, ready, writing, Outcome.STORED, slot)
-    known = {stored.claim.id: stored for stored in slot.claims}
-    before = project([stored.claim for stored in slot.claims], resumes=slot.name.resumes)
-    known[item.claim.id] = item
-    after = project([stored.claim for stored in known.values()], resumes=slot.name.resumes)
-    finding = judged(ready, slot, item, known, (before, after), now)
+    effect = effect_of(slot, item)
+    finding = judged(ready, slot, item, effect.known, effect.projections, now)
     if finding is not None and finding.waits:
         writing.pending(item, properties_of(ready, item, slot.name, now))
         writing.contradiction(finding, slot.name, item.claim.id, answered=False)
         return await _finish(tx, ready, writing, Outcome.HELD, slot)
     writing.claim(item, properties_of(ready, item, slot.name, now))
-    changed = writing.change(slot, after, known)
+    changed = writing.change(slot, effect.after, effect.known)
     if finding is not None:
         writing.contradiction(finding, slot.name, item.claim.id, answered=True)
     if denied is not None:
-        deny(writing, denied, item, properties_of(ready, item, denied.name, now))
+        deny(writing, denied, item, properties_of(ready, item, denied.name, now), ready)
     outcome = (
-        Outcome.CONFIRMED if changed.same_state and holds_at_start(after, item) else Outcome.STORED
+        Outcome.CONFIRMED
+        if changed.same_state and holds_at_start(effect.after, item)
+        else Outcome.STORED
     )
     if outcome is Outcome.CONFIRMED:
-        _confirm(writing, before, item)
+        _confirm(writing, effect.projections[0], item)
     return await _finish(tx, ready, writing, outcome, slot)
 
 
@@ -148,30 +148,6 @@ def _system_time(ready: Ready, slots: Iterable[OpenSlot]) -> datetime:
     """Now, but never before the last change of any slot of the operation."""
     lasts = [slot.system_last for slot in slots if slot.system_last is not None]
     return max([ready.db.clock(), *lasts])
-
-
-def judged(
-    ready: Ready,
-    slot: OpenSlot,
-    item: StoredClaim,
-    known: dict[str, StoredClaim],
-    projections: tuple[Projection, Projection],
-    now: datetime,
-) -> Finding | None:
-    """The contradiction that a claim makes in its slot, read off the beliefs before and after."""
-    case = Case(
-        new=item,
-        before=projections[0],
-        after=projections[1],
-        known=known,
-        now=now,
-        corrects=ready.assertion.corrects,
-        rejected=slot.rejected is not None and not item.claim.negative,
-        high_stakes=ready.attribute.high_stakes,
-        volatile=ready.attribute.volatile,
-        answered_at=slot.answered_at,
-    )
-    return judge(case, ready.limits)
 
 
 def _confirm(writing: Writing, before: Projection, item: StoredClaim) -> None:
@@ -211,11 +187,18 @@ async def _retract_all(
     if item.confidence < ready.limits.floor:
         writing.pending(item, properties_of(ready, item, name, now))
         return await _finish(tx, ready, writing, Outcome.STORED, parent)
+    effects = [effect_of(slot, item) for slot in slots]
+    findings = [judged(ready, one.slot, item, one.known, one.projections, now) for one in effects]
+    waiting = waiting_of(findings)
+    if waiting is not None:
+        writing.pending(item, properties_of(ready, item, name, now))
+        writing.contradiction(waiting, name, item.claim.id, answered=False)
+        return await _finish(tx, ready, writing, Outcome.HELD, parent)
     writing.claim(item, properties_of(ready, item, name, now))
-    for slot in slots:
-        known = {stored.claim.id: stored for stored in slot.claims} | {item.claim.id: item}
-        after = project([stored.claim for stored in known.values()], resumes=name.resumes)
-        writing.change(slot, after, known)
+    for effect, finding in zip(effects, findings, strict=True):
+        if finding is not None:
+            writing.contradiction(finding, effect.slot.name, item.claim.id, answered=True)
+        writing.change(effect.slot, effect.after, effect.known)
     return await _finish(tx, ready, writing, Outcome.STORED, parent)
 
 

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from graph import check, correction, memories, reads, records, registry, revision, revocation
-from graph.commands import Assertion, AttributeDefinition, Correction, EntityRef
+from graph import (
+    answers,
+    check,
+    correction,
+    memories,
+    reads,
+    records,
+    registry,
+    revision,
+    revocation,
+)
+from graph.commands import Answer, Assertion, AttributeDefinition, Correction, EntityRef
 from graph.definition import define_attribute
 from graph.errors import InvalidArgument
 from graph.vocabulary import (
@@ -13,6 +23,7 @@ from graph.vocabulary import (
     ContradictionStatus,
     MemoryStatus,
     Outcome,
+    Resolution,
     SourceKind,
 )
 from tests.oracle import C
@@ -31,6 +42,18 @@ def kinds(result) -> list[ContradictionKind]:
 
 async def values(db, caller) -> list[str]:
     return [belief.canonical for belief in await timeline(db, caller)]
+
+
+async def now_held(story: Story, attribute: str) -> list[str | None]:
+    found = await reads.timeline(
+        story.db,
+        story.caller,
+        entity=await story.id("Ana"),
+        attribute=attribute,
+        context=None,
+        system_at=story.db.clock(),
+    )
+    return sorted(one.value for one in found if one.valid_to is None)
 
 
 async def test_a_move_is_a_change_and_settles_itself(db, caller):
@@ -300,6 +323,51 @@ async def test_saying_the_opposite_ends_what_it_is_the_opposite_of(db, caller):
     assert [(b.valid_from, b.valid_to) for b in found] == [(day(0), day(50))]
     assert [b.attribute for b in disliked.beliefs] == ["dislikes"]
     assert liked.outcome is disliked.outcome is Outcome.STORED
+
+
+async def test_the_opposite_from_a_source_of_less_authority_waits_for_an_answer(db, caller, clock):
+    story = Story(db, caller)
+    await story.says("Ana", "likes", "coriander", since=year(2020))
+    clock.advance(hours=1)
+
+    told = await story.says(
+        "Ana", "dislikes", "coriander", since=year(2022), source_kind=SourceKind.WEB
+    )
+
+    assert (told.outcome, [b.attribute for b in told.beliefs]) == (Outcome.STORED, ["dislikes"])
+    (waits,) = told.contradictions
+    assert (waits.kind, waits.attribute) == (ContradictionKind.CHALLENGE, "likes")
+    liked = await story.believed("Ana", "likes")
+    assert liked is not None
+    assert (liked.valid_to, liked.contested) == (None, True)
+    clock.advance(hours=1)
+    await answers.resolve_contradiction(db, caller, Answer(waits.id, Resolution.REPLACE))
+    assert await story.believed("Ana", "likes") is None
+    assert [one async for one in check.violations(db, caller.tenant)] == []
+
+
+@pytest.mark.parametrize("resolution", [Resolution.KEEP, Resolution.REPLACE])
+async def test_an_end_of_whatever_held_from_a_source_of_less_authority_waits(
+    db, caller, clock, resolution
+):
+    story = Story(db, caller)
+    for value, kind in (("chess", SourceKind.USER), ("rowing", SourceKind.WEB)):
+        clock.advance(hours=1)
+        await story.says("Ana", "hobby", value, since=year(2020), source_kind=kind)
+    clock.advance(hours=1)
+
+    told = await story.says(
+        "Ana", "hobby", None, since=year(2022), negative=True, source_kind=SourceKind.WEB
+    )
+
+    (waits,) = told.contradictions
+    assert (told.outcome, waits.kind) == (Outcome.HELD, ContradictionKind.CHALLENGE)
+    assert await now_held(story, "hobby") == ["chess", "rowing"]
+    clock.advance(hours=1)
+    await answers.resolve_contradiction(db, caller, Answer(waits.id, resolution))
+    held = ["chess", "rowing"] if resolution is Resolution.KEEP else []
+    assert await now_held(story, "hobby") == held
+    assert [one async for one in check.violations(db, caller.tenant)] == []
 
 
 async def test_saying_the_same_interval_again_contradicts_nothing(db, caller):
