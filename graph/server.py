@@ -35,7 +35,7 @@ POLL_S = 0.1
 FREE_PORT_TRIES_MAX = 3
 
 JAVA_OPTIONS = [
-    "-XX:+UseG1GC",
+    "-XX:+UseParallelGC",
     "-XX:-OmitStackTraceInFastThrow",
     "-XX:+ExitOnOutOfMemoryError",
     "-XX:+DisableExplicitGC",
