@@ -183,7 +183,8 @@ class _TenantCheck:
     async def _slots(self, batch: Sequence[Listed]) -> list[Violation]:
         keys = sorted({slot.key for slot in batch})
         parents = {slot.parent for slot in batch}
-        told = await self._db.read("read/check_claims", slots=sorted({*keys, *parents}))
+        slots = sorted({*keys, *parents})
+        told = await self._db.read("read/check_claims", tenant=self._tenant, slots=slots)
         claims = _by_slot(told[0]["claims"])
         told = await self._db.read("read/check_beliefs", slots=keys)
         versions = _by_slot(told[0]["beliefs"])
@@ -209,15 +210,17 @@ class _TenantCheck:
         together = STARTS_MAX
         while waiting:
             now, waiting = waiting[:together], waiting[together:]
-            chains = (await self._db.read("read/check_chains", ids=now, open=END_OF_TIME))[0]
-            for chain in chains["chains"]:
+            rows = await self._db.read(
+                "read/check_chains", tenant=self._tenant, ids=now, open=END_OF_TIME
+            )
+            for chain in rows[0]["chains"]:
                 if chain["loops"]:
                     found.append(Violation(4, chain["id"], "it gives way to others in a circle"))
                 else:
                     self._clear(chain["id"], *chain["heirs"])
             waiting = [start for start in waiting if start not in self._cleared]
             # Short chains are walked many at once, and of long ones no more than are in one answer.
-            heirs = sum(len(chain["heirs"]) for chain in chains["chains"])
+            heirs = sum(len(chain["heirs"]) for chain in rows[0]["chains"])
             together = max(1, min(PAGE, HEIRS_MAX * len(now) // max(1, heirs)))
         return found
 

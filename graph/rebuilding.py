@@ -58,7 +58,7 @@ async def rebuild(
         page = await db.read("read/check_slots", tenant=caller.tenant, after=after, limit=PAGE)
         listed = [Listed(*told) for told in page[0]["slots"]]
         for batch in batches([one for one in listed if not one.settled(caller.tenant)], CLAIMS_MAX):
-            rows = await _rows(db.read, batch)
+            rows = await _rows(db.read, caller.tenant, batch)
             for one in batch:
                 if _wrong(caller.tenant, known, one, *rows):
                     mended += await _mend(db, caller, known, one)
@@ -79,7 +79,7 @@ async def _rebuilt(
     """Put one slot right; false if it has come right meanwhile."""
     name = _name(known, slot)
     await lock_slots(tx, caller.tenant, [name])
-    claims, versions = await _rows(tx.run, [slot])
+    claims, versions = await _rows(tx.run, caller.tenant, [slot])
     if not _wrong(caller.tenant, known, slot, claims, versions):
         return False
     own = [row for row in claims.get(slot.key, ()) if row["tenant"] == caller.tenant]
@@ -194,12 +194,13 @@ def _version(row: Row) -> tuple[Any, ...]:
 
 
 async def _rows(
-    reading: Callable[..., Any], batch: Sequence[Listed]
+    reading: Callable[..., Any], tenant: str, batch: Sequence[Listed]
 ) -> tuple[dict[str, list[Row]], dict[str, list[Row]]]:
     """The claims and the versions of some slots, by slot."""
     keys = sorted({one.key for one in batch})
     parents = {one.parent for one in batch}
-    claims = await reading("read/check_claims", slots=sorted({*keys, *parents}))
+    slots = sorted({*keys, *parents})
+    claims = await reading("read/check_claims", tenant=tenant, slots=slots)
     versions = await reading("read/check_beliefs", slots=keys)
     return _by_slot(claims[0]["claims"]), _by_slot(versions[0]["beliefs"])
 

@@ -51,7 +51,7 @@ DEFAULT = Limits()
 
 _log = logging.getLogger("doxa.store")
 _DELAY_FIRST_S = 0.02
-# `CREATE ... IF NOT EXISTS` says so when another creates the same meanwhile; asked again it sees it.
+# `CREATE ... IF NOT EXISTS` says so if another makes the same meanwhile; asked again, it sees it.
 _MADE_MEANWHILE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
 # What no test may leave behind: a slow plan, or language that is going away.
 _OBJECTIONABLE = frozenset({"PERFORMANCE", "DEPRECATION"})
@@ -243,9 +243,7 @@ def _may_work_again(error: Neo4jError | DriverError) -> bool:
 
 
 def _did_nothing(error: Neo4jError | DriverError) -> bool:
-    return isinstance(error, Neo4jError) and (
-        error.is_retryable() or error.code == _MADE_MEANWHILE
-    )
+    return isinstance(error, Neo4jError) and (error.is_retryable() or error.code == _MADE_MEANWHILE)
 
 
 def _object_to(name: str, summary: ResultSummary) -> None:

@@ -4,7 +4,7 @@
 // tenant  all  every memory of the store
 CYPHER 25
 MATCH (memory:Memory)
-WHERE memory.id >= '' AND memory.embedded IS NULL
+WHERE memory.tenant >= '' AND memory.id IS NOT NULL AND memory.embedded IS NULL
 CALL (memory) {
   SET memory.embedded = 0
 } IN TRANSACTIONS OF 5000 ROWS

@@ -1,14 +1,14 @@
-// Where supersession leads from some memories: all that each gives way to in the end, and whether
-// it comes back to where it began.
+// Where supersession leads from some memories of a tenant: all that each gives way to in the end,
+// whatever tenant it says it is of, and whether it comes back to where it began.
 //
 // access  read
-// tenant  all   what crosses a tenant is what is looked for
-// param   ids    LIST<STRING>
-// param   open   ZONED DATETIME  the end of time
+// param   tenant  STRING
+// param   ids     LIST<STRING>
+// param   open    ZONED DATETIME  the end of time
 // column  chains  LIST<MAP>       id; heirs: every memory on the way; loops: whether none of them
 //                                 stands at the end of it
 CYPHER 25
-MATCH (memory:Memory)
+MATCH (memory:Memory {tenant: $tenant})
 WHERE memory.id IN $ids
 WITH memory
 ORDER BY memory.id

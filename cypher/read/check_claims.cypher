@@ -1,9 +1,9 @@
-// Every claim that ever stood in some slots, with its supersessions on both axes, whatever tenant
-// they say they are of.
+// Every claim that ever stood in some slots of a tenant, with its supersessions on both axes,
+// whatever tenant the claims say they are of.
 //
 // access  read
-// tenant  all   what crosses a tenant is what is looked for
-// param   slots  LIST<STRING>
+// param   tenant  STRING
+// param   slots   LIST<STRING>
 // column  claims  LIST<MAP>     each with its links: what it gave way to, why, when that was known
 CYPHER 25
 CALL () {
@@ -13,7 +13,7 @@ CALL () {
          {slot: claim.slot, parent: claim.parent, canonical: claim.canonical,
           since: coalesce(claim.stands_from, claim.admitted_at), until: claim.retired_at} AS place
   UNION ALL
-  MATCH (slot:Slot)
+  MATCH (slot:Slot {tenant: $tenant})
   WHERE slot.key IN $slots
   MATCH (slot)<-[stood:STOOD_IN]-(claim:Memory)
   RETURN claim,

@@ -39,11 +39,11 @@ WITH entity,
                   ELSE ''
                 END AS formed,
             EXISTS {
-              MATCH (slot:Slot {key: belief.slot})
-              WHERE slot.tenant = $tenant AND slot.parent = belief.parent
+              MATCH (slot:Slot {tenant: $tenant, key: belief.slot})
+              WHERE slot.parent = belief.parent
             } AS slotted,
             [id IN belief.memories
-             WHERE NOT EXISTS { MATCH (memory:Memory {id: id}) WHERE memory.tenant = $tenant }
+             WHERE NOT EXISTS { MATCH (:Memory {tenant: $tenant, id: id}) }
             ] AS missing
        WITH belief, missing, slotted, coalesce(tied, false) AS tied,
             coalesce(formed, false) AS formed, coalesce(size(belief.memories), 0) > 0 AS claimed

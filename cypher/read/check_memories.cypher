@@ -28,9 +28,8 @@ WITH memory,
        WHERE record.reason IS NOT NULL
      } AS evident,
      memory.slot IS NULL OR EXISTS {
-       MATCH (slot:Slot {key: memory.slot})
-       WHERE slot.tenant = $tenant
-         AND slot.parent = memory.parent
+       MATCH (slot:Slot {tenant: $tenant, key: memory.slot})
+       WHERE slot.parent = memory.parent
          AND coalesce(slot.scope, '') = coalesce(memory.scope, '')
      } AS slotted,
      COLLECT {

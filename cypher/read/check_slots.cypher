@@ -41,7 +41,7 @@ WITH slot, load, belief,
            AND beside.start IS NOT NULL
        } THEN false
        WHEN slot.key <> slot.parent AND EXISTS {
-         MATCH (:Slot {key: slot.parent})<-[:STOOD_IN]-()
+         MATCH (:Slot {tenant: $tenant, key: slot.parent})<-[:STOOD_IN]-()
        } THEN false
        WHEN load = 0 AND versions = 0 THEN true
        WHEN load <> 1 OR versions <> 1 THEN false

@@ -10,8 +10,7 @@
 // column  said_at     ZONED DATETIME
 // column  recorded_at ZONED DATETIME
 CYPHER 25
-MATCH (start:Memory {id: $memory})
-WHERE start.tenant = $tenant
+MATCH (start:Memory {tenant: $tenant, id: $memory})
 MATCH (start)
       (()-[step:SUPERSEDED_BY WHERE step.tenant = $tenant AND step.system_to = $open]->()){0,10000}
       (head:Memory)

@@ -48,8 +48,8 @@ CALL () {
 }
 CALL () {
   UNWIND $slots AS row
-  MERGE (slot:Slot {key: row.key})
-    ON CREATE SET slot.tenant = $tenant, slot.parent = row.parent, slot.entity = row.entity,
+  MERGE (slot:Slot {tenant: $tenant, key: row.key})
+    ON CREATE SET slot.parent = row.parent, slot.entity = row.entity,
                   slot.attribute = row.attribute, slot.context = row.context,
                   slot.scope = row.scope, slot.revision = 0
   SET slot.locked = true
