@@ -36,7 +36,8 @@ ENDS = "write/bench_ends"
 ATTRIBUTES = 10
 VALUES = 5_000
 ROUND = 10_000
-ROUNDS = 6
+ROUNDS = 8
+WARM = 2
 SMALL, LARGE = 100_000, 1_000_000
 CROWD = 5_000
 
@@ -93,14 +94,14 @@ async def _declare(db: Session, caller: Caller) -> None:
 
 
 async def _against_bare(db: Session, caller: Caller) -> Rate:
-    """A load and as many bare edges, in turn; the first round only warms up."""
+    """A load and as many bare edges, in turn; the first rounds only warm up."""
     loads: list[float] = []
     bares: list[float] = []
     for number in range(ROUNDS):
         loads.append(await loaded(db, caller, number * ROUND, ROUND))
         bares.append(await _bare(db, ROUND))
-    ratio = sum(bares[1:]) / sum(loads[1:])
-    rate, bare = (ROUND * (ROUNDS - 1) / sum(times[1:]) for times in (loads, bares))
+    ratio = sum(bares[WARM:]) / sum(loads[WARM:])
+    rate, bare = (ROUND * (ROUNDS - WARM) / sum(times[WARM:]) for times in (loads, bares))
     print(f"bulk load {rate:,.0f} lines a second, bare edges {bare:,.0f}", flush=True)
     return Rate("bulk load, rate", ratio, "of bare edges", 0.4, "bare UNWIND ... CREATE")
 
