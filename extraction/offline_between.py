@@ -10,16 +10,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from extraction.offline_address import Address, addresses
+from extraction.model import SourceConfidence
+from extraction.offline_address import addresses
 from extraction.offline_draft import Draft
-from extraction.offline_patterns import Table
+from extraction.offline_patterns import Between, Table
+from extraction.offline_said import STATED, YOU, How, listener
 from extraction.offline_times import When
 from extraction.offline_tree import Sentence
 from extraction.offline_voice import Voice
 from extraction.plain import plain
 from graph.vocabulary import TimeBasis
 
-YOU = "you"
 _DOUBT = re.compile(
     r"\b(?:if|whether|wish|not|never|imagine|pretend|maybe|almost|like|as though)\b|n't\b",
     re.IGNORECASE,
@@ -45,43 +46,47 @@ class _Two:
     listener: str
 
     def draft(
-        self, attribute: str, start: int, end: int, *, turned: bool = False, over: bool = False
+        self, attribute: str, start: int, end: int, *, turned: bool = False, how: How = STATED
     ) -> Draft:
         """The claim that the speaker has the listener so; ``turned``: the other way round."""
         mine, yours = ("I", self.speaker, self.listener), (YOU, self.listener, self.speaker)
         who, name, value = yours if turned else mine
         wording = self.voice.reading.table.attributes[attribute]
-        times = When(basis=TimeBasis.OBSERVED, negative=over)
+        times = When(basis=TimeBasis.OBSERVED, negative=how.over)
         begins = self.sentence.start
         return Draft(
             *(who, name, attribute, value, wording, times),
             *(begins + start, begins + end, self.number),
+            source=SourceConfidence.DIRECT if how.stated else SourceConfidence.INFERRED,
         )
 
 
 def between(voice: Voice, sentence: Sentence, number: int, *, asking: bool) -> Iterator[Draft]:
     """The relations of the speaker to the listener that a sentence states, or addresses him by."""
     said_to = list(addresses(sentence.text))
-    listener, speaker = _listener(voice, said_to, sentence), voice.name("I", sentence.start)
-    if listener is None or speaker is None:
+    hearer, speaker = listener(voice, sentence), voice.name("I", sentence.start)
+    if hearer is None or speaker is None:
         return
-    two = _Two(voice, sentence, number, speaker, listener)
+    two = _Two(voice, sentence, number, speaker, hearer)
     for address in said_to:
         attribute = voice.reading.table.addressed.get(plain(address.words).casefold())
         if attribute is not None and address.sure:
             yield two.draft(attribute, address.start, address.end)
+    for row in voice.reading.table.between:
+        yield from by_row(two, row, asking=asking)
     if not asking:
-        yield from _stated(two)
         yield from _borne(two)
 
 
-def _stated(two: _Two) -> Iterator[Draft]:
-    """ "We're engaged": the table's rows."""
+def by_row(two: _Two, row: Between, *, asking: bool) -> Iterator[Draft]:
+    """ "We're engaged": what one row of the table hears."""
     text = plain(two.sentence.text)
-    for row in two.voice.reading.table.between:
-        found = row.says.search(text)
-        if found is not None and not _DOUBT.search(text[: found.end()]):
-            yield two.draft(row.attribute, *found.span(), over=row.over)
+    found = row.says.search(text)
+    if found is None:
+        return
+    stated = not asking and _DOUBT.search(text[: found.end()]) is None
+    if stated or row.assumed:
+        yield two.draft(row.attribute, *found.span(), how=How(stated=stated, over=row.over))
 
 
 def _borne(two: _Two) -> Iterator[Draft]:
@@ -92,16 +97,6 @@ def _borne(two: _Two) -> Iterator[Draft]:
         role = None if found is None else _role(found["words"], known)
         if found is not None and role is not None and not _DOUBT.search(text[: found.start()]):
             yield two.draft(role, *found.span(), turned=turned)
-
-
-def _listener(voice: Voice, said_to: list[Address], sentence: Sentence) -> str | None:
-    """Who is spoken to: he whose name is called, else the last one who spoke and is a person."""
-    terms = voice.reading.table.listed("terms")
-    names = (a.words for a in said_to if a.words[:1].isupper())
-    named = next((name for name in names if plain(name).casefold() not in terms), None)
-    if named is not None and named != voice.window.turn.speaker:
-        return named
-    return voice.name(YOU, sentence.start) if voice.among_people else None
 
 
 def _role(words: str, known: Table) -> str | None:

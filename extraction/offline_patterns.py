@@ -30,6 +30,31 @@ def _compiled(pattern: object) -> re.Pattern[str]:
 Expression = Annotated[re.Pattern[str], BeforeValidator(_compiled)]
 
 
+# One or two words with a capital, in an expression that else takes no note of case.
+NAME = r"(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?"
+_PLACES = {
+    "{who}": rf"\b(?P<who>I|you|he|she|{NAME})",
+    "{whom}": rf"(?P<whom>me|you|him|her|{NAME})\b(?!')",
+    "{with}": rf"(?P<whom>me|I|you|him|he|she|her|{NAME})\b(?!')",
+    "{both}": r"(?P<both>you guys|you two|you both|the two of you)",
+    "{v}": (
+        r"(?:'s|'re|'m|'ve|'d| is| are| was| were| am| has| have| had| did| do| does| been| got"
+        r"| just| really| still| finally| actually| already| also| even| totally| kinda| both"
+        r"| used to| getting| started)* "
+    ),
+}
+
+
+def _placed(pattern: object) -> re.Pattern[str]:
+    text = str(pattern)
+    for place, words in _PLACES.items():
+        text = text.replace(place, words)
+    return _compiled(text)
+
+
+Places = Annotated[re.Pattern[str], BeforeValidator(_placed)]
+
+
 class Wording(Frozen):
     """How claims of one attribute read, and what they are worth."""
 
@@ -86,11 +111,27 @@ class Phrase(Frozen):
 
 
 class Between(Frozen):
-    """What two who talk say they are to each other; ``over``: they are so no longer."""
+    """What two who talk say they are to each other; ``over``: they are so no longer.
+
+    ``assumed``: what is so even where it is asked or denied ("since we broke up, do you …?").
+    """
 
     attribute: Snake
     says: Expression
     over: bool = False
+    assumed: bool = False
+
+
+class Told(Frozen):
+    """What people say of people; ``{who}`` and ``{whom}`` are places for them, ``{both}`` for two.
+
+    ``over``: it is so no longer; ``assumed``: what is so even where it is asked or denied.
+    """
+
+    attribute: Snake
+    says: Places
+    over: bool = False
+    assumed: bool = False
 
 
 class Answer(Frozen):
@@ -109,6 +150,7 @@ class Table(Frozen):
     phrase: tuple[Phrase, ...]
     answer: tuple[Answer, ...]
     between: tuple[Between, ...]
+    told: tuple[Told, ...]
     addressed: dict[str, Snake]
     mutual: dict[str, str]
     roles: dict[str, str]
@@ -119,7 +161,8 @@ class Table(Frozen):
     def _known(self) -> Self:
         used = {row.attribute for row in self.pattern} | set(self.roles.values())
         used |= {row.deny for row in self.pattern if row.deny}
-        used |= {row.attribute for row in (*self.possessed.values(), *self.phrase, *self.between)}
+        used |= {row.attribute for row in (*self.possessed.values(), *self.phrase)}
+        used |= {row.attribute for row in (*self.between, *self.told)}
         used |= set(self.addressed.values())
         if missing := sorted(used - set(self.attributes)):
             raise ValueError(f"no [attributes] entry for {', '.join(missing)}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from extraction import offline_speech
 from extraction.model import SourceConfidence, SpeechAct
-from extraction.offline_between import YOU, between
+from extraction.offline_between import between
 from extraction.offline_clause import Clause, Phase, Tense, clauses
 from extraction.offline_draft import PERSON, Draft
 from extraction.offline_match import Match, matches
@@ -16,10 +16,12 @@ from extraction.offline_patterns import Pattern
 from extraction.offline_people import mention, owner_mention
 from extraction.offline_phrases import phrased
 from extraction.offline_relations import borne, favoured, owned, passing, tied
+from extraction.offline_said import YOU
 from extraction.offline_sorts import acceptable
 from extraction.offline_stated import stated_ties
 from extraction.offline_things import THING, thing
 from extraction.offline_times import When, act_of, kind_of, nearby, spans_of, when
+from extraction.offline_told import told
 from extraction.offline_tree import Sentence
 from extraction.offline_values import Reading, activity
 from extraction.offline_voice import Voice
@@ -50,12 +52,17 @@ class Reader:
         """Every claim of a sentence, in the order of its words."""
         if act is SpeechAct.SARCASM:
             return
+        asking = act is SpeechAct.QUESTION
         if act not in UNMEANT:
-            asking = act is SpeechAct.QUESTION
             yield from passing(self.voice, sentence, number, asking=asking)
             yield from between(self.voice, sentence, number, asking=asking)
-        if act is SpeechAct.QUESTION:
-            return
+        if not asking:
+            yield from self._stated(sentence, number, act)
+        if act not in UNMEANT:
+            yield from told(self.voice, sentence, number, asking=asking)
+
+    def _stated(self, sentence: Sentence, number: int, act: SpeechAct) -> Iterator[Draft]:
+        """What a sentence states in its clauses, or in a fixed way of putting it."""
         if act is SpeechAct.ASSERTION:
             yield from phrased(self.voice, sentence, number)
         yield from favoured(self.voice, sentence, number)

@@ -1,0 +1,105 @@
+"""Whom the words for people in a sentence mean, and the claims made of them, among people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from extraction.model import SourceConfidence
+from extraction.offline_address import addresses, calls_nobody
+from extraction.offline_draft import PERSON, Draft
+from extraction.offline_times import When
+from extraction.offline_tree import Sentence
+from extraction.offline_voice import Voice
+from extraction.plain import plain
+from graph.given_names import is_given
+from graph.vocabulary import TimeBasis
+
+YOU = "you"
+_FIRST = frozenset({"i", "me", "my"})
+_SECOND = frozenset({"you", "ya", "your"})
+_THIRD = {"he": "he", "she": "she", "him": "him", "her": "her", "his": "he"}
+DOUBT = re.compile(
+    r"\b(?:if|whether|wish|not|never|imagine|pretend|maybe|almost|as though|should|would|could"
+    r"|might|want(?:s|ed)?|gonna|going to|let|can|will|to)\b|n't\b|\b\w+'ll\b",
+    re.IGNORECASE,
+)
+
+
+Span: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How a claim is made: ``stated``, not taken for granted; ``over``: it holds no longer."""
+
+    stated: bool = True
+    over: bool = False
+
+
+STATED = How()
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence that is read, with the one it is said to."""
+
+    voice: Voice
+    sentence: Sentence
+    number: int
+    listener: str | None
+
+    def who(self, words: str, at: int) -> str | None:
+        """Whom a person's place in a row means; none where the window does not tell."""
+        low = words.casefold()
+        if low in _FIRST:
+            return self.voice.name("I", self.sentence.start)
+        if low in _SECOND:
+            return self.listener
+        if low in _THIRD:
+            return self.voice.name(_THIRD[low], self.sentence.start + at)
+        rest = words.partition(" ")[2]
+        return next((name for name in (words, rest) if self._names(name)), None)
+
+    def _names(self, words: str) -> bool:
+        """Whether words with a capital begin with somebody's name; "Did Ana" does not."""
+        first = words.partition(" ")[0]
+        return first in self.known or (is_given(first) and not calls_nobody(first))
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The first words of the names of those who speak or are known."""
+        window = self.voice.window
+        people = (e.name for e in window.entities if e.kind in (None, PERSON))
+        names = [*(turn.speaker or "" for turn in window.previous), *people]
+        return frozenset(name.split(maxsplit=1)[0] for name in names if name[:1].isupper())
+
+    def draft(
+        self, attribute: str, pair: tuple[str | None, str | None], span: Span, how: How = STATED
+    ) -> Iterator[Draft]:
+        """The claim that the first has or is the second, if both are known and are two."""
+        who, what = pair
+        if who is None or what is None or who.casefold() == what.casefold():
+            return
+        begins = self.sentence.start
+        own = who == self.voice.name("I", begins)
+        certain = how.stated and who != self.listener
+        yield Draft(
+            *("I" if own else who, who, attribute, what),
+            self.voice.reading.table.attributes[attribute],
+            When(basis=TimeBasis.OBSERVED, negative=how.over),
+            *(begins + span[0], begins + span[1], self.number),
+            source=SourceConfidence.DIRECT if certain else SourceConfidence.INFERRED,
+        )
+
+
+def listener(voice: Voice, sentence: Sentence) -> str | None:
+    """Who is spoken to: he whose name is called, else the last one who spoke and is a person."""
+    terms = voice.reading.table.listed("terms")
+    names = (a.words for a in addresses(sentence.text) if a.words[:1].isupper())
+    named = next((name for name in names if plain(name).casefold() not in terms), None)
+    if named is not None and named != voice.window.turn.speaker:
+        return named
+    return voice.name(YOU, sentence.start) if voice.among_people else None

@@ -1,0 +1,89 @@
+"""What people who talk say of each other and of those they know: "Tom broke up with Ana".
+
+Read on the text of a sentence, where another person speaks in the window; everywhere else only
+what the parser sees counts. Whom "he" and "she" mean the window tells, or nothing is claimed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from extraction.offline_draft import Draft
+from extraction.offline_jobs import jobs
+from extraction.offline_patterns import NAME, Told, table
+from extraction.offline_said import DOUBT, How, Said, listener
+from extraction.offline_tree import Sentence
+from extraction.offline_voice import Voice
+from extraction.plain import plain
+
+_PAST = re.compile(r"\b(?:ex|former|old|was|were)\b", re.IGNORECASE)
+
+
+def told(voice: Voice, sentence: Sentence, number: int, *, asking: bool) -> Iterator[Draft]:
+    """The claims of a sentence about people, by the table's ``[[told]]`` rows and its roles."""
+    if not voice.among_people:
+        return
+    said = Said(voice, sentence, number, listener(voice, sentence))
+    yield from jobs(said)
+    for row in voice.reading.table.told:
+        yield from by_row(said, row, asking=asking)
+    for pattern in _roles():
+        yield from by_role(said, pattern, asking=asking)
+
+
+def by_row(said: Said, row: Told, *, asking: bool) -> Iterator[Draft]:
+    """What one row of the table hears."""
+    text = plain(said.sentence.text)
+    for found in row.says.finditer(text):
+        stated = not asking and DOUBT.search(text[: found.end()]) is None
+        if stated or row.assumed:
+            how = How(stated=stated, over=row.over)
+            yield from said.draft(row.attribute, _meant(said, found), found.span(), how)
+
+
+def by_role(said: Said, pattern: re.Pattern[str], *, asking: bool) -> Iterator[Draft]:
+    """ "He's my boyfriend", which is only so if it is stated; "your sister Ana", "Tom, your ex"."""
+    text = plain(said.sentence.text)
+    for found in pattern.finditer(text):
+        being = found.groupdict().get("being")
+        if being and (asking or DOUBT.search(text[: found.end()])):
+            continue
+        owner = said.who(re.sub(r"'s?$", "", found["owner"]), found.start("owner"))
+        bearer = said.who(found["bearer"], found.start("bearer"))
+        role = said.voice.reading.table.roles[found["role"].casefold()]
+        over = _PAST.search(f"{being or ''} {found['how'] or ''}") is not None
+        yield from said.draft(role, (owner, bearer), found.span(), How(over=over))
+
+
+def _meant(said: Said, found: re.Match[str]) -> tuple[str | None, str | None]:
+    """The two whom the places of a row mean."""
+    if found.groupdict().get("both"):
+        return _two(said)
+    who, whom = (said.who(found[key], found.start(key)) for key in ("who", "whom"))
+    return who, whom
+
+
+def _two(said: Said) -> tuple[str | None, str | None]:
+    """The last two others who spoke, whom "you two" means."""
+    own = said.voice.window.turn.speaker
+    before = (turn.speaker for turn in reversed(said.voice.window.previous))
+    others = list(dict.fromkeys(name for name in before if name and name != own))
+    return (others[0], others[1]) if len(others) > 1 else (None, None)
+
+
+@lru_cache(maxsize=1)
+def _roles() -> tuple[re.Pattern[str], ...]:
+    """The ways to say who is what to whom; ``being`` where it is stated."""
+    known = "|".join(re.escape(each) for each in sorted(table().roles, key=len, reverse=True))
+    owner = r"(?P<owner>my|your|his|her|(?-i:[A-Z])[\w-]+'s?)"
+    role = rf"{owner} (?P<how>(?:[\w-]+[ -]){{0,3}}?)(?P<role>{known})\b"
+    being = r"(?P<being>'s|'re| is| are| was| were)"
+    bearer = rf"(?P<bearer>\b(?:I|you|he|she)|\b{NAME})"
+    rows = (
+        rf"{bearer}{being} (?:\w+ )??{role}(?!'s|[\w-])",
+        rf"\b{role},? (?P<bearer>{NAME})",
+        rf"\b(?P<bearer>{NAME}), {role}(?=\s*[,.!?]|$)",
+    )
+    return tuple(re.compile(row, re.IGNORECASE) for row in rows)
