@@ -8,6 +8,7 @@ import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 
 import uvicorn
 from starlette.applications import Starlette
@@ -86,7 +87,8 @@ async def running(settings: Settings, secret: bytes) -> AsyncGenerator[Services]
         Worker.running(db, settings) as worker,
         embedding_worker.running(db, settings),
     ):
-        yield Services(db=db, secret=secret, wake=worker.wake)
+        comparing = partial(wiring.comparing, settings, db)
+        yield Services(db=db, secret=secret, wake=worker.wake, comparing=comparing)
 
 
 def build(key: bytes, open_services: Open) -> Starlette:

@@ -48,7 +48,7 @@ def propose(
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> int:
-    """Go through all entities and propose which may be one; then list what waits."""
+    """Go through all entities and propose which may be one, judge them, and list what waits."""
     this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
     from api import cli_merges_work  # noqa: PLC0415 -- each command loads only what it needs
 

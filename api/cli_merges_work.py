@@ -8,10 +8,12 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
+from api import wiring
 from api.cli_run import Run
 from api.cli_show import entity_document, time
 from graph import merge_proposals as proposals
 from graph import reads
+from graph.merge_finding import find_merges
 from graph.merge_proposals import MergeProposal
 from graph.model import Entity
 from graph.session import Session
@@ -30,9 +32,15 @@ async def listed(run: Run, status: ProposalStatus) -> int:
 async def propose(run: Run) -> int:
     """Look for new pairs, then print what waits."""
     async with run.store() as db:
-        made = await proposals.propose_all(db, run.caller)
-        run.out.print(f"{made} new")
-        await _show(db, run, ProposalStatus.OPEN, {"proposed": made})
+        async with wiring.comparing(run.settings, db, run.caller) as (beliefs, judge):
+            found = await find_merges(db, run.caller, beliefs=beliefs, judge=judge)
+        run.out.print(f"{found.new} new")
+        if judge is not None:
+            run.out.print(f"a model judged {found.asked}, and {found.merged} of them were merged")
+        if found.why is not None:
+            run.out.print(f"more wait to be judged: {escape(found.why)}")
+        told = {"judged": found.asked, "merged": found.merged, "why": found.why}
+        await _show(db, run, ProposalStatus.OPEN, {"proposed": found.new, **told})
     return 0
 
 

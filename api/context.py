@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TypeAlias
@@ -15,6 +16,7 @@ from graph import registry
 from graph.errors import Forbidden
 from graph.model import Caller
 from graph.registry import Registry
+from graph.sameness import Beliefs, Judge
 from graph.session import Session
 from graph.vocabulary import Role
 
@@ -38,6 +40,11 @@ RIGHTS: dict[Role, frozenset[Right]] = {
 }
 
 
+Comparing: TypeAlias = Callable[
+    [Caller], AbstractAsyncContextManager[tuple[Beliefs | None, Judge | None]]
+]
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     """What every request shares."""
@@ -45,6 +52,7 @@ class Services:
     db: Session
     secret: bytes  # signs cursors; the token key
     wake: Callable[[], None]  # tells the worker that there is a job
+    comparing: Comparing  # what tells entities apart beside their names
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from graph import merge_proposals as proposals
 from graph.vocabulary import ProposalStatus
 
 
-@strawberry.type(description="Two entities that may be one; a person decides, once.")
+@strawberry.type(description="Two entities that may be one; decided once.")
 class MergeProposal(Node):
     score: float = field(description="How likely, 0 to 1; set by rule, and no measured chance.")
     reasons: list[str] = field(description="On what ground.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import strawberry
 from strawberry import field
 
@@ -29,7 +31,10 @@ from graph import distrust as distrusting
 from graph import merge_proposals as proposals
 from graph.commands import Answer, Assertion, Correction, EntityRef
 from graph.errors import DoxaError
+from graph.merge_finding import find_merges
 from graph.vocabulary import Resolution
+
+_log = logging.getLogger("doxa.api")
 
 # What the store calls the bounds of every statement, and what a retraction calls them.
 _RETRACTION_FIELDS = {"input.validFrom": "input.at", "input.validTo": "input.until"}
@@ -184,13 +189,19 @@ class Mutation:
         )
         return Entity.of(await there(info.context.loaders.entities, parted))
 
-    @field(description="Propose which entities may be one; gives how many proposals are new.")
+    @field(
+        description="Propose which entities may be one, and have a model judge what waits, where"
+        " one is configured; gives how many proposals are new."
+    )
     async def propose_merges(self, info: Info, entity: strawberry.ID | None = None) -> int:
         _begin(info, Right.DECIDE)
         db, caller = info.context.db, info.context.caller
-        if entity is None:
-            return await proposals.propose_all(db, caller)
-        return await proposals.propose_for(db, caller, known_id(entity, "entity"))
+        one = None if entity is None else known_id(entity, "entity")
+        async with info.context.services.comparing(caller) as (beliefs, judge):
+            found = await find_merges(db, caller, one, beliefs=beliefs, judge=judge)
+        if found.why is not None:
+            _log.warning("pairs of %s wait to be judged: %s", caller.tenant, found.why)
+        return found.new
 
     @field(description="The two are one: they are merged, and the one that stands is given back.")
     async def accept_merge(self, info: Info, id: strawberry.ID) -> Entity:

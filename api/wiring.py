@@ -12,9 +12,12 @@ from extraction.asked_server import Server
 from extraction.embedding import Embedder
 from extraction.model import Extractor
 from extraction.prices import Prices, prices_of
+from extraction.sameness import BeliefVectors, judge_of
 from graph import schema, server
 from graph.errors import InvalidArgument
 from graph.limits import Budget, Budgets, Limits
+from graph.model import Caller
+from graph.sameness import Beliefs, Judge
 from graph.server import Address
 from graph.session import Session
 from graph.settings import Settings
@@ -113,6 +116,30 @@ def embedder(settings: Settings) -> Embedder | None:
     from extraction.embedding_torch import TorchEmbedder  # noqa: PLC0415 -- only who needs it
 
     return TorchEmbedder(folder, threads=threads)
+
+
+@asynccontextmanager
+async def comparing(
+    settings: Settings, db: Session, caller: Caller
+) -> AsyncGenerator[tuple[Beliefs | None, Judge | None]]:
+    """What tells entities apart beside their names: vectors of beliefs, and a model as judge.
+
+    Raises:
+        InvalidArgument: as ``extractor`` and ``embedder`` do.
+    """
+    # Loading a model of vectors takes its time: not on the loop.
+    vectors = await asyncio.to_thread(embedder, settings)
+    beliefs = None if vectors is None else BeliefVectors(db, vectors)
+    if not _asks_a_model(settings):
+        yield beliefs, None
+        return
+    async with extractor(settings) as model:
+        yield beliefs, judge_of(db, caller, model)
+
+
+def _asks_a_model(settings: Settings) -> bool:
+    key = settings.anthropic_key.get_secret_value()
+    return bool(settings.provider or key or settings.anthropic_url)
 
 
 def _server(settings: Settings, key: str) -> Server:

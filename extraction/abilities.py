@@ -1,12 +1,13 @@
-"""What some extractors can do beyond reading a turn: sum sessions up, read in batches, cost money.
+"""What some extractors can do beyond reading a turn: sum up, read in batches, answer, cost money.
 
 Each is a protocol of its own, looked for where it is needed; the offline extractor has none.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
-from typing import Literal, Protocol, runtime_checkable
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
 from pydantic import Field
 
@@ -23,6 +24,8 @@ from extraction.model import (
 )
 from graph.errors import UnreadableAnswer
 from graph.model import Usage
+
+T = TypeVar("T")
 
 
 class Citation(Frozen):
@@ -95,6 +98,23 @@ class Summariser(Protocol):
 
     async def sum_up(self, told: Told) -> Summing:
         """Say what a closed session came to; raises as ``extract`` does."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is always said first of one sort of question, and the JSON schema of its answer."""
+
+    system: str
+    schema: dict[str, Any]
+
+
+@runtime_checkable
+class Answering(Extractor, Protocol):
+    """An extractor whose model also answers questions of other sorts."""
+
+    async def answered(self, task: Task, asked: str, read: Callable[[str], T]) -> tuple[T, Usage]:
+        """What ``read`` makes of the answer, and what it cost; raises as ``extract`` does."""
         ...
 
 

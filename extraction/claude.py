@@ -12,8 +12,8 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import TypeVar
 
 import anthropic
 from anthropic.types import Message
@@ -22,7 +22,7 @@ from anthropic.types.messages import MessageBatchResult
 from anthropic.types.messages.batch_create_params import Request
 
 from extraction import session_wire, wire
-from extraction.abilities import Summing, Told
+from extraction.abilities import Summing, Task, Told
 from extraction.asked_server import Server, trust_of
 from extraction.asking import shown, told_of
 from extraction.model import Extraction, Proposal, Turn, Window
@@ -56,16 +56,8 @@ _WAITING = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """What is always said first of one sort of question, and the form of its answer."""
-
-    system: str
-    schema: dict[str, Any]
-
-
-_TURN = _Task(SYSTEM, SCHEMA)
-_SESSION = _Task(SESSION_SYSTEM, SESSION_SCHEMA)
+_TURN = Task(SYSTEM, SCHEMA)
+_SESSION = Task(SESSION_SYSTEM, SESSION_SCHEMA)
 
 
 class ClaudeExtractor:
@@ -120,7 +112,7 @@ class ClaudeExtractor:
             ModelUnavailable: the server does not answer, or not now.
             UnreadableAnswer: it answered, and the answer is of no use.
         """
-        found, used = await self._answered(
+        found, used = await self.answered(
             _TURN, shown(window), lambda text: wire.read(text, window.turn)
         )
         return _extraction(self.version, found, used)
@@ -132,7 +124,7 @@ class ClaudeExtractor:
             ModelUnavailable: the server does not answer, or not now.
             UnreadableAnswer: it answered, and the answer is of no use.
         """
-        found, used = await self._answered(_SESSION, told_of(told), session_wire.read)
+        found, used = await self.answered(_SESSION, told_of(told), session_wire.read)
         points, malformed = found
         return Summing(
             points=points, extractor=self.session_version, usage=used, malformed=malformed
@@ -193,8 +185,13 @@ class ClaudeExtractor:
             return UnreadableAnswer("the answer is no JSON", consumed=used)
         return _extraction(self.version, found, used)
 
-    async def _answered(self, task: _Task, asked: str, read: Callable[[str], T]) -> tuple[T, Usage]:
-        """What one question comes to, asked once more where the answer is no JSON."""
+    async def answered(self, task: Task, asked: str, read: Callable[[str], T]) -> tuple[T, Usage]:
+        """What one question comes to, asked once more where the answer is no JSON.
+
+        Raises:
+            ModelUnavailable: the server does not answer, or not now.
+            UnreadableAnswer: it answered, and the answer is of no use.
+        """
         answers: list[Message] = []
         try:
             for words in (asked, f"{RETRY}\n{asked}"):
@@ -209,7 +206,7 @@ class ClaudeExtractor:
             "the answer is no JSON, even when asked again", consumed=self._usage(answers)
         )
 
-    async def _ask(self, task: _Task, asked: str) -> Message:
+    async def _ask(self, task: Task, asked: str) -> Message:
         with _translated():
             if self._constrained:
                 try:
@@ -221,7 +218,7 @@ class ClaudeExtractor:
                     self._constrained = False
             return await self._client.messages.create(**self._asked(task, asked))
 
-    def _asked(self, task: _Task, asked: str) -> MessageCreateParamsNonStreaming:
+    def _asked(self, task: Task, asked: str) -> MessageCreateParamsNonStreaming:
         request: MessageCreateParamsNonStreaming = {
             "model": self._server.model,
             "max_tokens": self._server.output_tokens_max,

@@ -13,7 +13,7 @@ from dataclasses import replace
 from extraction.asserting import About
 from graph.alike import recognised
 from graph.entities import ids_by_name
-from graph.merge_proposals import propose_for
+from graph.merge_finding import propose_for
 from graph.model import Caller
 from graph.session import Session
 

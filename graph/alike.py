@@ -1,16 +1,14 @@
 """Whom a name may mean among the entities that the store knows, when nobody bears exactly it.
 
-Candidates come from the full-text index of names; ``Candidates`` is the seam for more of them, by
-vectors for one. A rule decides (``graph/name_match.py``): what is certain *is* that entity, what is
-probable is for a person to decide. A model is asked only about what the rule leaves uncertain, and
-only where there is one.
+Candidates come from the full-text index of names, and from whoever else has some. A rule decides
+(``graph/name_match.py``): what is certain *is* that entity, what is probable is for a person to
+decide (``graph/sameness.py``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from graph.called import taken_apart
 from graph.clock import END_OF_TIME
@@ -23,22 +21,6 @@ from graph.session import Session
 
 CANDIDATES_MAX = 50
 NAMES_MAX = 12
-
-
-class Judge(Protocol):
-    """A model that says whether two entities are one."""
-
-    async def one(self, entity: Entity, other: Entity, ground: Match) -> bool | None:
-        """True or false; none if it cannot tell. ``ground`` is what the rule found."""
-        ...
-
-
-class Candidates(Protocol):
-    """Another source of entities that may be meant."""
-
-    async def near(self, caller: Caller, names: Sequence[str], limit: int) -> Sequence[str]:
-        """The ids of entities that names come near, nearest first."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +38,12 @@ async def alike(
     kind: str | None,
     *,
     leaving: frozenset[str] = frozenset(),
-    more: Candidates | None = None,
+    more: Sequence[str] = (),
 ) -> list[Alike]:
     """The entities that may be called by some names, the likeliest first.
 
-    ``leaving`` are ids that are not looked for. What the names give no ground for is left out.
+    ``leaving`` are ids that are not looked for, ``more`` those of further candidates. What the
+    names give no ground for is left out.
     """
     called = [taken_apart(name, kind) for name in names[:NAMES_MAX]]
     rows = await db.read(
@@ -70,15 +53,12 @@ async def alike(
         limit=CANDIDATES_MAX,
         forever=END_OF_TIME,
     )
-    ids = [row["id"] for row in rows]
-    if more is not None:
-        ids += await more.near(caller, names, CANDIDATES_MAX)
-    found = await entities_by_id(
-        db, caller, dict.fromkeys(one for one in ids if one not in leaving)
-    )
+    ids = dict.fromkeys([*(row["id"] for row in rows), *more])
+    found = await entities_by_id(db, caller, [one for one in ids if one not in leaving])
     judged = [
         Alike(entity, best(names[:NAMES_MAX], all_names(entity), kind, entity.kind))
         for entity in found.values()
+        if entity.merged_into is None
     ]
     kept = [one for one in judged if one.match.verdict is not Verdict.DIFFERENT]
     return sorted(kept, key=lambda one: (-one.match.score, one.entity.id))

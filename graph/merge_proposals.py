@@ -1,7 +1,7 @@
-"""Proposals that two entities are one: made by rule, decided by a person, remembered either way.
+"""Proposals that two entities are one: they wait for a decision, and it is remembered either way.
 
-A pair is proposed once. Accepting merges the two; dismissing keeps the pair from ever being
-proposed again, and so does splitting what was accepted.
+A pair is proposed once (``graph/merge_finding.py``). Accepting merges the two; dismissing keeps the
+pair from ever being proposed again, and so does splitting what was accepted.
 """
 
 from __future__ import annotations
@@ -11,29 +11,26 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from graph.alike import Alike, Candidates, Judge, alike, all_names
 from graph.answer_check import decides
 from graph.border import ident, text
 from graph.clock import END_OF_TIME
-from graph.entities import entities, entities_by_id
 from graph.errors import Conflict, NotFound
 from graph.identity import whole_identity
-from graph.ids import digest, new_id
+from graph.ids import new_id
 from graph.merging import merge_entities
-from graph.model import Caller, Entity, Page, bounded
-from graph.name_match import Match, Verdict
+from graph.model import Caller, Page, bounded
 from graph.session import Row, Session
 from graph.vocabulary import ProposalStatus
 
-# Under this, names alone are too weak a ground to ask a person.
-PROPOSED_FROM = 0.6
 _START = datetime(1, 1, 1, tzinfo=END_OF_TIME.tzinfo)
-_SCANNED = 200
 
 
 @dataclass(frozen=True, slots=True)
 class MergeProposal:
-    """Two entities that may be one; ``one`` was there before, ``other`` came later."""
+    """Two entities that may be one; ``one`` was there before, ``other`` came later.
+
+    ``judged_at`` is when a model was asked about them.
+    """
 
     id: str
     one: str
@@ -42,44 +39,10 @@ class MergeProposal:
     reasons: tuple[str, ...]
     status: ProposalStatus
     proposed_at: datetime
+    judged_at: datetime | None
     decided_at: datetime | None
     actor: str | None
     reason: str | None
-
-
-async def propose_for(
-    db: Session,
-    caller: Caller,
-    entity: str,
-    *,
-    judge: Judge | None = None,
-    more: Candidates | None = None,
-) -> int:
-    """Propose what one entity may be one with; how many proposals are new.
-
-    Raises:
-        NotFound: the tenant has no such entity.
-    """
-    found = await entities_by_id(db, caller, [ident(entity, field="entity")])
-    if entity not in found:
-        raise NotFound(
-            f"there is no entity {entity}", field="entity", hint="look it up with entity(name:)"
-        )
-    return await _propose(db, caller, found[entity], judge, more)
-
-
-async def propose_all(
-    db: Session, caller: Caller, *, judge: Judge | None = None, more: Candidates | None = None
-) -> int:
-    """Go through all entities of the tenant; how many proposals are new."""
-    made, after = 0, None
-    while True:
-        page = await entities(db, caller, first=_SCANNED, after=after)
-        for entity in page.items:
-            made += await _propose(db, caller, entity, judge, more)
-        if not page.has_next:
-            return made
-        after = (page.items[-1].name, page.items[-1].id)
 
 
 async def merge_proposals(
@@ -120,7 +83,9 @@ async def merge_proposal(db: Session, caller: Caller, wanted: str) -> MergePropo
     return None if row is None else _proposal(row["proposal"])
 
 
-async def accept_merge(db: Session, caller: Caller, proposal: str) -> str:
+async def accept_merge(
+    db: Session, caller: Caller, proposal: str, reason: str | None = None
+) -> str:
     """Merge the two: the one that was there before stands for both.
 
     The merge comes first, then the proposal is settled; whoever is stopped in between may do it
@@ -138,7 +103,7 @@ async def accept_merge(db: Session, caller: Caller, proposal: str) -> str:
     row = await _waiting(db, caller, proposal)
     one, other = row["stands"]
     stands = one if one == other else await merge_entities(db, caller, one, other)
-    await _decide(db, caller, proposal, ProposalStatus.ACCEPTED, None)
+    await _decide(db, caller, proposal, ProposalStatus.ACCEPTED, reason)
     return stands
 
 
@@ -156,51 +121,6 @@ async def dismiss_merge(
     said = None if reason is None else text(reason, 2_000, field="reason")
     await _waiting(db, caller, proposal)
     return await _decide(db, caller, proposal, ProposalStatus.DISMISSED, said)
-
-
-async def _propose(
-    db: Session, caller: Caller, entity: Entity, judge: Judge | None, more: Candidates | None
-) -> int:
-    names = all_names(entity)
-    leaving = frozenset({entity.id, entity.merged_into or entity.id})
-    found = await alike(db, caller, names, entity.kind, leaving=leaving, more=more)
-    pairs: list[Row] = []
-    for one in found:
-        ground = await _ground(one, entity, judge)
-        if ground is not None:
-            pairs.append(_pair(caller.tenant, one.entity.id, entity.id, ground))
-    if not pairs:
-        return 0
-    made = await db.write("write/propose_merges", tenant=caller.tenant, pairs=pairs, now=db.clock())
-    return len(made)
-
-
-async def _ground(one: Alike, entity: Entity, judge: Judge | None) -> Match | None:
-    """On what ground the two are proposed; none if they are not."""
-    match = one.match
-    if match.score < PROPOSED_FROM:
-        return None
-    if judge is None or match.verdict is Verdict.SAME:
-        return match
-    answer = await judge.one(entity, one.entity, match)
-    if answer is None:
-        return match
-    return Match(match.verdict, match.score, (*match.reasons, _SAYS_YES)) if answer else None
-
-
-_SAYS_YES = "the model takes them for one"
-
-
-def _pair(tenant: str, known: str, entity: str, ground: Match) -> Row:
-    """The proposal of a pair, under one key whichever of the two is looked at."""
-    return {
-        "key": digest("merge", tenant, *sorted((known, entity))),
-        "id": new_id("mp"),
-        "one": known,
-        "other": entity,
-        "score": ground.score,
-        "reasons": list(ground.reasons),
-    }
 
 
 async def _waiting(db: Session, caller: Caller, proposal: str) -> Row:
@@ -254,6 +174,7 @@ def _proposal(node: Row) -> MergeProposal:
         reasons=tuple(node["reasons"]),
         status=ProposalStatus(node["status"]),
         proposed_at=node["proposed_at"],
+        judged_at=node.get("judged_at"),
         decided_at=node.get("decided_at"),
         actor=node.get("actor"),
         reason=node.get("reason"),

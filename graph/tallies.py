@@ -126,8 +126,16 @@ async def unreadable(
     db: Session, tenant: str, *, job: str, extractor: str, usage: Usage | None
 ) -> None:
     """Count an answer that was of no use."""
+    await consumed(db, tenant, job=job, extractor=extractor, usage=usage, unreadable=1)
+
+
+async def consumed(
+    db: Session, tenant: str, *, job: str, extractor: str, usage: Usage | None, unreadable: int = 0
+) -> None:
+    """Count what a call consumed; its answer is counted, with a job's, where it is kept."""
     await db.write(
         "write/tally",
+        unreadable=unreadable,
         tenant=tenant,
         job=job,
         extractor=extractor,

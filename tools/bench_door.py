@@ -10,15 +10,18 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 
 import uvicorn
 
+from api import wiring
 from api.app import build, send_at_once
 from api.context import Services
 from api.tokens import issue
 from graph.model import Caller
 from graph.server import Address
 from graph.session import Session
+from graph.settings import Settings
 
 QUESTION = """
 query ($entity: ID!, $at: DateTime!) {
@@ -49,7 +52,8 @@ class Door:
 
             @asynccontextmanager
             async def services() -> AsyncGenerator[Services]:
-                yield Services(db=db, secret=key, wake=lambda: None)
+                comparing = partial(wiring.comparing, Settings(), db)
+                yield Services(db=db, secret=key, wake=lambda: None, comparing=comparing)
 
             listening = socket.create_server(("127.0.0.1", 0))
             send_at_once(listening)

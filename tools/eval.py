@@ -18,6 +18,7 @@ from tools import (
     eval_identity,
     eval_model,
     eval_relations,
+    eval_sameness,
 )
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -26,6 +27,7 @@ PARTS = (
     eval_gate,
     eval_relations,
     eval_identity,
+    eval_sameness,
     eval_conversations,
     eval_embeddings,
     eval_model,

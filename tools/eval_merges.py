@@ -14,8 +14,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from graph.merge_proposals import PROPOSED_FROM
 from graph.name_match import Verdict, matched
+from graph.sameness import PROPOSED_FROM
 from tools.figure import DATA, figure
 
 _NICKNAMES = Path("names") / "nicknames.csv"

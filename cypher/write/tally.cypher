@@ -1,4 +1,4 @@
-// Count a model's answer that was of no use: what it consumed, for the job and the tenant's day.
+// Count what a model's call consumed, for the job and the tenant's day, and whether it was of no use.
 //
 // access  write
 // param   tenant         STRING
@@ -10,12 +10,13 @@
 // param   output_tokens  INTEGER
 // param   cached_tokens  INTEGER
 // param   cost_usd       FLOAT           null where prices are not known
+// param   unreadable     INTEGER         1 where the answer was of no use, else 0
 // param   calls          INTEGER
 // param   batched        INTEGER
 // column  unreadable     INTEGER
 CYPHER 25
 MERGE (tally:Tally {tenant: $tenant, day: $day, extractor: $extractor})
-SET tally.unreadable = coalesce(tally.unreadable, 0) + 1,
+SET tally.unreadable = coalesce(tally.unreadable, 0) + $unreadable,
     tally.calls = coalesce(tally.calls, 0) + $calls,
     tally.batched = coalesce(tally.batched, 0) + $batched,
     tally.input_tokens = coalesce(tally.input_tokens, 0) + coalesce($input_tokens, 0),

@@ -6,9 +6,10 @@ import asyncio
 import secrets
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import httpx
@@ -17,10 +18,12 @@ import pytest_asyncio
 import uvicorn
 from neo4j import AsyncDriver, AsyncGraphDatabase
 
+from api import wiring
 from api.app import build
 from api.context import Services
 from api.tokens import issue
 from graph.session import Session
+from graph.settings import Settings
 from graph.vocabulary import Role
 
 KEY = secrets.token_bytes(32)
@@ -71,13 +74,28 @@ class Asker:
 Login = Callable[..., Asker]
 
 
-@pytest_asyncio.fixture(scope="session")
-async def service(store: Session) -> AsyncIterator[str]:
-    """Where the service listens."""
+Serve = Callable[[Settings], AbstractAsyncContextManager[str]]
 
+
+@pytest.fixture(scope="session")
+def serve(store: Session) -> Serve:
+    """The service with other settings, at an address of its own."""
+    return partial(_served, store)
+
+
+@pytest_asyncio.fixture(scope="session")
+async def service(serve: Serve) -> AsyncIterator[str]:
+    """Where the service listens."""
+    async with serve(Settings(embedding_model="none")) as url:
+        yield url
+
+
+@asynccontextmanager
+async def _served(store: Session, settings: Settings) -> AsyncIterator[str]:
     @asynccontextmanager
     async def opened() -> AsyncIterator[Services]:
-        yield Services(db=store, secret=KEY, wake=lambda: None)
+        comparing = partial(wiring.comparing, settings, store)
+        yield Services(db=store, secret=KEY, wake=lambda: None, comparing=comparing)
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"

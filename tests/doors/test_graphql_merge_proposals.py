@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import httpx
 import pytest
 
+from graph.settings import Settings
 from graph.vocabulary import Role
+from tests.messages_api import Reply, serving
 
 TELL = """mutation ($input: AssertInput!) {
   assertBelief(input: $input) { beliefs { entity { id } } }
@@ -86,6 +91,41 @@ async def test_what_cannot_be_decided_says_why(ask, login, pair):
     assert (await stranger.refused(ACCEPT, id=one["id"]))["code"] == "NOT_FOUND"
     assert (await stranger(NODE, id=one["id"]))["node"] is None
     assert await waiting(stranger) == []
+
+
+ALIKE = {
+    "works_at": "the harbour office of Rotterdam",
+    "hobby": "rebuilding wooden boats",
+    "has_pet": "a parrot called Captain",
+    "likes": "salted liquorice",
+}
+SAME = '{"verdict": "same", "cites": ["a1", "a2", "b1", "b2"]}'
+
+
+async def test_where_they_are_configured_vectors_propose_and_a_model_judges(ask, serve):
+    for name in ("Bob", "Robert Weber", "Liz Moss", "Elizabeth Moss"):
+        for attribute, value in ALIKE.items():
+            await known(ask, name, attribute=attribute, value=value)
+    with serving() as api:
+        api.otherwise = Reply(text=SAME)
+        settings = Settings(anthropic_url=api.url)
+        async with serve(settings) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
+            asks = replace(ask, client=client)
+
+            assert (await asks(PROPOSE))["proposeMerges"] == 2
+            assert (await asks(PROPOSE))["proposeMerges"] == 0
+            [bob] = await waiting(asks)
+            [liz] = await waiting(asks, status="ACCEPTED")
+            denied = await replace(asks, token="none").post(PROPOSE)
+
+    assert len(api.requests) == 2
+    assert {bob["one"]["name"], bob["other"]["name"]} == {"Bob", "Robert Weber"}
+    assert bob["reasons"][-2:] == [
+        "what is believed of both is alike (1.00)",
+        "the model takes them for one, by: has pet, hobby",
+    ]
+    assert {liz["one"]["name"], liz["other"]["name"]} == {"Liz Moss", "Elizabeth Moss"}
+    assert denied.status_code == 401
 
 
 async def test_a_way_leads_over_relations_from_either_end(ask):

@@ -7,18 +7,18 @@ from graph.alike import alike, recognised
 from graph.commands import Assertion, EntityRef
 from graph.errors import Conflict, Forbidden, NotFound
 from graph.ids import new_id
+from graph.merge_finding import Found, find_merges, propose_for
 from graph.merge_proposals import (
     accept_merge,
     dismiss_merge,
     merge_proposal,
     merge_proposals,
-    propose_all,
-    propose_for,
 )
 from graph.merging import merge_entities, split_entity
 from graph.model import Caller
 from graph.name_match import Verdict
 from graph.revision import assert_belief
+from graph.sameness import Opinion
 from graph.vocabulary import ProposalStatus, Role
 from tests.story import Story, year
 
@@ -39,6 +39,10 @@ async def known(story, *names, kind="person"):
         )
         await assert_belief(story.db, story.caller, told)
     return [await story.id(name) for name in names]
+
+
+async def propose_all(db, caller):
+    return (await find_merges(db, caller)).new
 
 
 class Saying:
@@ -180,15 +184,16 @@ async def test_proposals_come_in_pages(story, db, caller, clock):
     assert (len(rest.items), rest.has_next) == (1, False)
 
 
-async def test_a_model_is_asked_only_where_the_rule_is_uncertain(story, db, caller):
+async def test_a_model_is_asked_only_where_the_rule_is_uncertain_and_once(story, db, caller):
     await known(story, "Ana L\u00f3pez", "Dr. Ana Lopez", "Liz Moss", "Elizabeth Moss")
-    no = Saying(False)
+    no = Saying(Opinion(Verdict.DIFFERENT, ("born_on",)))
 
-    assert await propose_all(db, caller, judge=no) == 1
-    assert {frozenset(pair) for pair in no.asked} == {frozenset({"Liz Moss", "Elizabeth Moss"})}
-    assert await propose_all(db, caller, judge=Saying(None)) == 1
-    [_, other] = (await merge_proposals(db, caller)).items
-    await dismiss_merge(db, caller, other.id)
+    assert await find_merges(db, caller, judge=no) == Found(2, asked=1)
+    assert no.asked == [{"Liz Moss", "Elizabeth Moss"}]
+    [asked] = [one for one in (await merge_proposals(db, caller)).items if one.judged_at]
+    assert asked.reasons[-1] == "the model takes them for two, by: born on"
+    assert await find_merges(db, caller, judge=no) == Found(0)
+    assert len(no.asked) == 1
 
 
 async def test_a_model_cannot_decide_and_the_unknown_is_not_found(story, db, caller):

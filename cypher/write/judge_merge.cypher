@@ -1,0 +1,14 @@
+// Keep what a model says of a proposal that waits, once.
+//
+// access  write
+// param   tenant  STRING
+// param   id      STRING
+// param   said    STRING
+// param   now     ZONED DATETIME
+// column  id      STRING
+CYPHER 25
+MATCH (proposal:MergeProposal {id: $id})
+WHERE proposal.tenant = $tenant AND proposal.status = 'OPEN' AND proposal.judged_at IS NULL
+SET proposal.reasons = proposal.reasons + $said,
+    proposal.judged_at = $now
+RETURN proposal.id AS id
