@@ -9,7 +9,7 @@ CYPHER 25
 UNWIND $rows AS row
 MERGE (entity:Entity {id: row.entity})
   ON CREATE SET entity.tenant = $tenant, entity.name = row.entity, entity.kind = 'person',
-                entity.created_at = row.claim.said_at, entity.locked = true
+                entity.created_at = row.claim.said_at
 CREATE (slot:Slot)
 SET slot = row.slot, slot.tenant = $tenant
 CREATE (claim:Memory)

@@ -17,10 +17,8 @@ WHERE (state.generation = $generation AND state.model = $model)
    OR (state.generation + 1 = $generation AND state.next_model = $model)
 UNWIND $rows AS row
 MATCH (memory:Memory {id: row.id, tenant: row.tenant})
-SET memory.locked = true
+REMOVE memory:Locked
 WITH memory, row, memory.embedded < $generation AS waits
-REMOVE memory.locked
-WITH memory, row
 WHERE waits
 SET memory.embedded = $generation,
     memory.former = CASE WHEN memory[$former] IS NULL THEN null ELSE true END,

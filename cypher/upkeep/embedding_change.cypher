@@ -10,11 +10,10 @@
 // column  state       MAP
 CYPHER 25
 MATCH (state:Embedding {store: $store})
-SET state.locked = true
+REMOVE state:Locked
 WITH state
 WHERE state.generation = $generation
   AND state.phase = $phase
   AND coalesce(state.next_model, '') = coalesce($next_model, '')
 SET state += $changed
-REMOVE state.locked
 RETURN properties(state) AS state

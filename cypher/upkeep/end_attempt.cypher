@@ -16,10 +16,8 @@
 CYPHER 25
 MATCH (job:Job {id: $id})
 WHERE job.tenant = $tenant
-SET job.locked = true
+REMOVE job:Locked
 WITH job, job.status = 'RUNNING' AND job.worker = $worker AND job.attempts = $attempt AS held
-REMOVE job.locked
-WITH job, held
 WHERE held
 SET job.status = $status,
     job.error = $error,

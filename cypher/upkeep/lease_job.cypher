@@ -38,8 +38,10 @@ WITH job
 ORDER BY job.due_at, job.id
 SKIP $skip
 LIMIT 1
-SET job.locked = true
-WITH job
+REMOVE job:Locked
+WITH job.id AS id
+// Looked up anew: what was read of it before it was locked is kept for the rest of a row.
+MATCH (job:Job {id: id})
 WHERE job.status IN ['QUEUED', 'RUNNING'] AND job.due_at <= $now
 SET job.status = 'RUNNING',
     job.worker = $worker,
@@ -47,7 +49,7 @@ SET job.status = 'RUNNING',
     job.due_at = $until,
     job.attempts = job.attempts + 1,
     job.strikes = job.strikes + 1
-REMOVE job.locked, job.held
+REMOVE job.held
 RETURN job.id AS id,
        job.tenant AS tenant,
        job.kind AS kind,

@@ -54,7 +54,7 @@ CALL () {
   WITH DISTINCT id
   ORDER BY id
   MATCH (entity:Entity {tenant: $tenant, id: id})
-  SET entity.locked = true
+  REMOVE entity:Locked
   RETURN collect(entity) AS locked
 }
 CALL (locked) {

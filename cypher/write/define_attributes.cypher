@@ -13,7 +13,7 @@
 CYPHER 25
 MERGE (tenant:Tenant {tenant: $tenant})
   ON CREATE SET tenant.registry = 0
-SET tenant.locked = true
+REMOVE tenant:Locked
 WITH tenant
 WHERE tenant.registry = $version
 SET tenant.registry = $version + 1

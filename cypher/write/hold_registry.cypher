@@ -5,5 +5,5 @@
 // column  version  INTEGER
 CYPHER 25
 MATCH (tenant:Tenant {tenant: $tenant})
-SET tenant.locked = true
+REMOVE tenant:Locked
 RETURN tenant.registry AS version

@@ -44,7 +44,7 @@ CALL () {
   UNWIND $names AS row
   MERGE (name:Name {tenant: $tenant, key: row.key})
     ON CREATE SET name.text = row.text
-  SET name.locked = true
+  REMOVE name:Locked
   WITH name, row
   WHERE row.bearers IS NULL OR COUNT { MATCH (name)-[:NAMES]->() } = row.bearers
   RETURN count(row) AS names
@@ -52,7 +52,7 @@ CALL () {
 CALL () {
   UNWIND $entities AS row
   MATCH (entity:Entity {id: row.id, tenant: $tenant})
-  SET entity.locked = true
+  REMOVE entity:Locked
   WITH entity, row
   WHERE coalesce(entity.identity, 0) = row.identity
   RETURN count(entity) AS entities
@@ -73,7 +73,7 @@ CALL () { UNWIND $fresh AS row CREATE (slot:Slot) SET slot = row, slot.tenant = 
 CALL () {
   UNWIND $slots AS row
   MATCH (slot:Slot {key: row.key, tenant: $tenant})
-  SET slot.locked = true
+  REMOVE slot:Locked
   WITH slot, row
   WHERE slot.revision = row.revision
   SET slot.revision = row.revision + row.changes,

@@ -7,5 +7,5 @@
 CYPHER 25
 UNWIND $ids AS id
 MATCH (entity:Entity {tenant: $tenant, id: id})
-SET entity.locked = true
+REMOVE entity:Locked
 RETURN count(entity) AS locked

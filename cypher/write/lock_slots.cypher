@@ -19,12 +19,12 @@ CALL () {
   WITH DISTINCT id
   ORDER BY id
   MATCH (entity:Entity {tenant: $tenant, id: id})
-  SET entity.locked = true
+  REMOVE entity:Locked
 }
 UNWIND $slots AS row
 MERGE (slot:Slot {tenant: $tenant, key: row.key})
   ON CREATE SET slot.parent = row.parent, slot.entity = row.entity,
                 slot.attribute = row.attribute, slot.context = row.context,
                 slot.scope = row.scope, slot.revision = 0
-SET slot.locked = true
+REMOVE slot:Locked
 RETURN count(slot) AS locked

@@ -10,6 +10,7 @@ from graph import check, reads, revision
 from graph.clock import END_OF_TIME
 from graph.commands import Assertion, EntityRef
 from graph.errors import Conflict
+from graph.locks import lock_entities
 from graph.slots import slot_parent
 from graph.vocabulary import Cardinality
 from tests import oracle
@@ -75,6 +76,35 @@ async def test_sixteen_writers_of_a_new_relation_make_its_target_once(db, caller
 
     found = await reads.entities(db, caller, search="Bo", kind=None, first=10, after=None)
     assert [entity.name for entity in found.items] == ["Bo"]
+
+
+async def test_who_locks_an_entity_waits_until_another_that_has_locked_it_ends(db, caller):
+    await revision.assert_belief(
+        db, caller, Assertion(entity=EntityRef(name="Ana"), attribute="hobby", value="chess")
+    )
+    ana = await reads.entity(db, caller, name="Ana")
+    assert ana is not None
+    order: list[str] = []
+
+    async def second() -> None:
+        async def work(tx) -> None:
+            await lock_entities(tx, caller.tenant, [ana.id])
+            order.append("second")
+
+        await db.transaction(work)
+
+    async def first(tx) -> asyncio.Task[None]:
+        await lock_entities(tx, caller.tenant, [ana.id])
+        waiting = asyncio.create_task(second())
+        for _ in range(50):
+            # Time enough for the other to lock it, if it could.
+            await tx.run("read/receipt", tenant=caller.tenant, key="none")
+        order.append("first")
+        return waiting
+
+    await (await db.transaction(first))
+
+    assert order == ["first", "second"]
 
 
 async def test_the_database_itself_refuses_a_second_open_belief(db, caller, server):
