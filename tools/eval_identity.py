@@ -219,5 +219,5 @@ def _bearer(found: Iterable[Found], row: dict[str, str], side: str) -> set[str]:
 
 
 if __name__ == "__main__":
-    for figure in figures():
-        print(f"{figure['name']:70} {figure['value']:>6} {figure['unit']}")
+    for one in figures():
+        print(f"{one['name']:70} {one['value']:>6} {one['unit']}")

@@ -128,5 +128,5 @@ def _figure(name: str, value: float, target: float | None) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    for figure in figures():
-        print(f"{figure['name']:78} {figure['value']:>10}")
+    for one in figures():
+        print(f"{one['name']:78} {one['value']:>10}")
