@@ -16,12 +16,15 @@
 CYPHER 25
 MATCH (here:Episode {id: $episode})
 WHERE here.tenant = $tenant
-MATCH (episode:Episode {tenant: $tenant, session: $session})
-WHERE episode.occurred_at <= $occurred_at
-  AND episode.id <> here.id
-  AND (episode.occurred_at < here.occurred_at
-       OR episode.recorded_at < here.recorded_at
-       OR (episode.recorded_at = here.recorded_at AND episode.ordinal < here.ordinal))
+CALL (here) {
+  MATCH (episode:Episode {tenant: $tenant, session: $session})
+  WHERE episode.occurred_at <= $occurred_at
+    AND episode.id <> here.id
+    AND (episode.occurred_at < here.occurred_at
+         OR episode.recorded_at < here.recorded_at
+         OR (episode.recorded_at = here.recorded_at AND episode.ordinal < here.ordinal))
+  RETURN episode
+}
 WITH episode
 ORDER BY episode.occurred_at DESC, episode.recorded_at DESC, episode.ordinal DESC
 LIMIT $limit

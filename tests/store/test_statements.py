@@ -57,7 +57,8 @@ async def explain(own_server) -> AsyncIterator[Explain]:
         own_server.uri, auth=auth, notifications_min_severity="INFORMATION"
     )
     async with driver, driver.session(database="neo4j") as session:
-        await (await session.run(FORGET)).consume()
+        for emptied in (FORGET, "CALL db.prepareForReplanning(60)"):
+            await (await session.run(emptied)).consume()
         # Neo4j keeps the names of what is rolled back.
         begun = await session.begin_transaction()
         await begun.run(LAYOUT)
