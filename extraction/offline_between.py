@@ -64,7 +64,7 @@ class _Two:
 def between(voice: Voice, sentence: Sentence, number: int, *, asking: bool) -> Iterator[Draft]:
     """The relations of the speaker to the listener that a sentence states, or addresses him by."""
     said_to = list(addresses(sentence.text))
-    hearer, speaker = listener(voice, sentence), voice.name("I", sentence.start)
+    hearer, speaker = listener(voice, said_to, sentence), voice.name("I", sentence.start)
     if hearer is None or speaker is None:
         return
     two = _Two(voice, sentence, number, speaker, hearer)

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from extraction.offline_address import addresses
 from extraction.offline_draft import Draft
 from extraction.offline_patterns import NAME, table
 from extraction.offline_said import DOUBT, Said
@@ -30,7 +29,7 @@ def jobs(said: Said) -> Iterator[Draft]:
         for found in pattern.finditer(text):
             if not DOUBT.search(text[: found.end()]):
                 yield from _claims(said, found)
-    for address in addresses(said.sentence.text):
+    for address in said.said_to:
         if plain(address.words).casefold() in table().listed("occupations"):
             span = (address.start, address.end)
             yield from said.draft(JOB, (said.listener, address.words), span)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from extraction.model import SourceConfidence
-from extraction.offline_address import addresses, calls_nobody
+from extraction.offline_address import Address, calls_nobody
 from extraction.offline_draft import PERSON, Draft
 from extraction.offline_times import When
 from extraction.offline_tree import Sentence
@@ -44,11 +44,12 @@ STATED = How()
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A sentence that is read, with the one it is said to."""
+    """A sentence that is read, with its words of address and the one it is said to."""
 
     voice: Voice
     sentence: Sentence
     number: int
+    said_to: Sequence[Address]
     listener: str | None
 
     def who(self, words: str, at: int) -> str | None:
@@ -95,10 +96,10 @@ class Said:
         )
 
 
-def listener(voice: Voice, sentence: Sentence) -> str | None:
+def listener(voice: Voice, said_to: Sequence[Address], sentence: Sentence) -> str | None:
     """Who is spoken to: he whose name is called, else the last one who spoke and is a person."""
     terms = voice.reading.table.listed("terms")
-    names = (a.words for a in addresses(sentence.text) if a.words[:1].isupper())
+    names = (a.words for a in said_to if a.words[:1].isupper())
     named = next((name for name in names if plain(name).casefold() not in terms), None)
     if named is not None and named != voice.window.turn.speaker:
         return named

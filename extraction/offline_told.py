@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from extraction.offline_address import addresses
 from extraction.offline_draft import Draft
 from extraction.offline_jobs import jobs
 from extraction.offline_patterns import NAME, Told, table
@@ -25,7 +26,8 @@ def told(voice: Voice, sentence: Sentence, number: int, *, asking: bool) -> Iter
     """The claims of a sentence about people, by the table's ``[[told]]`` rows and its roles."""
     if not voice.among_people:
         return
-    said = Said(voice, sentence, number, listener(voice, sentence))
+    said_to = list(addresses(sentence.text))
+    said = Said(voice, sentence, number, said_to, listener(voice, said_to, sentence))
     yield from jobs(said)
     for row in voice.reading.table.told:
         yield from by_row(said, row, asking=asking)
