@@ -24,7 +24,12 @@ CALL (name) {
 }
 CALL (name, found) {
   WHEN size(found) > 0 THEN {
-    FOREACH (entity IN CASE WHEN $kind IS NULL THEN [] ELSE found END | SET entity.kind = $kind)
+    CALL (found) {
+      UNWIND found AS entity
+      WITH entity
+      WHERE entity.kind <> $kind
+      SET entity.kind = $kind
+    }
     RETURN [entity IN found | entity.id] AS ids, false AS made
   }
   ELSE {

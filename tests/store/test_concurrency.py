@@ -10,6 +10,7 @@ from graph import check, reads, revision
 from graph.clock import END_OF_TIME
 from graph.commands import Assertion, EntityRef
 from graph.errors import Conflict
+from graph.identity import Identity, StaleIdentity, settle
 from graph.locks import lock_entities
 from graph.slots import slot_parent
 from graph.vocabulary import Cardinality
@@ -105,6 +106,26 @@ async def test_who_locks_an_entity_waits_until_another_that_has_locked_it_ends(d
     await (await db.transaction(first))
 
     assert order == ["first", "second"]
+
+
+async def test_who_names_an_entity_that_is_there_waits_for_nobody_who_has_locked_it(db, caller):
+    """Setting its kind again would: and it would hold what a new edge of the entity waits for."""
+    known = EntityRef(name="Ana", kind="person")
+    await revision.assert_belief(db, caller, Assertion(entity=known, attribute="hobby", value="go"))
+    ana = await reads.entity(db, caller, name="Ana")
+    assert ana is not None
+
+    async def work(tx) -> list[str]:
+        await lock_entities(tx, caller.tenant, [ana.id])
+        async with asyncio.timeout(20):
+            return await db.transaction(name)
+
+    async def name(tx) -> list[str]:
+        unseen = Identity("e_new", missing=known, stands="e_new", version=-1)
+        return [*(await settle(tx, caller.tenant, {"entity": unseen}, db.clock())).values()]
+
+    with pytest.raises(StaleIdentity):
+        await db.transaction(work)
 
 
 async def test_the_database_itself_refuses_a_second_open_belief(db, caller, server):
