@@ -57,7 +57,8 @@ async def summarise(run: Run, session: str | None) -> int:
     async with run.store() as db, wiring.extractor(run.settings) as extractor:
         if not isinstance(of_tenant(extractor, run.tenant), Summariser):
             raise InvalidArgument(
-                f"the {extractor.name} extractor sums nothing up", hint="give a key for Claude"
+                f"the {extractor.name} extractor sums nothing up",
+                hint="have a model read: set ANTHROPIC_API_KEY or DOXA_PROVIDER",
             )
         closed = list[str]()
         while more := await sessions.close_now(db, run.tenant, session):

@@ -5,6 +5,7 @@ Each is a protocol of its own, looked for where it is needed; the offline extrac
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
@@ -23,6 +24,7 @@ from extraction.model import (
     Words,
 )
 from graph.errors import UnreadableAnswer
+from graph.ids import digest
 from graph.model import Usage
 
 T = TypeVar("T")
@@ -107,6 +109,11 @@ class Task:
 
     system: str
     schema: dict[str, Any]
+
+    @property
+    def version(self) -> str:
+        """Eight characters that change with either; what was answered is kept under them."""
+        return digest(self.system, json.dumps(self.schema, sort_keys=True))[:8]
 
 
 @runtime_checkable

@@ -22,7 +22,6 @@ from extraction.embedding import Embedder
 from extraction.model import Extractor
 from graph import reads, tallies
 from graph.errors import UnreadableAnswer
-from graph.ids import digest
 from graph.model import Belief, Caller, Entity, Usage
 from graph.name_match import Match, Verdict
 from graph.sameness import COMMON_MIN, Opinion
@@ -56,7 +55,6 @@ class WireOpinion(BaseModel):
 
 
 TASK = Task(_SYSTEM, wire.strict(WireOpinion.model_json_schema()))
-VERSION = digest(_SYSTEM, json.dumps(TASK.schema, sort_keys=True))[:8]
 _VERDICTS = {
     "same": Verdict.SAME,
     "different": Verdict.DIFFERENT,
@@ -138,7 +136,7 @@ class AskedJudge:
             self.db,
             self.caller.tenant,
             job="",
-            extractor=f"{who}:identity-{VERSION}",
+            extractor=f"{who}:identity-{TASK.version}",
             usage=usage,
             unreadable=unreadable,
         )

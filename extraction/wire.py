@@ -41,6 +41,7 @@ _VERDICTS = {
     "Unknown": GroundingVerdict.UNKNOWN,
     "NotSupported": GroundingVerdict.NOT_SUPPORTED,
 }
+_NEEDLESS = frozenset({"default", "title"})
 _FENCE = re.compile(r"\s*```(?:json)?\s*\n(?P<inner>.*?)\n?```\s*", re.DOTALL)
 
 
@@ -128,7 +129,10 @@ _MEMBER: TypeAdapter[WireCandidate | WireConfirmation] = TypeAdapter(
 
 
 def strict(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema with every property required of every object, so that none is left out."""
+    """The schema with every property required of every object, and no other allowed.
+
+    Servers that hold a model to a schema ask for both, and some know no defaults.
+    """
     parts: dict[str, dict[str, Any]] = schema.get("$defs", {})
     return _whole(schema) | {"$defs": {name: _whole(part) for name, part in parts.items()}}
 
@@ -161,8 +165,14 @@ def parsed(text: str) -> Any:
 
 
 def _whole(schema: dict[str, Any]) -> dict[str, Any]:
-    fields = schema.get("properties")
-    return schema if fields is None else schema | {"required": list(fields)}
+    fields: dict[str, dict[str, Any]] | None = schema.get("properties")
+    if fields is None:
+        return schema
+    bare = {
+        name: {key: what for key, what in field.items() if key not in _NEEDLESS}
+        for name, field in fields.items()
+    }
+    return schema | {"properties": bare, "required": list(fields), "additionalProperties": False}
 
 
 def _proposal(wire: WireCandidate | WireConfirmation, turn: Turn) -> Proposal:

@@ -13,7 +13,8 @@ import pytest
 import pytest_asyncio
 from anthropic.types import Model
 
-from extraction import claude, wire
+from extraction import sameness, wire
+from extraction.asked import SESSION, TURN
 from extraction.asked_server import Server
 from extraction.claude import ClaudeExtractor
 from extraction.grounding import locate
@@ -45,7 +46,7 @@ def turn(text: str, name: str = "p_1", speaker: str | None = "Ana") -> Turn:
 # Another prompt is another version: look at the change, then pin it.
 PROMPT_SHA = "59ef7bdb3570d2db"
 SESSION_SHA = "6a669c3f2261097d"
-SCHEMA_SHA = "3652bfa24065f0d0"
+SCHEMA_SHA = "04ecf312b1ff51b4"
 # The least that the server of a small model puts into its cache, in tokens; by its documentation.
 CACHED_LEAST = 4_096
 WINDOW = Window(turn=turn("I live in Lisbon now"))
@@ -256,7 +257,7 @@ async def test_the_static_part_comes_first_is_cached_and_has_the_same_bytes_in_e
         assert SYSTEM.count(f"<{section}>") == SYSTEM.count(f"</{section}>") == 1
     assert sha(SYSTEM) == PROMPT_SHA
     assert sha(SESSION_SYSTEM) == SESSION_SHA
-    assert sha(json.dumps(claude.SCHEMA)) == SCHEMA_SHA
+    assert sha(json.dumps(TURN.schema)) == SCHEMA_SHA
 
 
 async def test_what_differs_comes_after_in_its_order(api, extractor):
@@ -341,7 +342,7 @@ def test_trust_follows_the_model_and_so_does_the_version(model, trust):
     extractor = ClaudeExtractor(None, Server(model=model, key="k"))
 
     assert extractor.trust == trust
-    assert extractor.version == f"claude:{model}:{claude.PROMPT_VERSION}"
+    assert extractor.version == f"claude:{model}:{TURN.version}"
 
 
 @pytest.mark.parametrize("example", ALL, ids=lambda example: example.row)
@@ -388,7 +389,8 @@ def test_the_default_is_the_newest_small_model_that_the_sdk_knows():
 
 
 def test_the_schema_leaves_nothing_open():
-    parts = [claude.SCHEMA, *claude.SCHEMA["$defs"].values(), claude.SESSION_SCHEMA]
+    schemas = TURN.schema, SESSION.schema, sameness.TASK.schema
+    parts = [one for each in schemas for one in (each, *each.get("$defs", {}).values())]
     objects = [one for one in parts if one.get("type") == "object"]
 
     assert len(objects) >= 7

@@ -9,12 +9,16 @@ from datetime import UTC, datetime
 import pytest
 import pytest_asyncio
 
+from extraction import sameness
+from extraction.abilities import Told
 from extraction.asked_server import Server
 from extraction.model import Candidate, Turn, Window
 from extraction.prices import Prices
 from extraction.prompts import RETRY, SYSTEM
 from extraction.provided import ProvidedExtractor
+from extraction.session_prompts import SESSION_SYSTEM
 from graph.errors import InvalidArgument, ModelUnavailable, UnreadableAnswer
+from graph.name_match import Verdict
 from graph.vocabulary import SourceKind
 from tests.chat_api import Said, chatting
 from tests.messages_api import answer, candidate
@@ -70,6 +74,26 @@ async def test_a_providers_answer_becomes_candidates_and_is_counted(api, extract
     assert [one["role"] for one in asked["messages"]] == ["system", "user"]
     assert asked["messages"][0]["content"] == SYSTEM
     assert asked["response_format"] == {"type": "json_object"}
+
+
+@needed
+async def test_it_sums_a_session_up_and_answers_other_questions_in_their_own_form(api, extractor):
+    point = {
+        "kind": "summary", "subject": "Ana", "subject_kind": "person", "text": "Ana moved.",
+        "importance": 0.5, "source_confidence": "direct",
+        "rests_on": [{"turn": "p_1", "span": "in Lisbon now"}],
+    }  # fmt: skip
+    api.will(Said(json.dumps({"points": [point]})), Said('{"verdict": "unsure", "cites": []}'))
+    summing = await extractor.sum_up(Told(turns=(TURN,)))
+    opinion, used = await extractor.answered(
+        sameness.TASK, "a and b", lambda text: sameness.read(text, {})
+    )
+
+    assert [one.text for one in summing.points] == ["Ana moved."]
+    assert summing.extractor == extractor.session_version != extractor.version
+    assert (opinion.verdict, used.calls) == (Verdict.UNCERTAIN, 1)
+    system = [one["messages"][0]["content"] for one in api.requests]
+    assert system == [SESSION_SYSTEM, sameness.TASK.system]
 
 
 @needed
