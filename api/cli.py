@@ -31,8 +31,8 @@ from api.cli_run import (
     EntityArgument,
     JsonOption,
     Run,
-    TenantOption,
     VerboseOption,
+    command,
     fault_of,
     fresh_tenant,
     moment,
@@ -89,28 +89,25 @@ SystemOption = Annotated[
 ]
 
 
-@app.command()
+@command(app)
 def serve(
+    this: Run,
     *,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port; 0 takes a free one.", max=65535)] = 8000,
-    data: DataOption = None,
-    tenant: TenantOption = TENANT,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
 ) -> int:
     """Serve GraphQL at /graphql and health at /health, and work off the jobs, until stopped.
 
     The tenant is only that of the token command that is shown: callers say theirs by token.
     """
-    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
     from api import cli_serve  # noqa: PLC0415 -- see above
 
     return cli_serve.serve(this, host, port)
 
 
-@app.command()
+@command(app)
 def token(
+    this: Run,
     *,
     actor: Annotated[
         str | None,
@@ -118,68 +115,50 @@ def token(
     ] = None,
     role: Annotated[Role, typer.Option(help="What the token allows.")] = Role.OWNER,
     ttl: Annotated[str, typer.Option(help="How long: 90s, 15m, 12h, 30d.")] = "30d",
-    data: DataOption = None,
-    tenant: TenantOption = TENANT,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
 ) -> int:
     """Print a token for one tenant, and nothing else."""
-    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
     from api import cli_serve  # noqa: PLC0415 -- see above
 
     return cli_serve.token(this, actor, role, ttl)
 
 
-@app.command()
+@command(app)
 def beliefs(
+    this: Run,
     entity: EntityArgument,
     *,
     attribute: AttributeOption = None,
     valid_at: ValidOption = None,
     system_at: SystemOption = None,
-    data: DataOption = None,
-    tenant: TenantOption = TENANT,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
 ) -> int:
     """What is believed of an entity: at a time in the world, as known at a time."""
-    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
     points = moment(valid_at, "--valid-at"), moment(system_at, "--system-at")
     from api import cli_reads  # noqa: PLC0415 -- see above
 
     return run(cli_reads.beliefs(this, entity, attribute, *points))
 
 
-@app.command()
+@command(app)
 def timeline(
+    this: Run,
     entity: EntityArgument,
     *,
     attribute: AttributeOption = None,
     system_at: SystemOption = None,
-    data: DataOption = None,
-    tenant: TenantOption = TENANT,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
 ) -> int:
     """What was believed of an entity over time, as known at a time."""
-    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
     system = moment(system_at, "--system-at")
     from api import cli_reads  # noqa: PLC0415 -- see above
 
     return run(cli_reads.timeline(this, entity, attribute, system))
 
 
-@app.command()
+@command(app)
 def chain(
+    this: Run,
     memory: Annotated[str, typer.Argument(metavar="MEMORY", help="The id of any member.")],
-    *,
-    data: DataOption = None,
-    tenant: TenantOption = TENANT,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
 ) -> int:
     """How one claim gave way to another: the whole chain, oldest first."""
-    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
     from api import cli_reads  # noqa: PLC0415 -- see above
 
     return run(cli_reads.chain(this, memory))

@@ -6,23 +6,15 @@ from typing import Annotated
 
 import typer
 
-from api.cli_run import (
-    TENANT,
-    DataOption,
-    JsonOption,
-    Run,
-    TenantOption,
-    VerboseOption,
-    moment,
-    run,
-)
+from api.cli_run import Run, command, moment, run
 from graph.vocabulary import SourceKind
 
 app = typer.Typer()
 
 
-@app.command()
+@command(app)
 def distrust(
+    this: Run,
     *,
     reason: Annotated[str, typer.Option(help="Why; it is kept in the audit.")],
     session: Annotated[
@@ -45,17 +37,12 @@ def distrust(
     apply: Annotated[
         bool, typer.Option("--apply", help="Do it; else only say what falls.")
     ] = False,
-    data: DataOption = None,
-    tenant: TenantOption = TENANT,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
 ) -> int:
     """Take back everything that came from a source; without --apply, only say what that changes.
 
     All that is given must fit, one of session, source kind, speaker and extractor at least. A large
     source is taken back in steps; the same command goes on where one was cut off.
     """
-    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
     recorded = moment(since, "--since")
     from api import cli_sources  # noqa: PLC0415 -- each command loads only what it needs
     from graph.sources import Source  # noqa: PLC0415

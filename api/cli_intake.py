@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from api.cli_run import TENANT, DataOption, JsonOption, Run, TenantOption, VerboseOption, run
+from api.cli_run import Run, command, run
 from graph.errors import InvalidArgument
 
 app = typer.Typer()
@@ -17,8 +17,9 @@ FileArgument = Annotated[
 ]
 
 
-@app.command()
+@command(app)
 def ingest(
+    this: Run,
     file: FileArgument,
     *,
     no_wait: Annotated[
@@ -28,10 +29,6 @@ def ingest(
         bool,
         typer.Option("--batch", help="Have Claude read by and by, at half the price; up to a day."),
     ] = False,
-    data: DataOption = None,
-    tenant: TenantOption = TENANT,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
 ) -> int:
     """Remember a conversation: JSON Lines, one message a line, each with its time.
 
@@ -42,14 +39,14 @@ def ingest(
     """
     if batch and no_wait:
         raise InvalidArgument("--batch waits", field="--no-wait", hint="leave one of them out")
-    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
     from api import cli_writes  # noqa: PLC0415 -- each command loads only what it needs
 
     return run(cli_writes.ingest(this, file, wait=not no_wait, batch=batch))
 
 
-@app.command()
+@command(app)
 def load(
+    this: Run,
     file: FileArgument,
     *,
     replay: Annotated[
@@ -62,40 +59,31 @@ def load(
             metavar="FILE", help="Where refused lines go.", show_default="FILE.errors.jsonl"
         ),
     ] = None,
-    data: DataOption = None,
-    tenant: TenantOption = TENANT,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
 ) -> int:
     """Load records: JSON Lines, one operation a line, without extraction.
 
     Operations: assert, retract, correct, revoke, define, merge, split. Lines are done once each, so
     a load that was cut off goes on where it stopped when it is run again.
     """
-    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
     from api import cli_writes  # noqa: PLC0415 -- each command loads only what it needs
 
     return run(cli_writes.load(this, file, replay=replay, errors=errors))
 
 
-@app.command()
+@command(app)
 def summarise(
+    this: Run,
     *,
     session: Annotated[
         str | None,
         typer.Option(help="Only this session.", show_default="all with something new"),
     ] = None,
-    data: DataOption = None,
-    tenant: TenantOption = TENANT,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
 ) -> int:
     """Close sessions now, and keep what each came to: summaries, arcs and goals, as inferences.
 
     A service does it by itself with sessions that were idle for DOXA_SESSION_IDLE_HOURS. It takes a
     model: the offline extractor sums nothing up.
     """
-    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
     from api import cli_usage_work  # noqa: PLC0415 -- each command loads only what it needs
 
     return run(cli_usage_work.summarise(this, session))

@@ -12,12 +12,13 @@ import json
 import logging
 import secrets
 import sys
-from collections.abc import AsyncGenerator, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, TypeVar
 
 import typer
 from rich.console import Console
@@ -60,6 +61,16 @@ JsonOption = Annotated[
 VerboseOption = Annotated[
     bool, typer.Option("--verbose", help="Tell each statement sent to Neo4j, and where faults are.")
 ]
+
+
+_COMMON = {
+    "data": (DataOption, None),
+    "tenant": (TenantOption, TENANT),
+    "as_json": (JsonOption, False),
+    "verbose": (VerboseOption, False),
+}
+
+Work = TypeVar("Work", bound=Callable[..., int])
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +122,34 @@ class Run:
     def out(self) -> Console:
         """Where people read the result; with ``--json`` nobody does."""
         return console(quiet=self.json)
+
+
+def command(app: typer.Typer, name: str | None = None) -> Callable[[Work], Work]:
+    """Make a function a command of the app: the run first, then what it asks for itself.
+
+    Behind its own options the command takes those that all have, and they make the run.
+    """
+
+    def added(work: Work) -> Work:
+        own = signature(work, eval_str=True)
+        common = [
+            Parameter(option, Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+            for option, (kind, default) in _COMMON.items()
+        ]
+
+        def called(
+            *, data: Path | None, tenant: str, as_json: bool, verbose: bool, **given: Any
+        ) -> int:
+            return work(Run.of(data, tenant, as_json=as_json, verbose=verbose), **given)
+
+        taken = [*list(own.parameters.values())[1:], *common]
+        called.__doc__ = work.__doc__
+        called.__annotations__ = {one.name: one.annotation for one in taken} | {"return": int}
+        called.__signature__ = own.replace(parameters=taken)  # type: ignore[attr-defined]
+        app.command(name or work.__name__)(called)
+        return work
+
+    return added
 
 
 def console(*, quiet: bool = False, stderr: bool = False) -> Console:

@@ -6,13 +6,14 @@ from typing import Annotated
 
 import typer
 
-from api.cli_run import TENANT, DataOption, JsonOption, Run, TenantOption, VerboseOption, run
+from api.cli_run import TENANT, DataOption, JsonOption, Run, VerboseOption, command, run
 
 app = typer.Typer()
 
 
-@app.command()
+@command(app)
 def loops(
+    this: Run,
     *,
     days: Annotated[
         float | None,
@@ -25,32 +26,20 @@ def loops(
         int | None,
         typer.Option("--min", help="How many changes.", show_default="DOXA_LOOP_BOUNDARIES"),
     ] = None,
-    data: DataOption = None,
-    tenant: TenantOption = TENANT,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
 ) -> int:
     """What kept changing between values: entities and attributes to look into, latest first."""
-    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
     from api import cli_upkeep_work  # noqa: PLC0415 -- each command loads only what it needs
 
     return run(cli_upkeep_work.loops(this, days, least))
 
 
-@app.command()
-def rebuild(
-    *,
-    data: DataOption = None,
-    tenant: TenantOption = TENANT,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
-) -> int:
+@command(app)
+def rebuild(this: Run) -> int:
     """Put right what is derived from claims, at every time at which it was known.
 
     Where the beliefs are what the claims add up to, nothing is changed. Run it again where it was
     cut off.
     """
-    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
     from api import cli_upkeep_work  # noqa: PLC0415 -- each command loads only what it needs
 
     return run(cli_upkeep_work.rebuild(this))

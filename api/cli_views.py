@@ -8,17 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from api.cli_run import (
-    TENANT,
-    DataOption,
-    EntityArgument,
-    JsonOption,
-    Run,
-    TenantOption,
-    VerboseOption,
-    moment,
-    run,
-)
+from api.cli_run import EntityArgument, Run, command, moment, run
 
 app = typer.Typer()
 
@@ -36,8 +26,9 @@ def _point(option: str, meaning: str) -> Any:
     return typer.Option(option, metavar="TIME", help=f"{meaning} Default: now.", show_default=False)
 
 
-@app.command()
+@command(app)
 def diff(
+    this: Run,
     entity: EntityArgument,
     *,
     from_valid: Annotated[
@@ -46,13 +37,8 @@ def diff(
     from_system: Annotated[str | None, _point("--from-system", "As it was known then.")] = None,
     to_valid: Annotated[str | None, _point("--to-valid", "Against what held then.")] = None,
     to_system: Annotated[str | None, _point("--to-system", "As it was known then.")] = None,
-    data: DataOption = None,
-    tenant: TenantOption = TENANT,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
 ) -> int:
     """What changed in what is believed of an entity, between any two points on both time axes."""
-    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
     before = moment(from_valid, "--from-valid"), moment(from_system, "--from-system")
     after = moment(to_valid, "--to-valid"), moment(to_system, "--to-system")
     from api import cli_reads  # noqa: PLC0415 -- each command loads only what it needs
@@ -60,8 +46,9 @@ def diff(
     return run(cli_reads.diff(this, entity, before, after))
 
 
-@app.command()
+@command(app)
 def export(
+    this: Run,
     *,
     output: Annotated[
         Path | None,
@@ -73,17 +60,12 @@ def export(
     ] = Form.JSONL,
     valid_at: Annotated[str | None, _point("--valid-at", "Of a view: what held then.")] = None,
     system_at: Annotated[str | None, _point("--system-at", "Of a view: as known then.")] = None,
-    data: DataOption = None,
-    tenant: TenantOption = TENANT,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
 ) -> int:
     """Carry a tenant away: everything it was told, in order of recording, as JSON Lines.
 
     `doxa load --replay FILE` brings it into another tenant, with every system time. GraphML and
     TriG show what is believed at one point, and where it comes from; they cannot be loaded.
     """
-    this = Run.of(data, tenant, as_json=as_json, verbose=verbose)
     at = moment(valid_at, "--valid-at"), moment(system_at, "--system-at")
     from api import cli_export_work  # noqa: PLC0415 -- each command loads only what it needs
 
