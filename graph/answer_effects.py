@@ -8,8 +8,8 @@ from datetime import datetime
 from types import MappingProxyType
 
 from graph.claimed import Value
+from graph.difference import added_up
 from graph.errors import InvalidArgument
-from graph.projection import project
 from graph.settling import Settlement
 from graph.slot import StoredClaim
 from graph.vocabulary import Resolution
@@ -104,7 +104,7 @@ def _end_open(work: Settlement, kept: set[str | None]) -> None:
     start = work.challenger.claim.start
     for _ in range(2 * len(work.known[work.name.key]) + 1):
         claims = work.known[work.name.key]
-        projection = project([i.claim for i in claims.values()], resumes=work.name.resumes)
+        projection = added_up(work.name, claims.values())
         standing = [
             piece.claim
             for piece in projection.pieces
@@ -117,8 +117,7 @@ def _end_open(work: Settlement, kept: set[str | None]) -> None:
 
 def _goes_on(work: Settlement, value: str | None) -> bool:
     """Whether the undivided slot holds the value from the challenger's start on."""
-    claims = work.known[work.name.key]
-    projection = project([i.claim for i in claims.values()], resumes=work.name.resumes)
+    projection = added_up(work.name, work.known[work.name.key].values())
     decider = projection.decider_at(work.challenger.claim.start)
     return decider is not None and decider.value == value and decider.open
 

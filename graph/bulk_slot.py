@@ -13,8 +13,8 @@ from heapq import nlargest
 
 from graph.claims import Claim
 from graph.clock import START_OF_TIME, outward
-from graph.difference import Difference, difference
-from graph.projection import Projection, project
+from graph.difference import Difference, added_up, difference
+from graph.projection import Projection
 from graph.session import Row
 from graph.slot import OpenSlot, SlotName, StoredClaim, stored
 from graph.slots import rejection_key
@@ -115,15 +115,15 @@ class SlotState:
         """
         since = self._window(claim, needed)
         if since == START_OF_TIME:
-            before = self._last or self._projected(self.claims)
+            before = self._last or added_up(self.name, self.claims.values())
             return View(since, self.claims, before)
         known = {key: item for key, item in self.claims.items() if item.claim.start >= since}
-        return View(since, known, self._projected(known))
+        return View(since, known, added_up(self.name, known.values()))
 
     def after(self, view: View, item: StoredClaim) -> tuple[Projection, dict[str, StoredClaim]]:
         """The projection with the claim, and the claims that it was made from."""
         known = {**view.known, item.claim.id: item}
-        return self._projected(known), known
+        return added_up(self.name, known.values()), known
 
     def admit(self, view: View, item: StoredClaim, after: Projection, now: datetime) -> Difference:
         """Take the claim in; what that changes."""
@@ -139,7 +139,7 @@ class SlotState:
 
     def become(self, known: Mapping[str, StoredClaim], now: datetime) -> Difference:
         """Hold these claims and no others, the slot being there whole; what that changes."""
-        after = self._projected(known)
+        after = added_up(self.name, known.values())
         opened = replace(self.open(), beliefs=tuple(self.beliefs.values()))
         found = difference(opened, after, known, now)
         self.claims = dict(known)
@@ -163,9 +163,6 @@ class SlotState:
 
     def _replace(self, key: str, **changed: object) -> None:
         self.claims[key] = replace(self.claims[key], **changed)  # type: ignore[arg-type]
-
-    def _projected(self, known: Mapping[str, StoredClaim]) -> Projection:
-        return project([item.claim for item in known.values()], resumes=self.name.resumes)
 
     def _window(self, claim: Claim, needed: datetime) -> datetime:
         whole = self.since == START_OF_TIME

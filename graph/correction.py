@@ -18,11 +18,11 @@ from graph.claimed import (
 )
 from graph.commands import Correction, EntityRef
 from graph.contradictions import Finding
+from graph.difference import added_up
 from graph.errors import Conflict, InvalidArgument
 from graph.identity import Identity, identify, settle
 from graph.locks import lock_slots
 from graph.model import AssertResult, Caller
-from graph.projection import project
 from graph.receipts import receipt, receipt_key
 from graph.results import earlier_result, result
 from graph.said_again import authority_of, said_again, write_again
@@ -121,7 +121,7 @@ async def _correct(
     if target is not None:
         writing.rests_on(target)
     value = _changed(opened_claim(subject, source), correction, value)
-    before = project([item.claim for item in source.claims], resumes=source.name.resumes)
+    before = added_up(source.name, source.claims)
     rests = resting(before, source.claims, correction.memory, negatives=True)
     # What names no value stands beside all of them, and is not this one's to take along.
     gone = [item for item in rests if not source.name.shares(item.claim)]
@@ -217,8 +217,7 @@ def _change(
             # One that names no value stands in the slots of all of them.
             if slot is slots[-1] or item.claim.value is None:
                 known[item.claim.id] = item
-        after = project([item.claim for item in known.values()], resumes=slot.name.resumes)
-        writing.change(slot, after, known)
+        writing.change(slot, known)
 
 
 def _link(writing: Writing, heirs: Mapping[str, str]) -> None:

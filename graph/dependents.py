@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from graph.clock import END_OF_TIME
 from graph.errors import TooLarge
 from graph.model import Caller
-from graph.projection import project
 from graph.registry import Registry
 from graph.session import Row, Transaction
 from graph.slot import OpenSlot, SlotName, StoredClaim
@@ -85,9 +84,7 @@ def _fall_in(writing: Writing, slot: OpenSlot, ids: set[str], reason: str) -> se
         by_value.setdefault(item.claim.value, []).append(item)
     for same in by_value.values():
         reject(writing, slot.name, same, reason, other_end=None)
-    kept = {item.claim.id: item for item in slot.claims if item.claim.id not in ids}
-    after = project([item.claim for item in kept.values()], resumes=slot.name.resumes)
-    writing.change(slot, after, kept)
+    writing.take_out(slot, ids)
     return {item.claim.id for item in own}
 
 

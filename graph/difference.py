@@ -6,14 +6,14 @@ axis and another is inserted. The same goes for supersessions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from graph.clock import END_OF_TIME
 from graph.ids import new_id
-from graph.projection import Projection, Segment
+from graph.projection import Projection, Segment, project
 from graph.slot import OpenSlot, SlotName, StoredClaim
 from graph.vocabulary import Precision
 
@@ -37,6 +37,11 @@ class Difference:
     def inserted(self) -> list[Props]:
         """The properties of the beliefs to insert."""
         return [row["properties"] for row in (*self.attributes, *self.relations)]
+
+
+def added_up(name: SlotName, claims: Iterable[StoredClaim]) -> Projection:
+    """What claims add up to in a slot."""
+    return project([item.claim for item in claims], resumes=name.resumes)
 
 
 def difference(

@@ -24,7 +24,6 @@ from graph.difference import Difference
 from graph.locks import lock_slots
 from graph.model import Belief, Caller
 from graph.opening import open_slots
-from graph.projection import project
 from graph.registry import Registry
 from graph.session import Session, Transaction
 from graph.slot import OpenSlot, StoredClaim
@@ -131,9 +130,7 @@ class _Work:
         for slot in slots:
             own = [item for item in _fallen(slot, gone) if not slot.name.shares(item.claim)]
             retire(writing, own, self.reason, "distrust")
-            kept = {item.claim.id: item for item in slot.claims if item.claim.id not in gone}
-            after = project([item.claim for item in kept.values()], resumes=slot.name.resumes)
-            change = writing.change(slot, after, kept)
+            change = writing.take_out(slot, gone)
             _tell(found.setdefault(slot.name.parent, _Changed()), slot, change)
         return [
             _in_order(one, writing.now) for one in found.values() if one.inserted or one.retired

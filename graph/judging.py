@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graph.contradictions import Case, Finding, judge
+from graph.difference import added_up
 from graph.preparation import Ready
-from graph.projection import Projection, project
+from graph.projection import Projection
 from graph.slot import OpenSlot, StoredClaim
 
 Projections = tuple[Projection, Projection]
@@ -31,10 +32,9 @@ class Effect:
 def effect_of(slot: OpenSlot, item: StoredClaim) -> Effect:
     """What the claim does to the slot."""
     known = {stored.claim.id: stored for stored in slot.claims}
-    resumes = slot.name.resumes
-    before = project([stored.claim for stored in known.values()], resumes=resumes)
+    before = added_up(slot.name, known.values())
     known[item.claim.id] = item
-    after = project([stored.claim for stored in known.values()], resumes=resumes)
+    after = added_up(slot.name, known.values())
     return Effect(slot, known, (before, after))
 
 

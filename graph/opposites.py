@@ -117,7 +117,7 @@ def deny(
         writing.pending(denial, properties)
         return
     writing.claim(denial, properties)
-    writing.change(slot, effect.after, effect.known)
+    writing.change(slot, effect.known, effect.after)
 
 
 def opposite_of(ready: Ready) -> Ready:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from graph.locks import lock_slots
 from graph.opening import open_slots
-from graph.projection import project
 from graph.session import Transaction
 from graph.slot import OpenSlot, SlotName, StoredClaim
 from graph.writing import Writing
@@ -67,8 +66,7 @@ def place(writing: Writing, opened: Mapping[str, OpenSlot], moves: Sequence[Move
         known |= {item.claim.id: item for item in coming.get(slot.name.key, ())}
         if slot.name.key != slot.name.parent:
             known |= {item.claim.id: item for item in nameless.get(slot.name.parent, ())}
-        after = project([item.claim for item in known.values()], resumes=slot.name.resumes)
-        writing.change(slot, after, known)
+        writing.change(slot, known)
 
 
 def _nameless(

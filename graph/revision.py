@@ -124,7 +124,7 @@ async def _record(
         writing.contradiction(finding, slot.name, item.claim.id, answered=False)
         return await _finish(tx, ready, writing, Outcome.HELD, slot)
     writing.claim(item, properties_of(ready, item, slot.name, now))
-    changed = writing.change(slot, effect.after, effect.known)
+    changed = writing.change(slot, effect.known, effect.after)
     if finding is not None:
         writing.contradiction(finding, slot.name, item.claim.id, answered=True)
     if denied is not None:
@@ -198,7 +198,7 @@ async def _retract_all(
     for effect, finding in zip(effects, findings, strict=True):
         if finding is not None:
             writing.contradiction(finding, effect.slot.name, item.claim.id, answered=True)
-        writing.change(effect.slot, effect.after, effect.known)
+        writing.change(effect.slot, effect.known, effect.after)
     return await _finish(tx, ready, writing, Outcome.STORED, parent)
 
 

@@ -14,11 +14,11 @@ from graph import registry as registries
 from graph.border import ident, instant, text
 from graph.clock import END_OF_TIME
 from graph.dependents import fall, known_through, slots_of
+from graph.difference import added_up
 from graph.ids import new_id
 from graph.locks import lock_slots
 from graph.model import AssertResult, Caller
 from graph.opening import open_slots
-from graph.projection import project
 from graph.receipts import receipt, receipt_key
 from graph.registry import Registry
 from graph.session import Session, Transaction
@@ -100,7 +100,7 @@ async def _revoke(
         _answer(writing, caller, asked)
         await _revoke_pending(tx, subject, writing, asked.reason)
         return asked.memory
-    before = project([item.claim for item in slot.claims], resumes=slot.name.resumes)
+    before = added_up(slot.name, slot.claims)
     gone = resting(before, slot.claims, asked.memory, negatives=False)
     ids = [item.claim.id for item in gone]
     fallen = await known_through(tx, caller, ids) if asked.verdict else []
@@ -113,9 +113,7 @@ async def _revoke(
         other_end = subject.attribute.mirrored
         leave_rejected(writing, slot.name, gone, asked.reason, other_end=other_end)
     for one in (slot, *values):
-        kept = {item.claim.id: item for item in one.claims if item.claim.id not in ids}
-        after = project([item.claim for item in kept.values()], resumes=one.name.resumes)
-        writing.change(one, after, kept)
+        writing.take_out(one, ids)
     why = f"known only through {asked.memory}: {asked.reason}"
     ids += await fall(tx, writing, others, fallen, why)
     writing.journal(

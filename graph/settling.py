@@ -13,10 +13,10 @@ from typing import Any
 from graph.claimed import AUTHORITY, DECISION, Value, claim_properties
 from graph.clock import END_OF_TIME
 from graph.commands import Answer
+from graph.difference import added_up
 from graph.ids import new_id
 from graph.model import Attribute, Caller
 from graph.opposites import deny, opposite_name
-from graph.projection import project
 from graph.registry import Registry
 from graph.rejections import lift_admitted
 from graph.session import Transaction
@@ -95,7 +95,7 @@ class Settlement:
     def withdraw_held(self) -> None:
         """Take back the claims that the challenged beliefs rest on, and reject their values."""
         for slot in self.slots.values():
-            before = project([item.claim for item in slot.claims], resumes=slot.name.resumes)
+            before = added_up(slot.name, slot.claims)
             for memory in self.doubt.get("held") or ():
                 if memory not in self.known[slot.name.key]:
                     continue
@@ -219,9 +219,7 @@ class Settlement:
         for row in self.released:
             await tx.run("write/admit", tenant=self.writing.tenant, now=self.writing.now, **row)
         for key, slot in self.slots.items():
-            claims = self.known[key]
-            after = project([item.claim for item in claims.values()], resumes=slot.name.resumes)
-            self.writing.change(slot, after, claims)
+            self.writing.change(slot, self.known[key])
         await lift_admitted(tx, self.writing, self.admitted, self.reason)
 
     def _from_the_other_end(self, name: SlotName, item: StoredClaim) -> list[str]:

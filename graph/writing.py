@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,7 @@ from graph import entries
 from graph.clock import END_OF_TIME
 from graph.commands import Assertion, Origin, Quote
 from graph.contradictions import Finding
-from graph.difference import Difference, difference
+from graph.difference import Difference, added_up, difference
 from graph.errors import NotFound
 from graph.identity import Identity
 from graph.ids import new_id
@@ -120,9 +120,13 @@ class Writing:
         )
 
     def change(
-        self, slot: OpenSlot, projection: Projection, known: Mapping[str, StoredClaim]
+        self,
+        slot: OpenSlot,
+        known: Mapping[str, StoredClaim],
+        projection: Projection | None = None,
     ) -> Difference:
-        """What the slot's new projection changes."""
+        """What changes if these are the slot's claims; a projection of them need not be made."""
+        projection = projection or added_up(slot.name, known.values())
         found = difference(slot, projection, known, self.now)
         self.closed += found.closed
         self.dropped += found.dropped
@@ -132,6 +136,11 @@ class Writing:
         self.linked += found.linked
         self.holds += found.holds
         return found
+
+    def take_out(self, slot: OpenSlot, gone: Container[str]) -> Difference:
+        """What changes if these are the slot's claims no more."""
+        kept = {item.claim.id: item for item in slot.claims if item.claim.id not in gone}
+        return self.change(slot, kept)
 
     def contradiction(
         self, finding: Finding, name: SlotName, challenger: str, *, answered: bool
