@@ -14,6 +14,7 @@ from heapq import nlargest
 from graph.claims import Claim
 from graph.clock import START_OF_TIME, outward
 from graph.difference import Difference, added_up, difference
+from graph.judging import Effect
 from graph.projection import Projection
 from graph.session import Row
 from graph.slot import OpenSlot, SlotName, StoredClaim, stored
@@ -120,19 +121,19 @@ class SlotState:
         known = {key: item for key, item in self.claims.items() if item.claim.start >= since}
         return View(since, known, added_up(self.name, known.values()))
 
-    def after(self, view: View, item: StoredClaim) -> tuple[Projection, dict[str, StoredClaim]]:
-        """The projection with the claim, and the claims that it was made from."""
+    def effect(self, view: View, item: StoredClaim) -> Effect:
+        """What the claim does to the slot."""
         known = {**view.known, item.claim.id: item}
-        return added_up(self.name, known.values()), known
+        opened = self.open(rejected=self.rejection(item.claim.value))
+        return Effect(opened, known, view.before, added_up(self.name, known.values()))
 
-    def admit(self, view: View, item: StoredClaim, after: Projection, now: datetime) -> Difference:
+    def admit(self, view: View, item: StoredClaim, effect: Effect, now: datetime) -> Difference:
         """Take the claim in; what that changes."""
         beliefs = [row for row in self.beliefs.values() if row["valid_to"] > view.since]
-        known = {**view.known, item.claim.id: item}
         opened = replace(self.open(view.since), beliefs=tuple(beliefs))
-        found = difference(opened, after, known, now)
+        found = difference(opened, effect.after, effect.known, now)
         self.claims[item.claim.id] = item
-        self._last = after if view.since == START_OF_TIME else None
+        self._last = effect.after if view.since == START_OF_TIME else None
         self._apply(found)
         self.touch(now)
         return found

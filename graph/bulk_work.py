@@ -15,7 +15,7 @@ from graph.bulk_slot import SlotState, View
 from graph.claimed import DECISION
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.contradictions import Finding
-from graph.judging import Projections, judged
+from graph.judging import Effect, judged
 from graph.opposites import denial_of, denial_properties, opposite_of
 from graph.preparation import Ready
 from graph.projection import Projection
@@ -72,14 +72,14 @@ class Work:
             state.touch(now)
             return Outcome.STORED
         view = state.view(item.claim, needed_by(planned))
-        after, known = state.after(view, item)
-        finding = self._found(planned.ready, state, item, known, (view.before, after), now)
+        effect = state.effect(view, item)
+        finding = self._found(planned.ready, effect, item, now)
         if finding is not None and finding.waits:
             self._pending(planned, item, properties_of(planned.ready, item, state.name, now), now)
             self._contradiction(finding, state, item, now)
             state.touch(now)
             return Outcome.HELD
-        return self._admit(planned, item, denied, _Judged(view, after, finding, now))
+        return self._admit(planned, item, denied, _Judged(view, effect, finding, now))
 
     def _admit(
         self, planned: Planned, item: StoredClaim, denied: SlotState | None, by: _Judged
@@ -89,23 +89,23 @@ class Work:
         # Looked at first, for it may turn out that more of the opposite's slot has to be read.
         beside = denied.view(denial.claim, END_OF_TIME) if denied and denial else None
         self._claim(planned, item, planned.name, by.now)
-        found = state.admit(by.view, item, by.after, by.now)
+        found = state.admit(by.view, item, by.effect, by.now)
         self.sheet.change(found, by.now)
         if by.finding is not None:
             self._contradiction(by.finding, state, item, by.now)
         if denied is not None and denial is not None and beside is not None:
             self._deny(planned, denial, denied, beside, by.now)
-        if not (found.same_state and holds_at_start(by.after, item)):
+        if not (found.same_state and holds_at_start(by.effect.after, item)):
             return Outcome.STORED
-        self._confirm(by.view.before, item)
+        self._confirm(by.effect.before, item)
         return Outcome.CONFIRMED
 
     def _deny(
         self, planned: Planned, denial: StoredClaim, state: SlotState, view: View, now: datetime
     ) -> None:
-        after, known = state.after(view, denial)
+        effect = state.effect(view, denial)
         ready = opposite_of(planned.ready)
-        finding = self._found(ready, state, denial, known, (view.before, after), now)
+        finding = self._found(ready, effect, denial, now)
         properties = properties_of(planned.ready, denial, state.name, now)
         properties |= denial_properties(state.name, denial)
         if finding is not None:
@@ -115,7 +115,7 @@ class Work:
             state.touch(now)
             return
         self._write(planned, denial, properties, now)
-        self.sheet.change(state.admit(view, denial, after, now), now)
+        self.sheet.change(state.admit(view, denial, effect, now), now)
 
     def _claim(self, planned: Planned, item: StoredClaim, name: SlotName, now: datetime) -> None:
         self._write(planned, item, properties_of(planned.ready, item, name, now), now)
@@ -162,22 +162,15 @@ class Work:
             self.sheet.confirm(held, item)
 
     def _found(
-        self,
-        ready: Ready,
-        state: SlotState,
-        item: StoredClaim,
-        known: dict[str, StoredClaim],
-        projections: Projections,
-        now: datetime,
+        self, ready: Ready, effect: Effect, item: StoredClaim, now: datetime
     ) -> Finding | None:
         if self.replay:
             # What was held is told by lines of its own: nothing that makes a claim wait counts.
             free = replace(ready.attribute, high_stakes=False, volatile=True)
             ready = replace(ready, attribute=free)
             item = replace(item, authority=DECISION, confidence=1.0)
-            return judged(ready, state.open(), item, known, projections, now)
-        opened = state.open(rejected=state.rejection(item.claim.value))
-        return judged(ready, opened, item, known, projections, now)
+            effect = replace(effect, slot=replace(effect.slot, rejected=None))
+        return judged(ready, effect, item, now)
 
     def _time(self, planned: Planned, state: SlotState, denied: SlotState | None) -> datetime:
         if planned.entry.at is None:
@@ -189,7 +182,7 @@ class Work:
 @dataclass(frozen=True, slots=True)
 class _Judged:
     view: View
-    after: Projection
+    effect: Effect
     finding: Finding | None
     now: datetime
 

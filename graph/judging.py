@@ -12,21 +12,15 @@ from graph.preparation import Ready
 from graph.projection import Projection
 from graph.slot import OpenSlot, StoredClaim
 
-Projections = tuple[Projection, Projection]
-
 
 @dataclass(frozen=True, slots=True)
 class Effect:
     """A slot with one claim more: its claims by id, its projections without it and with it."""
 
     slot: OpenSlot
-    known: dict[str, StoredClaim]
-    projections: Projections
-
-    @property
-    def after(self) -> Projection:
-        """The projection with the claim."""
-        return self.projections[1]
+    known: Mapping[str, StoredClaim]
+    before: Projection
+    after: Projection
 
 
 def effect_of(slot: OpenSlot, item: StoredClaim) -> Effect:
@@ -35,23 +29,17 @@ def effect_of(slot: OpenSlot, item: StoredClaim) -> Effect:
     before = added_up(slot.name, known.values())
     known[item.claim.id] = item
     after = added_up(slot.name, known.values())
-    return Effect(slot, known, (before, after))
+    return Effect(slot, known, before, after)
 
 
-def judged(
-    ready: Ready,
-    slot: OpenSlot,
-    item: StoredClaim,
-    known: Mapping[str, StoredClaim],
-    projections: Projections,
-    now: datetime,
-) -> Finding | None:
+def judged(ready: Ready, effect: Effect, item: StoredClaim, now: datetime) -> Finding | None:
     """The contradiction that a claim makes in its slot, read off the beliefs before and after."""
+    slot = effect.slot
     case = Case(
         new=item,
-        before=projections[0],
-        after=projections[1],
-        known=known,
+        before=effect.before,
+        after=effect.after,
+        known=effect.known,
         now=now,
         corrects=ready.assertion.corrects,
         rejected=slot.rejected is not None and not item.claim.negative,

@@ -109,8 +109,7 @@ def deny(
     effect = effect_of(slot, denial)
     finding = None
     if ready is not None:
-        told = opposite_of(ready)
-        finding = judged(told, slot, denial, effect.known, effect.projections, writing.now)
+        finding = judged(opposite_of(ready), effect, denial, writing.now)
     if finding is not None:
         writing.contradiction(finding, slot.name, memory, answered=not finding.waits)
     if finding is not None and finding.waits:

@@ -132,5 +132,4 @@ def _changed(state: SlotState, coming: Coming, now: datetime) -> Difference:
     if len(known) < len(state.claims) or len(arriving) != 1 or arriving[0].claim.id in known:
         return state.become(known | coming.arriving, now)
     view = state.view(arriving[0].claim, END_OF_TIME)
-    after, _ = state.after(view, arriving[0])
-    return state.admit(view, arriving[0], after, now)
+    return state.admit(view, arriving[0], state.effect(view, arriving[0]), now)

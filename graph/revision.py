@@ -118,7 +118,7 @@ async def _record(
         writing.pending(item, properties_of(ready, item, slot.name, now))
         return await _finish(tx, ready, writing, Outcome.STORED, slot)
     effect = effect_of(slot, item)
-    finding = judged(ready, slot, item, effect.known, effect.projections, now)
+    finding = judged(ready, effect, item, now)
     if finding is not None and finding.waits:
         writing.pending(item, properties_of(ready, item, slot.name, now))
         writing.contradiction(finding, slot.name, item.claim.id, answered=False)
@@ -135,7 +135,7 @@ async def _record(
         else Outcome.STORED
     )
     if outcome is Outcome.CONFIRMED:
-        _confirm(writing, effect.projections[0], item)
+        _confirm(writing, effect.before, item)
     return await _finish(tx, ready, writing, outcome, slot)
 
 
@@ -188,7 +188,7 @@ async def _retract_all(
         writing.pending(item, properties_of(ready, item, name, now))
         return await _finish(tx, ready, writing, Outcome.STORED, parent)
     effects = [effect_of(slot, item) for slot in slots]
-    findings = [judged(ready, one.slot, item, one.known, one.projections, now) for one in effects]
+    findings = [judged(ready, one, item, now) for one in effects]
     waiting = waiting_of(findings)
     if waiting is not None:
         writing.pending(item, properties_of(ready, item, name, now))
