@@ -70,8 +70,7 @@ async def fall(
         gone |= _fall_in(writing, slot, ids, reason)
     waiting = sorted(ids - gone)
     for memory in waiting:
-        writing.retired.append({"id": memory, "reason": "revoke"})
-        writing.audit("revoke", memory, reason)
+        writing.retire(memory, "revoke", reason)
     await settle_challenges(tx, writing, waiting, reason)
     return sorted(ids)
 

@@ -116,8 +116,7 @@ class _Work:
         writing = writing_for(self.db, self.caller, *slots)
         changes = self._changes(writing, slots, reached.claims)
         for memory in waiting:
-            writing.retired.append({"id": memory, "reason": "distrust"})
-            writing.audit("distrust", memory, self.reason)
+            writing.retire(memory, "distrust", self.reason)
         if writing.retired and not self.dry_run:
             await self._commit(tx, writing, waiting)
         return _Step(len(writing.retired), changes, reached.after)

@@ -160,8 +160,7 @@ async def confirm_memory(db: Session, caller: Caller, memory: str, at: datetime 
 async def _revoke_pending(tx: Transaction, subject: Subject, writing: Writing, reason: str) -> None:
     """A memory that waits is taken back alone; what it challenged is settled by that."""
     memory = subject.row["id"]
-    writing.retired.append({"id": memory, "reason": "revoke"})
-    writing.audit("revoke", memory, reason)
+    writing.retire(memory, "revoke", reason)
     writing.journal("revoke", memory=memory, gone=[memory], reason=reason, reject=False)
     await settle_challenges(tx, writing, [memory], reason)
     await commit(tx, writing)

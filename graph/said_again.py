@@ -48,14 +48,7 @@ async def said_again(
             continue
         new = replace(corrected, claim=replace(corrected.claim, id=new_id("m")))
         again.append((new, whole[item.claim.id]))
-        for quote in whole[item.claim.id]["evidence"]:
-            writing.evidence.append(
-                {
-                    "memory": new.claim.id,
-                    "episode": quote["episode"],
-                    "properties": quote["properties"],
-                }
-            )
+        writing.shown_again(new.claim.id, whole[item.claim.id]["evidence"])
     return again
 
 

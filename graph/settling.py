@@ -84,8 +84,7 @@ class Settlement:
     def dismiss(self, *, rejected: bool) -> None:
         """Take the challenger back; it never becomes a claim."""
         item = self.challenger
-        self.writing.retired.append({"id": item.claim.id, "reason": "resolve"})
-        self.writing.audit("resolve", item.claim.id, self.reason)
+        self.writing.retire(item.claim.id, "resolve", self.reason)
         self.gone.append(item.claim.id)
         # What denies a value gives none that could be rejected.
         if rejected and not item.claim.negative:
@@ -153,10 +152,7 @@ class Settlement:
         self.writing.claim(item, properties)
         self.writing.audit("resolve", memory, self.reason)
         if shown:
-            self.writing.evidence += [
-                {"memory": memory, "episode": one["episode"], "properties": one["properties"]}
-                for one in like["evidence"]
-            ]
+            self.writing.shown_again(memory, like["evidence"])
         self.made.append(memory)
         self._stands(item, name, properties)
         return memory

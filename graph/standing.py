@@ -155,8 +155,7 @@ def resting(
 def retire(writing: Writing, gone: Sequence[StoredClaim], reason: str, action: str) -> None:
     """End these claims, and what they had given way to."""
     for item in gone:
-        writing.retired.append({"id": item.claim.id, "reason": action})
-        writing.audit(action, item.claim.id, reason)
+        writing.retire(item.claim.id, action, reason)
         if item.heir is not None:
             writing.unlinked.append({"memory": item.claim.id, "heir": item.heir[0]})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -86,18 +86,20 @@ class Writing:
         self.audit(verb, memory, assertion.reason if sourced else assertion.reason or "no evidence")
 
     def _shown(self, memory: str, quote: Quote) -> None:
-        self.evidence.append(
-            {
-                "memory": memory,
-                "episode": quote.episode,
-                "properties": {
-                    "span": quote.span,
-                    "start": quote.start,
-                    "end": quote.end,
-                    "verdict": quote.verdict.value,
-                },
-            }
-        )
+        properties = {
+            "span": quote.span,
+            "start": quote.start,
+            "end": quote.end,
+            "verdict": quote.verdict.value,
+        }
+        self.shown_again(memory, [{"episode": quote.episode, "properties": properties}])
+
+    def shown_again(self, memory: str, evidence: Iterable[Mapping[str, Any]]) -> None:
+        """The evidence of a known memory is that of another too."""
+        self.evidence += [
+            {"memory": memory, "episode": one["episode"], "properties": one["properties"]}
+            for one in evidence
+        ]
 
     def claim(self, item: StoredClaim, properties: Props) -> None:
         """A memory that counts from now on."""
@@ -149,6 +151,11 @@ class Writing:
         self.contradictions.append(
             entries.contradiction(finding, name, challenger, self.now, answered=answered)
         )
+
+    def retire(self, memory: str, action: str, reason: str) -> None:
+        """A memory counts no more, or waits no more."""
+        self.retired.append({"id": memory, "reason": action})
+        self.audit(action, memory, reason)
 
     def confirmation(self, held: str, item: StoredClaim) -> None:
         """One more time that a held memory was said; what doubt is left of it shrinks."""
