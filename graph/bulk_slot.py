@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from heapq import nlargest
+from operator import attrgetter
 
 from graph.claims import Claim
 from graph.clock import START_OF_TIME, outward
@@ -20,7 +20,7 @@ from graph.session import Row
 from graph.slot import OpenSlot, SlotName, StoredClaim, stored
 from graph.slots import rejection_key
 from graph.vocabulary import SupersessionReason
-from graph.window import WINDOW, Below, anchor, newest_whole
+from graph.window import WINDOW, Below, anchor, newest_of
 
 WHOLE_MAX = 2 * WINDOW
 
@@ -170,16 +170,9 @@ class SlotState:
         if whole and len(self.claims) <= WHOLE_MAX:
             return START_OF_TIME
         claims = [item.claim for item in self.claims.values()]
-        kept, first = claims, self.since
-        below = Below(reaching=False, later=False)
+        kept, below = claims, Below(reaching=False, later=False)
         if len(claims) > WINDOW:
-            kept, first = newest_whole(nlargest(WINDOW + 1, claims, key=lambda one: one.start))
-            said = min((one.said for one in kept), default=START_OF_TIME)
-            under = [one for one in claims if one.start <= first]
-            below = Below(
-                reaching=any(one.reach > first for one in under),
-                later=any(one.said >= said for one in under),
-            )
+            kept, below = newest_of(claims, attrgetter("reach"))
         borders = {row["valid_from"] for row in self.beliefs.values()}
         since = anchor(kept, [claim], below, borders, resumes=self.name.resumes, needed=needed)
         if since is None and not whole:

@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from heapq import nlargest
 
 from graph.claims import Claim
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.projection import Projection, project
-from graph.window import WINDOW, Below, anchor, newest_whole
+from graph.window import WINDOW, anchor, newest_of
 
 WHOLE_MAX = 2 * WINDOW
 WHOLE_EVERY = 64
@@ -127,13 +126,7 @@ class _Replay:
         if whole:
             return START_OF_TIME
         claims = [one.claim for one in self._known]
-        kept, start = newest_whole(nlargest(WINDOW + 1, claims, key=lambda claim: claim.start))
-        said = min((claim.said for claim in kept), default=START_OF_TIME)
-        under = [claim for claim in claims if claim.start <= start]
-        below = Below(
-            reaching=any(self._reach[claim.id] > start for claim in under),
-            later=any(claim.said >= said for claim in under),
-        )
+        kept, below = newest_of(claims, lambda claim: self._reach[claim.id])
         since = anchor(kept, arriving, below, self._borders, resumes=self._resumes)
         return START_OF_TIME if since is None else since
 

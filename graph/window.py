@@ -21,13 +21,14 @@ do not change. Where no claim of the window qualifies, the slot is read whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
+from heapq import nlargest
 
 from graph.claims import Claim
-from graph.clock import END_OF_TIME
+from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.projection import Projection, project
 
 WINDOW = 64
@@ -52,6 +53,22 @@ def newest_whole(newest: Sequence[Claim]) -> tuple[list[Claim], datetime]:
     """
     first = min(claim.start for claim in newest)
     return [claim for claim in newest if claim.start > first], first
+
+
+def newest_of(
+    claims: Collection[Claim], reach: Callable[[Claim], datetime]
+) -> tuple[list[Claim], Below]:
+    """The same of claims that are all at hand, with what is known of the others.
+
+    ``reach`` tells a claim's own, for callers that have worked it out before.
+    """
+    kept, first = newest_whole(nlargest(WINDOW + 1, claims, key=lambda claim: claim.start))
+    said = min((claim.said for claim in kept), default=START_OF_TIME)
+    under = [claim for claim in claims if claim.start <= first]
+    return kept, Below(
+        reaching=any(reach(claim) > first for claim in under),
+        later=any(claim.said >= said for claim in under),
+    )
 
 
 def anchor(
