@@ -7,14 +7,12 @@ from datetime import timedelta
 
 from graph.claimed import NOTHING, Value, entity_value, literal
 from graph.clock import END_OF_TIME, START_OF_TIME
-from graph.commands import Assertion
 from graph.errors import InvalidArgument, NotFound
 from graph.identity import Identity, StaleIdentity, whole_identity
-from graph.model import Attribute
 from graph.preparation import Ready, StaleRegistry
 from graph.session import Transaction
 from graph.slot import OpenSlot, Question, SlotName, StoredClaim, open_slot
-from graph.slots import rejection_key, slot_parent
+from graph.slots import rejection_key
 from graph.vocabulary import ValueType
 
 
@@ -47,20 +45,6 @@ async def value_of(tx: Transaction, ready: Ready, ids: Mapping[str, str]) -> Val
         )
         name = rows[0]["entity"]["name"]
     return literal(name, attribute.value_type, attribute.unit)
-
-
-def slot_name(tenant: str, entity: str, attribute: Attribute, assertion: Assertion) -> SlotName:
-    """The slot of an entity's attribute in the assertion's context (the parent of its values)."""
-    parent = slot_parent(tenant, entity, attribute.name, assertion.context)
-    return SlotName(
-        entity=entity,
-        attribute=attribute.name,
-        context=assertion.context,
-        parent=parent,
-        key=parent,
-        resumes=attribute.resumes,
-        many=attribute.many,
-    )
 
 
 async def opened(tx: Transaction, ready: Ready, name: SlotName, item: StoredClaim) -> OpenSlot:

@@ -18,7 +18,6 @@ from graph.opening import open_slots
 from graph.opposites import opposite_name
 from graph.preparation import StaleRegistry
 from graph.registry import Registry
-from graph.rejections import undivided
 from graph.session import Row, Session, Transaction
 from graph.settling import Settlement, claim_in
 from graph.slot import SlotName, StoredClaim
@@ -110,7 +109,7 @@ async def _opened(asked: Asked, values: Values) -> Settlement:
         asked.tx.run, asked.caller, [doubt["challenger"], *(doubt.get("held") or ())]
     )
     challenger = claim_in(found[0])
-    parent = undivided(
+    parent = SlotName.undivided(
         asked.caller.tenant, asked.identities[ENTITY].stands, asked.attribute, doubt.get("context")
     )
     name = _place(asked, parent, challenger.claim.value)
@@ -189,7 +188,9 @@ def _contexts(asked: Asked, parent: SlotName) -> list[SlotName]:
     """The slots of the answer's contexts; no context is the slot that is divided."""
     tenant, entity = asked.caller.tenant, parent.entity
     return [
-        parent if one.context is None else undivided(tenant, entity, asked.attribute, one.context)
+        parent
+        if one.context is None
+        else SlotName.undivided(tenant, entity, asked.attribute, one.context)
         for one in asked.answer.contexts
     ]
 

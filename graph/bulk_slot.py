@@ -183,16 +183,9 @@ class SlotState:
         """The slot as the functions of a single assertion take it, without its content."""
         return OpenSlot(
             name=self.name,
-            registry=0,
-            known=True,
             revision=self.revision,
-            above=0,
             system_last=self.system_last,
-            receipt=None,
-            contested=False,
             rejected=rejected,
-            claims=(),
-            beliefs=(),
             since=since,
             answered_at=self.answered_at,
         )

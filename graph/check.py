@@ -200,8 +200,7 @@ class _TenantCheck:
             return True
         if self._registry is None:
             self._registry = await registry.load(self._db, self._tenant)
-        attribute = self._registry.get(slot.attribute)
-        return attribute is None or attribute.resumes
+        return self._registry.resumes(slot.attribute)
 
     async def _loops(self, starts: Sequence[str]) -> list[Violation]:
         """Chains that come back to where they began; each is walked about once."""

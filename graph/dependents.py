@@ -88,12 +88,11 @@ def _fall_in(writing: Writing, slot: OpenSlot, ids: set[str], reason: str) -> se
 
 
 def _name(known: Registry, row: Row) -> SlotName:
-    attribute = known.get(row["attribute"])
     return SlotName(
         entity=row["entity"],
         attribute=row["attribute"],
         context=row.get("context"),
         parent=row.get("parent") or row["parent_held"],
         key=row.get("slot") or row["slot_held"],
-        resumes=attribute is None or attribute.resumes,
+        resumes=known.resumes(row["attribute"]),
     )

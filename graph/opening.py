@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graph.clock import END_OF_TIME, START_OF_TIME
+from graph.clock import END_OF_TIME
 from graph.session import Row, Transaction
 from graph.slot import OpenSlot, SlotName, stored
 
@@ -33,15 +33,10 @@ async def open_slots(tx: Transaction, tenant: str, names: Sequence[SlotName]) ->
 def _opened(name: SlotName, row: Row) -> OpenSlot:
     return OpenSlot(
         name=name,
-        registry=0,
-        known=True,
         revision=row["revision"],
         above=row["above"],
         system_last=row["system_last"],
-        receipt=None,
         contested=row["contested"],
-        rejected=None,
         claims=tuple(stored(claim) for claim in row["claims"]),
         beliefs=tuple(row["beliefs"]),
-        since=START_OF_TIME,
     )

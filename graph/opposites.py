@@ -15,7 +15,6 @@ from graph.preparation import Ready
 from graph.registry import Registry
 from graph.session import Transaction
 from graph.slot import OpenSlot, Question, SlotName, StoredClaim, open_slot
-from graph.slots import slot_parent
 from graph.vocabulary import Cardinality
 from graph.writing import Writing
 
@@ -47,16 +46,7 @@ def opposite_name(ready: Asking, name: SlotName, item: StoredClaim) -> SlotName 
     attribute = ready.registry.get(opposite)
     if attribute is None or attribute.value_type is not ready.attribute.value_type:
         return None
-    parent = slot_parent(ready.caller.tenant, name.entity, attribute.name, name.context)
-    slot = SlotName(
-        entity=name.entity,
-        attribute=attribute.name,
-        context=name.context,
-        parent=parent,
-        key=parent,
-        resumes=attribute.resumes,
-        many=attribute.many,
-    )
+    slot = SlotName.undivided(ready.caller.tenant, name.entity, attribute, name.context)
     return slot.of_value(value) if attribute.cardinality is Cardinality.MANY else slot
 
 

@@ -18,7 +18,7 @@ from graph import registry as registries
 from graph.bulk_sheet import Sheet
 from graph.check_rows import Listed, batches, slot_record
 from graph.check_slot import wrong_with
-from graph.clock import END_OF_TIME, START_OF_TIME
+from graph.clock import END_OF_TIME
 from graph.errors import Conflict
 from graph.locks import lock_slots
 from graph.model import Caller
@@ -101,21 +101,7 @@ async def _rebuilt(
 
 def _played(name: SlotName, stood: Sequence[Row]) -> Sheet:
     """All that the slot's claims add up to, from change to change."""
-    empty = OpenSlot(
-        name=name,
-        registry=0,
-        known=True,
-        revision=0,
-        above=0,
-        system_last=None,
-        receipt=None,
-        contested=False,
-        rejected=None,
-        claims=(),
-        beliefs=(),
-        since=START_OF_TIME,
-    )
-    play = Play.of([empty])
+    play = Play.of([OpenSlot(name, revision=0, system_last=None)])
     coming: dict[datetime, list[StoredClaim]] = {}
     going: dict[datetime, list[str]] = {}
     for row in stood:
@@ -220,16 +206,15 @@ def _wrong(
     versions: dict[str, list[Row]],
 ) -> bool:
     record = slot_record(tenant, slot, claims, versions)
-    return any(wrong_with(record, resumes=_name(known, slot).resumes))
+    return any(wrong_with(record, resumes=known.resumes(slot.attribute)))
 
 
 def _name(known: Registry, slot: Listed) -> SlotName:
-    attribute = known.get(slot.attribute)
     return SlotName(
         entity=slot.entity,
         attribute=slot.attribute,
         context=slot.context,
         parent=slot.parent,
         key=slot.key,
-        resumes=attribute is None or attribute.resumes,
+        resumes=known.resumes(slot.attribute),
     )

@@ -46,6 +46,11 @@ class Registry:
         key = self.name(name)
         return key in self.own or (key in PACK and key not in FREE_FORM)
 
+    def resumes(self, name: str) -> bool:
+        """Whether a value comes back when a later one ends; of an unknown attribute it does."""
+        known = self.get(name)
+        return known is None or known.resumes
+
     def all(self) -> list[Attribute]:
         """Every known attribute, by name."""
         return [known for _, known in sorted({**PACK, **self.own}.items())]

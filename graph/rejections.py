@@ -16,11 +16,10 @@ from graph.commands import EntityRef
 from graph.errors import Conflict, NotFound
 from graph.identity import identify
 from graph.locks import lock_slots
-from graph.model import AssertResult, Attribute, Caller, Rejection
+from graph.model import AssertResult, Caller, Rejection
 from graph.receipts import receipt, receipt_key
 from graph.session import Session, Transaction
 from graph.slot import Question, SlotName, open_slot
-from graph.slots import slot_parent
 from graph.standing import again_if_stale, writing_for
 from graph.vocabulary import Outcome
 from graph.writing import Writing, commit
@@ -122,18 +121,5 @@ async def _slot_of(db: Session, caller: Caller, rejection: Rejection) -> SlotNam
     known = await identify(db, caller.tenant, [("entity", EntityRef(id=rejection.entity))])
     attribute = (await registries.load(db, caller.tenant)).get(rejection.attribute)
     assert attribute is not None
-    return undivided(caller.tenant, known["entity"].stands, attribute, rejection.context)
-
-
-def undivided(tenant: str, entity: str, attribute: Attribute, context: str | None) -> SlotName:
-    """The slot of an attribute in one context, above those of its values if it has many."""
-    parent = slot_parent(tenant, entity, attribute.name, context)
-    return SlotName(
-        entity=entity,
-        attribute=attribute.name,
-        context=context,
-        parent=parent,
-        key=parent,
-        resumes=attribute.resumes,
-        many=attribute.many,
-    )
+    entity = known["entity"].stands
+    return SlotName.undivided(caller.tenant, entity, attribute, rejection.context)

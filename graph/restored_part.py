@@ -51,18 +51,13 @@ class Part:
 
     def name(self, place: Place) -> SlotName:
         """The slot of a place in the file."""
-        return slot_of(place, self.keys, resumes=self.resumes(place.attribute))
+        return slot_of(place, self.keys, resumes=self.registry.resumes(place.attribute))
 
     def stands(self, slot: Props) -> SlotName:
         """A slot as the store has it."""
         context = slot.get("context")
         where = (slot["entity"], slot["attribute"], context, slot["parent"], slot["key"])
-        return SlotName(*where, self.resumes(slot["attribute"]))
-
-    def resumes(self, attribute: str) -> bool:
-        """Whether a value of the attribute comes back when a later one ends."""
-        known = self.registry.get(attribute)
-        return known is None or known.resumes
+        return SlotName(*where, self.registry.resumes(slot["attribute"]))
 
     def memory(self, memory: str) -> Props:
         """A memory's properties, as they are after the lines so far.

@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import Any
 
 from graph import registry as registries
-from graph.addressing import opened, slot_name, value_of
+from graph.addressing import opened, value_of
 from graph.claimed import (
     as_said_by,
     claim_of,
@@ -93,7 +93,8 @@ async def _assert(tx: Transaction, ready: Ready) -> AssertResult:
     value = await value_of(tx, ready, ids)
     item = claim_of(ready.assertion, value, ready.attribute, ready.memory, now)
     stands = ready.identities["input.entity"].stands
-    name = slot_name(ready.caller.tenant, stands, ready.attribute, ready.assertion)
+    context = ready.assertion.context
+    name = SlotName.undivided(ready.caller.tenant, stands, ready.attribute, context)
     if ready.attribute.cardinality is Cardinality.MANY:
         if value.canonical is None:
             return await _retract_all(tx, ready, name, item)

@@ -17,9 +17,10 @@ from typing import Any
 from graph.claims import Claim
 from graph.clock import END_OF_TIME, START_OF_TIME, outward
 from graph.errors import Conflict
+from graph.model import Attribute
 from graph.periods import period_end
 from graph.session import Transaction
-from graph.slots import COMMON_SCOPE, value_slot
+from graph.slots import COMMON_SCOPE, slot_parent, value_slot
 from graph.vocabulary import Precision, SupersessionReason
 from graph.window import WINDOW, Below, anchor, newest_whole
 
@@ -41,10 +42,13 @@ class SlotName:
     resumes: bool
     many: bool | None = None
 
-    @property
-    def nameless(self) -> str:
-        """Where negative claims that name no value stand."""
-        return self.parent
+    @classmethod
+    def undivided(
+        cls, tenant: str, entity: str, attribute: Attribute, context: str | None
+    ) -> SlotName:
+        """The slot of an attribute in one context, above those of its values if it has many."""
+        key = slot_parent(tenant, entity, attribute.name, context)
+        return cls(entity, attribute.name, context, key, key, attribute.resumes, attribute.many)
 
     def rows(self, revision: int = 0, above: int = 0, changes: int = 0) -> list[dict[str, Any]]:
         """The slots to lock, the parent first, with the revisions that were read."""
@@ -121,17 +125,17 @@ class OpenSlot:
     """
 
     name: SlotName
-    registry: int
-    known: bool
     revision: int
-    above: int
     system_last: datetime | None
-    receipt: Row | None
-    contested: bool
-    rejected: str | None
-    claims: tuple[StoredClaim, ...]
-    beliefs: tuple[Row, ...]
-    since: datetime
+    claims: tuple[StoredClaim, ...] = ()
+    beliefs: tuple[Row, ...] = ()
+    since: datetime = START_OF_TIME
+    registry: int = 0
+    known: bool = True
+    above: int = 0
+    receipt: Row | None = None
+    contested: bool = False
+    rejected: str | None = None
     answered_at: datetime | None = None
     identity: int = 0
     absorbed: bool = False
@@ -214,7 +218,7 @@ async def _met(reading: _Reading) -> dict[str, Any]:
         entity=name.entity,
         entities=[name.entity, *question.targets],
         leading=[name.key] if question.relation else [],
-        nameless=name.nameless,
+        nameless=name.parent,
         canonical=question.canonical or "",
         negative=question.negative,
         start=question.start,
@@ -235,7 +239,7 @@ async def _window(
     slot = {
         "tenant": reading.tenant,
         "slot": reading.name.key,
-        "nameless": reading.name.nameless,
+        "nameless": reading.name.parent,
         "forever": END_OF_TIME,
     }
     if not reading.question.whole and reading.arriving:
@@ -245,7 +249,7 @@ async def _window(
         since = anchor(
             kept,
             reading.arriving,
-            Below(reaching=below["reaching"], later=below["later"]),
+            Below(**below),
             borders,
             resumes=reading.name.resumes,
             needed=reading.question.needed,

@@ -189,14 +189,13 @@ async def _standing(
 
 
 def _slot_name(known: Registry, row: Row) -> SlotName:
-    attribute = known.get(row["attribute"])
     return SlotName(
         entity=row["entity"],
         attribute=row["attribute"],
         context=row["context"],
         parent=row["parent"],
         key=row["key"],
-        resumes=attribute is None or attribute.resumes,
+        resumes=known.resumes(row["attribute"]),
     )
 
 
