@@ -21,6 +21,7 @@ from graph import registry
 from graph.check_rows import (
     Listed,
     batches,
+    rows_of,
     slot_record,
     strangers,
     wrong_with_entity,
@@ -30,7 +31,7 @@ from graph.check_slot import SlotRecord, wrong_with
 from graph.clock import END_OF_TIME
 from graph.model import Violation
 from graph.registry import Registry
-from graph.session import Row, Session
+from graph.session import Session
 from graph.walks import side_by_side
 
 PAGE = 1_000
@@ -181,16 +182,10 @@ class _TenantCheck:
             self._seen.update(counts)
 
     async def _slots(self, batch: Sequence[Listed]) -> list[Violation]:
-        keys = sorted({slot.key for slot in batch})
-        parents = {slot.parent for slot in batch}
-        slots = sorted({*keys, *parents})
-        told = await self._db.read("read/check_claims", tenant=self._tenant, slots=slots)
-        claims = _by_slot(told[0]["claims"])
-        told = await self._db.read("read/check_beliefs", slots=keys)
-        versions = _by_slot(told[0]["beliefs"])
+        rows = await rows_of(self._db.read, self._tenant, batch)
         found: list[Violation] = []
         for listed in batch:
-            slot = slot_record(self._tenant, listed, claims, versions)
+            slot = slot_record(self._tenant, listed, *rows)
             found += wrong_with(slot, resumes=await self._resumes(slot))
         return found
 
@@ -228,13 +223,6 @@ class _TenantCheck:
             self._cleared[one] = None
         while len(self._cleared) > CLEARED_MAX:
             self._cleared.popitem(last=False)
-
-
-def _by_slot(rows: Sequence[Row]) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = {}
-    for row in rows:
-        found.setdefault(row["slot"], []).append(row)
-    return found
 
 
 def _next(keys: Sequence[Key]) -> Key | None:

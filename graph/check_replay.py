@@ -22,7 +22,7 @@ WHOLE_EVERY = 64
 SHOWN_MAX = 3
 
 # How a memory outside the slot may take one's place: the projection knows nothing of these.
-_FROM_ELSEWHERE = frozenset({"CONSOLIDATION", "MERGE"})
+FROM_ELSEWHERE = frozenset({"CONSOLIDATION", "MERGE"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ def _chain_amiss(
     for one in known:
         if one.shared:
             continue
-        links = [link for link in one.links if link.reason not in _FROM_ELSEWHERE]
+        links = [link for link in one.links if link.reason not in FROM_ELSEWHERE]
         if one.claim.start < since:
             held |= {
                 _step(one, link.heir, link.reason) for link in links if link.known_from == moment

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graph.check_replay import Link, Recorded, Version
@@ -40,12 +40,28 @@ class Listed:
         )
 
 
-def slot_record(
-    tenant: str,
-    slot: Listed,
-    claims: Mapping[str, Sequence[Row]],
-    versions: Mapping[str, Sequence[Row]],
-) -> SlotRecord:
+Rows = Mapping[str, Sequence[Row]]
+
+
+async def rows_of(
+    reading: Callable[..., Awaitable[list[Row]]], tenant: str, batch: Sequence[Listed]
+) -> tuple[Rows, Rows]:
+    """The claims and the versions of beliefs of some slots, by the key of their slot."""
+    keys = sorted({slot.key for slot in batch})
+    slots = sorted({*keys, *(slot.parent for slot in batch)})
+    claims = await reading("read/check_claims", tenant=tenant, slots=slots)
+    versions = await reading("read/check_beliefs", slots=keys)
+    return _by_slot(claims[0]["claims"]), _by_slot(versions[0]["beliefs"])
+
+
+def _by_slot(rows: Sequence[Row]) -> Rows:
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row["slot"], []).append(row)
+    return found
+
+
+def slot_record(tenant: str, slot: Listed, claims: Rows, versions: Rows) -> SlotRecord:
     """A slot with its claims and its beliefs, from what is listed by the key of their slot."""
     own = claims.get(slot.key, ())
     if slot.key != slot.parent:

@@ -16,7 +16,8 @@ from typing import Any
 from graph import entries
 from graph import registry as registries
 from graph.bulk_sheet import Sheet
-from graph.check_rows import Listed, batches, slot_record
+from graph.check_replay import FROM_ELSEWHERE
+from graph.check_rows import Listed, Rows, batches, rows_of, slot_record
 from graph.check_slot import wrong_with
 from graph.clock import END_OF_TIME
 from graph.errors import Conflict
@@ -29,8 +30,6 @@ from graph.slot import OpenSlot, SlotName, StoredClaim, stored
 
 PAGE = 500
 CLAIMS_MAX = 20_000
-# Supersessions that come from outside the slot, of which its claims tell nothing.
-_FROM_ELSEWHERE = frozenset({"CONSOLIDATION", "MERGE"})
 
 Props = dict[str, Any]
 
@@ -58,7 +57,7 @@ async def rebuild(
         page = await db.read("read/check_slots", tenant=caller.tenant, after=after, limit=PAGE)
         listed = [Listed(*told) for told in page[0]["slots"]]
         for batch in batches([one for one in listed if not one.settled(caller.tenant)], CLAIMS_MAX):
-            rows = await _rows(db.read, caller.tenant, batch)
+            rows = await rows_of(db.read, caller.tenant, batch)
             for one in batch:
                 if _wrong(caller.tenant, known, one, *rows):
                     mended += await _mend(db, caller, known, one)
@@ -79,7 +78,7 @@ async def _rebuilt(
     """Put one slot right; false if it has come right meanwhile."""
     name = _name(known, slot)
     await lock_slots(tx, caller.tenant, [name])
-    claims, versions = await _rows(tx.run, caller.tenant, [slot])
+    claims, versions = await rows_of(tx.run, caller.tenant, [slot])
     if not _wrong(caller.tenant, known, slot, claims, versions):
         return False
     own = [row for row in claims.get(slot.key, ()) if row["tenant"] == caller.tenant]
@@ -159,7 +158,7 @@ def _links(row: Row) -> Iterator[tuple[Any, Props]]:
     """The stored supersessions that a claim's own slot tells of."""
     for link in row["links"]:
         within = row["admitted_at"] <= link["system_from"] < row["retired_at"]
-        if within and link["reason"] not in _FROM_ELSEWHERE:
+        if within and link["reason"] not in FROM_ELSEWHERE:
             at = {"memory": row["id"], "heir": link["heir"], "at": link["system_from"]}
             yield _link(row["id"], link["heir"], link), at
 
@@ -179,32 +178,7 @@ def _version(row: Row) -> tuple[Any, ...]:
     )
 
 
-async def _rows(
-    reading: Callable[..., Any], tenant: str, batch: Sequence[Listed]
-) -> tuple[dict[str, list[Row]], dict[str, list[Row]]]:
-    """The claims and the versions of some slots, by slot."""
-    keys = sorted({one.key for one in batch})
-    parents = {one.parent for one in batch}
-    slots = sorted({*keys, *parents})
-    claims = await reading("read/check_claims", tenant=tenant, slots=slots)
-    versions = await reading("read/check_beliefs", slots=keys)
-    return _by_slot(claims[0]["claims"]), _by_slot(versions[0]["beliefs"])
-
-
-def _by_slot(rows: Sequence[Row]) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = {}
-    for row in rows:
-        found.setdefault(row["slot"], []).append(row)
-    return found
-
-
-def _wrong(
-    tenant: str,
-    known: Registry,
-    slot: Listed,
-    claims: dict[str, list[Row]],
-    versions: dict[str, list[Row]],
-) -> bool:
+def _wrong(tenant: str, known: Registry, slot: Listed, claims: Rows, versions: Rows) -> bool:
     record = slot_record(tenant, slot, claims, versions)
     return any(wrong_with(record, resumes=known.resumes(slot.attribute)))
 
