@@ -40,12 +40,7 @@ async def running(db: Session, settings: Settings) -> AsyncGenerator[None]:
 
 
 async def work(
-    db: Session,
-    make: Make,
-    *,
-    tenant: str | None = None,
-    poll_s: float = POLL_S,
-    pause_s: float = PAUSE_S,
+    db: Session, make: Make, *, poll_s: float = POLL_S, pause_s: float = PAUSE_S
 ) -> None:
     """Work until cancelled, or at once done if no model is wanted.
 
@@ -58,7 +53,7 @@ async def work(
             embedder = await asyncio.to_thread(make)
             if embedder is None:
                 return
-            await _served(db, embedder, tenant, poll_s)
+            await _served(db, embedder, poll_s)
         except DoxaError as error:
             _log.warning("no vectors are made: %s (%s)", error, error.hint)
         except Exception:
@@ -66,11 +61,11 @@ async def work(
         await asyncio.sleep(pause_s)
 
 
-async def _served(db: Session, embedder: Embedder, tenant: str | None, poll_s: float) -> None:
+async def _served(db: Session, embedder: Embedder, poll_s: float) -> None:
     target = await embeddings.present(db, embedder.name, embedder.dimension)
     while True:
-        if not await embeddings.due(db, target, limit=1, tenant=tenant):
+        if not await embeddings.due(db, target, limit=1):
             await asyncio.sleep(poll_s)
-        elif not await fill(db, embedder, target, tenant=tenant):
+        elif not await fill(db, embedder, target):
             # Others did it, or the store has changed to another model.
             target = await embeddings.present(db, embedder.name, embedder.dimension)

@@ -46,10 +46,9 @@ async def fill(
     embedder: Embedder,
     target: Target,
     *,
-    tenant: str | None = None,
     say: Callable[[int], None] = lambda _: None,
 ) -> int:
-    """Make the vectors that a generation lacks, in one tenant or in all; how many were kept.
+    """Make the vectors that a generation lacks; how many were kept.
 
     ``say`` is told that number after each batch.
 
@@ -58,7 +57,7 @@ async def fill(
     """
     done = skip = 0
     while True:
-        due = await embeddings.due(db, target, limit=AT_ONCE, skip=skip, tenant=tenant)
+        due = await embeddings.due(db, target, limit=AT_ONCE, skip=skip)
         if not due and not skip:
             return done
         vectors = await asyncio.to_thread(_embedded, embedder, due) if due else []
