@@ -23,7 +23,7 @@ from graph.mirrors import (
     belief_from_afar,
     stored_as,
 )
-from graph.model import AsOf, Belief, Caller, Page, bounded
+from graph.model import AsOf, Belief, Caller, Page, bounded, paged
 from graph.registry import Registry
 from graph.session import Row, Session
 from graph.slots import slot_parent
@@ -108,7 +108,7 @@ async def beliefs(
         context=context,
     )
     found = await _within(db, caller, asked, Region.at(as_of), after=after or (), limit=first + 1)
-    return Page(tuple(map(rows.belief, found[:first])), has_next=len(found) > first)
+    return paged(found, first, rows.belief)
 
 
 async def timeline(

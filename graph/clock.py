@@ -49,6 +49,6 @@ def to_utc(value: datetime, *, field: str) -> datetime:
     return instant
 
 
-def outward(end: datetime) -> datetime | None:
-    """An interval's end as every door shows it: null when open."""
-    return None if end >= END_OF_TIME else end
+def outward(end: datetime | None) -> datetime | None:
+    """An interval's end as every door shows it: null when open, or when there is none."""
+    return None if end is None or end >= END_OF_TIME else end

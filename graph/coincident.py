@@ -16,7 +16,7 @@ from typing import Any
 from graph import rows
 from graph.clock import END_OF_TIME
 from graph.mirrors import Sight, beliefs_from_afar, merged, stored_as
-from graph.model import Belief, Page, bounded
+from graph.model import Belief, Page, bounded, paged
 from graph.registry import Registry
 from graph.session import Row, Session
 
@@ -68,7 +68,7 @@ async def coincident(
     if _leads_on(known, name):
         from_afar = await asked.told_there(db, known)
         found = merged(found, from_afar, first + 1)
-    return Page(tuple(map(rows.belief, found[:first])), has_next=len(found) > first)
+    return paged(found, first, rows.belief)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from graph.claimed import AUTHORITY
-from graph.clock import END_OF_TIME
+from graph.clock import END_OF_TIME, outward
 from graph.export_streams import Entry, Line
 from graph.usual import whole
 from graph.vocabulary import ContradictionStatus, MemoryType, Precision, SourceKind
@@ -158,7 +158,7 @@ def _claim(row: Row, op: str, place: Row | None) -> Line:
         "context": memory.get("context"),
         value: said,
         first: memory.get("start"),
-        last: _end(memory.get("end")),
+        last: outward(memory.get("end")),
     }
     if op not in ("assert", "retract") and memory["negative"]:
         line["negative"] = True
@@ -236,7 +236,7 @@ def _contradiction(
         "kind": doubt["kind"],
         "held": [one["key"] for one in row["held"]],
         "from": doubt.get("from"),
-        "to": _end(doubt.get("to")),
+        "to": outward(doubt.get("to")),
         "entity": row["subject"],
         "attribute": None if doubt["attribute"] == line.get("attribute") else doubt["attribute"],
         "waits": True if doubt["status"] != ContradictionStatus.AUTO_RESOLVED.value else None,
@@ -274,7 +274,3 @@ def _settled(row: Row, until: datetime) -> list[Entry]:
         reason=doubt.get("reason"),
     )
     return [Entry(at, RANKS["settle"], key, line)]
-
-
-def _end(instant: datetime | None) -> datetime | None:
-    return None if instant is None or instant >= END_OF_TIME else instant

@@ -18,7 +18,7 @@ from graph.errors import Conflict, NotFound
 from graph.identity import whole_identity
 from graph.ids import new_id
 from graph.merging import merge_entities
-from graph.model import Caller, Page, bounded
+from graph.model import Caller, Page, bounded, paged
 from graph.session import Row, Session
 from graph.vocabulary import ProposalStatus
 
@@ -73,14 +73,13 @@ async def merge_proposals(
         limit=first + 1,
         forever=END_OF_TIME,
     )
-    items = tuple(_proposal(row["proposal"]) for row in found[:first])
-    return Page(items, has_next=len(found) > first)
+    return paged(found, first, _proposal)
 
 
 async def merge_proposal(db: Session, caller: Caller, wanted: str) -> MergeProposal | None:
     """One proposal, by id."""
     row = await _row(db, caller, wanted)
-    return None if row is None else _proposal(row["proposal"])
+    return None if row is None else _proposal(row)
 
 
 async def accept_merge(
@@ -162,10 +161,11 @@ async def _decide(
         raise Conflict(
             "the proposal has been decided already", field="id", hint="look at mergeProposals"
         )
-    return _proposal(rows[0]["proposal"])
+    return _proposal(rows[0])
 
 
-def _proposal(node: Row) -> MergeProposal:
+def _proposal(row: Row) -> MergeProposal:
+    node: Row = row["proposal"]
     return MergeProposal(
         id=node["id"],
         one=node["one"],

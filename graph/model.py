@@ -7,6 +7,7 @@ Ids are opaque strings whose prefix tells the kind: ``e_`` entity, ``m_`` memory
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, TypeAlias, TypeVar, Union
@@ -30,6 +31,7 @@ from graph.vocabulary import (
 )
 
 T = TypeVar("T")
+R = TypeVar("R")
 Json: TypeAlias = Union[bool, int, float, str, list["Json"], dict[str, "Json"], None]  # noqa: UP007 - recursive
 
 
@@ -274,6 +276,11 @@ class Page(Generic[T]):
 
     items: tuple[T, ...]
     has_next: bool
+
+
+def paged(found: Sequence[R], first: int, made: Callable[[R], T]) -> Page[T]:
+    """The first of what was found, as it is told, and whether there was more."""
+    return Page(tuple(map(made, found[:first])), has_next=len(found) > first)
 
 
 def bounded(first: int) -> int:

@@ -10,7 +10,7 @@ from graph import rows
 from graph.clock import START_OF_TIME
 from graph.identity import whole_identity
 from graph.lookup import by_id
-from graph.model import AuditRecord, Caller, Contradiction, Page, Rejection, bounded
+from graph.model import AuditRecord, Caller, Contradiction, Page, Rejection, bounded, paged
 from graph.session import Session
 from graph.vocabulary import ContradictionStatus
 
@@ -35,7 +35,7 @@ async def contradictions(
         found = await db.read(
             "read/contradictions_of_entity", entities=await _whole(db, caller, entity), **bounds
         )
-    return Page(tuple(map(rows.contradiction, found[:first])), has_next=len(found) > first)
+    return paged(found, first, rows.contradiction)
 
 
 async def contradictions_by_id(
@@ -63,7 +63,7 @@ async def rejections(
         found = await db.read(
             "read/rejections_of_entity", entities=await _whole(db, caller, entity), **bounds
         )
-    return Page(tuple(map(rows.rejection, found[:first])), has_next=len(found) > first)
+    return paged(found, first, rows.rejection)
 
 
 async def rejection_by_id(db: Session, caller: Caller, wanted: str) -> Rejection | None:
@@ -88,7 +88,7 @@ async def audit(
         found = await db.read("read/audit", **bounds)
     else:
         found = await db.read("read/audit_of_subject", subject=subject, **bounds)
-    return Page(tuple(map(rows.audit_record, found[:first])), has_next=len(found) > first)
+    return paged(found, first, rows.audit_record)
 
 
 async def audit_record(db: Session, caller: Caller, wanted: str) -> AuditRecord | None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
-from graph.clock import END_OF_TIME
+from graph.clock import END_OF_TIME, outward
 from graph.commands import Message
 from graph.episodes import identity
 from graph.export_keys import is_id, restored_id
@@ -192,5 +191,4 @@ def _of_doubt(doubt: Doubt) -> Iterable[tuple[str, str | None]]:
 
 def ended(row: Row, name: str) -> bool:
     """Whether a thing that is there has an end of that name."""
-    at: datetime | None = row.get(name)
-    return at is not None and at < END_OF_TIME
+    return outward(row.get(name)) is not None

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from graph.clock import END_OF_TIME, outward
+from graph.clock import outward
 from graph.model import (
     AuditRecord,
     Belief,
@@ -90,13 +90,13 @@ def memory(row: Row, now: datetime) -> Memory:
         value=node.get("value"),
         target=node.get("target"),
         valid_from=node.get("start"),
-        valid_to=_end(node.get("end")),
-        vouched_until=_end(node.get("vouched_until")),
+        valid_to=outward(node.get("end")),
+        vouched_until=outward(node.get("vouched_until")),
         said_at=node["said_at"],
         recorded_at=node["recorded_at"],
-        admitted_at=_end(node.get("admitted_at")),
-        retired_at=_end(node.get("retired_at")),
-        expires_at=_end(node.get("expires_at")),
+        admitted_at=outward(node.get("admitted_at")),
+        retired_at=outward(node.get("retired_at")),
+        expires_at=outward(node.get("expires_at")),
         source_session=node.get("session"),
         source_kind=SourceKind(node["source_kind"]),
         speaker=node.get("speaker"),
@@ -113,10 +113,10 @@ def memory(row: Row, now: datetime) -> Memory:
 
 def memory_status(node: Row, *, superseded: bool, now: datetime) -> MemoryStatus:
     """How a memory stands at an instant, from its node and whether another took its place."""
-    if _end(node.get("retired_at")) is not None:
+    if outward(node.get("retired_at")) is not None:
         # A corrected claim is retired too; what it says now is its successor's to say.
         return MemoryStatus.SUPERSEDED if superseded else MemoryStatus.REVOKED
-    if _end(node.get("admitted_at")) is None:
+    if outward(node.get("admitted_at")) is None:
         return MemoryStatus.PENDING
     if node.get("expires_at") is not None and node["expires_at"] <= now:
         return MemoryStatus.EXPIRED
@@ -130,8 +130,8 @@ def memory_status(node: Row, *, superseded: bool, now: datetime) -> MemoryStatus
 def _in_force(node: Row, *, carries: bool) -> tuple[datetime | None, datetime | None]:
     """From when to when a memory counts: the hull of what it carries, or else its own interval."""
     if carries:
-        return node.get("holds_from"), _end(node.get("holds_to"))
-    return node.get("start") or node["said_at"], _end(node.get("end"))
+        return node.get("holds_from"), outward(node.get("holds_to"))
+    return node.get("start") or node["said_at"], outward(node.get("end"))
 
 
 def entity(row: Row) -> Entity:
@@ -173,7 +173,7 @@ def contradiction(row: Row) -> Contradiction:
         held=tuple(node.get("held") or ()),
         challenger=node["challenger"],
         detected_at=node["detected_at"],
-        resolved_at=_end(node.get("resolved_at")),
+        resolved_at=outward(node.get("resolved_at")),
         resolution=None if node.get("resolution") is None else Resolution(node["resolution"]),
         resolved_by=node.get("resolved_by"),
         actor=node.get("actor"),
@@ -193,7 +193,7 @@ def rejection(row: Row) -> Rejection:
         rejected_at=node["rejected_at"],
         by=node["by"],
         reason=node["reason"],
-        lifted_at=_end(node.get("lifted_at")),
+        lifted_at=outward(node.get("lifted_at")),
     )
 
 
@@ -219,10 +219,6 @@ def _evidence(found: Row) -> Evidence:
         end=found["end"],
         verdict=GroundingVerdict(found["verdict"]),
     )
-
-
-def _end(instant: datetime | None) -> datetime | None:
-    return None if instant is None or instant >= END_OF_TIME else instant
 
 
 def _json(text: str | None) -> Json:
