@@ -120,8 +120,12 @@ class Run:
 
     @property
     def out(self) -> Console:
-        """Where people read the result; with ``--json`` nobody does."""
-        return console(quiet=self.json)
+        """Where people read the result; with ``--json`` nobody does.
+
+        As wide as the terminal, or of a fixed width into a file or pipe.
+        """
+        width = None if sys.stdout.isatty() else WIDTH
+        return Console(quiet=self.json, highlight=False, width=width)
 
 
 def command(app: typer.Typer, name: str | None = None) -> Callable[[Work], Work]:
@@ -150,17 +154,6 @@ def command(app: typer.Typer, name: str | None = None) -> Callable[[Work], Work]
         return work
 
     return added
-
-
-def console(*, quiet: bool = False, stderr: bool = False) -> Console:
-    """A console as wide as the terminal, or of a fixed width into a file or pipe."""
-    stream = sys.stderr if stderr else sys.stdout
-    return Console(
-        stderr=stderr,
-        quiet=quiet,
-        highlight=False,
-        width=None if stream.isatty() else WIDTH,
-    )
 
 
 def run(work: Coroutine[Any, Any, int]) -> int:

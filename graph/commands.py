@@ -168,10 +168,7 @@ class Assertion:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a memory should have said: another value, or other times, or both.
-
-    ``new_times`` tells a null end that is meant (an open interval) from one left as it was.
-    """
+    """What a memory should have said: another value, or other times, or both."""
 
     memory: str
     reason: str

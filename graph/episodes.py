@@ -27,12 +27,13 @@ MESSAGES_MAX = 500
 WORDS_MIN = 4
 
 
-def checked(messages: Sequence[Message], *, field: str = "input.messages") -> list[Message]:
+def checked(messages: Sequence[Message]) -> list[Message]:
     """The messages with their texts and times checked.
 
     Raises:
         Incorrect: there are none or too many, or one of them is bad; the field names which.
     """
+    field = "input.messages"
     if not messages:
         raise Empty("no messages", field=field, hint="give at least one")
     if len(messages) > MESSAGES_MAX:

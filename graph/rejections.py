@@ -16,23 +16,14 @@ from graph.commands import EntityRef
 from graph.errors import Conflict, NotFound
 from graph.identity import identify
 from graph.locks import lock_slots
-from graph.model import AssertResult, Caller, Rejection
-from graph.receipts import receipt, receipt_key
+from graph.model import Caller, Rejection
 from graph.session import Session, Transaction
 from graph.slot import Question, SlotName, open_slot
 from graph.standing import again_if_stale, writing_for
-from graph.vocabulary import Outcome
 from graph.writing import Writing, commit
 
 
-async def lift_rejection(
-    db: Session,
-    caller: Caller,
-    rejection: str,
-    reason: str,
-    *,
-    idempotency_key: str | None = None,
-) -> Rejection:
+async def lift_rejection(db: Session, caller: Caller, rejection: str, reason: str) -> Rejection:
     """Let a rejected value be believed again when it is next said; what was held stays held.
 
     Raises:
@@ -43,14 +34,10 @@ async def lift_rejection(
     decides(caller)
     ident(rejection, field="id")
     reason = text(reason, 2_000, field="reason")
-    if await receipt(db, caller.tenant, idempotency_key) is not None:
-        return await _known(db, caller, rejection)
 
     async def attempt() -> Rejection:
         name = await _slot_of(db, caller, await _known(db, caller, rejection))
-        return await db.transaction(
-            lambda tx: _lift(tx, db, caller, rejection, name, reason, idempotency_key)
-        )
+        return await db.transaction(lambda tx: _lift(tx, db, caller, rejection, name, reason))
 
     return await again_if_stale(attempt)
 
@@ -77,7 +64,6 @@ async def _lift(
     rejection: str,
     name: SlotName,
     reason: str,
-    idempotency_key: str | None,
 ) -> Rejection:
     # The slot's revision moves, so that who just read the rejection as standing reads again.
     await lock_slots(tx, caller.tenant, [name])
@@ -100,9 +86,6 @@ async def _lift(
     lifted = found[0]["rejection"]
     meant = {key: lifted.get(key) for key in ("entity", "attribute", "context", "canonical")}
     writing.journal("lift", rejection=rejection, reason=reason, **meant)
-    if idempotency_key is not None:
-        done = AssertResult(Outcome.STORED, None, (), ())
-        writing.answer(done, receipt_key(caller.tenant, idempotency_key), None)
     await commit(tx, writing)
     return rows.rejection(found[0])
 
