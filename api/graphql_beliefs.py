@@ -16,7 +16,6 @@ from api.connections import Connection, Paging
 from api.context import Info
 from api.cursors import SortKey
 from api.graphql_scalars import AsOfInput, Node
-from api.loaders import there
 from graph import coincident as coincidence
 from graph import model, reads
 from graph.model import AsOf
@@ -195,7 +194,7 @@ def belief_key(belief: model.Belief) -> SortKey:
 async def _entity(info: Info, wanted: str) -> Entity:
     from api.graphql_entities import Entity  # noqa: PLC0415 - these types name one another
 
-    return Entity.of(await there(info.context.loaders.entities, wanted))
+    return await Entity.there(info, wanted)
 
 
 async def _memories(info: Info, wanted: Sequence[str]) -> list[Memory]:

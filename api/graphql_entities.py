@@ -97,9 +97,13 @@ class Entity(Node):
 
     @strawberry.field(description="The entity that absorbed this one.")
     async def merged_into(self, info: Info) -> Entity | None:
-        if self.merged_into_id is None:
-            return None
-        return Entity.of(await there(info.context.loaders.entities, self.merged_into_id))
+        into = self.merged_into_id
+        return None if into is None else await Entity.there(info, into)
+
+    @classmethod
+    async def there(cls, info: Info, wanted: str) -> Entity:
+        """The entity that something stored refers to."""
+        return cls.of(await there(info.context.loaders.entities, wanted))
 
     @classmethod
     def of(cls, entity: model.Entity) -> Entity:
@@ -138,13 +142,12 @@ class RelatedConnection:
     ) -> RelatedConnection:
         """The page as shown; the entities come with one statement."""
         cursors = paging.cursors_of(page, related_key, moment)
-        loader = info.context.loaders.entities
-        entities = await asyncio.gather(*(there(loader, item.entity) for item in page.items))
+        entities = await asyncio.gather(*(Entity.there(info, item.entity) for item in page.items))
         return cls(
             edges=[
                 RelatedEdge(
                     cursor=cursor,
-                    node=Entity.of(entity),
+                    node=entity,
                     distance=item.distance,
                     path=[Belief.of(belief) for belief in item.path],
                 )

@@ -37,9 +37,8 @@ class Decision:
 
     @strawberry.field(description="The memory it led to.")
     async def memory(self, info: Info) -> Memory | None:
-        if self.memory_id is None:
-            return None
-        return Memory.of(await there(info.context.loaders.memories, self.memory_id))
+        memory = self.memory_id
+        return None if memory is None else await Memory.there(info, memory)
 
     @strawberry.field(description="The contradiction it raised.")
     async def contradiction(self, info: Info) -> Contradiction | None:

@@ -70,11 +70,13 @@ class Memory(Node):
 
     @strawberry.field(description="Whom or what it is about.")
     async def entity(self, info: Info) -> Entity | None:
-        return await _entity(info, self.stored.entity)
+        entity = self.stored.entity
+        return None if entity is None else await Entity.there(info, entity)
 
     @strawberry.field(description="The other entity, for a relation.")
     async def target(self, info: Info) -> Entity | None:
-        return await _entity(info, self.stored.target)
+        target = self.stored.target
+        return None if target is None else await Entity.there(info, target)
 
     @strawberry.field(description="The exact words that support it.")
     def evidence(self) -> list[Evidence]:
@@ -82,20 +84,22 @@ class Memory(Node):
 
     @strawberry.field(description="The memory that took its place.")
     async def superseded_by(self, info: Info) -> Memory | None:
-        successor = self.stored.superseded_by
-        if successor is None:
-            return None
-        return Memory.of(await there(info.context.loaders.memories, successor))
+        heir = self.stored.superseded_by
+        return None if heir is None else await Memory.there(info, heir)
 
     @strawberry.field(description="The memories whose place it took.")
     async def supersedes(self, info: Info) -> list[Memory]:
         return await Memory.all_of(info, self.stored.supersedes)
 
     @classmethod
+    async def there(cls, info: Info, wanted: str) -> Memory:
+        """The memory that something stored refers to."""
+        return cls.of(await there(info.context.loaders.memories, wanted))
+
+    @classmethod
     async def all_of(cls, info: Info, ids: Sequence[str]) -> list[Memory]:
         """The memories with these ids, in their order."""
-        loader = info.context.loaders.memories
-        return [cls.of(memory) for memory in await asyncio.gather(*(there(loader, i) for i in ids))]
+        return list(await asyncio.gather(*(cls.there(info, wanted) for wanted in ids)))
 
     @classmethod
     def of(cls, memory: model.Memory) -> Memory:
@@ -201,9 +205,3 @@ class Episode(Node):
             occurred_at=episode.occurred_at,
             recorded_at=episode.recorded_at,
         )
-
-
-async def _entity(info: Info, wanted: str | None) -> Entity | None:
-    if wanted is None:
-        return None
-    return Entity.of(await there(info.context.loaders.entities, wanted))

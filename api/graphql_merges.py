@@ -12,7 +12,6 @@ from api.context import Info
 from api.cursors import SortKey
 from api.graphql_entities import Entity
 from api.graphql_scalars import Node
-from api.loaders import there
 from graph import merge_proposals as proposals
 from graph.vocabulary import ProposalStatus
 
@@ -30,11 +29,11 @@ class MergeProposal(Node):
 
     @strawberry.field(description="The one that was there before: it would stand for both.")
     async def one(self, info: Info) -> Entity:
-        return Entity.of(await there(info.context.loaders.entities, self.stored.one))
+        return await Entity.there(info, self.stored.one)
 
     @strawberry.field(description="The other, which would be absorbed.")
     async def other(self, info: Info) -> Entity:
-        return Entity.of(await there(info.context.loaders.entities, self.stored.other))
+        return await Entity.there(info, self.stored.other)
 
     @classmethod
     def of(cls, proposal: proposals.MergeProposal) -> MergeProposal:

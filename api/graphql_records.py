@@ -14,7 +14,6 @@ from api.graphql_beliefs import Belief
 from api.graphql_entities import Entity
 from api.graphql_memories import Memory
 from api.graphql_scalars import Node, PageInfo
-from api.loaders import there
 from graph import loops, model
 from graph.vocabulary import (
     Cardinality,
@@ -41,7 +40,7 @@ class Contradiction(Node):
 
     @strawberry.field(description="Whom or what it is about.")
     async def entity(self, info: Info) -> Entity:
-        return Entity.of(await there(info.context.loaders.entities, self.stored.entity))
+        return await Entity.there(info, self.stored.entity)
 
     @strawberry.field(description="The memories that carried what was believed.")
     async def held(self, info: Info) -> list[Memory]:
@@ -49,13 +48,12 @@ class Contradiction(Node):
 
     @strawberry.field(description="The memory that speaks against it.")
     async def challenger(self, info: Info) -> Memory:
-        return Memory.of(await there(info.context.loaders.memories, self.stored.challenger))
+        return await Memory.there(info, self.stored.challenger)
 
     @strawberry.field(description="The answer that settled it, a memory of its own.")
     async def resolved_by(self, info: Info) -> Memory | None:
-        if self.stored.resolved_by is None:
-            return None
-        return Memory.of(await there(info.context.loaders.memories, self.stored.resolved_by))
+        answer = self.stored.resolved_by
+        return None if answer is None else await Memory.there(info, answer)
 
     @classmethod
     def of(cls, contradiction: model.Contradiction) -> Contradiction:
@@ -90,7 +88,7 @@ class Rejection(Node):
 
     @strawberry.field(description="Whom or what it is about.")
     async def entity(self, info: Info) -> Entity:
-        return Entity.of(await there(info.context.loaders.entities, self.entity_id))
+        return await Entity.there(info, self.entity_id)
 
     @classmethod
     def of(cls, rejection: model.Rejection) -> Rejection:
@@ -187,7 +185,7 @@ class Loop:
 
     @strawberry.field(description="Whom or what it is about.")
     async def entity(self, info: Info) -> Entity:
-        return Entity.of(await there(info.context.loaders.entities, self.entity_id))
+        return await Entity.there(info, self.entity_id)
 
     @classmethod
     def of(cls, found: loops.Loop) -> Loop:
@@ -214,9 +212,8 @@ class AssertResult:
 
     @strawberry.field(description="The new claim.")
     async def memory(self, info: Info) -> Memory | None:
-        if self.memory_id is None:
-            return None
-        return Memory.of(await there(info.context.loaders.memories, self.memory_id))
+        memory = self.memory_id
+        return None if memory is None else await Memory.there(info, memory)
 
     @classmethod
     def of(cls, result: model.AssertResult) -> AssertResult:

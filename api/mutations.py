@@ -24,7 +24,6 @@ from api.graphql_memories import Memory
 from api.graphql_merges import MergeProposal
 from api.graphql_records import AssertResult, Attribute, Rejection
 from api.graphql_scalars import GivenTime
-from api.loaders import there
 from graph import answers, definition, jobs, merging, rejections, revision, revocation
 from graph import correction as corrections
 from graph import distrust as distrusting
@@ -103,7 +102,7 @@ class Mutation:
         confirmed = await revocation.confirm_memory(
             info.context.db, info.context.caller, known_id(id, "id"), moment(at, "at")
         )
-        return Memory.of(await there(info.context.loaders.memories, confirmed))
+        return await Memory.there(info, confirmed)
 
     @field(description="Take it back, as if it had never been said.")
     async def revoke_memory(
@@ -117,7 +116,7 @@ class Mutation:
             reason,
             reject=reject is not False,
         )
-        return Memory.of(await there(info.context.loaders.memories, revoked))
+        return await Memory.there(info, revoked)
 
     @field(description="A source turned out bad: what falls, and what holds instead.")
     async def distrust(
@@ -179,7 +178,7 @@ class Mutation:
             known_id(keep, "keep"),
             known_id(absorb, "absorb"),
         )
-        return Entity.of(await there(info.context.loaders.entities, stands))
+        return await Entity.there(info, stands)
 
     @field(description="An absorbed entity stands for itself again, as before it was merged.")
     async def split_entity(self, info: Info, absorbed: strawberry.ID) -> Entity:
@@ -187,7 +186,7 @@ class Mutation:
         parted = await merging.split_entity(
             info.context.db, info.context.caller, known_id(absorbed, "absorbed")
         )
-        return Entity.of(await there(info.context.loaders.entities, parted))
+        return await Entity.there(info, parted)
 
     @field(
         description="Propose which entities may be one, and have a model judge what waits, where"
@@ -209,7 +208,7 @@ class Mutation:
         stands = await proposals.accept_merge(
             info.context.db, info.context.caller, known_id(id, "id")
         )
-        return Entity.of(await there(info.context.loaders.entities, stands))
+        return await Entity.there(info, stands)
 
     @field(description="The two are two, and are never proposed again.")
     async def dismiss_merge(
