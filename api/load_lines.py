@@ -97,7 +97,7 @@ def _restore(op: str, line: Line, key: str | None, at: datetime | None) -> Resto
         raise InvalidArgument(
             f"{op!r} is a line of an export", field="op", hint="load the file with --replay"
         )
-    return Restore(line.number, key, told(line), at)
+    return Restore(line.number, key, told(line), at=at)
 
 
 def _read(op: str, line: Line, key: str | None, fields: Fields) -> Operation:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
@@ -11,17 +11,23 @@ from graph.told import Told
 
 
 @dataclass(frozen=True, slots=True)
-class Assert:
+class _Line:
+    """The line that asks for it: its number, its key, and in a replay its system time."""
+
+    line: int
+    key: str | None
+    at: datetime | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Assert(_Line):
     """Believe something, or with a negative assertion stop believing it.
 
     ``span`` is the line itself where it brings no evidence of its own.
     """
 
-    line: int
-    key: str | None
     assertion: Assertion
     span: str | None = None
-    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +42,9 @@ class Meant:
 
 
 @dataclass(frozen=True, slots=True)
-class Correct:
+class Correct(_Line):
     """It was never right: what it should have been, or when."""
 
-    line: int
-    key: str | None
     meant: Meant
     value: str | None
     target: EntityRef | None
@@ -48,60 +52,44 @@ class Correct:
     valid_to: datetime | None
     reason: str
     reject: bool
-    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Revoke:
+class Revoke(_Line):
     """Take it back, as if it had never been said."""
 
-    line: int
-    key: str | None
     meant: Meant
     reason: str
     reject: bool
-    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Define:
+class Define(_Line):
     """Say how an attribute behaves."""
 
-    line: int
-    key: str | None
     definition: AttributeDefinition
-    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Merge:
+class Merge(_Line):
     """Two entities are one; ``absorb`` goes on as a name of ``keep``."""
 
-    line: int
-    key: str | None
     keep: EntityRef
     absorb: EntityRef
-    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class Split(_Line):
     """What was merged are two after all."""
 
-    line: int
-    key: str | None
     absorbed: EntityRef
-    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Restore:
+class Restore(_Line):
     """What a line of an export tells."""
 
-    line: int
-    key: str | None
     told: Told
-    at: datetime | None = None
 
 
 Operation: TypeAlias = Assert | Correct | Revoke | Define | Merge | Split | Restore
