@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from api.cli_run import Run
+from api.cli_show import table
 from graph import registry
 from graph.model import Attribute
 
@@ -47,19 +48,17 @@ def _document(one: Attribute) -> dict[str, Any]:
 
 
 def _table(shown: Sequence[Attribute], title: str) -> Table:
-    table = Table(title=title, title_justify="left", title_style="bold")
-    for name in ("attribute", "values", "category", "", "also called"):
-        table.add_column(name, overflow="fold")
+    made = table(title, "attribute", "values", "category", "", "also called")
     for one in shown:
         values = f"{one.cardinality.value.lower()} {one.value_type.value.lower()}"
-        table.add_row(
+        made.add_row(
             escape(one.name),
             values if one.unit is None else f"{values} in {escape(one.unit)}",
             escape(one.category or ""),
             escape(", ".join(_remarks(one))),
             escape(", ".join(one.aliases)),
         )
-    return table
+    return made
 
 
 def _remarks(one: Attribute) -> list[str]:

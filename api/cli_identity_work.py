@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from rich.markup import escape
-
 from api.cli_run import Run
-from api.cli_show import entity_document
+from api.cli_show import called, entity_document
 from graph import merging, reads
 from graph.border import is_entity_id
 from graph.commands import EntityRef
@@ -23,7 +21,9 @@ async def merge(run: Run, keep: str, absorb: str) -> int:
             await _as_claimed(db, run, absorb, "ABSORB"),
         ]
         found = await _entity(db, run, await merging.merge_entities(db, run.caller, *ids))
-    return _told(run, found, "stands for all that is called")
+    run.result({"entity": entity_document(found)})
+    run.out.print(called(found, "stands for all that is called"))
+    return 0
 
 
 async def split(run: Run, absorbed: str) -> int:
@@ -31,22 +31,24 @@ async def split(run: Run, absorbed: str) -> int:
     async with run.store() as db:
         named = await _as_claimed(db, run, absorbed, "ABSORBED")
         found = await _entity(db, run, await merging.split_entity(db, run.caller, named))
-    return _told(run, found, "stands for itself again; it is called")
+    run.result({"entity": entity_document(found)})
+    run.out.print(called(found, "stands for itself again; it is called"))
+    return 0
 
 
-async def _as_claimed(db: Session, run: Run, called: str, argument: str) -> str:
+async def _as_claimed(db: Session, run: Run, name: str, argument: str) -> str:
     """The entity that is called so, and not the one that stands for it.
 
     Raises:
         NotFound: nobody is.
         Ambiguous: several are, and they are not one.
     """
-    reference = EntityRef(id=called) if is_entity_id(called) else EntityRef(name=called)
+    reference = EntityRef(id=name) if is_entity_id(name) else EntityRef(name=name)
     found = (await identify(db, run.caller.tenant, [(argument, reference.checked(argument))]))[
         argument
     ]
     if found.missing is not None:
-        raise NotFound(f"there is no {called!r}", field=argument, hint="doxa beliefs finds names")
+        raise NotFound(f"there is no {name!r}", field=argument, hint="doxa beliefs finds names")
     return found.id
 
 
@@ -54,10 +56,3 @@ async def _entity(db: Session, run: Run, entity: str) -> Entity:
     found = await reads.entity(db, run.caller, id=entity)
     assert found is not None
     return found
-
-
-def _told(run: Run, found: Entity, what: str) -> int:
-    run.result({"entity": entity_document(found)})
-    names = ", ".join(sorted({found.name, *found.aliases}))
-    run.out.print(f"{escape(found.name)} ({found.id}) {what}: {escape(names)}")
-    return 0

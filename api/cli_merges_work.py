@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from rich.markup import escape
-from rich.table import Table
 
 from api import wiring
 from api.cli_run import Run
-from api.cli_show import entity_document, time
+from api.cli_show import called, entity_document, table, time
 from graph import merge_proposals as proposals
 from graph import reads
 from graph.merge_finding import find_merges
@@ -51,8 +50,7 @@ async def accept(run: Run, proposal: str) -> int:
         found = await reads.entity(db, run.caller, id=stands)
     assert found is not None
     run.result({"entity": entity_document(found)})
-    names = ", ".join(sorted({found.name, *found.aliases}))
-    run.out.print(f"{escape(found.name)} ({found.id}) stands for all called: {escape(names)}")
+    run.out.print(called(found, "stands for all called"))
     return 0
 
 
@@ -70,18 +68,16 @@ async def _show(db: Session, run: Run, status: ProposalStatus, more: Mapping[str
     page = await proposals.merge_proposals(db, run.caller, status=status, first=SHOWN_MAX)
     ids = {side for one in page.items for side in (one.one, one.other)}
     known = await reads.entities_by_id(db, run.caller, ids)
-    shown = [_document(one, known) for one in page.items]
-    run.result({**more, "mergeProposals": shown, "hasNextPage": page.has_next})
+    documents = [_document(one, known) for one in page.items]
+    run.result({**more, "mergeProposals": documents, "hasNextPage": page.has_next})
     if not page.items:
         run.out.print(f"no proposals are {status.value.lower()}")
         return
-    table = Table(title=f"tenant {run.tenant}", title_justify="left", title_style="bold")
-    for name in ("proposal", "one", "other", "score", "because"):
-        table.add_column(name, overflow="fold")
+    shown = table(f"tenant {run.tenant}", "proposal", "one", "other", "score", "because")
     for one in page.items:
         names = [escape(known[side].name) for side in (one.one, one.other)]
-        table.add_row(one.id, *names, f"{one.score:.2f}", escape("; ".join(one.reasons)))
-    run.out.print(table)
+        shown.add_row(one.id, *names, f"{one.score:.2f}", escape("; ".join(one.reasons)))
+    run.out.print(shown)
 
 
 def _document(one: MergeProposal, known: Mapping[str, Entity]) -> dict[str, Any]:

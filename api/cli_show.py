@@ -14,7 +14,7 @@ from rich.table import Table
 
 from api.json_lines import Refusal
 from graph import reads
-from graph.model import Belief, Caller, Entity, Memory
+from graph.model import Belief, Caller, Entity, Job, Memory
 from graph.session import Session
 from graph.vocabulary import Precision, TimeBasis
 
@@ -145,6 +145,11 @@ def entity_document(entity: Entity) -> dict[str, Any]:
     }
 
 
+def job_document(job: Job) -> dict[str, Any]:
+    """A job in the contract's words, as far as a command tells of it."""
+    return {"id": job.id, "status": job.status.value, "error": job.error}
+
+
 def reference(entity: str, known: Known) -> dict[str, Any]:
     """An entity that something else names."""
     return {"id": entity, "name": known.name(entity)}
@@ -157,28 +162,27 @@ def refusal_document(refusal: Refusal) -> dict[str, Any]:
 
 def beliefs_table(beliefs: Sequence[Belief], known: Known, title: str) -> Table:
     """Beliefs for people: one a row, with the words they rest on."""
-    table = _table(title, "attribute", "value", "from", "until", "sure")
-    table.add_column("in the words", style="dim", overflow="fold", ratio=2)
+    shown = table(title, "attribute", "value", "from", "until", "sure")
+    shown.add_column("in the words", style="dim", overflow="fold", ratio=2)
     for one in beliefs:
-        name = one.attribute if one.context is None else f"{one.attribute} ({one.context})"
-        table.add_row(
-            escape(name),
+        shown.add_row(
+            about(one.attribute, one.context),
             escape(known.value(one)) + (" [yellow](contested)[/]" if one.contested else ""),
             start(one),
             end(one),
             f"{one.confidence:.2f}",
             escape(known.words(one)),
         )
-    return table
+    return shown
 
 
 def chain_table(memories: Sequence[Memory], known: Known, title: str) -> Table:
     """A supersession chain for people: oldest first."""
-    table = _table(title, "said", "claim", "holds from", "status", "gave way by")
-    table.add_column("in the words", style="dim", overflow="fold", ratio=2)
+    shown = table(title, "said", "claim", "holds from", "status", "gave way by")
+    shown.add_column("in the words", style="dim", overflow="fold", ratio=2)
     for one in memories:
         claim = f"{one.attribute or ''} {'no longer ' if one.negative else ''}{known.value(one)}"
-        table.add_row(
+        shown.add_row(
             day(one.said_at),
             escape(claim),
             "" if one.valid_from is None else day(one.valid_from),
@@ -186,7 +190,7 @@ def chain_table(memories: Sequence[Memory], known: Known, title: str) -> Table:
             "" if one.superseded_reason is None else one.superseded_reason.value.lower(),
             escape(one.evidence[0].span if one.evidence else ""),
         )
-    return table
+    return shown
 
 
 def start(belief: Belief) -> str:
@@ -227,8 +231,20 @@ def _spans(memory: Memory) -> list[dict[str, Any]]:
     ]
 
 
-def _table(title: str, *columns: str) -> Table:
-    table = Table(title=title, title_justify="left", title_style="bold", expand=False)
+def called(entity: Entity, what: str) -> str:
+    """An entity, what is to be said of it, and every name that leads to it."""
+    names = ", ".join(sorted({entity.name, *entity.aliases}))
+    return f"{escape(entity.name)} ({entity.id}) {what}: {escape(names)}"
+
+
+def table(title: str | None, *columns: str) -> Table:
+    """A table whose cells fold."""
+    made = Table(title=title, title_justify="left", title_style="bold")
     for name in columns:
-        table.add_column(name, overflow="fold")
-    return table
+        made.add_column(name, overflow="fold")
+    return made
+
+
+def about(attribute: str, context: str | None) -> str:
+    """An attribute with the context that it is limited to."""
+    return escape(attribute if context is None else f"{attribute} ({context})")

@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from api.cli_run import Run
-from api.cli_show import Known, belief_document, end, start, time
+from api.cli_show import Known, about, belief_document, end, start, table, time
 from graph.changes import BeliefChange
 from graph.distrust import Distrusted
 from graph.distrust import distrust as take_out
@@ -71,14 +71,12 @@ def _sentence(found: Distrusted, *, applied: bool) -> str:
 
 
 def _table(changes: tuple[BeliefChange, ...], known: Known) -> Table:
-    table = Table(title_justify="left", expand=False)
-    for name in ("", "entity", "attribute", "value", "from", "until"):
-        table.add_column(name, overflow="fold")
+    shown = table(None, "", "entity", "attribute", "value", "from", "until")
     for change in changes:
         for mark, beliefs in (("[red]-[/]", change.retired), ("[green]+[/]", change.inserted)):
             for one in beliefs:
-                about = one.attribute if one.context is None else f"{one.attribute} ({one.context})"
-                cells = (known.name(one.entity), about, known.value(one))
-                table.add_row(mark, *map(escape, cells), start(one), end(one))
-        table.add_section()
-    return table
+                whose, what = escape(known.name(one.entity)), escape(known.value(one))
+                about_it = about(one.attribute, one.context)
+                shown.add_row(mark, whose, about_it, what, start(one), end(one))
+        shown.add_section()
+    return shown

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from api import wiring
 from api.cli_run import Run
-from api.cli_show import Known, day, reference, time
+from api.cli_show import Known, about, day, reference, table, time
 from extraction import embedding_work
 from graph import reads, rebuilding
 from graph.errors import DoxaError, InvalidArgument
@@ -88,17 +88,15 @@ async def reembed(run: Run) -> int:
 
 
 def _table(found: Sequence[Loop], known: Known) -> Table:
-    table = Table(title="Loops, latest first", title_justify="left", title_style="bold")
-    for name in ("of", "attribute", "changes", "first", "last", "between"):
-        table.add_column(name, overflow="fold")
+    columns = ("of", "attribute", "changes", "first", "last", "between")
+    shown = table("Loops, latest first", *columns)
     for one in found:
-        name = one.attribute if one.context is None else f"{one.attribute} ({one.context})"
-        table.add_row(
+        shown.add_row(
             escape(known.name(one.entity)),
-            escape(name),
+            about(one.attribute, one.context),
             str(one.changes),
             day(one.first_seen),
             day(one.last_changed),
             escape(", ".join(one.values)),
         )
-    return table
+    return shown

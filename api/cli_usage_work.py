@@ -10,14 +10,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from api import wiring
-from api.cli_run import Run
-from api.cli_show import time
+from api.cli_run import EXIT_PARTLY, Run
+from api.cli_show import job_document, table, time
 from api.worker import drain
 from extraction.abilities import Summariser, of_tenant
 from graph import embeddings, jobs, sessions, tallies
 from graph.errors import InvalidArgument
 from graph.limits import Budget
-from graph.model import Job
 from graph.session import Session
 from graph.tallies import BANDS, Tally, day_of, remaining, shares
 from graph.vocabulary import JobStatus
@@ -67,9 +66,11 @@ async def summarise(run: Run, session: str | None) -> int:
         ended = [job for key in closed if (job := await jobs.job(db, run.caller, key))]
         decided = [one for key in closed for one in await jobs.decisions(db, run.caller, key)]
     stored = [one.memory for one in decided if one.memory is not None]
-    run.result({"sessions": len(closed), "jobs": [_job(one) for one in ended], "memories": stored})
+    run.result(
+        {"sessions": len(closed), "jobs": [job_document(one) for one in ended], "memories": stored}
+    )
     run.out.print(f"{len(closed):,} sessions closed, {len(stored):,} summaries kept")
-    return 0 if all(one.status is JobStatus.SUCCEEDED for one in ended) else 3
+    return 0 if all(one.status is JobStatus.SUCCEEDED for one in ended) else EXIT_PARTLY
 
 
 async def _vectors(db: Session, tenant: str) -> dict[str, Any] | None:
@@ -79,10 +80,6 @@ async def _vectors(db: Session, tenant: str) -> dict[str, Any] | None:
         return None
     counted = await embeddings.waiting(db, held.generation, tenant=tenant)
     return {"model": held.model, "memories": counted.memories, "pending": counted.pending}
-
-
-def _job(job: Job) -> dict[str, Any]:
-    return {"id": job.id, "status": job.status.value, "error": job.error}
 
 
 def _document(one: Tally) -> dict[str, Any]:
@@ -108,14 +105,11 @@ def _document(one: Tally) -> dict[str, Any]:
 
 
 def _table(found: Sequence[Tally]) -> Table:
-    table = Table(title="By day and extractor", title_justify="left", title_style="bold")
-    for name in ("day", "extractor", "calls", "tokens", "cached", "USD", "answers"):
-        table.add_column(name, overflow="fold")
-    for name in BANDS:
-        table.add_column(name, overflow="fold")
+    columns = ("day", "extractor", "calls", "tokens", "cached", "USD", "answers")
+    shown = table("By day and extractor", *columns, *BANDS)
     for one in found:
         told = shares(one)
-        table.add_row(
+        shown.add_row(
             f"{one.day:%Y-%m-%d}",
             escape(one.extractor),
             f"{one.calls:,}",
@@ -125,7 +119,7 @@ def _table(found: Sequence[Tally]) -> Table:
             f"{one.answers:,}",
             *(f"{told[name]:.0%}" if name in told else "" for name in BANDS),
         )
-    return table
+    return shown
 
 
 def _remarks(found: Sequence[Tally]) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 from api import wiring
 from api.cli_run import EXIT_PARTLY, Run, open_file
-from api.cli_show import refusal_document
+from api.cli_show import job_document, refusal_document
 from api.ingest import Outcomes, Submitted, finish, submit
 from api.json_lines import Refusal, looks_like_json, raw_lines, read
 from api.load import Loaded
@@ -144,12 +144,12 @@ def _ingested(submitted: Submitted, outcomes: Outcomes | None, seconds: float) -
         "episodes": len(submitted.episodes),
         "repeated": submitted.repeated,
         "refused": [refusal_document(one) for one in submitted.refused],
-        "jobs": [_job(one.id, one.status.value, one.error) for one in submitted.jobs],
+        "jobs": [job_document(one) for one in submitted.jobs],
         "seconds": round(seconds, 3),
     }
     if outcomes is not None:
         document |= {
-            "jobs": [_job(one.id, one.status.value, one.error) for one in outcomes.jobs],
+            "jobs": [job_document(one) for one in outcomes.jobs],
             "withClaims": outcomes.telling,
             "withoutClaims": outcomes.silent,
             "unread": outcomes.unread,
@@ -159,10 +159,6 @@ def _ingested(submitted: Submitted, outcomes: Outcomes | None, seconds: float) -
             "usage": _usage(outcomes.usage),
         }
     return document
-
-
-def _job(key: str, status: str, error: str | None) -> dict[str, Any]:
-    return {"id": key, "status": status, "error": error}
 
 
 def _usage(usage: Usage | None) -> dict[str, Any] | None:
