@@ -42,7 +42,6 @@ Said = dict[str, Any]
 
 # What holds all along, and must come back whatever else does not.
 CONTROL: Said = {"entityName": "Ada", "attribute": "speaks", "value": "French"}
-CONTROLLED = {"speaks": ["French"]}
 
 
 @dataclass(frozen=True)

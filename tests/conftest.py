@@ -17,6 +17,7 @@ from graph.model import Caller
 from graph.server import Address, running
 from graph.session import Session
 from graph.vocabulary import Role
+from tests.messages_api import MessagesApi, serving
 from tests.neo4j_under_test import neo4j_under_test
 
 TESTS = Path(__file__).parent
@@ -90,6 +91,13 @@ def db(store: Session, clock: FixedClock) -> Session:
 def caller() -> Caller:
     """Somebody in a tenant that nobody used before."""
     return Caller(tenant=f"t{secrets.token_hex(8)}", actor="tester", role=Role.OWNER)
+
+
+@pytest.fixture
+def api() -> Iterator[MessagesApi]:
+    """A server that speaks the Messages API."""
+    with serving() as api:
+        yield api
 
 
 def _neo4j(config: pytest.Config) -> tuple[Address, str]:

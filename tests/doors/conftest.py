@@ -10,6 +10,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -22,9 +23,11 @@ from api import wiring
 from api.app import build
 from api.context import Services
 from api.tokens import issue
+from graph.server import Address
 from graph.session import Session
 from graph.settings import Settings
 from graph.vocabulary import Role
+from tests.command_line import CommandLine
 
 KEY = secrets.token_bytes(32)
 
@@ -154,6 +157,12 @@ def size(driver: AsyncDriver) -> Callable[[Asker], Any]:
         }
 
     return counted
+
+
+@pytest.fixture
+def doxa(tmp_path: Path, server: Address) -> CommandLine:
+    """Somebody at a shell."""
+    return CommandLine(tmp_path, server)
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ from extraction.session_prompts import SESSION_SYSTEM
 from graph.errors import ModelUnavailable, UnreadableAnswer
 from graph.settings import Settings
 from graph.vocabulary import GroundingVerdict, MemoryType, Precision, SourceKind, TimeBasis
-from tests.messages_api import MessagesApi, Reply, answer, candidate, serving, turns_of
+from tests.messages_api import MessagesApi, Reply, answer, candidate, turns_of
 
 SAID = datetime(2025, 5, 7, 9, tzinfo=timezone(timedelta(hours=2)))
 
@@ -54,12 +54,6 @@ WINDOW = Window(turn=turn("I live in Lisbon now"))
 
 def sha(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-@pytest.fixture
-def api():
-    with serving() as api:
-        yield api
 
 
 @pytest_asyncio.fixture

@@ -15,7 +15,6 @@ from api.cli import app
 from api.tokens import token_key, verify
 from graph.clock import now
 from graph.vocabulary import Role
-from tests.command_line import CommandLine
 
 COMMANDS = {
     *("serve", "token", "ingest", "load", "beliefs", "timeline", "chain", "check", "demo"),
@@ -32,11 +31,6 @@ RECORDS = [
     {"entity": {"id": "X1", "name": "Bo", "kind": "person"}, "attribute": "mood", "value": "glad"}
     | {"valid_from": "2021-01-01"},
 ]
-
-
-@pytest.fixture
-def doxa(tmp_path, server):
-    return CommandLine(tmp_path, server)
 
 
 @pytest.fixture

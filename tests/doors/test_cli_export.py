@@ -28,11 +28,6 @@ RECORDS = [
 
 
 @pytest.fixture
-def doxa(tmp_path, server) -> CommandLine:
-    return CommandLine(tmp_path, server)
-
-
-@pytest.fixture
 def told(doxa) -> CommandLine:
     doxa.json("load", doxa.file("records.jsonl", RECORDS))
     return doxa

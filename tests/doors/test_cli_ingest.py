@@ -43,11 +43,6 @@ CONVERSATION = [
 
 
 @pytest.fixture
-def doxa(tmp_path, server):
-    return CommandLine(tmp_path, server)
-
-
-@pytest.fixture
 def asked(driver):
     async def ask(query, tenant):
         found = await driver.execute_query(query, tenant=tenant, database_="neo4j")

@@ -6,8 +6,6 @@ import asyncio
 import json
 from pathlib import Path
 
-import pytest
-
 from tests.command_line import CommandLine
 
 HOME = {"attribute": "lives_in", "value": "Lisbon", "valid_from": "2010"}
@@ -24,11 +22,6 @@ MATCH (claim:Memory {tenant: $tenant})
 RETURN count(claim) AS many, count(DISTINCT claim.slot) AS slots
 """
 KNOWN_AT = "2020-05-01T00:00:00Z", "2021-05-01T00:00:00Z"
-
-
-@pytest.fixture
-def doxa(tmp_path, server):
-    return CommandLine(tmp_path, server)
 
 
 def people(count, **more):

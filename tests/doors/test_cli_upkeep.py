@@ -2,8 +2,6 @@
 
 import pytest
 
-from tests.command_line import CommandLine
-
 DERIVED = "CYPHER 25 MATCH ({tenant: $tenant})-[it:ATTRIBUTE|RELATION]->() DELETE it"
 TOWNS = ["Oslo", "Rome", "Oslo", "Rome"]
 DAYS = ["2025-03-01", "2025-03-05", "2025-03-09", "2025-03-13"]
@@ -12,11 +10,6 @@ RECORDS = [
     | {"valid_from": day, "said_at": f"{day}T00:00:00Z"}
     for day, town in zip(DAYS, TOWNS, strict=True)
 ]
-
-
-@pytest.fixture
-def doxa(tmp_path, server):
-    return CommandLine(tmp_path, server)
 
 
 @pytest.fixture

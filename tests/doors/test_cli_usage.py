@@ -8,16 +8,10 @@ import json
 import pytest
 
 from tests.command_line import CommandLine
-from tests.messages_api import Reply, answer, candidate, serving
+from tests.messages_api import Reply, answer, candidate
 
 CITIES = ["Porto", "Vienna", "Oslo"]
 READ = "CYPHER 25 MATCH (n:Candidates) WHERE n.tenant = $tenant RETURN count(n) AS many"
-
-
-@pytest.fixture
-def api():
-    with serving() as api:
-        yield api
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.command_line import CommandLine
 from tests.real_histories import ABSENT, DATA, QUESTIONS, executive, yago
 
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=ABSENT)
@@ -21,11 +20,6 @@ BELIEVED = """
     }}
   }}
 """
-
-
-@pytest.fixture
-def doxa(tmp_path, server):
-    return CommandLine(tmp_path, server)
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from graph import memories, reads, records, registry, revision, revocation
-from graph.check import violations
 from graph.commands import Assertion, AttributeDefinition, EntityRef, InContext
 from graph.definition import define_attribute
 from graph.vocabulary import (
@@ -24,13 +23,7 @@ from tests.answering import answer, believed, claim, held, refused, rejected, st
 from tests.slots import day, number
 from tests.tellings import declare, say, timeline
 
-
-@pytest.fixture(autouse=True)
-async def sound(db, caller, clock):
-    """Whatever was answered, the invariants hold afterwards."""
-    yield
-    clock.advance(days=1)
-    assert [found async for found in violations(db, caller.tenant)] == []
+pytestmark = pytest.mark.usefixtures("sound")
 
 
 async def test_to_keep_takes_the_challenger_back_and_rejects_its_value(db, caller, clock):

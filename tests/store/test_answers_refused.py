@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from graph import rejections, revocation
-from graph.check import violations
 from graph.commands import EntityRef, InContext
 from graph.errors import Conflict, Forbidden, InvalidArgument, NotFound
 from graph.vocabulary import (
@@ -18,13 +17,7 @@ from graph.vocabulary import (
 from tests.answering import answer, believed, claim, held, refused, status
 from tests.tellings import declare, say, timeline
 
-
-@pytest.fixture(autouse=True)
-async def sound(db, caller, clock):
-    """Whatever was answered, the invariants hold afterwards."""
-    yield
-    clock.advance(days=1)
-    assert [found async for found in violations(db, caller.tenant)] == []
+pytestmark = pytest.mark.usefixtures("sound")
 
 
 async def test_an_answer_is_no_claim_to_be_taken_back(db, caller):

@@ -11,7 +11,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from api.worker import drain
 from extraction.asked_server import Server
@@ -26,7 +25,7 @@ from graph.commands import Message
 from graph.errors import InvalidArgument, ModelUnavailable
 from graph.limits import Budget, Budgets
 from graph.vocabulary import JobStatus, Outcome
-from tests.messages_api import Reply, answer, candidate, serving
+from tests.messages_api import Reply, answer, candidate
 
 ROOT = Path(__file__).parents[2]
 CITIES = ["Lisbon", "Porto", "Vienna", "Oslo"]
@@ -55,18 +54,8 @@ asyncio.run(main())
 
 
 @pytest.fixture
-def api():
-    with serving() as api:
-        yield api
-
-
-@pytest_asyncio.fixture
-async def claude(api):
-    server = Server(
-        model="claude-haiku-5-5", key="k", base_url=api.url, retries_max=0, prices=PRICES
-    )
-    async with ClaudeExtractor.open(server) as extractor:
-        yield extractor
+def prices():
+    return PRICES
 
 
 def lives(city, **keys):

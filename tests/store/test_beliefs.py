@@ -17,11 +17,6 @@ OFFSETS = (0, 2, -11, 14, 5.75)
 TICK = timedelta(microseconds=1)
 
 
-@pytest.fixture
-def story(db, caller) -> Story:
-    return Story(db, caller)
-
-
 async def test_a_belief_is_found_as_of_both_axes(story, clock):
     told = clock.at
     await story.says("Mike", "lives_in", "Berlin", since=year(2020))

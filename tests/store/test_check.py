@@ -18,11 +18,6 @@ from graph.vocabulary import Cardinality, Role, ValueType
 from tests.story import Damage, Story, year
 
 
-@pytest.fixture
-def story(db, caller) -> Story:
-    return Story(db, caller)
-
-
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch):
     monkeypatch.setattr("graph.check.SETTLE_S", 0.02)

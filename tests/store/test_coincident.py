@@ -31,11 +31,6 @@ SEEKS = {
 
 
 @pytest.fixture
-def story(db, caller) -> Story:
-    return Story(db, caller)
-
-
-@pytest.fixture
 async def acme(story, clock) -> None:
     """Who was where: Ana 2018–2022 and Bo from 2021 at Acme, Cy there before, Di after."""
     await define_attribute(

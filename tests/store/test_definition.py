@@ -19,11 +19,6 @@ from tests.story import Damage, Story, year
 ONE, MANY = Cardinality.ONE, Cardinality.MANY
 
 
-@pytest.fixture
-def story(db, caller) -> Story:
-    return Story(db, caller)
-
-
 async def define(story, name, **fields):
     return await define_attribute(story.db, story.caller, AttributeDefinition(name, **fields))
 

@@ -6,12 +6,7 @@ from graph import check, diff, reads
 from graph.errors import TooLarge
 from graph.model import Caller
 from graph.vocabulary import Role
-from tests.story import Story, year
-
-
-@pytest.fixture
-def story(db, caller) -> Story:
-    return Story(db, caller)
+from tests.story import year
 
 
 @pytest.fixture

@@ -22,11 +22,6 @@ from tests.story import Damage, Story, year
 WEB = Source(kind=SourceKind.WEB)
 
 
-@pytest.fixture
-def story(db, caller) -> Story:
-    return Story(db, caller)
-
-
 async def fall(story: Story, source: Source, *, apply: bool = True) -> distrust.Distrusted:
     return await distrust.distrust(story.db, story.caller, source, "a forgery", dry_run=not apply)
 

@@ -71,11 +71,6 @@ async def db(own, clock, bare):
 
 
 @pytest.fixture
-def story(db, caller):
-    return Story(db, caller)
-
-
-@pytest.fixture
 def model(tmp_path):
     return OnnxEmbedder.of(tiny_model(tmp_path / "first"))
 

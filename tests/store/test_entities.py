@@ -7,12 +7,7 @@ from graph.commands import Assertion, EntityRef
 from graph.errors import Ambiguous, Empty, InvalidArgument
 from graph.ids import new_id
 from graph.revision import assert_belief
-from tests.story import Damage, Story, year
-
-
-@pytest.fixture
-def story(db, caller) -> Story:
-    return Story(db, caller)
+from tests.story import Damage, year
 
 
 async def named(db, caller, name):

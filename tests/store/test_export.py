@@ -39,11 +39,6 @@ from tests.story import Story, year
 
 
 @pytest.fixture
-def story(db, caller) -> Story:
-    return Story(db, caller)
-
-
-@pytest.fixture
 def other() -> Caller:
     return Caller(tenant=f"t{secrets.token_hex(8)}", actor="mover", role=Role.OWNER)
 

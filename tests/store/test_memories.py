@@ -8,12 +8,7 @@ from graph import reads
 from graph.errors import TooLarge
 from graph.ids import new_id
 from graph.vocabulary import GroundingVerdict, MemoryStatus, SourceKind, SupersessionReason
-from tests.story import Damage, Story, year
-
-
-@pytest.fixture
-def story(db, caller) -> Story:
-    return Story(db, caller)
+from tests.story import Damage, year
 
 
 async def status(story, result):

@@ -20,12 +20,7 @@ from graph.name_match import Verdict
 from graph.revision import assert_belief
 from graph.sameness import Opinion
 from graph.vocabulary import ProposalStatus, Role
-from tests.story import Story, year
-
-
-@pytest.fixture
-def story(db, caller) -> Story:
-    return Story(db, caller)
+from tests.story import year
 
 
 async def known(story, *names, kind="person"):

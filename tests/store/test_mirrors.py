@@ -2,22 +2,15 @@
 
 from datetime import timedelta
 
-import pytest
-
 from graph import check, reads
 from graph.commands import AttributeDefinition
 from graph.definition import define_attribute
 from graph.diff import diff
 from graph.merging import merge_entities
 from graph.vocabulary import Cardinality, ValueType
-from tests.story import Damage, Story, year
+from tests.story import Damage, year
 
 TICK = timedelta(microseconds=1)
-
-
-@pytest.fixture
-def story(db, caller) -> Story:
-    return Story(db, caller)
 
 
 async def listed(story, name=None, attribute=None, **asked):

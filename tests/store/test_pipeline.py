@@ -15,7 +15,7 @@ from graph import jobs, proposals, reads
 from graph.commands import Message
 from graph.model import Caller
 from graph.vocabulary import JobStatus, Outcome, Role, SourceKind
-from tests.messages_api import Reply, answer, candidate, serving, turns_of
+from tests.messages_api import Reply, answer, candidate, turns_of
 
 SAID = datetime(2025, 5, 7, 9, tzinfo=UTC)
 
@@ -78,12 +78,6 @@ class Told:
         return sorted(
             targets[belief.target].name if belief.target else belief.value for belief in page.items
         )
-
-
-@pytest.fixture
-def api():
-    with serving() as api:
-        yield api
 
 
 @pytest_asyncio.fixture

@@ -2,17 +2,10 @@
 
 from datetime import timedelta
 
-import pytest
-
 from graph import reads
 from graph.ids import new_id
 from graph.vocabulary import ContradictionKind, ContradictionStatus
-from tests.story import Damage, Story, year
-
-
-@pytest.fixture
-def story(db, caller) -> Story:
-    return Story(db, caller)
+from tests.story import Damage, year
 
 
 async def changes(story, clock) -> None:

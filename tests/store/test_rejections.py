@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from graph import answers, correction, records, rejections, revision, revocation
-from graph.check import violations
 from graph.commands import Answer, Assertion, AttributeDefinition, Correction, EntityRef
 from graph.definition import define_attribute
 from graph.errors import Conflict, NotFound
@@ -36,11 +35,7 @@ async def rejected(db, caller, value="San José") -> str:
     return (await records.rejections(db, caller)).items[0].id
 
 
-@pytest.fixture(autouse=True)
-async def sound(db, caller, clock):
-    yield
-    clock.advance(days=1)
-    assert [found async for found in violations(db, caller.tenant)] == []
+pytestmark = pytest.mark.usefixtures("sound")
 
 
 @pytest.mark.parametrize(

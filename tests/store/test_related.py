@@ -8,14 +8,9 @@ import pytest
 from graph import reads
 from graph.errors import OutOfRange, TooLarge
 from graph.merging import merge_entities
-from tests.story import Story, year
+from tests.story import year
 
 TICK = timedelta(microseconds=1)
-
-
-@pytest.fixture
-def story(db, caller) -> Story:
-    return Story(db, caller)
 
 
 async def around(story, name, **asked):

@@ -9,8 +9,6 @@ import neo4j
 import pytest
 import pytest_asyncio
 
-from extraction.asked_server import Server
-from extraction.claude import ClaudeExtractor
 from extraction.embedding_onnx import OnnxEmbedder
 from extraction.embedding_work import fill
 from extraction.offline import OfflineExtractor
@@ -28,7 +26,7 @@ from graph.revision import assert_belief
 from graph.sameness import PROPOSED_FROM
 from graph.session import Session
 from graph.vocabulary import ProposalStatus, Role
-from tests.messages_api import Reply, serving, turns_of
+from tests.messages_api import Reply, turns_of
 
 ALIKE = {
     "works_at": "the harbour office of Rotterdam",
@@ -45,19 +43,6 @@ OTHER = {
 ONE = {"lives_in": "Berlin"}
 FORGET = "CYPHER 25 MATCH (n) WHERE NOT n:Migration AND NOT n:MigrationLock DETACH DELETE n"
 ALL_CITED = ("a1", "a2", "b1", "b2")
-
-
-@pytest.fixture
-def api():
-    with serving() as api:
-        yield api
-
-
-@pytest_asyncio.fixture
-async def claude(api):
-    server = Server(model="claude-haiku-5-5", key="k", base_url=api.url, retries_max=0)
-    async with ClaudeExtractor.open(server) as extractor:
-        yield extractor
 
 
 @pytest.fixture(scope="module")

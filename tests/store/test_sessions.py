@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-import pytest_asyncio
 
 from api.worker import Worker, drain
 from extraction.asked_server import Server
@@ -18,22 +17,9 @@ from graph import jobs, reads, sessions, tallies
 from graph.commands import Message
 from graph.limits import Budget, Budgets
 from graph.vocabulary import JobStatus, MemoryType, Outcome, SourceKind
-from tests.messages_api import Reply, serving, turns_of
+from tests.messages_api import Reply, turns_of
 
 TEXTS = ("What does a flat cost in Ghent?", "My firm has an office there.")
-
-
-@pytest.fixture
-def api():
-    with serving() as api:
-        yield api
-
-
-@pytest_asyncio.fixture
-async def claude(api):
-    server = Server(model="claude-haiku-5-5", key="k", base_url=api.url, retries_max=0)
-    async with ClaudeExtractor.open(server) as extractor:
-        yield extractor
 
 
 async def say(db, caller, *texts, session="s", kind=SourceKind.USER):

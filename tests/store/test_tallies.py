@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-import pytest_asyncio
 
 from api.worker import Reader, drain
 from extraction.asked_server import Server
@@ -18,24 +17,14 @@ from graph.commands import Message
 from graph.errors import BudgetSpent
 from graph.limits import Budget, Budgets
 from graph.vocabulary import JobStatus
-from tests.messages_api import Reply, answer, candidate, serving
+from tests.messages_api import Reply, answer, candidate
 
 PRICES = {"claude-haiku": Prices(input=1.0, output=5.0, cached=0.1, written=1.25)}
 
 
 @pytest.fixture
-def api():
-    with serving() as api:
-        yield api
-
-
-@pytest_asyncio.fixture
-async def claude(api):
-    server = Server(
-        model="claude-haiku-5-5", key="k", base_url=api.url, retries_max=0, prices=PRICES
-    )
-    async with ClaudeExtractor.open(server) as extractor:
-        yield extractor
+def prices():
+    return PRICES
 
 
 @pytest.fixture

@@ -1,0 +1,48 @@
+"""What the tests of the store have in common."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from extraction.asked_server import Server
+from extraction.claude import ClaudeExtractor
+from extraction.prices import Prices
+from graph.check import violations
+from graph.model import Caller
+from graph.session import Session
+from tests.messages_api import MessagesApi
+from tests.story import Story
+
+
+@pytest.fixture
+def story(db: Session, caller: Caller) -> Story:
+    """Statements of a tenant, in few words."""
+    return Story(db, caller)
+
+
+@pytest.fixture
+def prices() -> Mapping[str, Prices]:
+    """What models cost; nothing is known of it unless a module says so."""
+    return {}
+
+
+@pytest_asyncio.fixture
+async def claude(api: MessagesApi, prices: Mapping[str, Prices]) -> AsyncIterator[ClaudeExtractor]:
+    """Claude, asked at the test's own server."""
+    server = Server(
+        model="claude-haiku-5-5", key="k", base_url=api.url, retries_max=0, prices=prices
+    )
+    async with ClaudeExtractor.open(server) as extractor:
+        yield extractor
+
+
+@pytest_asyncio.fixture
+async def sound(db: Session, caller: Caller, clock: Any) -> AsyncIterator[None]:
+    """Whatever was done, the invariants hold afterwards."""
+    yield
+    clock.advance(days=1)
+    assert [found async for found in violations(db, caller.tenant)] == []
