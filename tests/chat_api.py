@@ -7,8 +7,10 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
+
+from tests.messages_api import listening
 
 
 @dataclass(frozen=True)
@@ -61,18 +63,8 @@ class ChatApi:
 @contextmanager
 def chatting() -> Iterator[ChatApi]:
     """A server on a free port, gone at the end of the block."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
-    server.daemon_threads = True
-    api = ChatApi(f"http://127.0.0.1:{server.server_address[1]}/v1")
-    server.api = api  # type: ignore[attr-defined]
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
-    try:
+    with listening(_Handler, lambda url: ChatApi(f"{url}/v1")) as api:
         yield api
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -81,14 +81,14 @@ async def held(driver: AsyncDriver, tenant: str, keys: Sequence[str]) -> list[st
 
 
 @st.composite
-def files(draw: st.DrawFn, size_max: int = 14, *, alone: bool = True) -> list[dict[str, Any]]:
+def files(draw: st.DrawFn) -> list[dict[str, Any]]:
     """Lines over few entities, attributes and times, so that they meet often."""
     few = draw(st.lists(st.sampled_from(ATTRIBUTES), min_size=1, max_size=3, unique=True))
     lines: list[dict[str, Any]] = []
-    for number in range(draw(st.integers(1, size_max))):
+    for number in range(draw(st.integers(1, 14))):
         line = draw(_line(few))
         asserts = [one for one in lines if one["op"] == "assert"]
-        if alone and asserts and draw(st.integers(0, 9)) == 0:
+        if asserts and draw(st.integers(0, 9)) == 0:
             line = draw(_about(draw(st.sampled_from(asserts))))
         lines.append(line | {"key": f"k{number}"})
     return lines

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, TypeVar
+
+A = TypeVar("A")
 
 
 @dataclass(frozen=True)
@@ -158,12 +160,11 @@ class MessagesApi:
 
 
 @contextmanager
-def serving(*replies: Reply) -> Iterator[MessagesApi]:
-    """A server on a free port, gone at the end of the block."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+def listening(handler: type[BaseHTTPRequestHandler], api_at: Callable[[str], A]) -> Iterator[A]:
+    """An API on a free port, gone at the end of the block; its handler finds it at the server."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
-    api = MessagesApi(f"http://127.0.0.1:{server.server_address[1]}")
-    api.will(*replies)
+    api = api_at(f"http://127.0.0.1:{server.server_address[1]}")
     server.api = api  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
@@ -173,6 +174,14 @@ def serving(*replies: Reply) -> Iterator[MessagesApi]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+@contextmanager
+def serving(*replies: Reply) -> Iterator[MessagesApi]:
+    """A server on a free port that gives these answers first."""
+    with listening(_Handler, MessagesApi) as api:
+        api.will(*replies)
+        yield api
 
 
 def answer(*members: dict[str, Any]) -> Reply:

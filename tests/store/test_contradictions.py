@@ -26,14 +26,10 @@ from graph.vocabulary import (
     Resolution,
     SourceKind,
 )
-from tests.oracle import C
+from tests.answering import claim
 from tests.slots import day
 from tests.story import Story, year
 from tests.tellings import declare, say, telling, timeline
-
-
-def claim(value, start, end=None, *, said, **fields) -> C:
-    return C("m", value, start, end, said, 0, **fields)
 
 
 def kinds(result) -> list[ContradictionKind]:

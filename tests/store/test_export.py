@@ -47,12 +47,12 @@ async def clean(db, caller) -> list:
     return [one async for one in check.violations(db, caller.tenant)]
 
 
-async def moved(story, other, size=20):
+async def moved(story, other):
     """Export, restore elsewhere, export again: the bytes are the same and the check is silent."""
     story.db.clock.advance(days=1)
     assert await clean(story.db, story.caller) == []
     first = await exported(story.db, story.caller)
-    outcomes = await restored(story.db, other, first, size)
+    outcomes = await restored(story.db, other, first)
     second = await exported(story.db, other)
 
     assert outcomes == ["RESTORED"] * len(first)

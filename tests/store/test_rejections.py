@@ -27,10 +27,10 @@ async def values(db, caller) -> list[str]:
     return [belief.canonical for belief in await timeline(db, caller)]
 
 
-async def rejected(db, caller, value="San José") -> str:
+async def rejected(db, caller) -> str:
     """Revoke a value that was believed; the id of its rejection."""
     await declare(db, caller)
-    wrong = await say(db, caller, claim(value, 10, said=10))
+    wrong = await say(db, caller, claim("San José", 10, said=10))
     await revocation.revoke_memory(db, caller, wrong.memory, "a joke")
     return (await records.rejections(db, caller)).items[0].id
 

@@ -39,7 +39,7 @@ asyncio.run(main(*sys.argv[1:]))
 """
 
 
-def catalogue(ledger: str, count: int, *, slow: float = 0.0):
+def catalogue(ledger: str, count: int):
     """Statements with ``count`` migrations that leave a mark in this ledger, each once."""
     made = dict(SETUP)
     for number in range(3, count + 1):

@@ -98,9 +98,9 @@ def state(data: Path) -> State:
     return found
 
 
-def comes_true(fact: Callable[[], bool], within_s: float = END_WAIT_S) -> bool:
+def comes_true(fact: Callable[[], bool]) -> bool:
     """Whether it does, in time."""
-    give_up_at = time.monotonic() + within_s
+    give_up_at = time.monotonic() + END_WAIT_S
     while not fact() and time.monotonic() < give_up_at:
         time.sleep(0.1)
     return fact()
