@@ -14,6 +14,7 @@ from rich.table import Table
 
 from api.json_lines import Refusal
 from graph import reads
+from graph.clock import written
 from graph.model import Belief, Caller, Entity, Job, Memory
 from graph.session import Session
 from graph.vocabulary import Precision, TimeBasis
@@ -77,7 +78,7 @@ class Known:
 
 def time(at: datetime | None) -> str | None:
     """An instant as every door writes it; null for an open end."""
-    return None if at is None else at.isoformat().replace("+00:00", "Z")
+    return None if at is None else written(at)
 
 
 def belief_document(belief: Belief, known: Known) -> dict[str, Any]:

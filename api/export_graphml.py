@@ -12,6 +12,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from graph import views
+from graph.clock import written
 from graph.ids import digest
 from graph.model import AsOf, Belief, Caller, Entity
 from graph.session import Session
@@ -111,4 +112,4 @@ def _value_id(canonical: str) -> str:
 
 
 def _time(at: datetime | None) -> str | None:
-    return None if at is None else at.isoformat().replace("+00:00", "Z")
+    return None if at is None else written(at)

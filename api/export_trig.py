@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from graph import views
-from graph.clock import END_OF_TIME
+from graph.clock import END_OF_TIME, written
 from graph.model import AsOf, Belief, Caller, Entity
 from graph.session import Session
 
@@ -153,7 +153,7 @@ def _safe(character: str) -> str:
 def _time(at: datetime | None) -> str | None:
     if at is None or at >= END_OF_TIME:
         return None
-    return f'"{at.isoformat().replace("+00:00", "Z")}"^^xsd:dateTime'
+    return f'"{written(at)}"^^xsd:dateTime'
 
 
 def _truth(value: bool) -> str:  # noqa: FBT001 - it is the value

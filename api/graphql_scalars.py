@@ -16,7 +16,7 @@ from strawberry import field
 from strawberry.schema.config import StrawberryConfig
 
 from graph import vocabulary
-from graph.clock import to_utc
+from graph.clock import to_utc, written
 
 
 class GivenTime(str):
@@ -28,7 +28,7 @@ class GivenTime(str):
 def _written(value: object) -> str:
     if not isinstance(value, datetime):
         raise GraphQLError(f"{value!r} is no time")
-    return to_utc(value, field="DateTime").isoformat().replace("+00:00", "Z")
+    return written(to_utc(value, field="DateTime"))
 
 
 def _given(value: object) -> GivenTime:

@@ -52,3 +52,8 @@ def to_utc(value: datetime, *, field: str) -> datetime:
 def outward(end: datetime | None) -> datetime | None:
     """An interval's end as every door shows it: null when open, or when there is none."""
     return None if end is None or end >= END_OF_TIME else end
+
+
+def written(instant: datetime) -> str:
+    """An instant as every door and every file has it; UTC is a Z."""
+    return instant.isoformat().replace("+00:00", "Z")

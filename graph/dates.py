@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from datetime import date, datetime
 
-from graph.clock import to_utc
+from graph.clock import to_utc, written
 from graph.errors import Incorrect, InvalidArgument
 
 HINT = "write it like 2024-05-31, 2024-05 or 2024"
@@ -134,4 +134,4 @@ def _instant(when: datetime, field: str) -> str:
     # Midnight in UTC is how programs write a day.
     if instant.time() == datetime.min.time():
         return instant.date().isoformat()
-    return instant.isoformat().replace("+00:00", "Z")
+    return written(instant)

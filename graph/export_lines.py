@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from graph.claimed import AUTHORITY
-from graph.clock import END_OF_TIME, outward
+from graph.clock import END_OF_TIME, outward, written
 from graph.export_streams import Entry, Line
 from graph.usual import whole
 from graph.vocabulary import ContradictionStatus, MemoryType, Precision, SourceKind
@@ -69,20 +69,15 @@ _AS_THEY_ARE = (
 )
 
 
-def time(instant: datetime) -> str:
-    """An instant as files have it."""
-    return instant.isoformat().replace("+00:00", "Z")
-
-
 def start(op: str, at: datetime, **more: Any) -> Line:
     """The beginning of every exported line."""
-    return {"op": op, "export": FORMAT, "recorded_at": time(at), **given(more)}
+    return {"op": op, "export": FORMAT, "recorded_at": written(at), **given(more)}
 
 
 def given(values: Mapping[str, Any]) -> Line:
     """Those values that are there, times as text."""
     return {
-        key: time(value) if isinstance(value, datetime) else value
+        key: written(value) if isinstance(value, datetime) else value
         for key, value in values.items()
         if value is not None
     }
@@ -243,7 +238,7 @@ def _contradiction(
     }
     if doubt.get("context") != line.get("context"):
         told["context"] = doubt.get("context") or ""
-    if time(doubt["detected_at"]) != line["recorded_at"]:
+    if written(doubt["detected_at"]) != line["recorded_at"]:
         told["detected_at"] = doubt["detected_at"]
     if place is not None and place["entity"] != row["subject"]:
         told["stands"] = place["entity"]

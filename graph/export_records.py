@@ -7,7 +7,7 @@ from dataclasses import fields
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
-from graph.clock import START_OF_TIME
+from graph.clock import START_OF_TIME, written
 from graph.commands import Message
 from graph.episodes import identity
 from graph.export_lines import RANKS, given, named, start
@@ -89,11 +89,11 @@ def episode_entry(row: Row, key: str, tenant: str) -> Entry:
     return Entry(at, RANKS["episode"], key, line, tuple(rest))
 
 
-def _spoken_at(episode: Row) -> str | None:
+def _spoken_at(episode: Row) -> str:
     """The time of speaking, in the offset in which it was given: "last Monday" depends on it."""
     offset = episode.get("offset_minutes")
     zone = UTC if not offset else timezone(timedelta(minutes=offset))
-    return episode["occurred_at"].astimezone(zone).isoformat().replace("+00:00", "Z")
+    return written(episode["occurred_at"].astimezone(zone))
 
 
 def _known_by(episode: Row, tenant: str) -> str | None:
