@@ -7,8 +7,8 @@ from datetime import timedelta
 
 from graph.claimed import NOTHING, Value, entity_value, literal
 from graph.clock import END_OF_TIME, START_OF_TIME
-from graph.errors import InvalidArgument, NotFound
-from graph.identity import Identity, StaleIdentity, whole_identity
+from graph.errors import InvalidArgument
+from graph.identity import Identity, StaleIdentity, no_entity, whole_identity
 from graph.preparation import Ready, StaleRegistry
 from graph.session import Transaction
 from graph.slot import OpenSlot, Question, SlotName, StoredClaim, open_slot
@@ -73,11 +73,7 @@ async def opened(tx: Transaction, ready: Ready, name: SlotName, item: StoredClai
     if slot.registry != ready.registry.version:
         raise StaleRegistry
     if not slot.known and ready.identities["input.entity"].missing is None:
-        raise NotFound(
-            f"there is no entity {name.entity}",
-            field="input.entity",
-            hint="look it up with entity(name:)",
-        )
+        raise no_entity(name.entity, "input.entity")
     if slot.absorbed:
         raise StaleIdentity
     for identity in ready.identities.values():

@@ -60,6 +60,13 @@ async def identify(
     }
 
 
+def no_entity(entity: str, field: str) -> NotFound:
+    """The error for an id that this tenant does not have."""
+    return NotFound(
+        f"there is no entity {entity}", field=field, hint="look it up with entity(name:)"
+    )
+
+
 def identity_of(field: str, ref: EntityRef, rows: list[Row]) -> Identity:
     """The entity that a reference leads to, of those that bear the name or the id.
 
@@ -69,9 +76,7 @@ def identity_of(field: str, ref: EntityRef, rows: list[Row]) -> Identity:
     """
     if ref.id is not None:
         if not rows:
-            raise NotFound(
-                f"there is no entity {ref.id}", field=field, hint="look it up with entity(name:)"
-            )
+            raise no_entity(ref.id, field)
         return Identity(ref.id, None, rows[0]["stands"], rows[0]["identity"])
     kinds = {ref.kind, "unknown"} if ref.kind else None
     found = _one_identity([row for row in rows if kinds is None or row["kind"] in kinds])

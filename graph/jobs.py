@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from graph import episodes, proposals
@@ -232,13 +232,7 @@ def _owned(message: Message, caller: Caller) -> Message:
     """What a model hands in speaks with a model's authority, whatever it says of itself."""
     if caller.role is not Role.MODEL:
         return message
-    return Message(
-        text=message.text,
-        id=message.id,
-        speaker=message.speaker,
-        source_kind=SourceKind.ASSISTANT,
-        occurred_at=message.occurred_at,
-    )
+    return replace(message, source_kind=SourceKind.ASSISTANT)
 
 
 def _delay(times: int) -> float:

@@ -13,7 +13,8 @@ from graph.alike import Alike, alike, all_names
 from graph.answer_check import decides
 from graph.border import ident
 from graph.entities import entities, entities_by_id
-from graph.errors import BudgetSpent, ModelUnavailable, NotFound, OtherModel
+from graph.errors import BudgetSpent, ModelUnavailable, OtherModel
+from graph.identity import no_entity
 from graph.ids import digest, new_id
 from graph.memories import memories_by_id
 from graph.merge_proposals import MergeProposal, accept_merge, merge_proposals
@@ -78,9 +79,7 @@ async def propose_for(
     """
     found = await entities_by_id(db, caller, [ident(entity, field="entity")])
     if entity not in found:
-        raise NotFound(
-            f"there is no entity {entity}", field="entity", hint="look it up with entity(name:)"
-        )
+        raise no_entity(entity, "entity")
     return await _propose(db, caller, found[entity], beliefs)
 
 

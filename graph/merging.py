@@ -16,8 +16,8 @@ from datetime import datetime
 from graph import registry as registries
 from graph.border import ident
 from graph.clock import END_OF_TIME
-from graph.errors import Conflict, Cycle, InvalidArgument, NotFound, TooLarge
-from graph.identity import whole_identity
+from graph.errors import Conflict, Cycle, InvalidArgument, TooLarge
+from graph.identity import no_entity, whole_identity
 from graph.locks import lock_slots
 from graph.model import Caller
 from graph.placing import Move, opened_for, place
@@ -142,9 +142,7 @@ def _refuse(kept: Row, gone: Row, keep: str, absorb: str) -> None:
 async def _identity(tx: Transaction, caller: Caller, entity: str, field: str) -> Row:
     found = await whole_identity(tx.run, caller.tenant, entity)
     if found is None:
-        raise NotFound(
-            f"there is no entity {entity}", field=field, hint="look it up with entity(name:)"
-        )
+        raise no_entity(entity, field)
     return found
 
 
