@@ -7,10 +7,9 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Generator
 from contextlib import contextmanager
-from datetime import datetime
 from pathlib import Path
 
-from api.cli_reads import as_of
+from api.cli_reads import Point, as_of
 from api.cli_run import Run
 from api.export_graphml import graphml
 from api.export_trig import trig
@@ -19,8 +18,6 @@ from graph.export import export as export_lines
 from graph.model import AsOf, Caller
 from graph.progress import Say, shown
 from graph.session import Session
-
-Point = tuple[datetime | None, datetime | None]
 
 
 async def export(run: Run, output: Path | None, form: str, at: Point) -> int:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from graph import entries
 from graph.clock import END_OF_TIME
 from graph.commands import Assertion
 from graph.difference import Difference
@@ -51,26 +52,15 @@ class Sheet:
             return
         episode = id_from("p", line, "evidence")
         if item.claim.id == line:
-            self.episodes.append(
-                {
-                    "id": episode,
-                    "session": assertion.session,
-                    "source_kind": assertion.source_kind.value,
-                    "speaker": assertion.speaker,
-                    "text": text,
-                    "occurred_at": item.claim.said,
-                    "recorded_at": now,
-                    "topic": assertion.topic,
-                }
-            )
+            said = item.claim.said
+            self.episodes.append(entries.episode(episode, assertion, text, said, now))
         verdict = GroundingVerdict.SUPPORTED.value
         span = {"span": text, "start": 0, "end": len(text), "verdict": verdict}
         self.evidence.append({"memory": item.claim.id, "episode": episode, "properties": span})
 
     def confirm(self, held: str, item: StoredClaim) -> None:
         """One more time that a held memory was said."""
-        doubt = 1.0 - item.confidence
-        self.confirmed.append({"memory": held, "doubt": doubt, "at": item.claim.said})
+        self.confirmed.append(entries.confirmation(held, item))
 
     def change(self, found: Difference, now: datetime) -> None:
         """What one claim changes in one slot at a system time."""
@@ -115,17 +105,8 @@ class Sheet:
 
     def audit(self, caller: Caller, subject: str, reason: str, now: datetime) -> None:
         """One record for the part."""
-        self.audits.append(
-            {
-                "id": id_from("a", subject, "load"),
-                "at": now,
-                "actor": caller.actor,
-                "action": "load",
-                "subject": subject,
-                "gate": None,
-                "reason": reason,
-            }
-        )
+        row = entries.audit("load", subject, now, caller.actor, reason)
+        self.audits.append(row | {"id": id_from("a", subject, "load")})
 
     def params(self) -> dict[str, Any]:
         """The parameters of the statement."""

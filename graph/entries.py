@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from graph.clock import END_OF_TIME
-from graph.commands import Origin
+from graph.commands import Assertion, Origin
 from graph.contradictions import Finding
 from graph.ids import new_id
 from graph.model import AssertResult
@@ -45,6 +45,25 @@ def contradiction(
     }
 
 
+def episode(key: str, assertion: Assertion, text: str, said: datetime, now: datetime) -> Props:
+    """The text that came with an assertion, as a source of its own."""
+    return {
+        "id": key,
+        "session": assertion.session,
+        "source_kind": assertion.source_kind.value,
+        "speaker": assertion.speaker,
+        "text": text,
+        "occurred_at": said,
+        "recorded_at": now,
+        "topic": assertion.topic,
+    }
+
+
+def confirmation(held: str, item: StoredClaim) -> Props:
+    """One more time that a held memory was said; what doubt is left of it shrinks."""
+    return {"memory": held, "doubt": 1.0 - item.confidence, "at": item.claim.said}
+
+
 def mirrored(rejected: Props, tenant: str, other_end: str) -> Props:
     """The same rejection of a relation, said from its other end; each names the other's key."""
     parent = slot_parent(tenant, rejected["canonical"], other_end, rejected["context"])
@@ -78,7 +97,7 @@ def rejection(name: SlotName, item: StoredClaim, now: datetime, actor: str, reas
     }
 
 
-def audit(action: str, subject: str, now: datetime, actor: str, reason: str | None) -> Props:
+def audit(action: str, subject: str, now: datetime, actor: str | None, reason: str | None) -> Props:
     """A line in the log that only grows."""
     return {
         "id": new_id("a"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from graph import entries
 from graph.canonical import name_key
 from graph.clock import END_OF_TIME
 from graph.episodes import recognised
@@ -161,12 +162,5 @@ def receipt_row(told: Remembered, keys: Keys) -> Props:
 
 def audit_row(action: str, subject: str, at: Any, by: str | None, reason: str | None) -> Props:
     """A line of the log; the same one however often it is restored."""
-    return {
-        "id": id_from("a", "restored", subject, action, at.isoformat()),
-        "at": at,
-        "actor": by,
-        "action": action,
-        "subject": subject,
-        "gate": None,
-        "reason": reason,
-    }
+    key = id_from("a", "restored", subject, action, at.isoformat())
+    return entries.audit(action, subject, at, by, reason) | {"id": key}

@@ -66,21 +66,10 @@ class Writing:
             self._shown(memory, quote)
         if assertion.evidence is not None:
             episode = new_id("p")
-            self.episodes.append(
-                {
-                    "id": episode,
-                    "session": assertion.session,
-                    "source_kind": assertion.source_kind.value,
-                    "speaker": assertion.speaker,
-                    "text": assertion.evidence,
-                    "occurred_at": item.claim.said,
-                    "recorded_at": self.now,
-                    "topic": assertion.topic,
-                }
-            )
-            length = len(assertion.evidence)
+            text, said = assertion.evidence, item.claim.said
+            self.episodes.append(entries.episode(episode, assertion, text, said, self.now))
             verdict = GroundingVerdict.SUPPORTED
-            self._shown(memory, Quote(episode, assertion.evidence, 0, length, verdict))
+            self._shown(memory, Quote(episode, text, 0, len(text), verdict))
         sourced = bool(assertion.quotes) or assertion.evidence is not None
         verb = "retract" if item.claim.negative else "assert"
         self.audit(verb, memory, assertion.reason if sourced else assertion.reason or "no evidence")
@@ -159,9 +148,7 @@ class Writing:
 
     def confirmation(self, held: str, item: StoredClaim) -> None:
         """One more time that a held memory was said; what doubt is left of it shrinks."""
-        self.confirmed.append(
-            {"memory": held, "doubt": 1.0 - item.confidence, "at": item.claim.said}
-        )
+        self.confirmed.append(entries.confirmation(held, item))
 
     def rejection(
         self, name: SlotName, item: StoredClaim, reason: str, *, other_end: str | None = None
