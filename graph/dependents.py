@@ -14,7 +14,7 @@ from graph.model import Caller
 from graph.registry import Registry
 from graph.session import Row, Transaction
 from graph.slot import OpenSlot, SlotName, StoredClaim
-from graph.standing import reject, retire, settle_challenges
+from graph.standing import reject, retire, settle_challenges, slot_of
 from graph.writing import Writing
 
 KINDS = ("person", "animal", "unknown")
@@ -53,7 +53,7 @@ async def known_through(tx: Transaction, caller: Caller, told: Sequence[str]) ->
 
 def slots_of(known: Registry, fallen: Sequence[Row]) -> list[SlotName]:
     """The slots in which these claims stand; of those that wait, in which they would."""
-    return list({name.key: name for name in (_name(known, row) for row in fallen)}.values())
+    return list({name.key: name for name in (slot_of(known, row) for row in fallen)}.values())
 
 
 async def fall(
@@ -85,14 +85,3 @@ def _fall_in(writing: Writing, slot: OpenSlot, ids: set[str], reason: str) -> se
         reject(writing, slot.name, same, reason, other_end=None)
     writing.take_out(slot, ids)
     return {item.claim.id for item in own}
-
-
-def _name(known: Registry, row: Row) -> SlotName:
-    return SlotName(
-        entity=row["entity"],
-        attribute=row["attribute"],
-        context=row.get("context"),
-        parent=row.get("parent") or row["parent_held"],
-        key=row.get("slot") or row["slot_held"],
-        resumes=known.resumes(row["attribute"]),
-    )

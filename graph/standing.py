@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from graph import registry as registries
@@ -13,6 +13,7 @@ from graph.identity import StaleIdentity
 from graph.model import Attribute, Caller
 from graph.placing import opened_for
 from graph.projection import Projection
+from graph.registry import Registry
 from graph.session import Session, Transaction
 from graph.slot import OpenSlot, Question, SlotName, StoredClaim
 from graph.slots import rejection_key
@@ -51,19 +52,24 @@ async def subject_of(db: Session, caller: Caller, memory: str) -> Subject:
         raise Conflict(
             "the memory is an answer and no claim", field="id", hint="correct what it made believed"
         )
-    attribute = (await registries.load(db, caller.tenant)).get(row["attribute"])
+    known = await registries.load(db, caller.tenant)
+    attribute = known.get(row["attribute"])
     assert attribute is not None
-    key = row.get("slot") or row["slot_held"]
-    name = SlotName(
-        entity=rows[0]["stands"] or row["entity"],
+    stands = rows[0]["stands"] or row["entity"]
+    name = replace(slot_of(known, row), entity=stands, many=attribute.many)
+    return Subject(row, name, attribute)
+
+
+def slot_of(known: Registry, row: Row) -> SlotName:
+    """The slot in which a memory stands, or for which it waits, as of its own entity."""
+    return SlotName(
+        entity=row["entity"],
         attribute=row["attribute"],
         context=row.get("context"),
         parent=row.get("parent") or row["parent_held"],
-        key=key,
-        resumes=attribute.resumes,
-        many=attribute.many,
+        key=row.get("slot") or row["slot_held"],
+        resumes=known.resumes(row["attribute"]),
     )
-    return Subject(row, name, attribute)
 
 
 async def again_if_stale(attempt: Callable[[], Awaitable[T]], *also: type[Exception]) -> T:
