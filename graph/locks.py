@@ -1,7 +1,8 @@
 """Locks, taken in one order by every writer: entities by id, parent slots by key, slots by key.
 
-A node is locked by taking from it the label ``Locked``, which none has: the server locks it as for
-any change, until the transaction ends, and writes nothing.
+A node is locked by taking from it the property ``checksum``, which only migrations have: the server
+locks it as for any change, until the transaction ends, and writes nothing. (A label would lock its
+edges as well, for which whoever has just made one and comes to the node last would be waited for.)
 
 What is read with its entity locked is whole and stays as it is. Without, the changes of another
 transaction that is just being applied may be seen in part: the store isolates no better than that.

@@ -219,6 +219,7 @@ async def _tried(where: str, attempt: Callable[[], Awaitable[T]], again: Again) 
         except (Neo4jError, DriverError) as error:
             if number == ATTEMPTS_MAX or not again(error):
                 raise driver.translated(error, where) from error
+            _log.info("%s is tried again: %s", where, _cause(error))
         await asyncio.sleep(_DELAY_FIRST_S * 2**number * random.uniform(0.5, 1.0))
     raise AssertionError
 
@@ -236,6 +237,11 @@ async def _committed(transaction: AsyncTransaction) -> None:
 def _begin_with_first_run(session: AsyncSession) -> AbstractContextManager[Any]:
     # The flag is false until entered, so no `or` may decide whether it is there.
     return getattr(session, "_pipelined_begin", nullcontext())
+
+
+def _cause(error: Neo4jError | DriverError) -> str:
+    at = getattr(error, "__notes__", ["the commit"])[-1]
+    return f"{getattr(error, 'code', None) or type(error).__name__} at {at}"
 
 
 def _may_work_again(error: Neo4jError | DriverError) -> bool:

@@ -17,7 +17,7 @@ WHERE (state.generation = $generation AND state.model = $model)
    OR (state.generation + 1 = $generation AND state.next_model = $model)
 UNWIND $rows AS row
 MATCH (memory:Memory {id: row.id, tenant: row.tenant})
-REMOVE memory:Locked
+REMOVE memory.checksum
 WITH memory, row, memory.embedded < $generation AS waits
 WHERE waits
 SET memory.embedded = $generation,

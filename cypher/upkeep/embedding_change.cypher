@@ -10,7 +10,7 @@
 // column  state       MAP
 CYPHER 25
 MATCH (state:Embedding {store: $store})
-REMOVE state:Locked
+REMOVE state.checksum
 WITH state
 WHERE state.generation = $generation
   AND state.phase = $phase

@@ -16,7 +16,7 @@
 CYPHER 25
 MATCH (job:Job {id: $id})
 WHERE job.tenant = $tenant
-REMOVE job:Locked
+REMOVE job.checksum
 WITH job, job.status = 'RUNNING' AND job.worker = $worker AND job.attempts = $attempt AS held
 WHERE held
 SET job.status = $status,

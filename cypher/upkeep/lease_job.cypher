@@ -38,7 +38,7 @@ WITH job
 ORDER BY job.due_at, job.id
 SKIP $skip
 LIMIT 1
-REMOVE job:Locked
+REMOVE job.checksum
 WITH job.id AS id
 // Looked up anew: what was read of it before it was locked is kept for the rest of a row.
 MATCH (job:Job {id: id})

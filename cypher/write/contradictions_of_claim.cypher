@@ -54,7 +54,7 @@ CALL () {
   WITH DISTINCT id
   ORDER BY id
   MATCH (entity:Entity {tenant: $tenant, id: id})
-  REMOVE entity:Locked
+  REMOVE entity.checksum
   RETURN collect(entity) AS locked
 }
 CALL (locked) {

@@ -13,7 +13,7 @@
 CYPHER 25
 MERGE (tenant:Tenant {tenant: $tenant})
   ON CREATE SET tenant.registry = 0
-REMOVE tenant:Locked
+REMOVE tenant.checksum
 WITH tenant
 WHERE tenant.registry = $version
 SET tenant.registry = $version + 1

@@ -5,5 +5,5 @@
 // column  version  INTEGER
 CYPHER 25
 MATCH (tenant:Tenant {tenant: $tenant})
-REMOVE tenant:Locked
+REMOVE tenant.checksum
 RETURN tenant.registry AS version

@@ -11,7 +11,7 @@
 CYPHER 25
 MERGE (tenant:Tenant {tenant: $tenant})
   ON CREATE SET tenant.registry = 0
-REMOVE tenant:Locked
+REMOVE tenant.checksum
 WITH tenant
 WHERE tenant.registry = $version
 MERGE (attribute:Attribute {tenant: $tenant, name: $name})

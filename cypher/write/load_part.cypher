@@ -44,7 +44,7 @@ CALL () {
   UNWIND $names AS row
   MERGE (name:Name {tenant: $tenant, key: row.key})
     ON CREATE SET name.text = row.text
-  REMOVE name:Locked
+  REMOVE name.checksum
   WITH name, row
   WHERE row.bearers IS NULL OR COUNT { MATCH (name)-[:NAMES]->() } = row.bearers
   RETURN count(row) AS names
@@ -52,7 +52,7 @@ CALL () {
 CALL () {
   UNWIND $entities AS row
   MATCH (entity:Entity {id: row.id, tenant: $tenant})
-  REMOVE entity:Locked
+  REMOVE entity.checksum
   WITH entity, row
   WHERE coalesce(entity.identity, 0) = row.identity
   RETURN count(entity) AS entities
@@ -73,7 +73,7 @@ CALL () { UNWIND $fresh AS row CREATE (slot:Slot) SET slot = row, slot.tenant = 
 CALL () {
   UNWIND $slots AS row
   MATCH (slot:Slot {key: row.key, tenant: $tenant})
-  REMOVE slot:Locked
+  REMOVE slot.checksum
   WITH slot, row
   WHERE slot.revision = row.revision
   SET slot.revision = row.revision + row.changes,

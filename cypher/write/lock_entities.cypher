@@ -7,5 +7,5 @@
 CYPHER 25
 UNWIND $ids AS id
 MATCH (entity:Entity {tenant: $tenant, id: id})
-REMOVE entity:Locked
+REMOVE entity.checksum
 RETURN count(entity) AS locked

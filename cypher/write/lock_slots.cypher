@@ -19,12 +19,12 @@ CALL () {
   WITH DISTINCT id
   ORDER BY id
   MATCH (entity:Entity {tenant: $tenant, id: id})
-  REMOVE entity:Locked
+  REMOVE entity.checksum
 }
 UNWIND $slots AS row
 MERGE (slot:Slot {tenant: $tenant, key: row.key})
   ON CREATE SET slot.parent = row.parent, slot.entity = row.entity,
                 slot.attribute = row.attribute, slot.context = row.context,
                 slot.scope = row.scope, slot.revision = 0
-REMOVE slot:Locked
+REMOVE slot.checksum
 RETURN count(slot) AS locked

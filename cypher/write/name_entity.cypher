@@ -15,7 +15,7 @@
 CYPHER 25
 MERGE (name:Name {tenant: $tenant, key: $key})
   ON CREATE SET name.text = $text
-REMOVE name:Locked
+REMOVE name.checksum
 WITH name
 CALL (name) {
   MATCH (name)-[:NAMES]->(entity:Entity {tenant: $tenant})

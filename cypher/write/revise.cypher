@@ -41,7 +41,7 @@ CYPHER 25 replan=skip
 CALL () {
   UNWIND $entities AS row
   MATCH (entity:Entity {id: row.id, tenant: $tenant})
-  REMOVE entity:Locked
+  REMOVE entity.checksum
   WITH entity, row
   WHERE row.identity IS NULL OR coalesce(entity.identity, 0) = row.identity
   RETURN count(entity) AS same
@@ -52,7 +52,7 @@ CALL () {
     ON CREATE SET slot.parent = row.parent, slot.entity = row.entity,
                   slot.attribute = row.attribute, slot.context = row.context,
                   slot.scope = row.scope, slot.revision = 0
-  REMOVE slot:Locked
+  REMOVE slot.checksum
   WITH slot, row
   WHERE slot.revision = row.revision AND coalesce(slot.many = row.many, true)
   SET slot.many = coalesce(slot.many, row.many),
@@ -63,7 +63,7 @@ CALL () {
 CALL () {
   UNWIND $values AS key
   MATCH (value:Value {tenant: $tenant, key: key})
-  REMOVE value:Locked
+  REMOVE value.checksum
 }
 CALL () { UNWIND $episodes AS row CREATE (episode:Episode) SET episode = row, episode.tenant = $tenant }
 CALL () {

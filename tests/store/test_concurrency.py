@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
+import neo4j
 import pytest
+import pytest_asyncio
 
 from graph import check, reads, revision
 from graph.clock import END_OF_TIME
@@ -20,6 +22,54 @@ from tests.slots import day
 from tests.tellings import NOTHING_HELD, declare, in_words, telling, timeline
 
 WRITERS = 16
+LOOKS_MAX = 200
+# One that commits says that it closes, also while it waits for a lock.
+WAITING = """
+SHOW TRANSACTIONS YIELD status
+WHERE status STARTS WITH 'Blocked' OR status = 'Closing'
+RETURN status
+"""
+
+
+@pytest_asyncio.fixture
+async def meeting(db, server, monkeypatch, caplog):
+    """Two operations, the second begun when the first has written; who was tried again, and where.
+
+    The first commits when the other has ended, or has come to wait for a lock.
+    """
+    caplog.set_level("INFO", logger="doxa.store")
+    driver = neo4j.AsyncGraphDatabase.driver(server.uri, auth=(server.user, server.password))
+
+    async def one_waits() -> bool:
+        found = await driver.execute_query(WAITING, database_="neo4j")
+        return bool(found.records)
+
+    async def meet(first, second) -> list[str]:
+        plain, written, both = db.transaction, asyncio.Event(), []
+
+        async def held(work):
+            async def then_waiting(tx):
+                done = await work(tx)
+                if not written.is_set():
+                    written.set()
+                    for _ in range(LOOKS_MAX):
+                        if (both and both[0].done()) or await one_waits():
+                            break
+                        await asyncio.sleep(0.01)
+                return done
+
+            return await plain(then_waiting)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(db, "transaction", held)
+            async with asyncio.TaskGroup() as together:
+                together.create_task(first())
+                await written.wait()
+                both.append(together.create_task(second()))
+        return [one.message for one in caplog.records if "tried again" in one.message]
+
+    async with driver:
+        yield meet
 
 
 async def test_sixteen_writers_of_one_slot_leave_what_the_rules_say(db, caller):
@@ -106,6 +156,27 @@ async def test_who_locks_an_entity_waits_until_another_that_has_locked_it_ends(d
     await (await db.transaction(first))
 
     assert order == ["first", "second"]
+
+
+async def test_a_value_is_led_to_and_locked_by_two_writers_without_a_deadlock(
+    db, caller, clock, meeting
+):
+    """One leads to a value that it has not locked, the other locks it before it comes to it."""
+    await declare(db, caller)
+    await lives(db, caller, "Ana", "Lisbon", 0)
+    again = await meeting(
+        lambda: lives(db, caller, "Cleo", "Lisbon", 0),
+        lambda: lives(db, caller, "Ana", "Rome", 5),
+    )
+
+    assert again == []
+
+
+async def lives(db, caller, name: str, place: str, since: int) -> None:
+    assertion = Assertion(
+        entity=EntityRef(name=name), attribute="place", value=place, valid_from=day(since)
+    )
+    await revision.assert_belief(db, caller, assertion, limits=NOTHING_HELD)
 
 
 async def test_who_names_an_entity_that_is_there_waits_for_nobody_who_has_locked_it(db, caller):
