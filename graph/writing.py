@@ -210,17 +210,29 @@ def _entities(writing: Writing) -> list[Props]:
     """
     ids = {slot.name.entity for slot in writing.slots} | set(writing.entities)
     ids |= {row["target"] for row in writing.relations}
+    ids |= {row["canonical"] for row in _gone(writing) if row.get("target") is not None}
     return [{"id": key, "identity": writing.entities.get(key)} for key in sorted(ids)]
 
 
 def _values(writing: Writing) -> list[str]:
-    """The values to lock beforehand, where a belief that goes would lock them out of order."""
-    if not writing.dropped:
+    """The values to lock beforehand, where a belief is closed or goes.
+
+    The server takes the value that a belief leads to when the belief's change is committed. Who
+    inserts another has the value by then, and comes to take the belief that is before it there.
+    """
+    gone = _gone(writing)
+    if not gone:
         return []
-    gone = set(writing.dropped)
-    beliefs = [row for slot in writing.slots for row in slot.beliefs if row["id"] in gone]
-    keys = {row["canonical"] for row in beliefs if row.get("target") is None}
+    keys = {row["canonical"] for row in gone if row.get("target") is None}
     return sorted(keys | {row["key"] for row in writing.attributes})
+
+
+def _gone(writing: Writing) -> list[Mapping[str, Any]]:
+    """The beliefs that are closed, or go without a trace."""
+    gone = {*writing.closed, *writing.dropped}
+    if not gone:
+        return []
+    return [row for slot in writing.slots for row in slot.beliefs if row["id"] in gone]
 
 
 async def commit(tx: Transaction, writing: Writing) -> None:

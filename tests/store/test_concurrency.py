@@ -8,12 +8,13 @@ import neo4j
 import pytest
 import pytest_asyncio
 
-from graph import check, reads, revision
+from graph import check, reads, revision, revocation
 from graph.clock import END_OF_TIME
 from graph.commands import Assertion, EntityRef
 from graph.errors import Conflict
 from graph.identity import Identity, StaleIdentity, settle
 from graph.locks import lock_entities
+from graph.model import AssertResult
 from graph.slots import slot_parent
 from graph.vocabulary import Cardinality
 from tests import oracle
@@ -172,11 +173,40 @@ async def test_a_value_is_led_to_and_locked_by_two_writers_without_a_deadlock(
     assert again == []
 
 
-async def lives(db, caller, name: str, place: str, since: int) -> None:
+async def test_a_belief_is_closed_beside_a_new_one_of_its_value_without_a_deadlock(
+    db, caller, clock, meeting
+):
+    """The new one is put before the other in the list of all that lead to their value."""
+    await declare(db, caller)
+    await lives(db, caller, "Ana", "Lisbon", 0)
+    clock.advance(days=1)
+    again = await meeting(
+        lambda: lives(db, caller, "Ana", "Porto", 5),
+        lambda: lives(db, caller, "Ben", "Lisbon", 0),
+    )
+
+    assert again == []
+
+
+async def test_a_belief_of_a_locked_value_is_closed_without_a_deadlock(db, caller, clock, meeting):
+    """Its change is committed with its value, which who inserts beside it has already."""
+    await declare(db, caller)
+    await lives(db, caller, "Ana", "Lisbon", 0)
+    told = await lives(db, caller, "Ben", "Lisbon", 0)
+    clock.advance(days=1)
+    again = await meeting(
+        lambda: revocation.revoke_memory(db, caller, told.memory, "no", reject=False),
+        lambda: lives(db, caller, "Ana", "Lisbon", 5),
+    )
+
+    assert again == []
+
+
+async def lives(db, caller, name: str, place: str, since: int) -> AssertResult:
     assertion = Assertion(
         entity=EntityRef(name=name), attribute="place", value=place, valid_from=day(since)
     )
-    await revision.assert_belief(db, caller, assertion, limits=NOTHING_HELD)
+    return await revision.assert_belief(db, caller, assertion, limits=NOTHING_HELD)
 
 
 async def test_who_names_an_entity_that_is_there_waits_for_nobody_who_has_locked_it(db, caller):
