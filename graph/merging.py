@@ -36,7 +36,7 @@ class _Change:
     """Which entities get another one to stand for them.
 
     ``members`` were represented by ``before`` and are by ``after``; ``into`` is the entity named by
-    a merge, nothing for a split.
+    a merge, nothing for a split; ``linked`` is the one that the absorbed was or will be linked to.
     """
 
     absorbed: str
@@ -44,6 +44,7 @@ class _Change:
     before: str
     after: str
     into: str | None
+    linked: str
     system_last: datetime | None
 
 
@@ -76,6 +77,7 @@ async def merge_entities(db: Session, caller: Caller, keep: str, absorb: str) ->
             before=absorb,
             after=kept["stands"],
             into=keep,
+            linked=keep,
             system_last=_latest(kept["system_last"], gone["system_last"]),
         )
         await _lock(tx, caller, known, change)
@@ -113,6 +115,7 @@ async def split_entity(db: Session, caller: Caller, absorbed: str) -> str:
             before=found["stands"],
             after=absorbed,
             into=None,
+            linked=found["into"],
             system_last=found["system_last"],
         )
         await _lock(tx, caller, known, change)
@@ -149,8 +152,8 @@ async def _identity(tx: Transaction, caller: Caller, entity: str, field: str) ->
 async def _lock(tx: Transaction, caller: Caller, known: Registry, change: _Change) -> None:
     """Lock whatever the change is seen to touch, at once: in the order in which all others lock."""
     names, _, _ = _Plan(known, change).of(*await _affected(tx, caller, change))
-    both = (change.before, change.after)
-    await lock_slots(tx, caller.tenant, list(names.values()), entities=both)
+    entities = (change.before, change.after, change.linked)
+    await lock_slots(tx, caller.tenant, list(names.values()), entities=entities)
 
 
 async def _reidentify(

@@ -8,7 +8,7 @@ import neo4j
 import pytest
 import pytest_asyncio
 
-from graph import check, reads, revision, revocation
+from graph import check, merging, reads, revision, revocation
 from graph.clock import END_OF_TIME
 from graph.commands import Assertion, EntityRef
 from graph.errors import Conflict
@@ -200,6 +200,23 @@ async def test_a_belief_of_a_locked_value_is_closed_without_a_deadlock(db, calle
     )
 
     assert again == []
+
+
+async def test_a_merge_into_an_absorbed_entity_waits_for_the_split_of_it_in_turn(
+    db, caller, meeting
+):
+    for name in ("Ana", "Ann", "Anna"):
+        await lives(db, caller, name, "Lisbon", 0)
+    found = await reads.entities(db, caller, search=None, kind=None, first=10, after=None)
+    absorbed, stands, other = sorted(entity.id for entity in found.items)
+    await merging.merge_entities(db, caller, stands, absorbed)
+    again = await meeting(
+        lambda: merging.merge_entities(db, caller, absorbed, other),
+        lambda: merging.split_entity(db, caller, absorbed),
+    )
+
+    assert again == []
+    assert [v async for v in check.violations(db, caller.tenant)] == []
 
 
 async def lives(db, caller, name: str, place: str, since: int) -> AssertResult:
