@@ -102,6 +102,11 @@ async def agent(driver: AsyncDriver) -> str:
     return name
 
 
+def is_deadlock(error: Exception) -> bool:
+    """Whether the server undid a transaction so that another, waiting for it, can go on."""
+    return getattr(error, "code", None) == "Neo.TransientError.Transaction.DeadlockDetected"
+
+
 def translated(error: Exception, where: str) -> DoxaError:
     """The Doxa error that says what a driver error means for a caller."""
     detail = getattr(error, "message", None) or str(error) or type(error).__name__
@@ -114,6 +119,11 @@ def translated(error: Exception, where: str) -> DoxaError:
         return StoreUnavailable(
             "Neo4j refuses the user and password",
             hint="see DOXA_NEO4J_USER and DOXA_NEO4J_PASSWORD",
+        )
+    if is_deadlock(error):
+        return StoreUnavailable(
+            f"{where}: others wanted the same at the same time, again and again",
+            hint="nothing was stored; try again",
         )
     if isinstance(error, _AWAY):
         return StoreUnavailable(

@@ -17,7 +17,7 @@ from graph.errors import (
     StatementError,
     StoreUnavailable,
 )
-from graph.session import ATTEMPTS_MAX, Session
+from graph.session import ATTEMPTS_MAX, DEADLOCKS_MAX, Session
 from graph.statements import parse
 
 MOMENT = datetime(2024, 5, 1, 9, 30, 15, 123456, tzinfo=UTC)
@@ -234,26 +234,72 @@ async def test_an_error_in_the_work_undoes_it(session, keys):
 
 async def test_a_deadlock_is_tried_again(session, keys):
     """Two transactions lock two nodes in opposite orders; both must come through."""
+    calls = await crossing(session, keys)
+
+    assert 2 < len(calls) <= 2 * DEADLOCKS_MAX
     for key in keys:
-        await session.write("write/touch", key=key, value=0)
+        await session.write("write/drop", key=key)
+
+
+async def test_whoever_meets_no_end_of_deadlocks_leaves_nothing_and_may_try_again(
+    session, keys, monkeypatch
+):
+    refused = await deadlock(session, keys, monkeypatch)
+    held = [(await session.read("read/held", key=key))[0]["value"] for key in keys]
+
+    assert (refused.code, refused.hint) == ("UNAVAILABLE", "nothing was stored; try again")
+    assert held in ([keys[0]] * 2, [keys[1]] * 2), "what one of the two wrote"
+    for key in keys:
+        await session.write("write/drop", key=key)
+
+
+async def test_a_deadlock_is_tried_again_more_often_than_anything_else(session, keys, monkeypatch):
+    refused = await deadlock(session, keys, monkeypatch)
+    calls = []
+
+    async def work(transaction):
+        calls.append(transaction)
+        if len(calls) <= ATTEMPTS_MAX:
+            raise refused.__cause__
+        await transaction.run("write/drop", key=keys[0])
+
+    await session.transaction(work)
+
+    assert len(calls) == ATTEMPTS_MAX + 1
+    await session.write("write/drop", key=keys[1])
+
+
+async def deadlock(session, keys, monkeypatch):
+    """What one of two transactions that wait for each other raises, if none is tried again."""
+    with monkeypatch.context() as patched:
+        patched.setattr("graph.session.DEADLOCKS_MAX", 1)
+        patched.setattr("graph.session.ATTEMPTS_MAX", 1)
+        with pytest.raises(StoreUnavailable, match="others wanted the same") as refused:
+            await crossing(session, keys)
+    return refused.value
+
+
+async def crossing(session, keys):
+    """Two transactions that lock two nodes in opposite orders; the first key of each call."""
+    for key in keys:
+        await session.write("write/touch", key=key, value="none")
     both_hold_one = asyncio.Barrier(2)
     calls = []
 
     async def locking(first, second):
         async def work(transaction):
             calls.append(first)
-            await transaction.run("write/touch", key=first, value=1)
+            await transaction.run("write/touch", key=first, value=first)
             if calls.count(first) == 1:
                 await both_hold_one.wait()
-            await transaction.run("write/touch", key=second, value=1)
+            await transaction.run("write/touch", key=second, value=first)
 
         await session.transaction(work)
 
-    await asyncio.gather(locking(*keys), locking(*reversed(keys)))
-
-    assert 2 < len(calls) <= 2 * ATTEMPTS_MAX
-    for key in keys:
-        await session.write("write/drop", key=key)
+    done = await asyncio.gather(locking(*keys), locking(*reversed(keys)), return_exceptions=True)
+    for error in filter(None, done):
+        raise error
+    return calls
 
 
 async def test_nobody_home_is_unavailable():
