@@ -74,8 +74,8 @@ class Bulk:
         """Judge a part, and send it off once the one before it has been taken in.
 
         Raises:
-            StoreUnavailable: the store does not answer; it is safe to load the file again.
-            Conflict: what the lines rest on keeps changing.
+            StoreUnavailable: the store does not answer, or what the lines rest on keeps changing;
+                it is safe to load the file again.
         """
         while len(self._flights) > 1:
             await self._land()
@@ -140,7 +140,7 @@ async def _caught_up(db: Session, caller: Caller, attempt: Callable[[], Awaitabl
     """What an attempt gives, made again while others change what it rests on.
 
     Raises:
-        Conflict: it keeps changing.
+        StoreUnavailable: it keeps changing.
     """
 
     async def tried() -> T:

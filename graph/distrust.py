@@ -55,7 +55,7 @@ async def distrust(
     Raises:
         InvalidArgument: no source is named.
         Incorrect: a name, the time or the reason is bad.
-        Conflict: its claims keep being changed by others; what has been taken back stays so.
+        StoreUnavailable: its claims keep being changed by others; what is taken back stays so.
     """
     work = _Work(db, caller, source.checked(), text(reason, 2_000, field="input.reason"), dry_run)
     revoked, changed = 0, 0

@@ -123,7 +123,7 @@ def translated(error: Exception, where: str) -> DoxaError:
     if is_deadlock(error):
         return StoreUnavailable(
             f"{where}: others wanted the same at the same time, again and again",
-            hint="nothing was stored; try again",
+            hint="try again",
         )
     if isinstance(error, _AWAY):
         return StoreUnavailable(

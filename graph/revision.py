@@ -24,7 +24,7 @@ from graph.claimed import (
 )
 from graph.commands import Assertion
 from graph.contradictions import Limits
-from graph.errors import Conflict, InvalidArgument
+from graph.errors import Conflict, InvalidArgument, StoreUnavailable
 from graph.identity import StaleIdentity, settle
 from graph.judging import effect_of, judged, waiting_of
 from graph.locks import lock_slots
@@ -37,7 +37,7 @@ from graph.reshaping import mend
 from graph.results import earlier_result, result
 from graph.session import Session, Transaction
 from graph.slot import Misshapen, OpenSlot, SlotName, StoredClaim
-from graph.standing import STALE_MAX
+from graph.standing import CHANGING, STALE_MAX
 from graph.vocabulary import Cardinality, Outcome
 from graph.writing import StaleSlot, Writing, commit
 
@@ -54,7 +54,8 @@ async def assert_belief(
 
     Raises:
         Incorrect: some field is bad, or names what is not there; nothing has changed.
-        StoreUnavailable: the store does not answer; it is safe to send again with the same key.
+        StoreUnavailable: the store does not answer, or what the claim rests on keeps changing; it
+            is safe to send again with the same key.
     """
     checked = assertion.checked()
     checked = replace(checked, source_kind=as_said_by(caller, checked))
@@ -70,7 +71,7 @@ async def assert_belief(
         except Conflict:
             if attempt == STALE_MAX - 1:
                 raise
-    raise Conflict("what it rests on keeps changing", hint="try again")
+    raise StoreUnavailable(CHANGING, hint="try again")
 
 
 async def _caught_up(ready: Ready, found: Exception) -> None:

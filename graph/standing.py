@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from graph import registry as registries
 from graph.clock import END_OF_TIME
-from graph.errors import Conflict, NotFound
+from graph.errors import Conflict, NotFound, StoreUnavailable
 from graph.identity import StaleIdentity
 from graph.model import Attribute, Caller
 from graph.placing import opened_for
@@ -24,6 +24,7 @@ T = TypeVar("T")
 
 # How often an operation begins again because another one was faster; merges may follow each other.
 STALE_MAX = 20
+CHANGING = "what it rests on keeps changing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +79,14 @@ async def again_if_stale(attempt: Callable[[], Awaitable[T]], *also: type[Except
     ``also`` are further exceptions that tell so.
 
     Raises:
-        Conflict: it keeps changing.
+        StoreUnavailable: it keeps changing.
     """
     for _ in range(STALE_MAX):
         try:
             return await attempt()
         except (StaleSlot, StaleIdentity, *also):
             continue
-    raise Conflict("what it rests on keeps changing", hint="try again")
+    raise StoreUnavailable(CHANGING, hint="try again")
 
 
 def opened_claim(subject: Subject, slot: OpenSlot) -> StoredClaim | None:
