@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -23,7 +22,8 @@ class Reply:
     stop_reason: str = "end_turn"
     error: str = "api_error"
     message: str = "told to fail"
-    delay_s: float = 0.0
+    # Not answered before the server is told to go on.
+    held: bool = False
     input_tokens: int = 100
     output_tokens: int = 20
     cache_read: int = 0
@@ -109,6 +109,7 @@ class MessagesApi:
         self.batched: dict[str, Reply] = {}
         self.polls = 1
         self.polled = 0
+        self.going_on = threading.Event()
         self.no_batches = False
         self.caching = False
         self.by_words = False
@@ -171,6 +172,7 @@ def listening(handler: type[BaseHTTPRequestHandler], api_at: Callable[[str], A])
     try:
         yield api
     finally:
+        api.going_on.set()
         server.shutdown()
         server.server_close()
         thread.join()
@@ -243,7 +245,8 @@ class _Handler(BaseHTTPRequestHandler):
             return
         known = self.path == "/v1/messages"
         reply = api.reply_to(request) if known else Reply(404, error="not_found_error")
-        time.sleep(reply.delay_s)
+        if reply.held:
+            api.going_on.wait()
         self._send(reply.status, reply.body(request.get("model", "")), reply.headers)
 
     def do_GET(self) -> None:

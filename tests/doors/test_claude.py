@@ -189,7 +189,7 @@ async def test_a_server_that_stays_away_makes_the_job_wait(api, extractor, statu
 
 
 async def test_a_server_that_is_too_slow_makes_the_job_wait(api):
-    api.otherwise = Reply(delay_s=1.0)
+    api.otherwise = Reply(held=True)
     server = Server(model="m", key="k", base_url=api.url, timeout_s=0.1, retries_max=0)
     async with ClaudeExtractor.open(server) as extractor:
         with pytest.raises(ModelUnavailable):

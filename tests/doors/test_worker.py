@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -17,10 +18,12 @@ from extraction.claude import ClaudeExtractor
 from graph import jobs, reads
 from graph.commands import Message
 from graph.vocabulary import JobStatus, Outcome
-from tests.messages_api import Reply, answer, candidate, serving
+from tests.messages_api import answer, candidate, serving
 
 ROOT = Path(__file__).parents[2]
 JOBS = 24
+ANSWERED = 6
+WORKERS = 4
 WORKER = """
 import asyncio, os, sys
 from api.worker import Reader
@@ -41,7 +44,7 @@ async def main():
         Session.open(env["T_URI"], env["T_USER"], env["T_PASSWORD"]) as db,
         ClaudeExtractor.open(asked) as extractor,
     ):
-        await asyncio.gather(*(work(db, extractor) for _ in range(4)))
+        await asyncio.gather(*(work(db, extractor) for _ in range(int(sys.argv[3]))))
 
 asyncio.run(main())
 """
@@ -54,6 +57,7 @@ async def started(server, api, tenant):
         WORKER,
         api.url,
         tenant,
+        str(WORKERS),
         cwd=ROOT,
         env={
             **os.environ,
@@ -95,17 +99,19 @@ async def test_every_job_of_a_killed_worker_is_done_exactly_once(at_present, ser
     db = at_present
     with serving() as api:
         reply = answer(candidate())
-        api.otherwise = Reply(text=reply.text, delay_s=0.3)
+        api.will(*[reply] * ANSWERED)
+        api.otherwise = replace(reply, held=True)
         accepted = await submitted(db, caller)
         doomed = await started(server, api, caller.tenant)
         heir = None
         try:
-            while JobStatus.SUCCEEDED not in await statuses(db, caller, accepted):
+            while len(api.requests) < ANSWERED + WORKERS:
                 await asyncio.sleep(0.05)
-            while not (running := await held(db, caller, accepted)):
-                await asyncio.sleep(0.01)
+            running = await held(db, caller, accepted)
             doomed.send_signal(signal.SIGKILL)
             await doomed.wait()
+            api.otherwise = reply
+            api.going_on.set()
             heir = await started(server, api, caller.tenant)
             while set(await statuses(db, caller, accepted)) != {JobStatus.SUCCEEDED}:
                 await asyncio.sleep(0.2)
@@ -116,7 +122,7 @@ async def test_every_job_of_a_killed_worker_is_done_exactly_once(at_present, ser
                     await process.wait()
 
     taken_over = [await jobs.job(db, caller, job.id) for job in running]
-    assert any(job.attempts == 2 for job in taken_over)
+    assert [job.attempts for job in taken_over] == [2] * WORKERS
     for number, job in enumerate(accepted):
         (decision,) = await jobs.decisions(db, caller, job.id)
         assert decision.outcome is Outcome.STORED

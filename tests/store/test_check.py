@@ -17,6 +17,8 @@ from graph.revision import assert_belief
 from graph.vocabulary import Cardinality, Role, ValueType
 from tests.story import Damage, Story, year
 
+AS_USUAL_S = check.SETTLE_S
+
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch):
@@ -358,7 +360,9 @@ async def test_a_slot_with_one_claim_is_no_less_checked(story, clock, damage, ca
     assert await found(story) != []
 
 
-async def test_the_check_is_silent_while_others_write(story, clock):
+async def test_the_check_is_silent_while_others_write(story, clock, monkeypatch):
+    monkeypatch.setattr("graph.check.SETTLE_S", AS_USUAL_S)
+
     async def tell(number: int) -> None:
         await assert_belief(
             story.db,

@@ -443,7 +443,7 @@ async def test_what_was_proposed_before_a_crash_is_judged_after_it_without_askin
 
 
 async def test_a_worker_that_is_told_to_stop_hands_its_job_back_at_once(told):
-    told.api.otherwise = Reply(delay_s=0.5)
+    told.api.otherwise = Reply(held=True)
     job = await jobs.submit(told.db, told.caller, [Message("Hi there")], session=None, topic=None)
     working = asyncio.create_task(told.work())
     while (await jobs.job(told.db, told.caller, job.id)).status is not JobStatus.RUNNING:

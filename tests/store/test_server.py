@@ -31,8 +31,7 @@ with running(Path(sys.argv[2])) as address:
     print(address.uri, flush=True)
     sys.stdin.read()
 """
-START_WAIT_S = 180.0
-END_WAIT_S = 40.0
+END_WAIT_S = 180.0
 
 Holder = subprocess.Popen[str]
 
