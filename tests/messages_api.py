@@ -172,7 +172,6 @@ def listening(handler: type[BaseHTTPRequestHandler], api_at: Callable[[str], A])
     try:
         yield api
     finally:
-        api.going_on.set()
         server.shutdown()
         server.server_close()
         thread.join()
@@ -183,7 +182,10 @@ def serving(*replies: Reply) -> Iterator[MessagesApi]:
     """A server on a free port that gives these answers first."""
     with listening(_Handler, MessagesApi) as api:
         api.will(*replies)
-        yield api
+        try:
+            yield api
+        finally:
+            api.going_on.set()
 
 
 def answer(*members: dict[str, Any]) -> Reply:
