@@ -5,8 +5,7 @@ It keeps these promises:
 - times go in and come out as aware ``datetime`` in ``timezone.utc``, and nothing else does;
 - rows are plain dicts; a result is fetched whole, in one pull;
 - every driver error leaves as one of ``graph.errors``;
-- a call is tried at most ``ATTEMPTS_MAX`` times, and ``DEADLOCKS_MAX`` times where the server has
-  undone it for the sake of another that it waited for.
+- a call is tried again at most ``RETRIES_MAX`` times.
 
 How many round trips a call costs: ``read`` and ``write`` one (RUN and PULL travel together, the
 server commits by itself); ``transaction`` one for each statement and one for the commit, because
@@ -47,13 +46,11 @@ T = TypeVar("T")
 Row = dict[str, Any]
 Again = Callable[[Neo4jError | DriverError], bool]
 
-ATTEMPTS_MAX = 5
-DEADLOCKS_MAX = 20
+RETRIES_MAX = 5
 DEFAULT = Limits()
 
 _log = logging.getLogger("doxa.store")
-_DELAY_FIRST_S = 0.02
-_DELAY_MAX_S = 0.32
+_DELAY_FIRST_S = 0.04
 # `CREATE ... IF NOT EXISTS` says so if another makes the same meanwhile; asked again, it sees it.
 _MADE_MEANWHILE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
 # What no test may leave behind: a slow plan, or language that is going away.
@@ -163,8 +160,8 @@ class Session:
     async def transaction(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         """What ``work`` returns, its statements committed together.
 
-        ``work`` may be called many times, each time on a fresh transaction, so it must not keep
-        anything from an earlier call. An exception in it rolls back.
+        ``work`` may be called more than once, each time on a fresh transaction, so it must not
+        keep anything from an earlier call. An exception in it rolls back.
         """
         return await _tried("a transaction", lambda: self._transacted(work), _may_work_again)
 
@@ -216,16 +213,14 @@ class Session:
 
 
 async def _tried(where: str, attempt: Callable[[], Awaitable[T]], again: Again) -> T:
-    for number in range(1, max(ATTEMPTS_MAX, DEADLOCKS_MAX) + 1):
+    for number in range(RETRIES_MAX + 1):
         try:
             return await attempt()
         except (Neo4jError, DriverError) as error:
-            most = DEADLOCKS_MAX if driver.is_deadlock(error) else ATTEMPTS_MAX
-            if number >= most or not again(error):
+            if number == RETRIES_MAX or not again(error):
                 raise driver.translated(error, where) from error
             _log.info("%s is tried again: %s", where, _cause(error))
-        delay = min(_DELAY_FIRST_S * 2**number, _DELAY_MAX_S)
-        await asyncio.sleep(delay * random.uniform(0.5, 1.0))
+        await asyncio.sleep(_DELAY_FIRST_S * 2**number * random.uniform(0.5, 1.0))
     raise AssertionError
 
 
