@@ -129,7 +129,9 @@ async def _correct(
     retire(writing, gone, correction.reason, "correct")
     if value is not None and correction.reject and caller.role is not Role.MODEL:
         other_end = subject.attribute.mirrored
-        leave_rejected(writing, source.name, gone, correction.reason, other_end=other_end)
+        leave_rejected(
+            writing, source.name, gone, subject.row, correction.reason, other_end=other_end
+        )
     again = [(replace(item, authority=authority_of(caller, item)), row) for item, row in again]
     heirs = write_again(writing, again, slots[-1].name, correction)
     _change(

@@ -6,14 +6,14 @@ too, and anything that exists whoever speaks of it, such as a company or a place
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from graph.clock import END_OF_TIME
 from graph.errors import TooLarge
 from graph.model import Caller
 from graph.registry import Registry
 from graph.session import Row, Transaction
-from graph.slot import OpenSlot, SlotName, StoredClaim
+from graph.slot import OpenSlot, SlotName
 from graph.standing import reject, retire, settle_challenges, slot_of
 from graph.writing import Writing
 
@@ -64,10 +64,11 @@ async def fall(
     reason: str,
 ) -> list[str]:
     """Take these claims back in their locked slots, their values rejected; the ids of all."""
-    ids = {row["id"] for row in fallen}
+    rows = {row["id"]: row for row in fallen}
+    ids = set(rows)
     gone: set[str] = set()
     for slot in slots:
-        gone |= _fall_in(writing, slot, ids, reason)
+        gone |= _fall_in(writing, slot, rows, reason)
     waiting = sorted(ids - gone)
     for memory in waiting:
         writing.retire(memory, "revoke", reason)
@@ -75,13 +76,11 @@ async def fall(
     return sorted(ids)
 
 
-def _fall_in(writing: Writing, slot: OpenSlot, ids: set[str], reason: str) -> set[str]:
-    own = [i for i in slot.claims if i.claim.id in ids and not slot.name.shares(i.claim)]
+def _fall_in(writing: Writing, slot: OpenSlot, rows: Mapping[str, Row], reason: str) -> set[str]:
+    own = [i for i in slot.claims if i.claim.id in rows and not slot.name.shares(i.claim)]
     retire(writing, own, reason, "revoke")
-    by_value: dict[str | None, list[StoredClaim]] = {}
-    for item in own:
-        by_value.setdefault(item.claim.value, []).append(item)
-    for same in by_value.values():
-        reject(writing, slot.name, same, reason, other_end=None)
-    writing.take_out(slot, ids)
+    wrong = {item.claim.value: item for item in own if not item.claim.negative}
+    for item in wrong.values():
+        reject(writing, slot.name, own, rows[item.claim.id], reason, other_end=None)
+    writing.take_out(slot, rows)
     return {item.claim.id for item in own}

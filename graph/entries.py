@@ -64,12 +64,15 @@ def confirmation(held: str, item: StoredClaim) -> Props:
     return {"memory": held, "doubt": 1.0 - item.confidence, "at": item.claim.said}
 
 
-def mirrored(rejected: Props, tenant: str, other_end: str) -> Props:
+def mirrored(
+    rejected: Props, name: SlotName, item: StoredClaim, tenant: str, other_end: str
+) -> Props:
     """The same rejection of a relation, said from its other end; each names the other's key."""
-    parent = slot_parent(tenant, rejected["canonical"], other_end, rejected["context"])
+    assert item.claim.value is not None
+    parent = slot_parent(tenant, item.claim.value, other_end, name.context)
     other = rejected | {
         "id": new_id("r"),
-        "key": rejection_key(parent, rejected["entity"]),
+        "key": rejection_key(parent, name.entity),
         "entity": rejected["canonical"],
         "attribute": other_end,
         "canonical": rejected["entity"],
@@ -80,17 +83,24 @@ def mirrored(rejected: Props, tenant: str, other_end: str) -> Props:
     return other
 
 
-def rejection(name: SlotName, item: StoredClaim, now: datetime, actor: str, reason: str) -> Props:
-    """A value that a person rejected in a slot."""
+def rejection(
+    name: SlotName, item: StoredClaim, entity: str, now: datetime, actor: str, reason: str
+) -> Props:
+    """A value that a person rejected in a slot.
+
+    It is found by the entities that stand for those of the claim now, and keeps these as they were
+    claimed, so that it goes with them when they are split.
+    """
     assert item.claim.value is not None
+    canonical = item.target or item.claim.value
     return {
         "id": new_id("r"),
         "key": rejection_key(name.parent, item.claim.value),
-        "entity": name.entity,
+        "entity": entity,
         "attribute": name.attribute,
         "context": name.context,
-        "canonical": item.claim.value,
-        "value": item.value or item.claim.value,
+        "canonical": canonical,
+        "value": item.value or canonical,
         "rejected_at": now,
         "by": actor,
         "reason": reason,

@@ -285,9 +285,9 @@ async def _rejections(tx: Transaction, writing: Writing, change: _Change) -> lis
     for row in rows:
         rejection = row["rejection"]
         own = rejection["entity"] in change.members
-        entity = change.after if own else rejection["entity"]
-        value = rejection["canonical"]
-        value = change.after if value in change.members else value
+        entity = change.after if own else row["entity"]
+        own = rejection["canonical"] in change.members
+        value = change.after if own else row["value"] or rejection["canonical"]
         parent = slot_parent(writing.tenant, entity, rejection["attribute"], rejection["context"])
         found.append({"id": rejection["id"], "key": rejection_key(parent, value)})
     return found

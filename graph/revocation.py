@@ -111,7 +111,7 @@ async def _revoke(
     retire(writing, gone, asked.reason, "revoke")
     if asked.verdict:
         other_end = subject.attribute.mirrored
-        leave_rejected(writing, slot.name, gone, asked.reason, other_end=other_end)
+        leave_rejected(writing, slot.name, gone, subject.row, asked.reason, other_end=other_end)
     for one in (slot, *values):
         writing.take_out(one, ids)
     why = f"known only through {asked.memory}: {asked.reason}"

@@ -89,7 +89,8 @@ class Settlement:
         # What denies a value gives none that could be rejected.
         if rejected and not item.claim.negative:
             other_end = self.attribute.mirrored
-            self.writing.rejection(self.name, item, self.reason, other_end=other_end)
+            entity = self.rows[item.claim.id]["entity"]
+            self.writing.rejection(self.name, item, entity, self.reason, other_end=other_end)
 
     def withdraw_held(self) -> None:
         """Take back the claims that the challenged beliefs rest on, and reject their values."""
@@ -102,7 +103,8 @@ class Settlement:
                 gone = [item for item in gone if item.claim.id in self.known[slot.name.key]]
                 retire(self.writing, gone, self.reason, "revoke")
                 other_end = self.attribute.mirrored
-                reject(self.writing, slot.name, gone, self.reason, other_end=other_end)
+                row = self.rows[memory]
+                reject(self.writing, slot.name, gone, row, self.reason, other_end=other_end)
                 self.gone += [item.claim.id for item in gone]
                 for item in gone:
                     del self.known[slot.name.key][item.claim.id]

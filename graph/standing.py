@@ -171,14 +171,18 @@ def reject(
     writing: Writing,
     name: SlotName,
     gone: Sequence[StoredClaim],
+    row: Row,
     reason: str,
     *,
     other_end: str | None,
 ) -> None:
-    """Leave the value of these claims rejected in the slot, a relation from its other end too."""
-    wrong = next((item for item in gone if not item.claim.negative), None)
-    if wrong is not None:
-        writing.rejection(name, wrong, reason, other_end=other_end)
+    """Leave the value of a memory among these rejected, a relation's from its other end too.
+
+    What denies a value gives none that could be rejected.
+    """
+    wrong = next((item for item in gone if item.claim.id == row["id"]), None)
+    if wrong is not None and not wrong.claim.negative:
+        writing.rejection(name, wrong, row["entity"], reason, other_end=other_end)
 
 
 def asking_of(subject: Subject, canonical: str | None) -> Question:

@@ -151,13 +151,23 @@ class Writing:
         self.confirmed.append(entries.confirmation(held, item))
 
     def rejection(
-        self, name: SlotName, item: StoredClaim, reason: str, *, other_end: str | None = None
+        self,
+        name: SlotName,
+        item: StoredClaim,
+        entity: str,
+        reason: str,
+        *,
+        other_end: str | None = None,
     ) -> None:
-        """A value that a person rejected in a slot; a relation is rejected from both its ends."""
-        rejected = entries.rejection(name, item, self.now, self.actor, reason)
+        """A value that a person rejected in a slot; a relation is rejected from both its ends.
+
+        ``entity`` is the one that the claim is about, as it was claimed.
+        """
+        rejected = entries.rejection(name, item, entity, self.now, self.actor, reason)
         self.rejections.append(rejected)
         if other_end is not None and item.target is not None:
-            self.rejections.append(entries.mirrored(rejected, self.tenant, other_end))
+            other = entries.mirrored(rejected, name, item, self.tenant, other_end)
+            self.rejections.append(other)
 
     def audit(self, action: str, subject: str, reason: str | None) -> None:
         """A line in the log that only grows."""

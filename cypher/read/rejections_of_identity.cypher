@@ -5,6 +5,8 @@
 // param   entities   LIST<STRING>
 // param   forever    ZONED DATETIME  the end of time
 // column  rejection  MAP
+// column  entity     STRING          the entity that stands for its own now
+// column  value      STRING          the same for its value; null if that is a literal
 CYPHER 25
 CALL () {
   MATCH (rejection:Rejection)
@@ -19,4 +21,24 @@ CALL () {
 }
 WITH rejection
 WHERE rejection.lifted_at = $forever
-RETURN rejection { .id, .entity, .attribute, .context, .canonical } AS rejection
+RETURN rejection { .id, .entity, .attribute, .context, .canonical } AS rejection,
+       COLLECT {
+         MATCH (:Entity {tenant: $tenant, id: rejection.entity})
+               (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}
+               (stands:Entity)
+         WHERE NOT EXISTS {
+           MATCH (stands)-[onward:SAME_AS]->()
+           WHERE onward.tenant = $tenant AND onward.system_to = $forever
+         }
+         RETURN stands.id
+       }[0] AS entity,
+       COLLECT {
+         MATCH (:Entity {tenant: $tenant, id: rejection.canonical})
+               (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}
+               (stands:Entity)
+         WHERE NOT EXISTS {
+           MATCH (stands)-[onward:SAME_AS]->()
+           WHERE onward.tenant = $tenant AND onward.system_to = $forever
+         }
+         RETURN stands.id
+       }[0] AS value
