@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 
 from graph import registry as registries
+from graph.clock import END_OF_TIME
 from graph.locks import lock_slots
 from graph.model import Attribute, Caller
 from graph.opening import open_slots
@@ -127,7 +128,9 @@ async def _reshape(
         for move in _moves(attribute, slot, above[slot.name.parent])
     ]
     keys = list(above)
-    held = await tx.run("read/waiting_in_slots", tenant=caller.tenant, parents=keys)
+    held = await tx.run(
+        "read/waiting_in_slots", tenant=caller.tenant, parents=keys, forever=END_OF_TIME
+    )
     await tx.run(
         "write/reshape_slots",
         tenant=caller.tenant,

@@ -45,6 +45,7 @@ RETURN it.id AS id,
        COLLECT {
          MATCH (twin:Rejection)
          WHERE twin.key = it.other AND twin.tenant = $tenant AND twin.rejected_at = it.rejected_at
+           AND twin.id <> it.id
          RETURN coalesce(twin.export_key, twin.id)
          ORDER BY twin.id
        }[0] AS other

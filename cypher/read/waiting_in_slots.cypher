@@ -1,10 +1,13 @@
-// The memories that wait in some slots, or are too unsure to be claims.
+// The memories that wait in some slots, or are too unsure to be claims; not those taken back.
 //
 // access  read
 // param   tenant   STRING
 // param   parents  LIST<STRING>
+// param   forever  ZONED DATETIME  the end of time
 // column  memory   MAP           id, parent, canonical
 CYPHER 25
 MATCH (memory:Memory)
-WHERE memory.parent_held IN $parents AND memory.tenant = $tenant AND memory.slot IS NULL
+WHERE memory.parent_held IN $parents AND memory.tenant = $tenant
+  AND memory.slot IS NULL
+  AND memory.retired_at = $forever
 RETURN memory {.id, parent: memory.parent_held, .canonical} AS memory

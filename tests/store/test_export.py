@@ -215,6 +215,18 @@ async def test_rejections_go_on_holding_what_they_hold(story, other, clock):
     assert free.outcome.value == "STORED"
 
 
+async def test_a_rejected_relation_whose_ends_turn_out_to_be_one(story, other, clock):
+    for number in range(4):
+        ann, bo = f"Ann {number}", f"Bo {number}"
+        wrong = await story.says(ann, "sibling", target=bo, since=year(2020))
+        clock.advance(days=1)
+        await revoke_memory(story.db, story.caller, wrong.memory, "no")
+        clock.advance(days=1)
+        await merge_entities(story.db, story.caller, await story.id(ann), await story.id(bo))
+
+    assert ops(await moved(story, other)).count("reject") == 8
+
+
 async def test_merges_and_splits(story, other, clock):
     await story.says("Ana", "lives_in", "Berlin", since=year(2020))
     await story.says("Anna", "lives_in", "Lisbon", since=year(2022))
@@ -257,6 +269,22 @@ async def test_an_attribute_that_takes_many_values_from_now_on(story, other, clo
     assert "move" in ops(lines)
     assert after.outcome.value == "STORED"
     assert await clean(story.db, other) == []
+
+
+@pytest.mark.parametrize("resolution", [Resolution.KEEP, Resolution.NEITHER])
+async def test_what_an_answer_kept_out_stays_where_it_waited(story, other, clock, resolution):
+    one = AttributeDefinition(name="colour", cardinality=Cardinality.ONE)
+    await define_attribute(story.db, story.caller, one)
+    await story.says("Ana", "colour", "red", since=year(2020))
+    await story.says("Ana", "colour", "blue", since=year(2022), source_kind=SourceKind.WEB)
+    many = AttributeDefinition(name="colour", cardinality=Cardinality.MANY)
+    await define_attribute(story.db, story.caller, many)
+    clock.advance(days=1)
+    await answer(story, resolution)
+    clock.advance(days=1)
+    await define_attribute(story.db, story.caller, one)
+
+    assert "hold" in ops(await moved(story, other))
 
 
 async def test_sources_with_several_spans_are_recognised_again(story, other):
