@@ -114,7 +114,8 @@ async def _opened(asked: Asked, values: Values) -> Settlement:
     )
     name = _place(asked, parent, challenger.claim.value)
     names = [name, *await _others(asked, parent, challenger, found[1:], values)]
-    opposites = [one for one in _opposites(asked, names, challenger, values) if one is not None]
+    stands = [challenger, *(claim_in(row) for row in found[1:])]
+    opposites = [one for one in _opposites(asked, names, stands, values) if one is not None]
     await lock_slots(asked.tx, asked.caller.tenant, [parent, *names, *opposites])
     doubt = await _doubt(asked)
     found = await memories(
@@ -196,10 +197,11 @@ def _contexts(asked: Asked, parent: SlotName) -> list[SlotName]:
 
 
 def _opposites(
-    asked: Asked, names: Sequence[SlotName], challenger: StoredClaim, values: Values
+    asked: Asked, names: Sequence[SlotName], stands: Sequence[StoredClaim], values: Values
 ) -> Iterable[SlotName | None]:
-    """Where the opposite of what may be admitted would stand."""
-    admitted = [challenger]
+    """Where the opposite of what may be admitted, or taken back, would stand."""
+    admitted = list(stands)
+    challenger = admitted[0]
     for value in values.values():
         claim = replace(challenger.claim, value=value.canonical, negative=False)
         admitted.append(replace(challenger, claim=claim))

@@ -23,6 +23,7 @@ from graph.errors import Conflict, InvalidArgument
 from graph.identity import Identity, identify, settle
 from graph.locks import lock_slots
 from graph.model import AssertResult, Caller
+from graph.opposites import Unsaid, opened_opposites, unsay
 from graph.receipts import receipt, receipt_key
 from graph.results import earlier_result, result
 from graph.said_again import authority_of, said_again, write_again
@@ -117,14 +118,15 @@ async def _correct(
     slots = await _slots(tx, caller, subject, value)
     source = slots[0]
     values = await slots_of_values(tx, caller, subject)
-    writing = writing_for(db, caller, *slots, *values)
-    if target is not None:
-        writing.rests_on(target)
     value = _changed(opened_claim(subject, source), correction, value)
     before = added_up(source.name, source.claims)
     rests = resting(before, source.claims, correction.memory, negatives=True)
     # What names no value stands beside all of them, and is not this one's to take along.
     gone = [item for item in rests if not source.name.shares(item.claim)]
+    denied = await _denied(tx, caller, subject, gone, value)
+    writing = writing_for(db, caller, *slots, *values, *denied)
+    if target is not None:
+        writing.rests_on(target)
     again = await said_again(tx, caller, gone, correction, value, writing)
     retire(writing, gone, correction.reason, "correct")
     if value is not None and correction.reject and caller.role is not Role.MODEL:
@@ -134,6 +136,7 @@ async def _correct(
         )
     again = [(replace(item, authority=authority_of(caller, item)), row) for item, row in again]
     heirs = write_again(writing, again, slots[-1].name, correction)
+    unsay(writing, denied, gone, correction.reason, [item for item, _ in again])
     _change(
         writing, [*values, *slots], {item.claim.id for item in gone}, [item for item, _ in again]
     )
@@ -148,6 +151,21 @@ async def _correct(
         writing.answer(found, receipt_key(caller.tenant, correction.idempotency_key), None)
     await commit(tx, writing)
     return found
+
+
+async def _denied(
+    tx: Transaction,
+    caller: Caller,
+    subject: Subject,
+    gone: Sequence[StoredClaim],
+    value: Value | None,
+) -> list[OpenSlot]:
+    """The slots in which the claims deny their opposites, as they were said and as they will be."""
+    said = list(gone)
+    if value is not None:
+        said += [replace(i, claim=replace(i.claim, value=value.canonical)) for i in gone]
+    unsaid = Unsaid(caller, subject.registry, subject.attribute)
+    return await opened_opposites(tx, unsaid, ((subject.name, item) for item in said))
 
 
 def _changed(old: StoredClaim | None, correction: Correction, value: Value | None) -> Value | None:

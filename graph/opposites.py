@@ -5,16 +5,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from graph.ids import id_from
 from graph.judging import effect_of, judged
+from graph.locks import lock_slots
 from graph.model import Attribute, Caller
+from graph.opening import open_slots
 from graph.preparation import Ready
 from graph.registry import Registry
 from graph.session import Transaction
 from graph.slot import OpenSlot, Question, SlotName, StoredClaim, open_slot
+from graph.standing import retire
 from graph.vocabulary import Cardinality
 from graph.writing import Writing
 
@@ -92,9 +96,8 @@ def deny(
     memory = denial.claim.id
     properties = properties | denial_properties(slot.name, denial)
     writing.slots.append(slot)
-    writing.evidence += [
-        shown | {"memory": memory} for shown in writing.evidence if shown["memory"] == item.claim.id
-    ]
+    own_words = [shown for shown in writing.evidence if shown["memory"] == item.claim.id]
+    writing.shown_again(memory, own_words)
     writing.audit("retract", memory, f"asserted the opposite in {item.claim.id}")
     effect = effect_of(slot, denial)
     finding = None
@@ -107,6 +110,78 @@ def deny(
         return
     writing.claim(denial, properties)
     writing.change(slot, effect.known, effect.after)
+
+
+@dataclass(frozen=True, slots=True)
+class Unsaid:
+    """Whose claims of an attribute are taken back, or said again otherwise."""
+
+    caller: Caller
+    registry: Registry
+    attribute: Attribute
+
+
+async def opened_opposites(
+    tx: Transaction, asking: Asking, said: Iterable[tuple[SlotName, StoredClaim]]
+) -> list[OpenSlot]:
+    """The slots in which claims deny their opposites, locked and opened, each once."""
+    found = [opposite_name(asking, name, item) for name, item in said]
+    names = list({name.key: name for name in found if name is not None}.values())
+    if not names:
+        return []
+    await lock_slots(tx, asking.caller.tenant, names)
+    return await open_slots(tx, asking.caller.tenant, names)
+
+
+def unsay(
+    writing: Writing,
+    slots: Sequence[OpenSlot],
+    gone: Sequence[StoredClaim],
+    reason: str,
+    again: Sequence[StoredClaim] = (),
+) -> list[str]:
+    """Take back what claims that go said of their opposites; the ids of that.
+
+    ``slots`` are those of the opposites, listed by the writing already; ``again`` are claims that
+    take the place of those that go, written already, which deny their opposites as any assertion.
+    """
+    made = {_said(item) for item in gone if not item.claim.negative}
+    said = [item for item in again if not item.claim.negative]
+    taken: list[str] = []
+    for slot in slots:
+        old = [item for item in slot.claims if item.claim.negative and _said(item) in made]
+        new = [_write_denial(writing, slot.name, i) for i in said if _meets(slot.name, i)]
+        if not old and not new:
+            continue
+        retire(writing, old, reason, "revoke")
+        taken += [item.claim.id for item in old]
+        known = {item.claim.id: item for item in slot.claims if item.claim.id not in taken}
+        known |= {item.claim.id: item for item in new}
+        writing.change(slot, known)
+    return taken
+
+
+def _meets(name: SlotName, item: StoredClaim) -> bool:
+    """Whether the slot is where a claim denies its opposite: one of its value, if it has one."""
+    value = item.claim.value
+    return name.key == name.parent or (value is not None and name.of_value(value).key == name.key)
+
+
+def _said(item: StoredClaim) -> tuple[object, ...]:
+    """What an assertion and its denial of the opposite have in common."""
+    claim = item.claim
+    return (claim.value, claim.start, claim.end, claim.said, claim.placed, claim.ordinal)
+
+
+def _write_denial(writing: Writing, name: SlotName, item: StoredClaim) -> StoredClaim:
+    denial = denial_of(item)
+    memory = denial.claim.id
+    (own,) = [row for row in writing.claims if row["id"] == item.claim.id]
+    own_words = [shown for shown in writing.evidence if shown["memory"] == item.claim.id]
+    writing.shown_again(memory, own_words)
+    writing.audit("retract", memory, f"asserted the opposite in {item.claim.id}")
+    writing.claim(denial, own | denial_properties(name, denial))
+    return denial
 
 
 def opposite_of(ready: Ready) -> Ready:

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph import registry as registries
 from graph.border import ident, instant, text
 from graph.clock import END_OF_TIME
 from graph.dependents import fall, known_through, slots_of
@@ -19,8 +18,8 @@ from graph.ids import new_id
 from graph.locks import lock_slots
 from graph.model import AssertResult, Caller
 from graph.opening import open_slots
+from graph.opposites import Unsaid, opened_opposites, unsay
 from graph.receipts import receipt, receipt_key
-from graph.registry import Registry
 from graph.session import Session, Transaction
 from graph.slot import OpenSlot, Question, SlotName, open_slot
 from graph.standing import (
@@ -69,8 +68,7 @@ async def revoke_memory(
 
     async def attempt() -> str:
         subject = await subject_of(db, caller, memory)
-        known = await registries.load(db, caller.tenant)
-        return await db.transaction(lambda tx: _revoke(tx, db, caller, known, subject, asked))
+        return await db.transaction(lambda tx: _revoke(tx, db, caller, subject, asked))
 
     return await again_if_stale(attempt)
 
@@ -89,7 +87,6 @@ async def _revoke(
     tx: Transaction,
     db: Session,
     caller: Caller,
-    known: Registry,
     subject: Subject,
     asked: _Asked,
 ) -> str:
@@ -105,8 +102,10 @@ async def _revoke(
     ids = [item.claim.id for item in gone]
     fallen = await known_through(tx, caller, ids) if asked.verdict else []
     values = await slots_of_values(tx, caller, subject)
-    others = await _opened(tx, caller, slots_of(known, fallen))
-    writing = writing_for(db, caller, slot, *values, *others)
+    others = await _opened(tx, caller, slots_of(subject.registry, fallen))
+    unsaid = Unsaid(caller, subject.registry, subject.attribute)
+    denied = await opened_opposites(tx, unsaid, ((slot.name, item) for item in gone))
+    writing = writing_for(db, caller, slot, *values, *others, *denied)
     _answer(writing, caller, asked)
     retire(writing, gone, asked.reason, "revoke")
     if asked.verdict:
@@ -116,6 +115,7 @@ async def _revoke(
         writing.take_out(one, ids)
     why = f"known only through {asked.memory}: {asked.reason}"
     ids += await fall(tx, writing, others, fallen, why)
+    ids += unsay(writing, denied, gone, asked.reason)
     writing.journal(
         "revoke", memory=asked.memory, gone=ids, reason=asked.reason, reject=asked.verdict
     )

@@ -16,7 +16,7 @@ from graph.commands import Answer
 from graph.difference import added_up
 from graph.ids import new_id
 from graph.model import Attribute, Caller
-from graph.opposites import deny, opposite_name
+from graph.opposites import deny, opposite_name, unsay
 from graph.registry import Registry
 from graph.rejections import lift_admitted
 from graph.session import Transaction
@@ -94,6 +94,7 @@ class Settlement:
 
     def withdraw_held(self) -> None:
         """Take back the claims that the challenged beliefs rest on, and reject their values."""
+        withdrawn: list[StoredClaim] = []
         for slot in self.slots.values():
             before = added_up(slot.name, slot.claims)
             for memory in self.doubt.get("held") or ():
@@ -105,9 +106,11 @@ class Settlement:
                 other_end = self.attribute.mirrored
                 row = self.rows[memory]
                 reject(self.writing, slot.name, gone, row, self.reason, other_end=other_end)
-                self.gone += [item.claim.id for item in gone]
+                withdrawn += gone
                 for item in gone:
                     del self.known[slot.name.key][item.claim.id]
+        self.gone += [item.claim.id for item in withdrawn]
+        self.gone += unsay(self.writing, list(self.opposites.values()), withdrawn, self.reason)
 
     def place(self, canonical: str | None) -> SlotName:
         """The slot of a value: its own where there are many."""

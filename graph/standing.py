@@ -29,11 +29,12 @@ CHANGING = "what it rests on keeps changing"
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A memory with the slot it stands in."""
+    """A memory with the slot it stands in, and what is known of attributes."""
 
     row: Row
     name: SlotName
     attribute: Attribute
+    registry: registries.Registry
 
 
 async def subject_of(db: Session, caller: Caller, memory: str) -> Subject:
@@ -53,12 +54,12 @@ async def subject_of(db: Session, caller: Caller, memory: str) -> Subject:
         raise Conflict(
             "the memory is an answer and no claim", field="id", hint="correct what it made believed"
         )
-    known = await registries.load(db, caller.tenant)
-    attribute = known.get(row["attribute"])
+    registry = await registries.load(db, caller.tenant)
+    attribute = registry.get(row["attribute"])
     assert attribute is not None
     stands = rows[0]["stands"] or row["entity"]
-    name = replace(slot_of(known, row), entity=stands, many=attribute.many)
-    return Subject(row, name, attribute)
+    name = replace(slot_of(registry, row), entity=stands, many=attribute.many)
+    return Subject(row, name, attribute, registry)
 
 
 def slot_of(known: Registry, row: Row) -> SlotName:
