@@ -16,7 +16,10 @@ from graph.vocabulary import Resolution
 
 
 def _keep(work: Settlement) -> None:
-    work.dismiss(rejected=True)
+    """What stands stays; a challenger that gives its value other times has nothing to reject."""
+    held = [work.rows.get(memory, {}) for memory in work.doubt.get("held") or ()]
+    stands = {row.get("canonical") for row in held if not row.get("negative")}
+    work.dismiss(rejected=work.challenger.claim.value not in stands)
 
 
 def _admit(work: Settlement) -> None:

@@ -21,6 +21,7 @@ from graph.opening import open_slots
 from graph.opposites import Unsaid, opened_opposites, unsay
 from graph.receipts import receipt, receipt_key
 from graph.session import Session, Transaction
+from graph.settling import claim_in
 from graph.slot import OpenSlot, Question, SlotName, open_slot
 from graph.standing import (
     Subject,
@@ -37,6 +38,7 @@ from graph.standing import (
 from graph.standing import (
     reject as leave_rejected,
 )
+from graph.usual import whole
 from graph.vocabulary import Outcome, Role
 from graph.writing import Writing, commit
 
@@ -95,7 +97,8 @@ async def _revoke(
     if opened_claim(subject, slot) is None:
         writing = writing_for(db, caller, slot)
         _answer(writing, caller, asked)
-        await _revoke_pending(tx, subject, writing, asked.reason)
+        _reject_pending(writing, subject, slot, asked)
+        await _revoke_pending(tx, subject, writing, asked)
         return asked.memory
     before = added_up(slot.name, slot.claims)
     gone = resting(before, slot.claims, asked.memory, negatives=False)
@@ -157,10 +160,23 @@ async def confirm_memory(db: Session, caller: Caller, memory: str, at: datetime 
     return memory
 
 
-async def _revoke_pending(tx: Transaction, subject: Subject, writing: Writing, reason: str) -> None:
+def _reject_pending(writing: Writing, subject: Subject, slot: OpenSlot, asked: _Asked) -> None:
+    """Leave the value of a memory that waits rejected, unless others have said it as well."""
+    item = claim_in(whole(subject.row))
+    value = item.claim.value
+    if not asked.verdict or item.claim.negative or value is None:
+        return
+    if all(one.claim.negative or one.claim.value != value for one in slot.claims):
+        other_end = subject.attribute.mirrored
+        leave_rejected(writing, slot.name, [item], subject.row, asked.reason, other_end=other_end)
+
+
+async def _revoke_pending(
+    tx: Transaction, subject: Subject, writing: Writing, asked: _Asked
+) -> None:
     """A memory that waits is taken back alone; what it challenged is settled by that."""
-    memory = subject.row["id"]
+    memory, reason = subject.row["id"], asked.reason
     writing.retire(memory, "revoke", reason)
-    writing.journal("revoke", memory=memory, gone=[memory], reason=reason, reject=False)
+    writing.journal("revoke", memory=memory, gone=[memory], reason=reason, reject=asked.verdict)
     await settle_challenges(tx, writing, [memory], reason)
     await commit(tx, writing)

@@ -106,6 +106,45 @@ async def test_it_outlives_every_expiry(db, caller, clock):
     assert back.outcome is Outcome.HELD
 
 
+async def test_what_only_waited_is_rejected_when_it_is_revoked(db, caller):
+    await declare(db, caller)
+    unsure = await say(db, caller, claim("Oslo", 10, said=10), confidence=0.3)
+    await revocation.revoke_memory(db, caller, unsure.memory, "never")
+
+    back = await say(db, caller, claim("OSLO", 20, said=20))
+    other = await say(db, caller, claim("Rome", 20, said=20))
+
+    assert (back.outcome, other.outcome) == (Outcome.HELD, Outcome.STORED)
+    assert await standing(db, caller) == ["Oslo"]
+
+
+async def test_what_only_waited_and_is_believed_anyway_is_not_rejected(db, caller):
+    await declare(db, caller)
+    await say(db, caller, claim("Oslo", 10, said=10))
+    unsure = await say(db, caller, claim("Oslo", 15, said=15), confidence=0.3)
+    await revocation.revoke_memory(db, caller, unsure.memory, "not on that day")
+
+    assert await standing(db, caller) == []
+    assert await values(db, caller) == ["oslo"]
+
+
+async def test_what_is_kept_is_not_rejected_with_other_times(db, caller, clock):
+    await declare(db, caller)
+    await say(db, caller, claim("Rome", 0, said=0))
+    told = await say(db, caller, claim("Oslo", 10, said=10), source_kind=SourceKind.WEB)
+    other = Answer(told.contradictions[0].id, Resolution.OTHER, value="Kiel")
+    await answers.resolve_contradiction(db, caller, other)
+    later = clock.advance(days=1)
+    told = await say(db, caller, claim("Kiel", 30, said=30), said_at=later)
+    assert told.outcome is Outcome.HELD
+
+    keep = Answer(told.contradictions[0].id, Resolution.KEEP)
+    await answers.resolve_contradiction(db, caller, keep)
+
+    assert await standing(db, caller) == ["Oslo"]
+    assert await values(db, caller) == ["rome", "kiel"]
+
+
 async def test_a_correction_cannot_make_it_believed(db, caller):
     await declare(db, caller)
     wrong = await say(db, caller, claim("Lisbon", 10, said=10))
