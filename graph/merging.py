@@ -218,11 +218,12 @@ class _Plan:
             if source is None:
                 continue
             to, canonical = self._placed(claim, source)
+            # One that waits has a slot as well, for whatever comes next to find it by.
+            names.setdefault(to.key, to)
             if claim["slot"] is None:
                 row = {"slot": to.key, "parent": to.parent, "canonical": canonical}
                 waiting.append({"id": claim["id"]} | row)
                 continue
-            names.setdefault(to.key, to)
             if (to.key, canonical) != (source.key, claim["canonical"]):
                 moves.append(Move(claim["id"], to, canonical))
         return names, moves, waiting

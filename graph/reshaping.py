@@ -119,22 +119,26 @@ async def _reshape(
 ) -> None:
     await lock_slots(tx, caller.tenant, parents)
     standing = await open_slots(tx, caller.tenant, parents)
-    names = [*parents, *_slots_of_values(attribute, standing)]
-    opened = await opened_for(tx, caller.tenant, names, parents)
     above = {name.key: name for name in parents}
+    held = await tx.run(
+        "read/waiting_in_slots", tenant=caller.tenant, parents=list(above), forever=END_OF_TIME
+    )
+    names = [*parents, *_slots_of_values(attribute, standing)]
+    if attribute.many:
+        waiting = (row["memory"] for row in held)
+        names += [
+            above[one["parent"]].of_value(one["canonical"]) for one in waiting if one["canonical"]
+        ]
+    opened = await opened_for(tx, caller.tenant, names, parents)
     moves = [
         move
         for slot in opened.values()
         for move in _moves(attribute, slot, above[slot.name.parent])
     ]
-    keys = list(above)
-    held = await tx.run(
-        "read/waiting_in_slots", tenant=caller.tenant, parents=keys, forever=END_OF_TIME
-    )
     await tx.run(
         "write/reshape_slots",
         tenant=caller.tenant,
-        parents=keys,
+        parents=list(above),
         many=attribute.many,
         waiting=[_waiting(attribute, row["memory"]) for row in held],
     )

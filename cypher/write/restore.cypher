@@ -224,8 +224,17 @@ CALL () {
 CALL () {
   UNWIND $parted AS row
   MATCH (absorbed:Entity {id: row.absorbed, tenant: $tenant})
-  MATCH (absorbed)-[same:SAME_AS {tenant: $tenant, system_to: $forever}]->(keep)
-  WHERE same.system_from < row.at
+  CALL (row, absorbed) {
+    // Of several merges told with their splits: the last one before this split.
+    MATCH (absorbed)-[same:SAME_AS {tenant: $tenant}]->(keep)
+    WHERE same.system_from < row.at
+    WITH same, keep
+    ORDER BY same.system_from DESC
+    LIMIT 1
+    RETURN same, keep
+  }
+  WITH row, absorbed, same, keep
+  WHERE same.system_to = $forever
   SET same.system_to = row.at,
       absorbed.identity = coalesce(absorbed.identity, 0) + 1, absorbed.identity_last = row.at,
       keep.identity = coalesce(keep.identity, 0) + 1, keep.identity_last = row.at
