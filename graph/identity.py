@@ -52,12 +52,20 @@ async def identify(
         ids=[ref.id for ref in asked.values() if ref.id is not None],
         forever=END_OF_TIME,
     )
-    return {
-        field: identity_of(
-            field, ref, [row for row in rows if row["key"] == (ref.id or reference_key(ref))]
-        )
-        for field, ref in asked.items()
-    }
+    found: dict[str, Identity] = {}
+    for field, ref in asked.items():
+        own = [row for row in rows if row["key"] == (ref.id or reference_key(ref))]
+        one = identity_of(field, ref, own)
+        found[field] = next((other for other in found.values() if _same_new(one, other)), one)
+    return found
+
+
+def _same_new(one: Identity, other: Identity) -> bool:
+    """Whether two references are to one entity that is not there yet."""
+    if one.missing is None or other.missing is None:
+        return False
+    kinds = {one.missing.kind, other.missing.kind} - {None}
+    return reference_key(one.missing) == reference_key(other.missing) and len(kinds) < 2
 
 
 def no_entity(entity: str, field: str) -> NotFound:

@@ -111,3 +111,14 @@ async def test_entities_are_listed_by_name_in_pages(story, db, caller, asked, na
 async def test_a_search_for_nothing_is_refused(db, caller):
     with pytest.raises(Empty):
         await reads.entities(db, caller, search=" \u200b ")
+
+
+@pytest.mark.parametrize("kind", [None, "person"])
+async def test_somebody_new_is_not_related_to_himself(story, kind):
+    entity, target = EntityRef(name="Bo", kind=kind), EntityRef(name=" BO ")
+    told = Assertion(entity=entity, attribute="manager", target=target)
+
+    with pytest.raises(InvalidArgument, match="related to itself"):
+        await assert_belief(story.db, story.caller, told)
+
+    assert await named(story.db, story.caller, "Bo") is None
