@@ -1,7 +1,7 @@
 // The entities of a tenant with a name in which some word begins like the search, a page of them.
 //
 // The index narrows the names down to those of the tenant that have the search's words; what it
-// finds is compared again. Those that are absorbed in others are left out.
+// finds is compared again. A name of one that is absorbed finds the one that stands for it.
 //
 // access  read
 // param   tenant      STRING
@@ -16,14 +16,16 @@
 CYPHER 25
 CALL db.index.fulltext.queryNodes('name_words', $found) YIELD node AS name
 WHERE name.tenant = $tenant AND ' ' + name.key CONTAINS $words
-MATCH (name)-[leads:NAMES]->(entity:Entity)
-WHERE leads.tenant = $tenant
-  AND entity.tenant = $tenant
+MATCH (name)-[leads:NAMES]->(named:Entity)
+WHERE leads.tenant = $tenant AND named.tenant = $tenant
+MATCH (named) (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}
+      (entity:Entity)
+WHERE entity.tenant = $tenant
   AND (entity.name > $after_name OR (entity.name = $after_name AND entity.id > $after_id))
   AND ($kind IS NULL OR entity.kind = $kind)
   AND NOT EXISTS {
-    MATCH (entity)-[same:SAME_AS]->()
-    WHERE same.tenant = $tenant AND same.system_to = $forever
+    MATCH (entity)-[onward:SAME_AS]->()
+    WHERE onward.tenant = $tenant AND onward.system_to = $forever
   }
 WITH DISTINCT entity
 RETURN entity.id AS id

@@ -6,6 +6,7 @@ from graph import reads
 from graph.commands import Assertion, EntityRef
 from graph.errors import Ambiguous, Empty, InvalidArgument
 from graph.ids import new_id
+from graph.merging import merge_entities
 from graph.revision import assert_belief
 from tests.story import Damage, year
 
@@ -106,6 +107,17 @@ async def test_entities_are_listed_by_name_in_pages(story, db, caller, asked, na
         after = (listed[-1].name, listed[-1].id)
 
     assert [one.name for one in listed] == names
+
+
+async def test_a_search_for_an_absorbed_name_finds_who_stands_for_it(story, db, caller):
+    for name in ("Robert", "Bob Ruiz", "Bert"):
+        await story.says(name, "lives_in", "Porto")
+    for keep, absorb in (("Bob Ruiz", "Bert"), ("Robert", "Bob Ruiz")):
+        await merge_entities(db, caller, await story.id(keep), await story.id(absorb))
+
+    for search in ("bert", "ruiz", "rob"):
+        page = await reads.entities(db, caller, search=search)
+        assert [found.name for found in page.items] == ["Robert"]
 
 
 async def test_a_search_for_nothing_is_refused(db, caller):
