@@ -8,24 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from extraction.model import SourceConfidence
-from extraction.offline_address import addresses
 from extraction.offline_draft import Draft
 from extraction.offline_patterns import Between, Table
-from extraction.offline_said import STATED, YOU, How, listener
-from extraction.offline_times import When
-from extraction.offline_tree import Sentence
-from extraction.offline_voice import Voice
+from extraction.offline_said import How, Said, doubted
 from extraction.plain import plain
-from graph.vocabulary import TimeBasis
-
-_DOUBT = re.compile(
-    r"\b(?:if|whether|wish|not|never|imagine|pretend|maybe|almost|like|as though)\b|n't\b",
-    re.IGNORECASE,
-)
-
 
 _YOURS = re.compile(
     r"\b(?:you(?:'re| are| were)|you'll (?:always )?be"
@@ -35,68 +22,40 @@ _YOURS = re.compile(
 _MINE = re.compile(r"\b(?:I'm|I am|I was) your (?P<words>[\w-]+(?: [\w-]+){0,2})\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class _Two:
-    """The two who talk, by name, in one sentence of a turn."""
-
-    voice: Voice
-    sentence: Sentence
-    number: int
-    speaker: str
-    listener: str
-
-    def draft(
-        self, attribute: str, start: int, end: int, *, turned: bool = False, how: How = STATED
-    ) -> Draft:
-        """The claim that the speaker has the listener so; ``turned``: the other way round."""
-        mine, yours = ("I", self.speaker, self.listener), (YOU, self.listener, self.speaker)
-        who, name, value = yours if turned else mine
-        wording = self.voice.reading.table.attributes[attribute]
-        times = When(basis=TimeBasis.OBSERVED, negative=how.over)
-        begins = self.sentence.start
-        return Draft(
-            *(who, name, attribute, value, wording, times),
-            *(begins + start, begins + end, self.number),
-            source=SourceConfidence.DIRECT if how.stated else SourceConfidence.INFERRED,
-        )
-
-
-def between(voice: Voice, sentence: Sentence, number: int, *, asking: bool) -> Iterator[Draft]:
+def between(said: Said, *, asking: bool) -> Iterator[Draft]:
     """The relations of the speaker to the listener that a sentence states, or addresses him by."""
-    said_to = list(addresses(sentence.text))
-    hearer, speaker = listener(voice, said_to, sentence), voice.name("I", sentence.start)
-    if hearer is None or speaker is None:
+    if said.listener is None:
         return
-    two = _Two(voice, sentence, number, speaker, hearer)
-    for address in said_to:
-        attribute = voice.reading.table.addressed.get(plain(address.words).casefold())
+    for address in said.said_to:
+        attribute = said.table.addressed.get(plain(address.words).casefold())
         if attribute is not None and address.sure:
-            yield two.draft(attribute, address.start, address.end)
-    for row in voice.reading.table.between:
-        yield from by_row(two, row, asking=asking)
+            yield from said.draft(attribute, said.two, (address.start, address.end))
+    for row in said.table.between:
+        yield from by_row(said, row, asking=asking)
     if not asking:
-        yield from _borne(two)
+        yield from _borne(said)
 
 
-def by_row(two: _Two, row: Between, *, asking: bool) -> Iterator[Draft]:
+def by_row(said: Said, row: Between, *, asking: bool) -> Iterator[Draft]:
     """ "We're engaged": what one row of the table hears."""
-    text = plain(two.sentence.text)
+    text = plain(said.sentence.text)
     found = row.says.search(text)
     if found is None:
         return
-    stated = not asking and _DOUBT.search(text[: found.end()]) is None
+    stated = not asking and not doubted(text[: found.end()])
     if stated or row.assumed:
-        yield two.draft(row.attribute, *found.span(), how=How(stated=stated, over=row.over))
+        how = How(stated=stated, over=row.over)
+        yield from said.draft(row.attribute, said.two, found.span(), how)
 
 
-def _borne(two: _Two) -> Iterator[Draft]:
+def _borne(said: Said) -> Iterator[Draft]:
     """ "You're my best friend", "I'm your sister"."""
-    text, known = plain(two.sentence.text), two.voice.reading.table
-    for pattern, turned in ((_YOURS, False), (_MINE, True)):
+    text, (speaker, hearer) = plain(said.sentence.text), said.two
+    for pattern, pair in ((_YOURS, (speaker, hearer)), (_MINE, (hearer, speaker))):
         found = pattern.search(text)
-        role = None if found is None else _role(found["words"], known)
-        if found is not None and role is not None and not _DOUBT.search(text[: found.start()]):
-            yield two.draft(role, *found.span(), turned=turned)
+        role = None if found is None else _role(found["words"], said.table)
+        if found is not None and role is not None and not doubted(text[: found.start()]):
+            yield from said.draft(role, pair, found.span())
 
 
 def _role(words: str, known: Table) -> str | None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from extraction.offline_draft import Draft
 from extraction.offline_patterns import NAME, table
-from extraction.offline_said import DOUBT, Said
+from extraction.offline_said import Said, unsettled
 from extraction.offline_tree import Sentence
 from extraction.plain import plain
 
@@ -27,7 +27,7 @@ def jobs(said: Said) -> Iterator[Draft]:
         return
     for pattern in _patterns():
         for found in pattern.finditer(text):
-            if not DOUBT.search(text[: found.end()]):
+            if not unsettled(text[: found.end()]):
                 yield from _claims(said, found)
     for address in said.said_to:
         if plain(address.words).casefold() in table().listed("occupations"):

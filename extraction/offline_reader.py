@@ -16,7 +16,7 @@ from extraction.offline_patterns import Pattern
 from extraction.offline_people import mention, owner_mention
 from extraction.offline_phrases import phrased
 from extraction.offline_relations import borne, favoured, owned, passing, tied
-from extraction.offline_said import YOU
+from extraction.offline_said import YOU, heard
 from extraction.offline_sorts import acceptable
 from extraction.offline_stated import stated_ties
 from extraction.offline_things import THING, thing
@@ -55,11 +55,11 @@ class Reader:
         asking = act is SpeechAct.QUESTION
         if act not in UNMEANT:
             yield from passing(self.voice, sentence, number, asking=asking)
-            yield from between(self.voice, sentence, number, asking=asking)
+            yield from between(heard(self.voice, sentence, number), asking=asking)
         if not asking:
             yield from self._stated(sentence, number, act)
         if act not in UNMEANT:
-            yield from told(self.voice, sentence, number, asking=asking)
+            yield from told(heard(self.voice, sentence, number), asking=asking)
 
     def _stated(self, sentence: Sentence, number: int, act: SpeechAct) -> Iterator[Draft]:
         """What a sentence states in its clauses, or in a fixed way of putting it."""
@@ -266,10 +266,11 @@ def _witnessed(clause: Clause) -> SourceConfidence:
 
 def _doubted(clause: Clause) -> bool:
     """Whether the verb itself is hedged: "I probably work there until May"."""
-    return any(child.low in _DOUBTS for word in clause.chain for child in word.children)
+    return any(
+        child.low in offline_speech.HEDGES for word in clause.chain for child in word.children
+    )
 
 
-_DOUBTS = frozenset({"maybe", "perhaps", "probably", "possibly", "apparently", "supposedly"})
 _NO_PLAN = frozenset({"be", "get", "have", "die", "go"})
 _SAID_WITH = frozenset({"neg", "aux", "auxpass", "advmod", "prt"})
 _PHASES = {Phase.START: "started", Phase.END: "stopped"}

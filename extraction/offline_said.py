@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from extraction.model import SourceConfidence
-from extraction.offline_address import Address, calls_nobody
+from extraction.offline_address import Address, addresses, calls_nobody
 from extraction.offline_draft import PERSON, Draft
+from extraction.offline_patterns import Table
+from extraction.offline_speech import HEDGES
 from extraction.offline_times import When
 from extraction.offline_tree import Sentence
 from extraction.offline_voice import Voice
@@ -21,9 +23,15 @@ YOU = "you"
 _FIRST = frozenset({"i", "me", "my"})
 _SECOND = frozenset({"you", "ya", "your"})
 _THIRD = {"he": "he", "she": "she", "him": "him", "her": "her", "his": "he"}
-DOUBT = re.compile(
-    r"\b(?:if|whether|wish|not|never|imagine|pretend|maybe|almost|as though|should|would|could"
-    r"|might|want(?:s|ed)?|gonna|going to|let|can|will|to)\b|n't\b|\b\w+'ll\b",
+# What leaves open whether it is so.
+_DOUBT = re.compile(
+    rf"\b(?:if|whether|wish|not|never|imagine|pretend|{'|'.join(sorted(HEDGES))}"
+    r"|almost|like|as though)\b|n't\b",
+    re.IGNORECASE,
+)
+# What only may be, or is to come; of two who talk that is as telling ("I want to marry you").
+_OPEN = re.compile(
+    r"\b(?:should|would|could|might|want(?:s|ed)?|gonna|going to|let|can|will|to)\b|\b\w+'ll\b",
     re.IGNORECASE,
 )
 
@@ -51,6 +59,16 @@ class Said:
     number: int
     said_to: Sequence[Address]
     listener: str | None
+
+    @property
+    def table(self) -> Table:
+        """The patterns that it is read by."""
+        return self.voice.reading.table
+
+    @property
+    def two(self) -> tuple[str | None, str | None]:
+        """The two who talk: who speaks, and who listens."""
+        return self.voice.name("I", self.sentence.start), self.listener
 
     def who(self, words: str, at: int) -> str | None:
         """Whom a person's place in a row means; none where the window does not tell."""
@@ -85,18 +103,36 @@ class Said:
         if who is None or what is None or who.casefold() == what.casefold():
             return
         begins = self.sentence.start
-        own = who == self.voice.name("I", begins)
-        certain = how.stated and who != self.listener
+        speaker, listener = self.two
+        own = who == speaker
+        # Of another he knows less than of himself, unless it is what he himself is to him.
+        certain = how.stated and (who != listener or what == speaker)
         yield Draft(
             *("I" if own else who, who, attribute, what),
-            self.voice.reading.table.attributes[attribute],
+            self.table.attributes[attribute],
             When(basis=TimeBasis.OBSERVED, negative=how.over),
             *(begins + span[0], begins + span[1], self.number),
             source=SourceConfidence.DIRECT if certain else SourceConfidence.INFERRED,
         )
 
 
-def listener(voice: Voice, said_to: Sequence[Address], sentence: Sentence) -> str | None:
+def heard(voice: Voice, sentence: Sentence, number: int) -> Said:
+    """A sentence of the turn, with whom it is said to."""
+    said_to = list(addresses(sentence.text))
+    return Said(voice, sentence, number, said_to, _listener(voice, said_to, sentence))
+
+
+def doubted(text: str) -> bool:
+    """Whether the words up to a claim leave open whether it is so."""
+    return _DOUBT.search(text) is not None
+
+
+def unsettled(text: str) -> bool:
+    """Whether they do, or it is only to be, or may be."""
+    return doubted(text) or _OPEN.search(text) is not None
+
+
+def _listener(voice: Voice, said_to: Sequence[Address], sentence: Sentence) -> str | None:
     """Who is spoken to: he whose name is called, else the last one who spoke and is a person."""
     terms = voice.reading.table.listed("terms")
     names = (a.words for a in said_to if a.words[:1].isupper())

@@ -99,8 +99,10 @@ _CORRECTS = re.compile(
     r"|let me correct|to correct myself|I should have said)\b",
     re.IGNORECASE,
 )
+# Words that make a guess of what they stand beside.
+HEDGES = frozenset({"maybe", "perhaps", "probably", "possibly", "apparently", "supposedly"})
 _GUESSING = re.compile(
-    r"^\W*(?:maybe|perhaps|possibly|apparently|supposedly|I guess|I suppose|if I remember)\b"
+    rf"^\W*(?:{'|'.join(sorted(HEDGES))}|I guess|I suppose|if I remember)\b"
     r"|,\s*(?:I guess|I suppose|I think)\s*[.!]*$",
     re.IGNORECASE,
 )

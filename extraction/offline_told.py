@@ -10,26 +10,21 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from extraction.offline_address import addresses
 from extraction.offline_draft import Draft
 from extraction.offline_jobs import jobs
 from extraction.offline_patterns import NAME, Told, table
-from extraction.offline_said import DOUBT, How, Said, listener
-from extraction.offline_tree import Sentence
-from extraction.offline_voice import Voice
+from extraction.offline_said import How, Said, unsettled
 from extraction.plain import plain
 
 _PAST = re.compile(r"\b(?:ex|former|old|was|were)\b", re.IGNORECASE)
 
 
-def told(voice: Voice, sentence: Sentence, number: int, *, asking: bool) -> Iterator[Draft]:
+def told(said: Said, *, asking: bool) -> Iterator[Draft]:
     """The claims of a sentence about people, by the table's ``[[told]]`` rows and its roles."""
-    if not voice.among_people:
+    if not said.voice.among_people:
         return
-    said_to = list(addresses(sentence.text))
-    said = Said(voice, sentence, number, said_to, listener(voice, said_to, sentence))
     yield from jobs(said)
-    for row in voice.reading.table.told:
+    for row in said.table.told:
         yield from by_row(said, row, asking=asking)
     for pattern in _roles():
         yield from by_role(said, pattern, asking=asking)
@@ -39,7 +34,7 @@ def by_row(said: Said, row: Told, *, asking: bool) -> Iterator[Draft]:
     """What one row of the table hears."""
     text = plain(said.sentence.text)
     for found in row.says.finditer(text):
-        stated = not asking and DOUBT.search(text[: found.end()]) is None
+        stated = not asking and not unsettled(text[: found.end()])
         if stated or row.assumed:
             how = How(stated=stated, over=row.over)
             yield from said.draft(row.attribute, _meant(said, found), found.span(), how)
@@ -50,11 +45,11 @@ def by_role(said: Said, pattern: re.Pattern[str], *, asking: bool) -> Iterator[D
     text = plain(said.sentence.text)
     for found in pattern.finditer(text):
         being = found.groupdict().get("being")
-        if being and (asking or DOUBT.search(text[: found.end()])):
+        if being and (asking or unsettled(text[: found.end()])):
             continue
         owner = said.who(re.sub(r"'s?$", "", found["owner"]), found.start("owner"))
         bearer = said.who(found["bearer"], found.start("bearer"))
-        role = said.voice.reading.table.roles[found["role"].casefold()]
+        role = said.table.roles[found["role"].casefold()]
         over = _PAST.search(f"{being or ''} {found['how'] or ''}") is not None
         yield from said.draft(role, (owner, bearer), found.span(), How(over=over))
 
