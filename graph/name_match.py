@@ -200,9 +200,12 @@ def _part(whole: Called, part: Called) -> Match:
 def _given_only(mine: Called, theirs: Called) -> Match:
     score, reason = _given(mine.given[0], theirs.given[0])
     if score >= 1:
-        if mine.given == theirs.given:
-            return _same(0.96, "the same given name but for title or spelling")
-        return _perhaps(0.6, reason, "one has a further name")
+        if mine.given != theirs.given:
+            return _perhaps(0.6, reason, "one has a further name")
+        if mine.titles != theirs.titles:
+            # "Mr. James" may be a surname; "Aunt Rosa" is not every Rosa.
+            return _perhaps(0.75, reason, "their titles differ")
+        return _same(0.96, "the same given name but for spelling")
     if score < 0.7 or len(mine.given[0]) == 1 or len(theirs.given[0]) == 1:
         return _different(reason)
     return _perhaps(round(score * 0.7, 2), reason, "neither has a surname")

@@ -58,6 +58,10 @@ def test_spellings_of_one_name_are_the_same(one, other, kind):
         ("alopez@x.org", "Ana Lopez", "person"),
         ("Acme", "Acme Inc.", "organization"),
         ("IBM", "International Business Machines", "organization"),
+        ("Mr. James", "James", "person"),
+        ("Dr. Grace", "Mrs. Grace", "person"),
+        ("Mrs. Rose", "Aunt Rose", "person"),
+        ("Aunt Rosa", "Rosa", "person"),
     ],
 )
 def test_what_may_be_one_is_uncertain(one, other, kind):
