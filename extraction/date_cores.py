@@ -154,7 +154,9 @@ def _alone(text: str, core: Core) -> bool:
 
 def _led(text: str, core: Core, before: str) -> bool:
     if core.item.word == "name":
-        return text[core.start].isupper() and _IN_MONTH.search(before) is not None
+        # "In may", unlike "in march 3 people came", whoever leaves out capitals.
+        written = text[core.start].isupper() or _CLOSED.match(text, core.end) is not None
+        return written and _IN_MONTH.search(before) is not None
     if core.item.word == "feast":
         return _ON_FEAST.search(before) is not None
     if core.item.word == "season":

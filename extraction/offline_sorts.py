@@ -30,6 +30,7 @@ _PRAISE = frozenset(
     | {"natural", "amazing", "total", "real", "true", "proud", "fellow", "born", "little", "slow"}
 )
 _ONE_DAY = re.compile(r"\b(?:one|some) ?day\b", re.IGNORECASE)
+_SOMEBODY = frozenset({"man", "woman", "guy", "girl", "someone", "somebody", "person", "one"})
 _FELLOWS = frozenset({"you", "him", "her", "he", "she"})
 _PRONOUNS = frozenset({"PRP", "PRP$", "WP", "WDT", "EX", "DT", "WRB"})
 
@@ -66,7 +67,8 @@ def _calendar(value: Value) -> bool:
 
 
 def _place(value: Value, reading: Reading) -> bool:
-    del reading
+    if value.head.tag == "NNP" and _well_known(value, reading):
+        return True
     return _proper(value) and value.head.entity not in ("NORP", "LANGUAGE", "CARDINAL", "MONEY")
 
 
@@ -239,6 +241,16 @@ def _aim(value: Value, reading: Reading) -> bool:
     return wanted and vague is None and " " in value.text
 
 
+def _marital(value: Value, reading: Reading) -> bool:
+    """ "Married", but not "married to my job"."""
+    link = value.head.child("prep")
+    whom = None if link is None or link.low != "to" else link.child("pobj")
+    lemma = "" if whom is None else whom.lemma.casefold()
+    people = reading.table.listed("occupations") | reading.table.roles.keys() | _SOMEBODY
+    known = whom is None or whom.capital or whom.tag == "PRP" or lemma in people
+    return known and _listed(value, reading.table.listed("marital"))
+
+
 def _worded(name: str) -> Callable[[Value, Reading], bool]:
     return lambda value, reading: _listed(value, reading.table.listed(name))
 
@@ -273,6 +285,7 @@ _SORTS: dict[str, Callable[[Value, Reading], bool]] = {
     "amount": _amount,
     "any": _any,
     "aim": _aim,
+    "marital": _marital,
     "artefact": _worded("artefacts"),
     "achievement": _worded("achievements"),
 }

@@ -1,0 +1,96 @@
+"""The offline extractor on how people type: contractions, no apostrophes, no capitals."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from extraction.model import EntityObject, Turn, Window
+from extraction.offline import extract
+from extraction.parsing import parse
+from graph.vocabulary import SourceKind
+
+# A Wednesday.
+SAID = datetime(2024, 6, 19, 15, 0, tzinfo=UTC)
+
+
+def claims(text):
+    """Subject, predicate and value of every proposal; a leading "not" marks a negative one."""
+    turn = Turn(id="t", speaker="Nora", source_kind=SourceKind.USER, text=text, occurred_at=SAID)
+    return [
+        (c.subject, ("not " if c.negative else "") + c.predicate, value(c))
+        for c in extract(Window(turn=turn)).candidates
+    ]
+
+
+def value(candidate):
+    if candidate.object is None:
+        return None
+    if isinstance(candidate.object, EntityObject):
+        return candidate.object.entity
+    return candidate.object.literal
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("Tom's my flatmate.", ("I", "roommate", "Tom")),
+        ("Mum's on blood thinners.", ("Mum", "takes_medication", "blood thinners")),
+        ("My name's Nora but everyone calls me Nono.", ("I", "name", "Nora")),
+        ("My brother's not married.", ("My brother", "not marital_status", "married")),
+        ("My sister\u2019s a vet.", ("My sister", "job_title", "vet")),
+        ("My dad's been a plumber since 1999.", ("My dad", "job_title", "plumber")),
+        ("Dan's got a dog.", ("Dan", "has_pet", "dog")),
+        ("My daughter's studying medicine.", ("My daughter", "studies", "medicine")),
+    ],
+)
+def test_a_verb_written_like_a_genitive_is_read_as_a_verb(text, claim):
+    assert claim in claims(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["I'm at my mum's on Sunday.", "My sister's husband is away.", "Let's a go."]
+)
+def test_a_genitive_stays_one(text):
+    assert all(predicate == "sibling" for _, predicate, _ in claims(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("im 27 and live in london", ("I", "age", "27")),
+        ("im 27 and live in london", ("I", "lives_in", "london")),
+        ("i dont eat meat", ("I", "avoids_eating", "meat")),
+        ("ive got two cats", ("I", "has_pet", "two cats")),
+        ("im a nurse", ("I", "job_title", "nurse")),
+        ("im not married", ("I", "not marital_status", "married")),
+        ("ive been a teacher since 2010", ("I", "job_title", "teacher")),
+    ],
+)
+def test_people_who_leave_out_capitals_and_apostrophes_are_understood(text, claim):
+    assert claim in [("I" if who == "i" else who, what, said) for who, what, said in claims(text)]
+
+
+@pytest.mark.parametrize("text", ["im sure tom's my boss", "Tom\u2019s the one. i dont  know!"])
+def test_words_written_out_keep_their_places_in_the_message(text):
+    for sentence in parse(text):
+        assert text[sentence.start : sentence.end] == sentence.text
+        for word in sentence.words:
+            assert word.end > word.start
+            assert text[word.start : word.end][:1].casefold() in (
+                word.low[:1],
+                "'",
+                "\u2019",
+                *"msn",
+            )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm allergic to shellfish, so no prawns please",
+        "I'm allergic to shellfish.",
+        "im allergic to shellfish",
+    ],
+)
+def test_what_somebody_is_allergic_to_is_found_whatever_follows(text):
+    assert [(what, said) for _, what, said in claims(text)] == [("allergic_to", "shellfish")]
