@@ -78,6 +78,7 @@ REASONS = frozenset(
 )
 MOMENTS = frozenset({"when", "after", "before", "until", "once", "while", "whenever"})
 NOT_QUITE = frozenset({"almost", "nearly", "hardly", "barely", "never"})
+IN_A_WAY = frozenset({"basically", "practically", "virtually", "essentially", "figuratively"})
 CONDITIONS = frozenset({"if", "unless", "whether", "lest"})
 MODALS_OF_FUTURE = frozenset({"will", "'ll", "wo", "shall", "ll"})
 SUBJECTS = ("nsubj", "nsubjpass")
@@ -122,7 +123,7 @@ def _read(word: Word) -> Clause | None:
 
 def _own(word: Word, subject: Word | None = None) -> Clause | None:
     tense = _tense(word)
-    if tense is None or any(child.low in NOT_QUITE for child in word.children):
+    if tense is None or any(child.low in NOT_QUITE for child in word.children) or _loosely(word):
         return None
     return Clause(
         verb=word,
@@ -133,6 +134,12 @@ def _own(word: Word, subject: Word | None = None) -> Clause | None:
         able=any(w.low in ("can", "ca") for w in word.all("aux")),
         chain=(word,),
     )
+
+
+def _loosely(word: Word) -> bool:
+    """Whether it is said to be so only in a way: "I basically live at the gym"."""
+    near = (word, *word.all("acomp", "attr"))
+    return any(child.low in IN_A_WAY for each in near for child in each.children)
 
 
 def _subject(word: Word) -> Word | None:

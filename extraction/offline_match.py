@@ -77,7 +77,7 @@ def _fits(pattern: Pattern, clause: Clause) -> bool:
         return False
     if pattern.progressive and clause.tense not in (Tense.PROGRESSIVE, Tense.ONGOING):
         return False
-    if clause.able and not pattern.able:
+    if not _able(pattern, clause):
         return False
     if pattern.intransitive and clause.verb.child("dobj") is not None:
         return False
@@ -86,6 +86,11 @@ def _fits(pattern: Pattern, clause: Clause) -> bool:
     if pattern.negated and (not clause.negated or clause.ended):
         return False
     return pattern.phase is None or clause.phase is Phase.END
+
+
+def _able(pattern: Pattern, clause: Clause) -> bool:
+    """Whether the pattern may be said of what one can, or cannot, do."""
+    return pattern.able or clause.able == pattern.unable
 
 
 def _wanted(pattern: Pattern, reading: Reading) -> frozenset[str]:
@@ -155,7 +160,11 @@ def _heads(
 
 def _objects(verb: Word) -> Iterator[Word]:
     nouns = [word for word in verb.all("xcomp") if word.tag.startswith("NN")]
-    for word in verb.all("dobj") or nouns or _gap(verb):
+    direct = verb.all("dobj")
+    if len(direct) > 1 and any(w.tag.startswith("NN") for w in direct[:-1]):
+        # Only a phrase that the parser broke in two has two.
+        return
+    for word in direct or nouns or _gap(verb):
         yield from _members(word)
 
 

@@ -86,6 +86,7 @@ class Pattern(Frozen):
     progressive: bool = False
     habit: bool = False
     able: bool = False
+    unable: bool = False
     intransitive: bool = False
     negated: bool = False
     phase: Literal["end"] | None = None

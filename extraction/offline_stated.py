@@ -78,7 +78,8 @@ def _to_each_other(subject: Word, clause: Clause, reading: Reading) -> Iterator[
     """ "Monica and Chandler are married", "Ana and I are sisters"."""
     verb = clause.verb
     said = verb.child("attr", "acomp", "oprd") if verb.lemma == "be" else verb
-    if said is None:
+    if said is None or said.child("poss") is not None:
+        # "Ana and Tom are my neighbours" does not say what they are to each other.
         return
     role = reading.table.mutual.get(said.low)
     if role is None and said.tag == "NNS" and said.lemma.casefold() in reading.table.roles:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from extraction.offline_patterns import Table
 from extraction.offline_people import (
@@ -52,7 +52,19 @@ def ties(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
         whose = owner_mention(owner, reading)
         for bearer in (name, *name.all("conj")):
             if whose and called(bearer):
-                yield tie(whose, role, bearer, owner, reading)
+                found = tie(whose, role, bearer, owner, reading)
+                yield replace(found, negative=found.pet and _gone(role, reading.table))
+
+
+def _gone(pet: Word, table: Table) -> bool:
+    """Whether the clause tells of an animal's end: "we put our dog Rex down", "my cat Tom died"."""
+    while pet.dep in ("compound", "appos"):
+        pet = pet.head
+    verb = pet.head
+    particle = verb.child("prt")
+    said = f"{verb.lemma} {particle.low}" if particle else verb.lemma
+    stands = pet.dep in ("nsubj", "nsubjpass", "dobj") and verb.child("neg") is None
+    return stands and verb.tag in ("VBD", "VBN") and said in table.listed("losses")
 
 
 def called(word: Word) -> bool:
@@ -93,7 +105,7 @@ def kin(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
     for role in sentence.words:
         lemma = role.lemma.casefold()
         owner = role.child("poss")
-        if owner is None or owner.low not in ("my", "our") or bygone(role):
+        if owner is None or owner.low not in ("my", "our") or bygone(role) or _told_of(role):
             continue
         if _name_beside(role, sentence, reading.table) is not None:
             continue
@@ -102,6 +114,16 @@ def kin(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
             yield Tie("I", lemma, f"my {lemma}", pet=False, start=start, end=end)
         elif role.tag == "NNS" and lemma in OFFSPRING and owner.low == "my":
             yield Tie("I", CHILDREN, role.text, pet=False, start=start, end=end)
+
+
+def _told_of(role: Word) -> bool:
+    """Whether the clause itself says who bears the role, or that somebody does not."""
+    if role.dep == "poss" and role.head.low == "name":
+        return True
+    if role.dep in ("nsubj", "nsubjpass"):
+        said = role.head.child("attr", "oprd")
+        return said is not None and called(said) and said.child("poss") is None
+    return role.dep == "attr" and role.head.child("neg") is not None
 
 
 def is_pet(word: Word, table: Table) -> bool:

@@ -131,13 +131,19 @@ def _cut(head: Word, words: list[Word], reading: Reading) -> Value | None:
 def _trimmed(head: Word, chosen: list[Word]) -> list[Word]:
     """The words in order, without what cannot begin or end a value."""
     chosen = sorted(chosen, key=lambda word: word.index)
-    while chosen and (chosen[0].tag in ("POS", "CC", "IN", ",", ":", "HYPH") or _mark(chosen[0])):
+    while chosen and _begins_badly(chosen[0], head):
         chosen.pop(0)
     while chosen and chosen[-1] is not head and not _ends_well(chosen[-1], chosen):
         chosen.pop()
     if len(chosen) > 1 and chosen[-1].tag == "VB" and chosen[-2].tag == "TO":
         del chosen[-2:]
     return chosen
+
+
+def _begins_badly(word: Word, head: Word) -> bool:
+    """Whether a value may not begin with the word: a mark, or "my" that the parser misplaced."""
+    mine = word is not head and word.low in ("my", "our")
+    return word.tag in ("POS", "CC", "IN", ",", ":", "HYPH") or _mark(word) or mine
 
 
 def _ends_well(word: Word, chosen: list[Word]) -> bool:

@@ -21,6 +21,7 @@ FEMALE_NOUNS = frozenset(
     {"sister", "wife", "mother", "mom", "mum", "mommy", "mummy", "ma", "mama", "daughter", "aunt"}
     | {"auntie", "niece", "girlfriend", "grandmother", "grandma", "granny", "fiancée", "fiancee"}
     | {"woman", "girl", "lady", "queen", "actress", "waitress", "stepmother", "stepsister", "nun"}
+    | {"stepmum", "stepmom", "goddaughter", "godmother", "nan", "nana", "gran", "missus", "sis"}
     | {"bride", "bridesmaid", "hostess", "princess", "widow", "madam", "ma'am", "chick", "gal"}
     | {"mother-in-law", "sister-in-law", "daughter-in-law", "ex-wife", "ex-girlfriend", "duchess"}
     | {"landlady", "housewife", "saleswoman", "businesswoman", "heroine", "mistress", "empress"}
@@ -32,6 +33,7 @@ MALE_NOUNS = frozenset(
     | {"prince", "widower", "sir", "dude", "bloke", "fellow", "father-in-law", "brother-in-law"}
     | {"son-in-law", "ex-husband", "ex-boyfriend", "duke", "landlord", "salesman", "policeman"}
     | {"businessman", "fireman", "priest", "hero", "emperor", "bro", "pal"}
+    | {"stepdad", "godson", "godfather", "grandad"}
 )
 EITHER_NOUNS = frozenset(
     {"friend", "person", "baby", "child", "kid", "boss", "manager", "doctor", "nurse", "teacher"}

@@ -1,0 +1,92 @@
+"""The offline extractor on what is only said so, what is over, and ordinary ways of putting it."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from extraction.model import EntityObject, Turn, Window
+from extraction.offline import extract
+from graph.vocabulary import SourceKind
+
+# A Wednesday.
+SAID = datetime(2024, 6, 19, 15, 0, tzinfo=UTC)
+
+
+def claims(text):
+    """Subject, predicate and value of every proposal; a leading "not" marks a negative one."""
+    turn = Turn(id="t", speaker="Nora", source_kind=SourceKind.USER, text=text, occurred_at=SAID)
+    return [
+        (c.subject, ("not " if c.negative else "") + c.predicate, value(c))
+        for c in extract(Window(turn=turn)).candidates
+    ]
+
+
+def value(candidate):
+    if candidate.object is None:
+        return None
+    if isinstance(candidate.object, EntityObject):
+        return candidate.object.entity
+    return candidate.object.literal
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("We put our dog Biscuit down in January.", "Biscuit"),
+        ("My dog Rex died last year.", "Rex"),
+        ("We lost our cat Milo in May.", "Milo"),
+    ],
+)
+def test_an_animal_that_is_gone_is_had_no_longer(text, name):
+    assert ("I", "not has_pet", name) in claims(text)
+    assert ("I", "has_pet", name) not in claims(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm basically married to my job lol",
+        "I'm married to my job.",
+        "I practically live in Rome.",
+        "Kate is not my sister, she's just a colleague of Tom's.",
+        "He's not my boyfriend.",
+        "Just passed my AWS solutions architect exam \U0001f389",
+        "I don't have cheese today.",
+    ],
+)
+def test_what_is_only_said_so_is_left(text):
+    assert claims(text) == []
+
+
+def test_those_who_are_something_to_the_speaker_are_nothing_to_each_other():
+    assert claims("Ana and Tom are my neighbours.") == [
+        ("I", "neighbor", "Ana"),
+        ("I", "neighbor", "Tom"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("My girlfriend's name is Chidi.", ("I", "partner", "Chidi")),
+        ("My son is called Leo.", ("I", "child", "Leo")),
+        ("My wife is Ana.", ("I", "spouse", "Ana")),
+    ],
+)
+def test_somebody_named_in_a_role_is_one_person(text, claim):
+    assert claims(text) == [claim]
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("I studied history at Durham.", ("I", "studied_at", "Durham")),
+        ("I can't have dairy.", ("I", "avoids_eating", "dairy")),
+        ("I code mostly in Rust.", ("I", "uses", "Rust")),
+        ("My timezone is IST.", ("I", "timezone", "IST")),
+        ("I'm lactose intolerant.", ("I", "has_condition", "lactose intolerant")),
+        ("My nan Elsie is 90.", ("I", "grandparent", "Elsie")),
+    ],
+)
+def test_ordinary_ways_of_putting_it_are_known(text, claim):
+    assert claim in claims(text)
