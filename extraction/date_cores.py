@@ -55,6 +55,7 @@ _ON_FEAST = re.compile(
     r"\b(?:on|at|since|until|till|'til|by|over|around|during|before|after|between|from)\s+$",
     re.IGNORECASE,
 )
+_BANK_HOLIDAY = re.compile(r"\bbank holiday\s+$", re.IGNORECASE)
 _ON_DAY = re.compile(r"\b(?:on|by|since|until|till)\s+$", re.IGNORECASE)
 _FOR_DAY = re.compile(r"\b(?:for|from|through|before|after)\s+$", re.IGNORECASE)
 _ON_SHORT = re.compile(r"(?:\b(?:on|since|until|till|by|from|to|through)|-)\s*$", re.IGNORECASE)
@@ -170,7 +171,7 @@ def _led(text: str, core: Core, before: str) -> bool:
 
 def _on_weekday(text: str, core: Core, before: str) -> bool:
     """ "On Friday", "Friday night", but not "Friday's crowd" or "Friday is my day"."""
-    if text.startswith("'s", core.end) or _SOME.search(before):
+    if text.startswith("'s", core.end) or _SOME.search(before) or _BANK_HOLIDAY.search(before):
         return False
     led = _FRIDAY.search(before) is not None
     if not core.item.sure:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from extraction import periods
-from extraction.date_items import Item, Length, chosen, dated, length, of_year, yearly
+from extraction.date_items import Item, Length, Seen, chosen, dated, length, of_year, yearly
 from extraction.periods import Period
 from graph.vocabulary import Precision
 
@@ -157,6 +157,28 @@ def from_day(_said_at: datetime, long: Item, day: Item) -> Item | None:
 def before_day(_said_at: datetime, long: Item, day: Item) -> Item | None:
     """ "Two weeks before today"."""
     return _from_day(long, day, -1)
+
+
+def weeks_on(_said_at: datetime, long: Item, day: Item) -> Item | None:
+    """ "A week on Thursday": after the Thursday to come; told of the past, unclear."""
+    if long.length is None or long.length.unit not in ("week", "fortnight") or day.choose is None:
+        return None
+    whole, choose = long.length, day.choose
+
+    def counted(seen: Seen) -> Period | None:
+        if not (seen.ahead or seen.present or seen.alone):
+            return None
+        return _to_day(whole, choose(replace(seen, ahead=True)), 1)
+
+    return chosen(counted)
+
+
+def weeks_from_today(said_at: datetime, long: Item, day: Item) -> Item | None:
+    """ "Two weeks today", "a week tomorrow": to come, or else unclear."""
+    if long.length is None or long.length.unit not in ("week", "fortnight") or day.number < 0:
+        return None
+    then = _to_day(long.length, periods.day_of(said_at, int(day.number)), 1)
+    return chosen(lambda seen: then if seen.ahead or seen.present or seen.alone else None)
 
 
 def _from_day(long: Item, day: Item, sign: int) -> Item | None:

@@ -37,7 +37,8 @@ class Phrase:
 _LEAD = re.compile(
     r"(?:(?<!\w)(?P<lead>ever since|since|up to and including|up until|until|till|'til"
     r"|up to|throughout|through|thru|to|from"
-    r"|starting(?: in| on| from)?|beginning(?: in| on)?|as of|between|back in|in|on|at|during|over"
+    r"|starting(?: in| on| from| with)?|beginning(?: in| on)?|as of|effective(?: from| on)?"
+    r"|between|back in|in|on|at|during|over"
     r"|by|no later than|before|prior to|after|for)\s+)?"
     r"(?P<near>(?:(?:the|about|around|roughly|just|only|way back|sometime|sometime in|year)\s+)*)"
     r"(?:(?<!\w)(?P<part>early(?: in)?|mid|late(?: in)?"
@@ -76,6 +77,9 @@ _ONWARDS = re.compile(r"\s+on(?:wards?)?\b(?!\s+\w)", re.IGNORECASE)
 _INCLUSIVE = re.compile(r",?\s+inclusive\b", re.IGNORECASE)
 _THIRDS = {"early": 0, "begin": 0, "start": 0, "mid": 1, "middl": 1, "late": 2, "end": 2}
 _UNPLACED = {"no later than", "before", "prior to", "after", "by", "to", "between"}
+# "A job at Acme, starting in May", unlike "I worked there starting in May".
+_TO_COME = ("starting", "effective")
+_STAYED = re.compile(r"\b(?:was|were|been|\w{3,}ed|ran|went)\b[^.!?;]*$", re.IGNORECASE)
 _UNTIL = {"until", "up until", "up to and including", "till", "'til", "up to", "through", "thru"}
 _SINCE = {"since", "ever since"}
 _FROM = {"from", "between"}
@@ -115,6 +119,8 @@ def phrase_of(text: str, core: Core, said_at: datetime) -> Phrase:
     before = text[: offset + match.start()] + lead
     alone = not before.strip() and not text[core.end :].strip(" .!?")
     seen = replace(seen_from(text, core.start, said_at), led=bool(lead), alone=alone)
+    if lead.startswith(_TO_COME) and not _STAYED.search(text, offset, core.start):
+        seen = replace(seen, ahead=True)
     period, remake = resolved(core.item, seen)
     if third is not None and not (at_end and lead in (*_UNTIL, "to")):
         period = periods.third(period, third)

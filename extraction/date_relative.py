@@ -152,6 +152,17 @@ def weekday_of_week(said_at: datetime, day: Item, which: Item) -> Item | None:
     return None if monday is None else dated(periods.day_of(monday.start, int(day.number)))
 
 
+def weekday_week(said_at: datetime, day: Item) -> Item:
+    """ "Thursday week": a week after the Thursday to come; told of the past, unclear."""
+    offset = (int(day.number) - said_at.weekday()) % 7 + 7
+
+    def choose(seen: Seen) -> Period | None:
+        coming = seen.ahead or seen.present or seen.alone
+        return periods.day_of(said_at, offset) if coming else None
+
+    return chosen(choose)
+
+
 def week_weekday(said_at: datetime, which: Item, day: Item) -> Item | None:
     """ "Last week Sunday"."""
     return weekday_of_week(said_at, day, which)

@@ -373,3 +373,37 @@ def test_any_pieces_at_any_time_give_the_same_sound_spans_each_time(text, said_a
     assert all(a.end <= b.start for a, b in pairwise(found))
     assert all(s.valid_from < s.valid_to for s in found if s.valid_from and s.valid_to)
     assert all(s.placed for s in found if s.word not in (TimeWord.VAGUE, TimeWord.LONG))
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "start"),
+    [
+        ("See you a week on Thursday.", "a week on Thursday", "2024-06-27"),
+        ("I'm back Monday week.", "Monday week", "2024-07-01"),
+        ("The wedding is two weeks today.", "two weeks today", "2024-07-03"),
+        ("It's due a week tomorrow", "a week tomorrow", "2024-06-27"),
+        ("New job starting 1 July!", "1 July", "2024-07-01"),
+        ("I quit, effective Friday.", "Friday", "2024-06-21"),
+        ("I got a job, starting in September.", "September", "2024-09-01"),
+        ("I was paid starting in March.", "March", "2024-03-01"),
+        ("i moved in may.", "may", "2024-05-01"),
+    ],
+)
+def test_weeks_after_a_day_and_what_starts_are_to_come(text, words, start):
+    found, span = read(text)
+
+    assert (found, span.valid_from and span.valid_from.date().isoformat()) == (words, start)
+
+
+@pytest.mark.parametrize(
+    "text", ["I've been sober two weeks today.", "We were there a week on Monday."]
+)
+def test_weeks_told_of_the_past_with_a_day_are_not_decided(text):
+    assert read(text)[1].word is TimeWord.VAGUE
+
+
+@pytest.mark.parametrize(
+    "text", ["We met on bank holiday Monday.", "the march on washington", "i sat in the sun"]
+)
+def test_what_names_no_day_for_certain_is_left(text):
+    assert find(text, SAID) == []
