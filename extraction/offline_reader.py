@@ -18,9 +18,10 @@ from extraction.offline_phrases import phrased
 from extraction.offline_relations import borne, favoured, owned, passing, tied
 from extraction.offline_said import YOU, heard
 from extraction.offline_sorts import acceptable
+from extraction.offline_spans import nearby, spans_of, starting
 from extraction.offline_stated import stated_ties
 from extraction.offline_things import THING, thing
-from extraction.offline_times import When, act_of, kind_of, nearby, spans_of, when
+from extraction.offline_times import When, act_of, kind_of, when
 from extraction.offline_told import told
 from extraction.offline_tree import Sentence
 from extraction.offline_values import Reading, activity
@@ -89,6 +90,8 @@ class Reader:
             told = spans
             if not spans and match.pattern.kind == "event" and not match.pattern.undated:
                 told = nearby(clause, sentence, self.reading.spans)
+            if not spans and match.pattern.kind == "start":
+                told = starting(clause, sentence, self.reading.spans)
             times = when(match.pattern, clause, told, self.reading.turn)
             found = self._told(match, times, number)
             fresh |= {attribute} if times is not None else set()

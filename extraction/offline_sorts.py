@@ -131,6 +131,7 @@ def _occupation(value: Value, reading: Reading) -> bool:
 
 def _person(value: Value, reading: Reading) -> bool:
     tagged = value.head.tag.startswith("NNP") and not _well_known(value, reading)
+    tagged = tagged and not value.text.endswith(("'s", "’s"))
     return tagged and _proper(value) and value.head.entity not in _NO_PERSON
 
 
@@ -214,6 +215,12 @@ def _project(value: Value, reading: Reading) -> bool:
     return kind and thing(value.head, reading) != ""
 
 
+def _irritant(value: Value, reading: Reading) -> bool:
+    """What one may be allergic to; mornings and nonsense only as a joke."""
+    joked = _listed(value, reading.table.listed("no_allergens")) or _calendar(value)
+    return _thing(value, reading) and not joked
+
+
 def _medicine(value: Value, reading: Reading) -> bool:
     endings = tuple(reading.table.listed("medicine_endings"))
     word = value.head.low
@@ -286,6 +293,7 @@ _SORTS: dict[str, Callable[[Value, Reading], bool]] = {
     "any": _any,
     "aim": _aim,
     "marital": _marital,
+    "irritant": _irritant,
     "artefact": _worded("artefacts"),
     "achievement": _worded("achievements"),
 }

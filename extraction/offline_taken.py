@@ -16,6 +16,8 @@ from graph.vocabulary import Precision
 AGE_MAX = 120
 _PREPOSITION = re.compile(r"(?:on|by|in|at|from|until|the|since)\s+", re.IGNORECASE)
 _AGE = re.compile(r"(\d{1,3})(?:\s+years?\s+old|\s+now|\s+today)?")
+# What somebody is: several are vegetarians, and each is a vegetarian.
+_KINDS = frozenset({"occupation", "@diets", "@religions", "@being_ill"})
 _DATES = frozenset({Precision.DAY, Precision.YEAR})
 
 
@@ -51,7 +53,7 @@ def _kept(value: Value, pattern: Pattern) -> str:
     alone = pattern.accept == "language" or (
         pattern.accept == "@outings" and value.head.low.endswith("ing")
     )
-    if pattern.accept == "occupation" and value.head.tag == "NNS":
+    if pattern.accept in _KINDS and value.head.tag == "NNS":
         return value.text[: len(value.text) - len(value.head.text)] + value.head.lemma
     return value.head.text if alone else value.text
 

@@ -63,8 +63,9 @@ def _gone(pet: Word, table: Table) -> bool:
     verb = pet.head
     particle = verb.child("prt")
     said = f"{verb.lemma} {particle.low}" if particle else verb.lemma
+    asleep = verb.lemma == "put" and any(word.low == "sleep" for word in verb.subtree())
     stands = pet.dep in ("nsubj", "nsubjpass", "dobj") and verb.child("neg") is None
-    return stands and verb.tag in ("VBD", "VBN") and said in table.listed("losses")
+    return stands and verb.tag in ("VBD", "VBN") and (asleep or said in table.listed("losses"))
 
 
 def called(word: Word) -> bool:

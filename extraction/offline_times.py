@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from extraction.model import Bound, SpeechAct, Turn
 from extraction.offline_clause import Clause, Phase, Tense
 from extraction.offline_patterns import Kind, Pattern
-from extraction.offline_tree import Sentence, Word
 from extraction.periods import day_of
 from extraction.time_spans import TimeSpan, TimeWord, bounds
 from graph.vocabulary import TimeBasis
@@ -32,49 +30,15 @@ class When:
     span: TimeSpan | None = None
 
 
+_DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?"
+_WEEKDAYS = re.compile(
+    rf"(?:(?:from|between)\s+)?{_DAY}\s*(?:to|until|till|through|thru|and|-|–)\s*{_DAY}",
+    re.IGNORECASE,
+)
 _BY_WEIGHT = (TimeWord.BETWEEN, TimeWord.SINCE, TimeWord.AT, TimeWord.FOR, TimeWord.UNTIL)
 _TOLD = frozenset({Tense.PAST, Tense.PERFECT, Tense.ONGOING, Tense.BARE})
 _NOW = frozenset({Tense.PRESENT, Tense.PROGRESSIVE})
 _COMING = frozenset({Tense.FUTURE, Tense.PROGRESSIVE, Tense.PRESENT})
-
-
-def spans_of(clause: Clause, sentence: Sentence, spans: Iterable[TimeSpan]) -> list[TimeSpan]:
-    """The expressions of time that belong to a clause; one said first of all holds for the rest."""
-    inside = [s for s in spans if sentence.start <= s.start < sentence.end]
-    own = [s for s in inside if _owner(s, sentence) in clause.chain]
-    verb = clause.verb
-    while not own and verb.dep == "conj":
-        verb = verb.head
-        own = [s for s in inside if s.end <= verb.start and _owner(s, sentence) is verb]
-    return own
-
-
-def nearby(clause: Clause, sentence: Sentence, spans: Iterable[TimeSpan]) -> list[TimeSpan]:
-    """The one period named before a happening in its sentence: "… last week - we went biking"."""
-    inside = [s for s in spans if sentence.start <= s.start < sentence.end]
-    dated = [s for s in inside if s.word is TimeWord.AT]
-    alone = len(inside) == len(dated) == 1 and dated[0].end <= clause.verb.start
-    owner = _owner(dated[0], sentence) if alone else None
-    past = owner is not None and owner.tag in ("VBD", "VBN")
-    return dated if past and clause.verb.dep in ("ROOT", "conj", "ccomp", "parataxis") else []
-
-
-def _owner(span: TimeSpan, sentence: Sentence) -> Word | None:
-    """The verb over the last word of an expression of time."""
-    words = [w for w in sentence.words if w.start < span.end and span.start < w.end]
-    if not words:
-        return None
-    inside = set(words)
-    word = words[-1]
-    while word in inside and word.head is not word:
-        word = word.head
-    while not word.is_verb and word.child("aux", "auxpass", "cop") is None:
-        if word.head is word:
-            return None
-        word = word.head
-    if word.dep in ("aux", "auxpass"):
-        word = word.head
-    return word
 
 
 def kind_of(pattern: Pattern, clause: Clause) -> Kind | None:
@@ -144,6 +108,8 @@ def _denied(pattern: Pattern, kind: Kind, clause: Clause, spans: list[TimeSpan])
 
 
 def _state(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
+    if clause.tense is Tense.PRESENT:
+        spans = [s for s in spans if not _of_every_week(s, turn)]
     best, until = _best(spans), _until(spans)
     if clause.tense in (Tense.FUTURE, Tense.BARE):
         return _planned(best, turn) if clause.tense is Tense.FUTURE else None
@@ -156,6 +122,12 @@ def _state(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
     if clause.tense is Tense.PERFECT and not _beside(clause, "always"):
         return None
     return _present(best, until, turn)
+
+
+def _of_every_week(span: TimeSpan, turn: Turn) -> bool:
+    """ "I work at Acme from Monday to Friday": a habit, and not that week's only."""
+    days = _WEEKDAYS.fullmatch(turn.text[span.start : span.end]) is not None
+    return days and span.word is TimeWord.BETWEEN
 
 
 def _present(best: TimeSpan | None, until: TimeSpan | None, turn: Turn) -> When | None:
@@ -219,7 +191,8 @@ def _begun(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
     if best is None or best.word in (TimeWord.FOR, TimeWord.UNTIL):
         return When(basis=TimeBasis.OBSERVED)
     if not _begins_before(best, turn):
-        return None
+        # "I got a job at Acme, starting in September".
+        return _planned(best, turn)
     start, end = bounds(best, until or best)
     if best.word is TimeWord.AT and until is None:
         end = None

@@ -85,9 +85,14 @@ def _phrase(head: Word, reading: Reading) -> Value | None:
             words += [w for w in child.subtree() if w.low not in ("a", "an", "the")]
         elif child.dep == "prep" and child.low in _WITHIN and child.index > head.index:
             words += list(child.subtree())
-        elif child.dep == "nummod" and child.index > head.index:
+        elif child.index > head.index and (child.dep == "nummod" or _named_so(child, head)):
             words.append(child)
     return _cut(head, words, reading)
+
+
+def _named_so(genitive: Word, name: Word) -> bool:
+    """Whether a name ends in "'s" of its own: "I work at Sainsbury's"."""
+    return genitive.tag == "POS" and name.capital and name.dep in ("pobj", "dobj", "attr")
 
 
 def _near(head: Word) -> Iterator[Word]:

@@ -166,7 +166,7 @@ def _mended(token: Token) -> tuple[str, str] | None:
         return "NN", "pobj"
     if token.dep_ == "aux" and token.lower_ == "to" and _is_taken(token.head):
         return "IN", "prep"
-    return ("VBZ", "aux") if _is_helper(token) else None
+    return ("VBZ", "aux") if _is_auxiliary(token) else None
 
 
 def _head(token: Token) -> Token:
@@ -184,7 +184,7 @@ def _is_taken(token: Token) -> bool:
     return token.dep_ == "xcomp" and led and token.head.lower_ in _TAKING_TO
 
 
-def _is_helper(token: Token) -> bool:
+def _is_auxiliary(token: Token) -> bool:
     """Whether "is" was taken for a genitive: "my daughter's studying law"."""
     bearer = token.head
     return token.tag_ == "POS" and bearer.dep_ == "nsubj" and bearer.head.tag_ == "VBG"

@@ -35,6 +35,7 @@ def value(candidate):
         ("We put our dog Biscuit down in January.", "Biscuit"),
         ("My dog Rex died last year.", "Rex"),
         ("We lost our cat Milo in May.", "Milo"),
+        ("The vet put our cat Milo to sleep.", "Milo"),
     ],
 )
 def test_an_animal_that_is_gone_is_had_no_longer(text, name):
@@ -52,6 +53,8 @@ def test_an_animal_that_is_gone_is_had_no_longer(text, name):
         "He's not my boyfriend.",
         "Just passed my AWS solutions architect exam \U0001f389",
         "I don't have cheese today.",
+        "I'm so allergic to mornings.",
+        "I'm with Vodafone, contract ends in July.",
     ],
 )
 def test_what_is_only_said_so_is_left(text):
@@ -82,6 +85,10 @@ def test_somebody_named_in_a_role_is_one_person(text, claim):
     [
         ("I studied history at Durham.", ("I", "studied_at", "Durham")),
         ("I can't have dairy.", ("I", "avoids_eating", "dairy")),
+        ("I work at Sainsbury's.", ("I", "works_at", "Sainsbury's")),
+        ("I'm a maths teacher at St Mary's in Derby.", ("I", "works_at", "St Mary's")),
+        ("We're vegetarians.", ("I", "diet", "vegetarian")),
+        ("I'm based out of Austin these days.", ("I", "lives_in", "Austin")),
         ("I code mostly in Rust.", ("I", "uses", "Rust")),
         ("My timezone is IST.", ("I", "timezone", "IST")),
         ("I'm lactose intolerant.", ("I", "has_condition", "lactose intolerant")),
@@ -90,3 +97,20 @@ def test_somebody_named_in_a_role_is_one_person(text, claim):
 )
 def test_ordinary_ways_of_putting_it_are_known(text, claim):
     assert claim in claims(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("I got a new job at Deloitte, starting in September.", "2024-09-01"),
+        ("I joined Acme, starting next month.", "2024-07-01"),
+        ("I work at Aldi from Monday to Friday.", None),
+        ("i started at Aldi in march", "2024-03-01"),
+    ],
+)
+def test_a_job_holds_from_the_day_that_it_starts(text, start):
+    turn = Turn(id="t", speaker="Nora", source_kind=SourceKind.USER, text=text, occurred_at=SAID)
+    found = [c for c in extract(Window(turn=turn)).candidates if c.predicate == "works_at"]
+
+    assert [c.start and c.start.at.date().isoformat() for c in found] == [start]
+    assert all(c.end is None for c in found)

@@ -1,0 +1,56 @@
+"""Which expressions of time in a sentence belong to a clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from extraction.offline_clause import Clause
+from extraction.offline_tree import Sentence, Word
+from extraction.time_spans import TimeSpan, TimeWord
+
+_STARTING = frozenset({"starting", "beginning"})
+
+
+def spans_of(clause: Clause, sentence: Sentence, spans: Iterable[TimeSpan]) -> list[TimeSpan]:
+    """The expressions of time that belong to a clause; one said first of all holds for the rest."""
+    inside = [s for s in spans if sentence.start <= s.start < sentence.end]
+    own = [s for s in inside if _owner(s, sentence) in clause.chain]
+    verb = clause.verb
+    while not own and verb.dep == "conj":
+        verb = verb.head
+        own = [s for s in inside if s.end <= verb.start and _owner(s, sentence) is verb]
+    return own
+
+
+def starting(clause: Clause, sentence: Sentence, spans: Iterable[TimeSpan]) -> list[TimeSpan]:
+    """The time that a verb beside it says something starts at: "a job at Acme, starting in May"."""
+    words = [w for w in sentence.words if w.low in _STARTING and w.index > clause.verb.index]
+    return [s for s in spans for w in words if _owner(s, sentence) is w and s.word is TimeWord.AT]
+
+
+def nearby(clause: Clause, sentence: Sentence, spans: Iterable[TimeSpan]) -> list[TimeSpan]:
+    """The one period named before a happening in its sentence: "… last week - we went biking"."""
+    inside = [s for s in spans if sentence.start <= s.start < sentence.end]
+    dated = [s for s in inside if s.word is TimeWord.AT]
+    alone = len(inside) == len(dated) == 1 and dated[0].end <= clause.verb.start
+    owner = _owner(dated[0], sentence) if alone else None
+    past = owner is not None and owner.tag in ("VBD", "VBN")
+    return dated if past and clause.verb.dep in ("ROOT", "conj", "ccomp", "parataxis") else []
+
+
+def _owner(span: TimeSpan, sentence: Sentence) -> Word | None:
+    """The verb over the last word of an expression of time."""
+    words = [w for w in sentence.words if w.start < span.end and span.start < w.end]
+    if not words:
+        return None
+    inside = set(words)
+    word = words[-1]
+    while word in inside and word.head is not word:
+        word = word.head
+    while not word.is_verb and word.child("aux", "auxpass", "cop") is None:
+        if word.head is word:
+            return None
+        word = word.head
+    if word.dep in ("aux", "auxpass"):
+        word = word.head
+    return word
