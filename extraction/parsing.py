@@ -54,7 +54,8 @@ _NO_GENITIVE = re.compile(
 )
 # How people write who leave out capitals and apostrophes; the tokenizer parts "im" and "dont".
 _SHORT = re.compile(
-    r"(?<![\w.'’])i(?![\w.])|\b(?:i(?:m|ve)|(?:s?he|that|there|who)s|(?:you|we|they)(?:re|ve)|\w+nt)\b",
+    r"(?-i:(?<![\w.'’])i(?![\w.]))|\b(?:i(?:m|ve)|(?:s?he|that|there|who)s|(?:you|they)re|(?:you|we|they)ve"
+    r"|(?:do(?:es)?|did|is|are|was|were|ha[sd]|have|ca|wo|would|could|should)nt)\b",
     re.IGNORECASE,
 )
 _APOSTROPHES = {"m": "'m", "ve": "'ve", "re": "'re", "s": "'s", "nt": "n't"}
@@ -72,7 +73,11 @@ def _in_full(said: Doc) -> Doc:
     spaces = [bool(token.whitespace_) for token in said]
     for before, (token, word) in enumerate(zip(said[1:], words[1:], strict=True)):
         spaces[before] |= word in ("is", "has") and token.text != word
-    return type(said)(said.vocab, words=words, spaces=spaces)
+    full = type(said)(said.vocab, words=words, spaces=spaces)
+    for token, here in zip(said, full, strict=True):
+        if here.text not in ("is", "has"):
+            here.norm_ = token.norm_
+    return full
 
 
 def _written_out(token: Token) -> str:

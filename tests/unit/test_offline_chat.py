@@ -70,6 +70,13 @@ def test_people_who_leave_out_capitals_and_apostrophes_are_understood(text, clai
     assert claim in [("I" if who == "i" else who, what, said) for who, what, said in claims(text)]
 
 
+def test_what_is_spelled_in_full_is_parsed_as_ever():
+    assert [said for _, _, said in claims("I've three cats and a tortoise")] == [
+        "three cats",
+        "tortoise",
+    ]
+
+
 @pytest.mark.parametrize("text", ["im sure tom's my boss", "Tom\u2019s the one. i dont  know!"])
 def test_words_written_out_keep_their_places_in_the_message(text):
     for sentence in parse(text):
