@@ -53,8 +53,11 @@ def _kept(value: Value, pattern: Pattern) -> str:
     alone = pattern.accept == "language" or (
         pattern.accept == "@outings" and value.head.low.endswith("ing")
     )
-    if pattern.accept in _KINDS and value.head.tag == "NNS":
-        return value.text[: len(value.text) - len(value.head.text)] + value.head.lemma
+    if pattern.accept in _KINDS:
+        # "Drivers for Uber": each is a driver, and the firm is another claim.
+        kind = value.text.partition(" for ")[0]
+        several = value.head.tag == "NNS"
+        return kind.replace(value.head.text, value.head.lemma, 1) if several else kind
     return value.head.text if alone else value.text
 
 

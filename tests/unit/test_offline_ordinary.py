@@ -87,6 +87,8 @@ def test_somebody_named_in_a_role_is_one_person(text, claim):
         ("I can't have dairy.", ("I", "avoids_eating", "dairy")),
         ("I work at Sainsbury's.", ("I", "works_at", "Sainsbury's")),
         ("I'm a maths teacher at St Mary's in Derby.", ("I", "works_at", "St Mary's")),
+        ("I'm a driver for Uber.", ("I", "job_title", "driver")),
+        ("We're drivers for Uber.", ("I", "job_title", "driver")),
         ("We're vegetarians.", ("I", "diet", "vegetarian")),
         ("I'm based out of Austin these days.", ("I", "lives_in", "Austin")),
         ("I code mostly in Rust.", ("I", "uses", "Rust")),
