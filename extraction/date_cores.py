@@ -55,6 +55,9 @@ _ON_FEAST = re.compile(
     r"\b(?:on|at|since|until|till|'til|by|over|around|during|before|after|between|from)\s+$",
     re.IGNORECASE,
 )
+# "The Monday after Easter" counts from something else.
+_THE = re.compile(r"\bthe\s+$", re.IGNORECASE)
+_BESIDE = re.compile(r"\s+(?:after|before|following|preceding)\b", re.IGNORECASE)
 _BANK_HOLIDAY = re.compile(r"\bbank holiday\s+$", re.IGNORECASE)
 _ON_DAY = re.compile(r"\b(?:on|by|since|until|till)\s+$", re.IGNORECASE)
 _FOR_DAY = re.compile(r"\b(?:for|from|through|before|after)\s+$", re.IGNORECASE)
@@ -172,6 +175,8 @@ def _led(text: str, core: Core, before: str) -> bool:
 def _on_weekday(text: str, core: Core, before: str) -> bool:
     """ "On Friday", "Friday night", but not "Friday's crowd" or "Friday is my day"."""
     if text.startswith("'s", core.end) or _SOME.search(before) or _BANK_HOLIDAY.search(before):
+        return False
+    if _THE.search(before) and _BESIDE.match(text, core.end):
         return False
     led = _FRIDAY.search(before) is not None
     if not core.item.sure:

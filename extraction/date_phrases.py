@@ -48,6 +48,7 @@ _LEAD = re.compile(
 _JOIN = re.compile(r"^\s*(?:to|until|till|'til|through|thru|and|-)\s*(?:the\s+)?$", re.IGNORECASE)
 _AHEAD = re.compile(
     r"\b(?:will|shall|gonna|going to|about to|plan(?:s|ning)?|hope|hoping|upcoming|tomorrow"
+    r"|expires|ends|runs out|starts|begins|opens|closes|departs|(?:am|is|are) due"
     r"|please|let's|remind|schedule|(?:want|need|have) to|wanna)\b"
     r"|'ll\b"
     r"|(?:\b(?:am|is|are)|'(?:m|s|re))\s+(?!been\b)(?:\w+\s+)?(?!going\b)\w+ing\b",

@@ -386,7 +386,10 @@ def test_any_pieces_at_any_time_give_the_same_sound_spans_each_time(text, said_a
         ("I quit, effective Friday.", "Friday", "2024-06-21"),
         ("I got a job, starting in September.", "September", "2024-09-01"),
         ("I was paid starting in March.", "March", "2024-03-01"),
+        ("It was due in September.", "September", "2023-09-01"),
         ("i moved in may.", "may", "2024-05-01"),
+        ("My lease ends in September.", "September", "2024-09-01"),
+        ("Rent is due on the 31st.", "the 31st", "2024-07-31"),
     ],
 )
 def test_weeks_after_a_day_and_what_starts_are_to_come(text, words, start):
@@ -403,7 +406,13 @@ def test_weeks_told_of_the_past_with_a_day_are_not_decided(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["We met on bank holiday Monday.", "the march on washington", "i sat in the sun"]
+    "text",
+    [
+        "We met on bank holiday Monday.",
+        "We met the Monday after his party.",
+        "the march on washington",
+        "i sat in the sun",
+    ],
 )
 def test_what_names_no_day_for_certain_is_left(text):
     assert find(text, SAID) == []
