@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from extraction.offline_patterns import table
+from extraction.offline_speech import HEDGES
 from extraction.plain import plain
 from graph.given_names import is_given
 
@@ -143,7 +144,7 @@ def _trimmed(said: str, start: int, end: int) -> tuple[int, int]:
 def calls_nobody(word: str) -> bool:
     """Whether a word with a capital is surely no name."""
     low = word.casefold()
-    return low in table().listed("no_names") or _SHORTENED.search(low) is not None
+    return low in HEDGES or low in table().listed("no_names") or _SHORTENED.search(low) is not None
 
 
 def introduced(text: str) -> list[str]:

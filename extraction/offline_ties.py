@@ -15,6 +15,7 @@ from extraction.offline_people import (
     owner_mention,
     owns,
 )
+from extraction.offline_speech import HEDGES
 from extraction.offline_tree import Sentence, Word
 from extraction.offline_values import Reading
 
@@ -70,7 +71,8 @@ def _gone(pet: Word, table: Table) -> bool:
 
 def called(word: Word) -> bool:
     """Whether a word beside a role is the bearer's name, even if it looks like a place's."""
-    return word.tag.startswith("NNP") and word.capital and word.entity not in _NO_BEARER
+    named = word.tag.startswith("NNP") and word.capital and word.low not in HEDGES
+    return named and word.entity not in _NO_BEARER
 
 
 def _name_beside(role: Word, sentence: Sentence, table: Table) -> Word | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from extraction.antecedents import FEMALE, MALE, PLURAL, THING, antecedent
 from extraction.model import Window
@@ -85,14 +86,37 @@ def _speaker(window: Window) -> EntityRef:
 
 
 def _listener(window: Window) -> EntityRef | Unresolved:
-    """Who else speaks here: the last one before this turn that is not its speaker."""
+    """Who else speaks here: whom the turn calls by name, or the last one before it."""
     here = window.turn
+    if (called := _called(window)) is not None:
+        return EntityRef(name=called, kind=PERSON)
     for turn in reversed(window.previous):
         if turn.speaker and turn.speaker != here.speaker:
             return EntityRef(name=turn.speaker, kind=PERSON)
         if not turn.speaker and here.source_kind is SourceKind.ASSISTANT is not turn.source_kind:
             return EntityRef(name=USER, kind=PERSON)
     return Unresolved("you", "nobody else speaks in the window")
+
+
+def _called(window: Window) -> str | None:
+    """The one of several others whose name the turn says to his face: "Ana, you …"."""
+    own = window.turn.speaker
+    others = dict.fromkeys(t.speaker for t in window.previous if t.speaker not in (None, own))
+    if len(others) < 2:
+        return None
+    text = window.turn.text
+    found = [name for name in others if name and _to_his_face(name).search(text)]
+    return found[0] if len(found) == 1 else None
+
+
+@lru_cache(maxsize=64)
+def _to_his_face(name: str) -> re.Pattern[str]:
+    said = "|".join(dict.fromkeys(map(re.escape, (name, name.split(maxsplit=1)[0]))))
+    return re.compile(
+        rf"(?:^|[.!?]\s)\W*(?:(?:hey|hi|hello|oh|so|no|yes|yeah|well|thanks|sorry|ok|okay),?\s+)?"
+        rf"(?:{said})\s*[,!]|,\s*(?:{said})\s*[.!?,]",
+        re.IGNORECASE,
+    )
 
 
 def _third(pronoun: str, kind: str | None, window: Window, position: int) -> EntityRef | Unresolved:

@@ -256,3 +256,29 @@ def turn(who, text, number):
     return Turn(
         id=f"t{number}", speaker=who, source_kind=SourceKind.USER, text=text, occurred_at=SAID
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("Ana, I'm your sister!", "Ana has the sibling Nora."),
+        ("Ana, you work at TCS.", "Ana works at TCS."),
+        ("You are a nurse, Ana.", "Ana works as a nurse."),
+        ("Hey Ana, you're 30 now.", "Ana is 30 years old."),
+        ("You are a nurse.", "Tom works as a nurse."),
+        ("Paul, you are a nurse.", "Tom works as a nurse."),
+    ],
+)
+def test_of_several_who_listen_the_one_called_by_name_is_meant(text, claim):
+    speakers = ("Ana", "Hi all."), ("Tom", "Hello."), ("Nora", text)
+    turns = [
+        Turn(id=f"t{n}", speaker=who, source_kind=SourceKind.USER, text=said, occurred_at=SAID)
+        for n, (who, said) in enumerate(speakers)
+    ]
+    found = extract(Window(turn=turns[-1], previous=tuple(turns[:-1]))).candidates
+
+    assert claim in [each.text for each in found]
+
+
+def test_a_word_of_doubt_is_nobodys_name():
+    assert "Perhaps" not in {whom for _, _, whom, _ in claims("Perhaps you're my best friend.")}
