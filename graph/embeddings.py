@@ -124,9 +124,7 @@ def must_be(held: State, model: str, dimension: int | None = None) -> None:
 
 async def due(db: Session, target: Target, *, limit: int, skip: int = 0) -> list[Due]:
     """Memories of any tenant that wait for a vector of this generation."""
-    rows = await db.read(
-        "upkeep/unembedded", tenant=None, generation=target.generation, skip=skip, limit=limit
-    )
+    rows = await db.read("upkeep/unembedded", generation=target.generation, skip=skip, limit=limit)
     return [Due(row["id"], row["tenant"], row["text"]) for row in rows]
 
 

@@ -2,7 +2,7 @@
 // one first, then the newest first.
 //
 // access  read
-// param   tenant      STRING   null: whosever memory is next
+// tenant  all         vectors are made of whosever memory is next
 // param   generation  INTEGER
 // param   skip        INTEGER  how many of the first to leave to others
 // param   limit       INTEGER
@@ -14,7 +14,6 @@ MATCH (memory:Memory)
 USING INDEX memory:Memory(embedded, recorded_at)
 WHERE memory.embedded < $generation
   AND memory.recorded_at IS NOT NULL
-  AND ($tenant IS NULL OR memory.tenant = $tenant)
 RETURN memory.id AS id,
        memory.tenant AS tenant,
        memory.text AS text
