@@ -49,7 +49,8 @@ class ClaudeExtractor(AskedModel):
     def __init__(self, client: anthropic.AsyncAnthropic, server: Server) -> None:
         super().__init__(self.name, server)
         self._client = client
-        self._constrained = True
+        # Shared with the copies for tenants, so that it is found out once.
+        self._unconstrained = set[str]()
 
     @classmethod
     @asynccontextmanager
@@ -119,14 +120,14 @@ class ClaudeExtractor(AskedModel):
             UnreadableAnswer: it refused the question.
         """
         with _translated():
-            if self._constrained:
+            if self.server.model not in self._unconstrained:
                 try:
                     return _answer(await self._client.messages.create(**self._asked(task, asked)))
                 except (anthropic.BadRequestError, anthropic.UnprocessableEntityError) as error:
                     if not _is_about_schema(error):
                         raise
                     # A server without structured output is asked for plain JSON from here on.
-                    self._constrained = False
+                    self._unconstrained.add(self.server.model)
             return _answer(await self._client.messages.create(**self._asked(task, asked)))
 
     def _asked(self, task: Task, asked: str) -> MessageCreateParamsNonStreaming:
@@ -138,7 +139,7 @@ class ClaudeExtractor(AskedModel):
             ],
             "messages": [{"role": "user", "content": asked}],
         }
-        if self._constrained:
+        if self.server.model not in self._unconstrained:
             request["output_config"] = {"format": {"type": "json_schema", "schema": task.schema}}
         return request
 

@@ -223,8 +223,8 @@ async def test_a_request_that_is_refused_is_no_reason_to_wait(api, extractor):
 async def test_a_server_without_structured_output_is_asked_for_plain_json(api, extractor):
     refusal = Reply(400, error="invalid_request_error", message="output_config: unknown field")
     api.will(refusal, answer(candidate()), answer())
-    extraction = await extractor.extract(WINDOW)
-    await extractor.extract(WINDOW)
+    extraction = await extractor.of_tenant("acme").extract(WINDOW)
+    await extractor.of_tenant("acme").extract(WINDOW)
 
     assert len(extraction.candidates) == 1
     assert ["output_config" in request for request in api.requests] == [True, False, False]
