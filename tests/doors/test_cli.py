@@ -1,5 +1,6 @@
 """The command line, as processes of their own: what they print, change, and end with."""
 
+import itertools
 import json
 import signal
 import socket
@@ -271,7 +272,8 @@ def asked(url, token=None, query=None):
 def test_the_service_answers_callers_with_a_token_until_it_is_told_to_stop(loaded):
     process = loaded.started("serve", "--port", "0", "--json")
     try:
-        address = json.loads("".join(iter(lambda: process.stdout.readline().decode(), "}\n")) + "}")
+        said = itertools.takewhile(lambda line: line != b"}\n", process.stdout)
+        address = json.loads(b"".join(said) + b"}")
         while asked(address["health"])[0] == 503:
             time.sleep(0.05)
         token = loaded("token").out.strip()
