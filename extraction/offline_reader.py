@@ -54,13 +54,14 @@ class Reader:
         if act is SpeechAct.SARCASM:
             return
         asking = act is SpeechAct.QUESTION
-        if act not in UNMEANT:
+        said = None if act in UNMEANT else heard(self.voice, sentence, number)
+        if said is not None:
             yield from passing(self.voice, sentence, number, asking=asking)
-            yield from between(heard(self.voice, sentence, number), asking=asking)
+            yield from between(said, asking=asking)
         if not asking:
             yield from self._stated(sentence, number, act)
-        if act not in UNMEANT:
-            yield from told(heard(self.voice, sentence, number), asking=asking)
+        if said is not None:
+            yield from told(said, asking=asking)
 
     def _stated(self, sentence: Sentence, number: int, act: SpeechAct) -> Iterator[Draft]:
         """What a sentence states in its clauses, or in a fixed way of putting it."""

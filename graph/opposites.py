@@ -92,13 +92,9 @@ def deny(
     ``ready``: the assertion; its denial is judged like any other claim, and may wait for an answer
     while the assertion counts. Without, an answer has decided already.
     """
-    denial = denial_of(item)
+    denial, properties = _denial(writing, slot.name, item, properties)
     memory = denial.claim.id
-    properties = properties | denial_properties(slot.name, denial)
     writing.slots.append(slot)
-    own_words = [shown for shown in writing.evidence if shown["memory"] == item.claim.id]
-    writing.shown_again(memory, own_words)
-    writing.audit("retract", memory, f"asserted the opposite in {item.claim.id}")
     effect = effect_of(slot, denial)
     finding = None
     if ready is not None:
@@ -174,14 +170,25 @@ def _said(item: StoredClaim) -> tuple[object, ...]:
 
 
 def _write_denial(writing: Writing, name: SlotName, item: StoredClaim) -> StoredClaim:
+    (own,) = [row for row in writing.claims if row["id"] == item.claim.id]
+    denial, properties = _denial(writing, name, item, own)
+    writing.claim(denial, properties)
+    return denial
+
+
+def _denial(
+    writing: Writing, name: SlotName, item: StoredClaim, properties: dict[str, Any]
+) -> tuple[StoredClaim, dict[str, Any]]:
+    """What an assertion, with these properties, says of its opposite, and its memory's properties.
+
+    Its evidence and its line in the log are written already.
+    """
     denial = denial_of(item)
     memory = denial.claim.id
-    (own,) = [row for row in writing.claims if row["id"] == item.claim.id]
     own_words = [shown for shown in writing.evidence if shown["memory"] == item.claim.id]
     writing.shown_again(memory, own_words)
     writing.audit("retract", memory, f"asserted the opposite in {item.claim.id}")
-    writing.claim(denial, own | denial_properties(name, denial))
-    return denial
+    return denial, properties | denial_properties(name, denial)
 
 
 def opposite_of(ready: Ready) -> Ready:
