@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from graph import answers, check, correction, records
+from graph import answers, correction, records
 from graph.commands import Answer, Correction
 from graph.merging import merge_entities, split_entity
 from graph.revocation import revoke_memory
 from graph.vocabulary import Outcome, Resolution, SourceKind
-from tests.story import Story, year
+from tests.story import year
 
-
-@pytest.fixture
-def story(db, caller) -> Story:
-    return Story(db, caller)
-
-
-@pytest.fixture(autouse=True)
-async def sound(db, caller, clock):
-    yield
-    clock.advance(days=1)
-    assert [found async for found in check.violations(db, caller.tenant)] == []
+pytestmark = pytest.mark.usefixtures("sound")
 
 
 async def said(story, *what, **more) -> str:

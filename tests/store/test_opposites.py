@@ -12,17 +12,7 @@ from graph.vocabulary import Cardinality, Outcome, Resolution, SourceKind
 from tests.exports import exported, restored
 from tests.story import Story, year
 
-
-@pytest.fixture
-def story(db, caller) -> Story:
-    return Story(db, caller)
-
-
-@pytest.fixture(autouse=True)
-async def sound(db, caller, clock):
-    yield
-    clock.advance(days=1)
-    assert [found async for found in check.violations(db, caller.tenant)] == []
+pytestmark = pytest.mark.usefixtures("sound")
 
 
 async def feels(story, attribute: str, value: str, since: int, **more) -> str:

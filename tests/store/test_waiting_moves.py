@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import secrets
 
-import pytest
-
 from graph import check
 from graph.commands import AttributeDefinition
 from graph.definition import define_attribute
@@ -15,11 +13,6 @@ from graph.revocation import revoke_memory
 from graph.vocabulary import Cardinality, Role
 from tests.exports import exported, restored
 from tests.story import Story, year
-
-
-@pytest.fixture
-def story(db, caller) -> Story:
-    return Story(db, caller)
 
 
 async def sound(story) -> bool:

@@ -2,7 +2,7 @@
 
 import json
 import os
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,6 @@ from extraction.model import (
     CANDIDATES_MAX,
     Candidate,
     Confirmation,
-    EntityObject,
     Extractor,
     RecentMemory,
     SourceConfidence,
@@ -24,9 +23,8 @@ from extraction.model import (
 from extraction.offline import OfflineExtractor, extract
 from extraction.offline_patterns import TABLE, load, table
 from graph.vocabulary import MemoryType, Precision, SourceKind, TimeBasis
+from tests.proposals import SAID, value
 
-# A Wednesday.
-SAID = datetime(2024, 6, 19, 15, 0, tzinfo=UTC)
 UNMEANT = (SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY, SpeechAct.SARCASM)
 
 
@@ -46,14 +44,6 @@ def claims(*texts, **options):
     return [
         (("not " if c.negative else "") + c.predicate, value(c)) for c in heard(*texts, **options)
     ]
-
-
-def value(candidate):
-    if candidate.object is None:
-        return None
-    if isinstance(candidate.object, EntityObject):
-        return candidate.object.entity
-    return candidate.object.literal
 
 
 def only(*texts, **options):

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 import pytest
 
 from extraction.model import (
-    EntityObject,
     SourceConfidence,
     Turn,
     Window,
@@ -13,6 +12,7 @@ from extraction.model import (
 from extraction.offline import extract
 from extraction.offline_naming import called
 from graph.vocabulary import SourceKind
+from tests.proposals import value
 
 SAID = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 
@@ -236,10 +236,8 @@ def claims(text, before=(("Tom", "Hi!"),)):
     """Subject, attribute, value and whether it is over, of all that is proposed for Nora's turn."""
     told = set()
     for each in heard(text, before):
-        value = each.object
-        what = value.entity if isinstance(value, EntityObject) else getattr(value, "literal", None)
         who = {"I": "Nora", "you": "Tom"}.get(each.subject, each.subject)
-        told.add((who, each.predicate, what, each.negative))
+        told.add((who, each.predicate, value(each), each.negative))
     return told
 
 

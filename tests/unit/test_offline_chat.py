@@ -1,33 +1,9 @@
 """The offline extractor on how people type: contractions, no apostrophes, no capitals."""
 
-from datetime import UTC, datetime
-
 import pytest
 
-from extraction.model import EntityObject, Turn, Window
-from extraction.offline import extract
 from extraction.parsing import parse
-from graph.vocabulary import SourceKind
-
-# A Wednesday.
-SAID = datetime(2024, 6, 19, 15, 0, tzinfo=UTC)
-
-
-def claims(text):
-    """Subject, predicate and value of every proposal; a leading "not" marks a negative one."""
-    turn = Turn(id="t", speaker="Nora", source_kind=SourceKind.USER, text=text, occurred_at=SAID)
-    return [
-        (c.subject, ("not " if c.negative else "") + c.predicate, value(c))
-        for c in extract(Window(turn=turn)).candidates
-    ]
-
-
-def value(candidate):
-    if candidate.object is None:
-        return None
-    if isinstance(candidate.object, EntityObject):
-        return candidate.object.entity
-    return candidate.object.literal
+from tests.proposals import claims
 
 
 @pytest.mark.parametrize(

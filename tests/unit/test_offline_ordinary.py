@@ -1,32 +1,8 @@
 """The offline extractor on what is only said so, what is over, and ordinary ways of putting it."""
 
-from datetime import UTC, datetime
-
 import pytest
 
-from extraction.model import EntityObject, Turn, Window
-from extraction.offline import extract
-from graph.vocabulary import SourceKind
-
-# A Wednesday.
-SAID = datetime(2024, 6, 19, 15, 0, tzinfo=UTC)
-
-
-def claims(text):
-    """Subject, predicate and value of every proposal; a leading "not" marks a negative one."""
-    turn = Turn(id="t", speaker="Nora", source_kind=SourceKind.USER, text=text, occurred_at=SAID)
-    return [
-        (c.subject, ("not " if c.negative else "") + c.predicate, value(c))
-        for c in extract(Window(turn=turn)).candidates
-    ]
-
-
-def value(candidate):
-    if candidate.object is None:
-        return None
-    if isinstance(candidate.object, EntityObject):
-        return candidate.object.entity
-    return candidate.object.literal
+from tests.proposals import claims, proposed
 
 
 @pytest.mark.parametrize(
@@ -111,8 +87,7 @@ def test_ordinary_ways_of_putting_it_are_known(text, claim):
     ],
 )
 def test_a_job_holds_from_the_day_that_it_starts(text, start):
-    turn = Turn(id="t", speaker="Nora", source_kind=SourceKind.USER, text=text, occurred_at=SAID)
-    found = [c for c in extract(Window(turn=turn)).candidates if c.predicate == "works_at"]
+    found = [c for c in proposed(text) if c.predicate == "works_at"]
 
     assert [c.start and c.start.at.date().isoformat() for c in found] == [start]
     assert all(c.end is None for c in found)

@@ -1,0 +1,34 @@
+"""What the offline extractor proposes, in few words."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from extraction.model import EntityObject, Turn, Window
+from extraction.offline import extract
+from graph.vocabulary import SourceKind
+
+# A Wednesday.
+SAID = datetime(2024, 6, 19, 15, 0, tzinfo=UTC)
+
+
+def value(candidate):
+    """What it says of its subject; none where it names no value."""
+    if candidate.object is None:
+        return None
+    if isinstance(candidate.object, EntityObject):
+        return candidate.object.entity
+    return candidate.object.literal
+
+
+def proposed(text):
+    """All that is proposed for one turn of Nora's."""
+    turn = Turn(id="t", speaker="Nora", source_kind=SourceKind.USER, text=text, occurred_at=SAID)
+    return extract(Window(turn=turn)).candidates
+
+
+def claims(text):
+    """Subject, predicate and value of every proposal; a leading "not" marks a negative one."""
+    return [
+        (c.subject, ("not " if c.negative else "") + c.predicate, value(c)) for c in proposed(text)
+    ]
