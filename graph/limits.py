@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from types import MappingProxyType
 
 
@@ -38,7 +39,8 @@ class Limits:
     attributes where a mistake costs much. ``margin`` and the two of loops are from the temporal
     model's table of contradictions. Under ``importance`` a candidate is not worth keeping.
     ``budgets`` are what models may consume; a session closes when nothing was read in it for
-    ``idle_hours``, never if that is zero.
+    ``idle_hours``, never if that is zero. A time of speaking may lie ``ahead`` of the system time
+    by so much, as clocks differ.
     """
 
     floor: float = 0.4
@@ -49,3 +51,4 @@ class Limits:
     loop_count: int = 3
     budgets: Budgets = Budgets()
     idle_hours: float = 6.0
+    ahead: timedelta = timedelta(minutes=5)

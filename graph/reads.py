@@ -4,7 +4,8 @@ Each function takes the session and the caller first and answers for the caller'
 another tenant's id is an unknown id. Reading never writes.
 """
 
-from graph.beliefs import (
+from graph.entities.queries import entities, entities_by_id, entity
+from graph.queries.beliefs import (
     as_of,
     belief,
     belief_by_id,
@@ -13,11 +14,10 @@ from graph.beliefs import (
     history,
     timeline,
 )
-from graph.diff import diff
-from graph.entities import entities, entities_by_id, entity
-from graph.loops import loops
-from graph.memories import chain, episode_memories, episodes_by_id, memories_by_id
-from graph.records import (
+from graph.queries.diff import diff
+from graph.queries.loops import loops
+from graph.queries.memories import chain, episode_memories, episodes_by_id, memories_by_id
+from graph.queries.review import (
     audit,
     audit_record,
     contradictions,
@@ -25,7 +25,7 @@ from graph.records import (
     rejection_by_id,
     rejections,
 )
-from graph.related import path, related
+from graph.queries.traversal import path, related
 
 __all__ = [
     "as_of",

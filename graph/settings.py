@@ -1,7 +1,8 @@
 """Every number and address that can be set, each read from the environment once.
 
 ``DOXA_`` and the name in capitals sets it: ``DOXA_CONFIDENCE_FLOOR=0.5``.
-``docs/settings.md`` is written from this file by ``python -m graph.settings``; a test compares.
+``docs/reference/settings.md`` is written from this file by ``python -m graph.settings``; a test
+compares.
 """
 
 from __future__ import annotations
@@ -22,17 +23,17 @@ Count = Annotated[int, Field(ge=1)]
 Price = Annotated[float, Field(ge=0.0)]
 
 DOCUMENTS = {
-    "stack": "the trials of the libraries",
-    "storage": "the decisions about storage",
-    "model": "the temporal model",
-    "pipeline": "the rules of the write path",
-    "api": "the rules of the doors",
-    "product": "the product's description",
+    "stack": "libraries",
+    "storage": "storage",
+    "model": "[temporal model](../concepts/claims-and-beliefs.md)",
+    "pipeline": "extraction",
+    "api": "interfaces",
+    "product": "operation",
 }
 
 
 def _said(default: Any, source: str, description: str, *others: str) -> Any:
-    """A setting: its default, where that comes from, what it does, other names it answers to."""
+    """A setting: its default, its area, what it does, other names of its variable."""
     return Field(
         default=default,
         description=description,
@@ -80,33 +81,33 @@ class Settings(BaseSettings):
         populate_by_name=True,
     )
 
-    neo4j_uri: str = _said(
-        "", "product", "Any Neo4j or Aura to use, instead of the embedded server."
-    )
-    neo4j_user: str = _said("neo4j", "product", "Who to log on as, at `DOXA_NEO4J_URI`.")
+    neo4j_uri: str = _said("", "product", "A Neo4j or Aura to use instead of the embedded server.")
+    neo4j_user: str = _said("neo4j", "product", "The user at `DOXA_NEO4J_URI`.")
     neo4j_password: SecretStr = _said(SecretStr(""), "product", "The password of that user.")
     neo4j_database: str = _said(
         "neo4j", "stack", "The database; naming it saves a round trip for each call."
     )
-    neo4j_pool_max: int = _said(50, "stack", "Connections kept open at most.")
+    neo4j_pool_max: int = _said(50, "stack", "The maximum number of open connections.")
 
     data: Path | None = _said(
-        None, "product", "The data folder; without it the user's own, as the platform has it."
+        None, "product", "The data folder. Default: the data folder of the user on this platform."
     )
     cache: Path | None = _said(
-        None, "product", "Where fetched jars are kept; without it the user's cache folder."
+        None, "product", "The folder of downloaded jars. Default: the cache folder of the user."
     )
-    maven_url: str = _said("", "product", "A mirror of Maven Central, to fetch the jars from.")
+    maven_url: str = _said("", "product", "A mirror of Maven Central for the jars.")
     neo4j_port: int = _said(0, "product", "The embedded server's port; 0 takes a free one.")
     neo4j_heap_mb: int | None = _said(
-        None, "product", "The embedded server's heap; without it a share of the memory."
+        None, "product", "The embedded server's heap. Default: a share of the memory."
     )
     neo4j_pagecache_mb: int | None = _said(
-        None, "product", "Its page cache; without it a share of the memory."
+        None, "product", "Its page cache. Default: a share of the memory."
     )
     java_options: str = _said("", "product", "More options for the embedded server's Java.")
     token_key: SecretStr = _said(
-        SecretStr(""), "api", "Signs tokens; without it a key is kept in the data folder."
+        SecretStr(""),
+        "api",
+        "The key that signs tokens. Default: one that is kept in the data folder.",
     )
 
     anthropic_key: SecretStr = _said(
@@ -119,31 +120,31 @@ class Settings(BaseSettings):
     anthropic_url: str = _said(
         "",
         "pipeline",
-        "Another server that speaks the Messages API, a local one too.",
+        "Another server with the Messages API, such as a local one.",
         "DOXA_ANTHROPIC_URL",
         "ANTHROPIC_BASE_URL",
     )
     model: str = _said(
         "claude-haiku-5-5",
         "pipeline",
-        "The model that extracts; `claude-sonnet-5-5` is slower, dearer, and trusted more.",
+        "The model that extracts; `claude-sonnet-5-5` costs more and is trusted more.",
     )
     models: dict[str, str] = _said(
-        {}, "pipeline", 'Another model for single tenants: `{"acme": "claude-sonnet-5-5"}`.'
+        {}, "pipeline", 'Models of single tenants: `{"acme": "claude-sonnet-5-5"}`.'
     )
     provider: str = _said(
         "",
         "pipeline",
-        "With the extra `models`, whose model that is: `openai`, `google`; keys as theirs are set.",
+        "With the extra `models`, the provider: `openai`, `google`; their own variables set keys.",
     )
     prices: dict[str, ModelPrices] = _said(
         DEFAULT_PRICES,
         "pipeline",
-        "US dollars for a million tokens by beginning of a model's name; the defaults are those of"
-        " the generation before, **check them against your bill**.",
+        "US dollars for a million tokens, by the beginning of a model's name. The defaults are"
+        " those of the previous generation: **check them against your bill**.",
     )
     budget_tokens: Count | None = _said(
-        None, "pipeline", "Tokens that models may consume for a tenant a day (UTC); then jobs wait."
+        None, "pipeline", "Tokens that models may consume for a tenant a day (UTC)."
     )
     budget_usd: Annotated[float, Field(gt=0.0)] | None = _said(
         None, "pipeline", "The same in US dollars; needs the model's prices."
@@ -154,37 +155,38 @@ class Settings(BaseSettings):
     over_budget: Literal["wait", "offline"] = _said(
         "wait",
         "pipeline",
-        "What becomes of jobs that begin when the budget is spent: they wait for the next day, or"
-        " the offline extractor reads them.",
+        "Jobs that begin when the budget is spent wait for the next day, or are read by the offline"
+        " extractor.",
     )
     session_idle_hours: Annotated[float, Field(ge=0.0)] = _said(
         6.0,
         "pipeline",
-        "A session closes, and is summed up, when nothing was read in it for so long; 0 never.",
+        "A session is closed and summarised after so many hours without a message; 0: never.",
     )
     batch_poll_s: Annotated[float, Field(gt=0.0)] = _said(
-        30.0, "pipeline", "How often a message batch is asked whether it has ended."
+        30.0, "pipeline", "Seconds between queries whether a message batch has ended."
     )
 
     embedding_model: str = _said(
         "",
         "stack",
         "The folder of another embedding model, ONNX or of sentence-transformers (with the extra"
-        " `embeddings`); without it a small one that comes with Doxa. `none` makes no vectors.",
+        " `embeddings`). Default: a small one that comes with Doxa. `none`: no vectors.",
     )
-    embedding_threads: Count = _said(1, "stack", "How many cores embedding may use.")
+    embedding_threads: Count = _said(1, "stack", "Cores that embedding may use.")
 
     confidence_floor: Share = _said(
-        0.4, "model", "A claim under it is kept as PENDING and makes no belief."
+        0.4, "model", "A claim with less confidence is kept as PENDING and makes no belief."
     )
-    high_stakes_floor: Share = _said(
-        0.8, "pipeline", "The same for attributes where a mistake costs much: a person decides."
-    )
-    importance_floor: Share = _said(
-        0.2, "pipeline", "What matters less than this is not worth keeping."
-    )
+    high_stakes_floor: Share = _said(0.8, "pipeline", "The same for high-stakes attributes.")
+    importance_floor: Share = _said(0.2, "pipeline", "Candidates of less importance are discarded.")
     challenge_margin: Share = _said(
         0.25, "model", "A new claim weaker than the held one by more than this is held."
+    )
+    ahead_minutes: Annotated[float, Field(ge=0.0, le=1_440.0)] = _said(
+        5.0,
+        "model",
+        "How far after the system time a statement may say that it was made; later is refused.",
     )
     loop_window_days: Days = _said(
         30.0, "model", "How far back, in valid time, a loop is looked for."
@@ -207,13 +209,15 @@ def load() -> Settings:
         raise InvalidArgument(
             "it is no JSON",
             field=f"DOXA_{named[0].upper()}" if named else None,
-            hint="see docs/settings.md",
+            hint="see docs/reference/settings.md",
         ) from error
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         name = str(first["loc"][0]).upper()
         raise InvalidArgument(
-            first["msg"], field=f"DOXA_{name.removeprefix('DOXA_')}", hint="see docs/settings.md"
+            first["msg"],
+            field=f"DOXA_{name.removeprefix('DOXA_')}",
+            hint="see docs/reference/settings.md",
         ) from error
 
 
@@ -222,9 +226,9 @@ def reference() -> str:
     lines = [
         "# Settings",
         "",
-        "Written from `graph/settings.py` by `make fix`; a test keeps it current.",
+        "Generated from `graph/settings.py` by `make fix`; a test keeps it current.",
         "",
-        "| variable | default | what it does | comes from |",
+        "| variable | default | what it does | area |",
         "| --- | --- | --- | --- |",
     ]
     for name, field in Settings.model_fields.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from graph.clock import to_utc
 from graph.errors import (
@@ -20,6 +20,11 @@ from graph.errors import (
 
 _ID = re.compile(r"[a-z]{1,3}_[0-9a-z]{8,64}")
 _ALLOWED_CONTROLS = frozenset("\t\n\r")
+# Shown as nothing, or as a blank, though no format characters: joiners, fillers, variation marks.
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]"
+)
+_MEANINGFUL = frozenset("LNS")
 _TENANT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
@@ -52,9 +57,66 @@ def text(value: str, length_max: int, *, field: str) -> str:
     return value
 
 
+def name_key(name: str) -> str:
+    """The canonical form of a name: NFKC, folded case, invisible characters gone, single blanks."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    if folded.isascii():
+        return " ".join(folded.split())
+    visible = "".join(c for c in folded if not _unseen(c))
+    key = " ".join(visible.split())
+    # What was invisible may have kept apart what now is one letter.
+    return key if key == name else name_key(key)
+
+
+def meaning(value: str, length_max: int, *, field: str) -> str:
+    """The text as it is, if it is good text with a letter, digit or symbol of its own.
+
+    Raises:
+        Empty: there is nothing to be seen.
+        BadCharacters: control characters, or punctuation alone.
+        TooLarge: more than ``length_max`` characters.
+    """
+    good = text(value, length_max, field=field)
+    if good.isalnum() and good.isascii():
+        return good
+    seen = [character for character in good if not (character.isspace() or _unseen(character))]
+    if not seen:
+        raise Empty("no visible text", field=field, hint="say something that can be read")
+    if not any(unicodedata.category(character)[0] in _MEANINGFUL for character in seen):
+        raise BadCharacters(
+            "no letter, digit or symbol, only punctuation",
+            field=field,
+            hint="say it in words, digits or symbols",
+        )
+    return good
+
+
 def name_text(value: str, length_max: int, *, field: str) -> str:
     """A one-line text with its white space reduced to single blanks."""
     return " ".join(text(value, length_max, field=field).split())
+
+
+def name(value: str, length_max: int, *, field: str) -> str:
+    """A one-line text that has a letter, digit or symbol of its own.
+
+    Raises:
+        Incorrect: as for ``meaning``.
+    """
+    return " ".join(meaning(value, length_max, field=field).split())
+
+
+def not_ahead(value: datetime | None, now: datetime, margin: timedelta, *, field: str) -> None:
+    """Refuse a time that lies more than the margin after the present system time.
+
+    Raises:
+        OutOfRange: it does.
+    """
+    if value is not None and value > now + margin:
+        raise OutOfRange(
+            f"{value.isoformat()} is yet to come",
+            field=field,
+            hint="give a time that has passed, or leave it out",
+        )
 
 
 def score(value: float, *, field: str) -> float:
@@ -128,3 +190,7 @@ def interval(
             field=field,
             hint="intervals are [start, end): the start comes first",
         )
+
+
+def _unseen(character: str) -> bool:
+    return unicodedata.category(character) == "Cf" or bool(_UNSEEN.match(character))

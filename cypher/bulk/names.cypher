@@ -15,11 +15,13 @@ CYPHER 25 replan=skip
 CALL () {
   CALL () {
     UNWIND $keys AS key
-    MATCH (:Name {tenant: $tenant, key: key})-[:NAMES]->(entity:Entity {tenant: $tenant})
+    MATCH (name:Name {tenant: $tenant, key: key})-[:NAMES]->(entity:Entity {tenant: $tenant})
+      USING INDEX SEEK name:Name(tenant, key)
     RETURN key, entity
     UNION ALL
     UNWIND $ids AS key
     MATCH (entity:Entity {tenant: $tenant, id: key})
+      USING INDEX SEEK entity:Entity(id)
     RETURN key, entity
   }
   CALL (entity) {
@@ -40,10 +42,12 @@ CALL () {
          }) AS found
 }
 OPTIONAL MATCH (tenant:Tenant {tenant: $tenant})
+  USING INDEX SEEK tenant:Tenant(tenant)
 RETURN coalesce(tenant.registry, 0) AS registry,
        found,
        COLLECT {
          UNWIND $memories AS id
          MATCH (memory:Memory {id: id, tenant: $tenant})
+           USING INDEX SEEK memory:Memory(tenant, id)
          RETURN id
        } AS known

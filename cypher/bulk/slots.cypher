@@ -15,9 +15,12 @@ CYPHER 25 replan=skip
 CALL () {
   UNWIND $slots AS row
   MATCH (parent:Slot {key: row.parent, tenant: $tenant})
+    USING INDEX SEEK parent:Slot(tenant, key)
   OPTIONAL MATCH (slot:Slot {key: row.key, tenant: $tenant})
+    USING INDEX SEEK slot:Slot(tenant, key)
   CALL (row) {
     MATCH (claim:Memory {tenant: $tenant})
+      USING INDEX SEEK claim:Memory(slot, retired_at, start)
     WHERE claim.slot IN [row.key, row.parent]
       AND claim.retired_at = $forever
       AND claim.start < $forever
@@ -38,10 +41,12 @@ CALL () {
   CALL (row, since) {
     CALL (row, since) {
       MATCH ()-[belief:ATTRIBUTE {tenant: $tenant, slot: row.key, system_to: $forever}]->()
+        USING INDEX SEEK belief:ATTRIBUTE(slot, system_to, valid_to)
       WHERE belief.valid_to > since
       RETURN belief
       UNION ALL
       MATCH ()-[belief:RELATION {tenant: $tenant, slot: row.key, system_to: $forever}]->()
+        USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
       WHERE belief.valid_to > since
       RETURN belief
     }
@@ -57,7 +62,8 @@ CALL () {
            answered_at: slot.answered_at,
            rejected: COLLECT {
              UNWIND row.rejections AS key
-             MATCH (:Rejection {tenant: $tenant, key: key, lifted_at: $forever})
+             MATCH (rejection:Rejection {tenant: $tenant, key: key, lifted_at: $forever})
+               USING INDEX SEEK rejection:Rejection(key)
              RETURN key
            },
            claims: claims,
@@ -65,4 +71,5 @@ CALL () {
          }) AS slots
 }
 OPTIONAL MATCH (tenant:Tenant {tenant: $tenant})
+  USING INDEX SEEK tenant:Tenant(tenant)
 RETURN coalesce(tenant.registry, 0) AS registry, slots

@@ -1,12 +1,12 @@
-// Take or prolong the right to migrate, unless somebody else holds it.
-// The server's clock decides, for processes on several machines have several clocks.
+// Take or prolong the migration lease, unless another process holds it.
+// The server's clock decides, because processes on several machines have several clocks.
 //
 // access  write
-// tenant  all   the schema is everybody's
-// param   ledger   STRING   whose migrations
-// param   owner    STRING   who asks
-// param   seconds  INTEGER  for how long
-// column  held     BOOLEAN  whether the asker holds it now
+// tenant  all   the schema spans tenants
+// param   ledger   STRING   name of the migration ledger
+// param   owner    STRING   the asking process
+// param   seconds  INTEGER  the length of the lease
+// column  held     BOOLEAN  whether the owner holds it now
 CYPHER 25
 MERGE (lock:MigrationLock {ledger: $ledger})
 SET lock.touched = true

@@ -1,8 +1,8 @@
-// What has been done to this graph, in order.
+// The applied migrations, in order.
 //
 // access  read
-// tenant  all   the schema is everybody's
-// param   ledger    STRING   whose migrations
+// tenant  all   the schema spans tenants
+// param   ledger    STRING   name of the migration ledger
 // column  version   INTEGER
 // column  name      STRING
 // column  checksum  STRING

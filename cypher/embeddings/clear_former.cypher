@@ -7,7 +7,7 @@
 // column  cleared   INTEGER
 CYPHER 25
 MATCH (memory:Memory)
-USING INDEX memory:Memory(former)
+  USING INDEX SEEK memory:Memory(former)
 WHERE memory.former = true
 WITH memory
 LIMIT $limit

@@ -10,6 +10,7 @@
 // column  state       MAP
 CYPHER 25
 MATCH (state:Embedding {store: $store})
+  USING INDEX SEEK state:Embedding(store)
 REMOVE state.checksum
 WITH state
 WHERE state.generation = $generation

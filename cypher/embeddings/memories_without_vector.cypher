@@ -2,6 +2,7 @@
 // one first, then the newest first.
 //
 // access  read
+// scans   those that wait, in the order of the index
 // tenant  all         vectors are made of whosever memory is next
 // param   generation  INTEGER
 // param   skip        INTEGER  how many of the first to leave to others
@@ -11,7 +12,7 @@
 // column  text        STRING
 CYPHER 25
 MATCH (memory:Memory)
-USING INDEX memory:Memory(embedded, recorded_at)
+  USING INDEX SEEK memory:Memory(embedded, recorded_at)
 WHERE memory.embedded < $generation
   AND memory.recorded_at IS NOT NULL
 RETURN memory.id AS id,

@@ -6,4 +6,5 @@
 // column  state  MAP
 CYPHER 25
 MATCH (state:Embedding {store: $store})
+  USING INDEX SEEK state:Embedding(store)
 RETURN properties(state) AS state

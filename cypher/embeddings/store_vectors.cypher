@@ -13,10 +13,12 @@
 // column  kept        INTEGER
 CYPHER 25
 MATCH (state:Embedding {store: $store})
+  USING INDEX SEEK state:Embedding(store)
 WHERE (state.generation = $generation AND state.model = $model)
    OR (state.generation + 1 = $generation AND state.next_model = $model)
 UNWIND $rows AS row
 MATCH (memory:Memory {id: row.id, tenant: row.tenant})
+  USING INDEX SEEK memory:Memory(tenant, id)
 REMOVE memory.checksum
 WITH memory, row, memory.embedded < $generation AS waits
 WHERE waits

@@ -9,6 +9,7 @@
 // column  names   LIST<STRING>
 CYPHER 25
 MATCH (entity:Entity)
+  USING INDEX SEEK entity:Entity(id)
 WHERE entity.id IN $ids AND entity.tenant = $tenant
 WITH entity
 ORDER BY entity.id

@@ -7,6 +7,7 @@
 // column  id       STRING          the entity that stands for the identity
 CYPHER 25
 MATCH (name:Name {tenant: $tenant, key: $key})-[leads:NAMES]->(entity:Entity)
+  USING INDEX SEEK name:Name(tenant, key)
 WHERE leads.tenant = $tenant AND entity.tenant = $tenant
 CALL (entity) {
   MATCH (entity) (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}

@@ -11,6 +11,7 @@
 // column  system_last  ZONED DATETIME  of the last merge or split of any of these
 CYPHER 25
 MATCH (entity:Entity {tenant: $tenant, id: $id})
+  USING INDEX SEEK entity:Entity(id)
 CALL (entity) {
   MATCH (entity) (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}
         (stands:Entity)

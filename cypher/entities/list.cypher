@@ -1,6 +1,7 @@
 // The entities of a tenant by name, a page of them.
 //
 // access  read
+// scans   a page, in the order of the index
 // param   tenant      STRING
 // param   kind        STRING        null for every kind
 // param   after_name  STRING        the last name seen; empty to begin
@@ -10,7 +11,7 @@
 // column  id          STRING
 CYPHER 25
 MATCH (entity:Entity)
-USING INDEX entity:Entity(tenant, name)
+  USING INDEX SEEK entity:Entity(tenant, name)
 WHERE entity.tenant = $tenant
   AND entity.name >= $after_name
   AND (entity.name > $after_name OR entity.id > $after_id)

@@ -7,6 +7,7 @@
 // column  id         STRING          the entity itself, if it was not absorbed then
 CYPHER 25
 MATCH (entity:Entity {tenant: $tenant, id: $id})
+  USING INDEX SEEK entity:Entity(id)
 MATCH (entity) (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_from <= $system_at
                                        AND same.system_to > $system_at]->()){0,} (stands:Entity)
 WHERE NOT EXISTS {

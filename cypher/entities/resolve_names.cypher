@@ -13,11 +13,13 @@
 CYPHER 25
 CALL () {
   UNWIND $keys AS key
-  MATCH (:Name {tenant: $tenant, key: key})-[:NAMES]->(entity:Entity {tenant: $tenant})
+  MATCH (name:Name {tenant: $tenant, key: key})-[:NAMES]->(entity:Entity {tenant: $tenant})
+    USING INDEX SEEK name:Name(tenant, key)
   RETURN key, entity
   UNION ALL
   UNWIND $ids AS key
   MATCH (entity:Entity {tenant: $tenant, id: key})
+    USING INDEX SEEK entity:Entity(id)
   RETURN key, entity
 }
 CALL (entity) {

@@ -20,6 +20,8 @@ MATCH (name)-[leads:NAMES]->(named:Entity)
 WHERE leads.tenant = $tenant AND named.tenant = $tenant
 MATCH (named) (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}
       (entity:Entity)
+// Only now is the entity compared: sooner, a planner may read all entities of the tenant for it.
+WITH DISTINCT entity
 WHERE entity.tenant = $tenant
   AND (entity.name > $after_name OR (entity.name = $after_name AND entity.id > $after_id))
   AND ($kind IS NULL OR entity.kind = $kind)
@@ -27,7 +29,6 @@ WHERE entity.tenant = $tenant
     MATCH (entity)-[onward:SAME_AS]->()
     WHERE onward.tenant = $tenant AND onward.system_to = $forever
   }
-WITH DISTINCT entity
 RETURN entity.id AS id
 ORDER BY entity.name, entity.id
 LIMIT $limit

@@ -9,6 +9,7 @@
 CYPHER 25
 UNWIND $ids AS id
 MATCH (it:Entity {id: id, tenant: $tenant})
+  USING INDEX SEEK it:Entity(id)
 RETURN it.id AS id,
        properties(it) AS entity,
        COLLECT {

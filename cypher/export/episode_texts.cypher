@@ -1,6 +1,7 @@
 // A page of a tenant's episodes in order of recording: which there are.
 //
 // access  read
+// scans   a page, in the order of the index
 // param   tenant    STRING
 // param   after_at  ZONED DATETIME  when the last one seen was; the start of time to begin
 // param   after_id  STRING          the id of the last one seen; empty to begin
@@ -11,6 +12,7 @@
 // column  at        ZONED DATETIME
 CYPHER 25
 MATCH (it:Episode)
+  USING INDEX SEEK it:Episode(tenant, recorded_at, id)
 WHERE it.tenant = $tenant
   AND it.recorded_at >= $after_at
   AND it.recorded_at <= $until

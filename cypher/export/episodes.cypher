@@ -8,6 +8,7 @@
 CYPHER 25
 UNWIND $ids AS id
 MATCH (it:Episode {id: id})
+  USING INDEX SEEK it:Episode(id)
 WHERE it.tenant = $tenant
 RETURN it.id AS id,
        properties(it) AS episode

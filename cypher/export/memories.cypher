@@ -10,7 +10,8 @@
 // column  target          STRING          the entity that it leads to
 // column  canonical       STRING          the entity that stands for that one
 // column  place           MAP             the slot in which it stands or waits, its entity by key
-// column  stood           LIST<MAP>       where it stood before: place, canonical, from, to
+// column  stood           LIST<MAP>       where it stood before: place, canonical, value,
+//                                         typed, target, from, to
 // column  spans           LIST<MAP>
 // column  contradictions  LIST<MAP>       what it challenged: properties, place, held, answer
 // column  counter         MAP
@@ -19,34 +20,49 @@
 CYPHER 25
 UNWIND $ids AS id
 MATCH (it:Memory {id: id, tenant: $tenant})
+  USING INDEX SEEK it:Memory(tenant, id)
 RETURN it.id AS id,
        it {.*, vector_a: null, vector_b: null} AS memory,
        COLLECT {
          MATCH (entity:Entity {id: it.entity, tenant: $tenant})
+           USING INDEX SEEK entity:Entity(id)
          RETURN coalesce(entity.export_key, entity.id)
        }[0] AS subject,
        COLLECT {
          MATCH (entity:Entity {id: it.target, tenant: $tenant})
+           USING INDEX SEEK entity:Entity(id)
          RETURN coalesce(entity.export_key, entity.id)
        }[0] AS target,
        CASE WHEN it.target IS NOT NULL THEN COLLECT {
          MATCH (entity:Entity {id: it.canonical, tenant: $tenant})
+           USING INDEX SEEK entity:Entity(id)
          RETURN coalesce(entity.export_key, entity.id)
        }[0] END AS canonical,
        COLLECT {
          MATCH (slot:Slot {key: coalesce(it.slot, it.slot_held), tenant: $tenant})
+           USING INDEX SEEK slot:Slot(tenant, key)
          MATCH (entity:Entity {id: slot.entity, tenant: $tenant})
+           USING INDEX SEEK entity:Entity(id)
          RETURN slot {.key, .parent, .attribute, .context,
                       entity: coalesce(entity.export_key, entity.id)}
        }[0] AS place,
        COLLECT {
          MATCH (it)-[stood:STOOD_IN {tenant: $tenant}]->(slot)
          MATCH (entity:Entity {id: slot.entity, tenant: $tenant})
+           USING INDEX SEEK entity:Entity(id)
          RETURN {
            place: slot {.key, .parent, .attribute, .context,
                         entity: coalesce(entity.export_key, entity.id)},
-           canonical: CASE WHEN it.target IS NULL THEN stood.canonical ELSE COLLECT {
+           value: stood.value,
+           typed: stood.typed,
+           target: COLLECT {
+             MATCH (target:Entity {id: stood.target, tenant: $tenant})
+               USING INDEX SEEK target:Entity(id)
+             RETURN coalesce(target.export_key, target.id)
+           }[0],
+           canonical: CASE WHEN stood.target IS NULL THEN stood.canonical ELSE COLLECT {
              MATCH (stands:Entity {id: stood.canonical, tenant: $tenant})
+               USING INDEX SEEK stands:Entity(id)
              RETURN coalesce(stands.export_key, stands.id)
            }[0] END,
            from: stood.system_from,
@@ -62,21 +78,26 @@ RETURN it.id AS id,
        } AS spans,
        COLLECT {
          MATCH (doubt:Contradiction {tenant: $tenant, challenger: it.id})
+           USING INDEX SEEK doubt:Contradiction(tenant, challenger)
          RETURN {
            contradiction: properties(doubt),
            place: COLLECT {
              MATCH (slot:Slot {key: doubt.slot, tenant: $tenant})
+               USING INDEX SEEK slot:Slot(tenant, key)
              MATCH (entity:Entity {id: slot.entity, tenant: $tenant})
+               USING INDEX SEEK entity:Entity(id)
              RETURN slot {.key, .parent, .attribute, .context,
                           entity: coalesce(entity.export_key, entity.id)}
            }[0],
            subject: COLLECT {
              MATCH (entity:Entity {id: doubt.entity, tenant: $tenant})
+               USING INDEX SEEK entity:Entity(id)
              RETURN coalesce(entity.export_key, entity.id)
            }[0],
            held: COLLECT {
              UNWIND doubt.held AS name
              MATCH (held:Memory {id: name, tenant: $tenant})
+               USING INDEX SEEK held:Memory(tenant, id)
              RETURN {
                id: held.id,
                named: held.key,
@@ -85,6 +106,7 @@ RETURN it.id AS id,
            },
            answer: COLLECT {
              MATCH (answer:Memory {id: doubt.resolved_by, tenant: $tenant})
+               USING INDEX SEEK answer:Memory(tenant, id)
              RETURN answer {.id, named: answer.key}
            }[0]
          }
@@ -92,6 +114,7 @@ RETURN it.id AS id,
        } AS contradictions,
        COLLECT {
          MATCH (counter:Counter {memory: it.id})
+           USING INDEX SEEK counter:Counter(memory)
          WHERE counter.tenant = $tenant
          RETURN counter {.confirmations, .doubt, .last_confirmed_at}
        }[0] AS counter,
@@ -105,6 +128,7 @@ RETURN it.id AS id,
        }[0] AS replaces,
        COLLECT {
          MATCH (line:Audit {tenant: $tenant, subject: it.id})
+           USING INDEX SEEK line:Audit(tenant, subject)
          WHERE line.at = it.recorded_at
          RETURN line {.action, .actor, .reason}
          ORDER BY line.reason IS NULL, line.action

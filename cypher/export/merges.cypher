@@ -8,6 +8,7 @@
 CYPHER 25
 UNWIND $ids AS id
 MATCH (it:Entity {id: id, tenant: $tenant})
+  USING INDEX SEEK it:Entity(id)
 WHERE EXISTS { MATCH (it)-[:SAME_AS {tenant: $tenant}]->() }
 RETURN it.id AS id,
        COLLECT {
@@ -18,11 +19,13 @@ RETURN it.id AS id,
            to: same.system_to,
            merged: COLLECT {
              MATCH (line:Audit {tenant: $tenant, subject: it.id})
+               USING INDEX SEEK line:Audit(tenant, subject)
              WHERE line.action = 'merge' AND line.at = same.system_from
              RETURN line.actor
            }[0],
            split: COLLECT {
              MATCH (line:Audit {tenant: $tenant, subject: it.id})
+               USING INDEX SEEK line:Audit(tenant, subject)
              WHERE line.action = 'split' AND line.at = same.system_to
              RETURN line.actor
            }[0]

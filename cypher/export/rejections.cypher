@@ -1,6 +1,7 @@
 // A page of a tenant's rejections in order, with the entities that they may be filed under.
 //
 // access  read
+// scans   a page, in the order of the index
 // param   tenant     STRING
 // param   after_at   ZONED DATETIME  when the last one seen was rejected
 // param   after_id   STRING          its id; empty to begin
@@ -16,6 +17,7 @@
 // column  other      STRING          the rejection of the same relation from its other end
 CYPHER 25
 MATCH (it:Rejection)
+  USING INDEX SEEK it:Rejection(tenant, rejected_at)
 WHERE it.tenant = $tenant
   AND it.rejected_at >= $after_at
   AND it.rejected_at <= $until
@@ -28,22 +30,26 @@ RETURN it.id AS id,
        it.rejected_at AS at,
        properties(it) AS rejection,
        COLLECT {
-         MATCH (:Entity {id: it.entity, tenant: $tenant})
+         MATCH (entity:Entity {id: it.entity, tenant: $tenant})
                (()-[:SAME_AS {tenant: $tenant}]->()){0,100}(stands:Entity)
+           USING INDEX SEEK entity:Entity(id)
          RETURN DISTINCT {id: stands.id, key: coalesce(stands.export_key, stands.id)}
        } AS subjects,
        COLLECT {
-         MATCH (:Entity {id: it.canonical, tenant: $tenant})
+         MATCH (entity:Entity {id: it.canonical, tenant: $tenant})
                (()-[:SAME_AS {tenant: $tenant}]->()){0,100}(stands:Entity)
+           USING INDEX SEEK entity:Entity(id)
          RETURN DISTINCT {id: stands.id, key: coalesce(stands.export_key, stands.id)}
        } AS values,
        COLLECT {
          MATCH (line:Audit {tenant: $tenant, subject: it.id})
+           USING INDEX SEEK line:Audit(tenant, subject)
          WHERE line.action = 'lift' AND line.at = it.lifted_at
          RETURN line {.actor, .reason}
        }[0] AS lifted,
        COLLECT {
          MATCH (twin:Rejection)
+           USING INDEX SEEK twin:Rejection(key)
          WHERE twin.key = it.other AND twin.tenant = $tenant AND twin.rejected_at = it.rejected_at
            AND twin.id <> it.id
          RETURN coalesce(twin.export_key, twin.id)

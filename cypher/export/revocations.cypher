@@ -11,6 +11,7 @@
 CYPHER 25
 UNWIND $ids AS id
 MATCH (it:Memory {id: id, tenant: $tenant})
+  USING INDEX SEEK it:Memory(tenant, id)
 RETURN it.id AS id,
        it.retired_reason AS reason,
        COLLECT {
@@ -29,6 +30,7 @@ RETURN it.id AS id,
        } AS heirs,
        COLLECT {
          MATCH (line:Audit {tenant: $tenant, subject: it.id})
+           USING INDEX SEEK line:Audit(tenant, subject)
          WHERE line.at = it.retired_at
          RETURN line {.action, .actor, .reason}
          ORDER BY line.action <> it.retired_reason, line.action

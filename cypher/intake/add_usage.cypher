@@ -26,6 +26,7 @@ SET tally.unreadable = coalesce(tally.unreadable, 0) + $unreadable,
     tally.unpriced = coalesce(tally.unpriced, 0) + CASE WHEN $cost_usd IS NULL THEN $calls ELSE 0 END
 WITH tally
 OPTIONAL MATCH (job:Job {id: $job})
+  USING INDEX SEEK job:Job(id)
 WHERE job.tenant = $tenant AND $model IS NOT NULL
 SET job.model = $model,
     job.input_tokens = coalesce(job.input_tokens, 0) + $input_tokens,

@@ -7,10 +7,12 @@
 CYPHER 25
 CALL () {
   MATCH ()-[found:ATTRIBUTE]->()
+    USING INDEX SEEK found:ATTRIBUTE(slot, system_to, valid_to)
   WHERE found.slot IN $slots AND found.system_to IS NOT NULL AND found.valid_to IS NOT NULL
   RETURN found
   UNION ALL
   MATCH ()-[found:RELATION]->()
+    USING INDEX SEEK found:RELATION(slot, system_to, valid_to)
   WHERE found.slot IN $slots AND found.system_to IS NOT NULL AND found.valid_to IS NOT NULL
   RETURN found
 }

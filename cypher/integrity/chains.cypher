@@ -9,6 +9,7 @@
 //                                 stands at the end of it
 CYPHER 25
 MATCH (memory:Memory {tenant: $tenant})
+  USING INDEX SEEK memory:Memory(tenant, id)
 WHERE memory.id IN $ids
 WITH memory
 ORDER BY memory.id

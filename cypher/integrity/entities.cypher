@@ -2,6 +2,7 @@
 // what.
 //
 // access  read
+// scans   a page, in the order of the index
 // param   tenant      STRING
 // param   after_name  STRING          the last name seen; empty to begin
 // param   after_id    STRING          the id of the last one seen; empty to begin
@@ -14,7 +15,7 @@
 //                                     how; strangers: what it is tied to across tenants
 CYPHER 25
 MATCH (entity:Entity)
-USING INDEX entity:Entity(tenant, name)
+  USING INDEX SEEK entity:Entity(tenant, name)
 WHERE entity.tenant = $tenant
   AND entity.name >= $after_name
   AND (entity.name > $after_name OR entity.id > $after_id)
@@ -40,10 +41,14 @@ WITH entity,
                 END AS formed,
             EXISTS {
               MATCH (slot:Slot {tenant: $tenant, key: belief.slot})
+                USING INDEX SEEK slot:Slot(tenant, key)
               WHERE slot.parent = belief.parent
             } AS slotted,
             [id IN belief.memories
-             WHERE NOT EXISTS { MATCH (:Memory {tenant: $tenant, id: id}) }
+             WHERE NOT EXISTS {
+               MATCH (memory:Memory {tenant: $tenant, id: id})
+                 USING INDEX SEEK memory:Memory(tenant, id)
+             }
             ] AS missing
        WITH belief, missing, slotted, coalesce(tied, false) AS tied,
             coalesce(formed, false) AS formed, coalesce(size(belief.memories), 0) > 0 AS claimed

@@ -1,6 +1,7 @@
 // A page of a tenant's memories in order of their ids: those that something is wrong with, and how.
 //
 // access  read
+// scans   a page, in the order of the index
 // param   tenant     STRING
 // param   after      STRING          the last id seen; empty to begin
 // param   limit      INTEGER
@@ -14,7 +15,7 @@
 //                                 across tenants
 CYPHER 25
 MATCH (memory:Memory)
-USING INDEX memory:Memory(tenant, id)
+  USING INDEX SEEK memory:Memory(tenant, id)
 WHERE memory.tenant = $tenant AND memory.id > $after
 WITH memory
 ORDER BY memory.tenant, memory.id
@@ -25,10 +26,12 @@ WITH memory,
        WHERE episode.tenant = $tenant AND proof.tenant = $tenant
      } OR EXISTS {
        MATCH (record:Audit {tenant: $tenant, subject: memory.id})
+         USING INDEX SEEK record:Audit(tenant, subject)
        WHERE record.reason IS NOT NULL
      } AS evident,
      memory.slot IS NULL OR EXISTS {
        MATCH (slot:Slot {tenant: $tenant, key: memory.slot})
+         USING INDEX SEEK slot:Slot(tenant, key)
        WHERE slot.parent = memory.parent
          AND coalesce(slot.scope, '') = coalesce(memory.scope, '')
      } AS slotted,

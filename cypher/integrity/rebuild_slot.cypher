@@ -6,15 +6,16 @@
 // param   tenant      STRING
 // param   slot        STRING        locked
 // param   dropped     LIST<STRING>  beliefs that the claims do not add up to
-// param   attributes  LIST<MAP>     entity, key, properties: beliefs about values that are missing
-// param   relations   LIST<MAP>     entity, target, properties: beliefs about entities
-// param   unlinked    LIST<MAP>     memory, heir, at: supersessions that never were
-// param   linked      LIST<MAP>     memory, heir, properties: those that are missing
-// param   holds       LIST<MAP>     id, from, to: what memories carry now
+// param   attributes  LIST<MAP>     properties of beliefs about values that are missing
+// param   relations   LIST<MAP>     properties of beliefs about entities
+// param   unlinked    LIST<MAP>     memory, successor, system_from: supersessions that never were
+// param   linked      LIST<MAP>     memory, successor, reason, system_from, system_to: those that are missing
+// param   holds       LIST<MAP>     id, start, end: what memories carry now
 // param   audit       MAP
 // column  targets     INTEGER       how many of the relations found their target
 CYPHER 25
 MATCH (slot:Slot {key: $slot, tenant: $tenant})
+  USING INDEX SEEK slot:Slot(tenant, key)
 SET slot.revision = slot.revision + 1
 CREATE (audit:Audit)
 SET audit = $audit, audit.tenant = $tenant
@@ -22,27 +23,32 @@ WITH slot
 CALL () {
   UNWIND $dropped AS id
   MATCH ()-[belief:ATTRIBUTE {id: id, tenant: $tenant}]->()
+    USING INDEX SEEK belief:ATTRIBUTE(id)
   DELETE belief
 }
 CALL () {
   UNWIND $dropped AS id
   MATCH ()-[belief:RELATION {id: id, tenant: $tenant}]->()
+    USING INDEX SEEK belief:RELATION(id)
   DELETE belief
 }
 CALL () {
   UNWIND $attributes AS row
   MATCH (entity:Entity {id: row.entity, tenant: $tenant})
-  MERGE (value:Value {tenant: $tenant, key: row.key})
+    USING INDEX SEEK entity:Entity(id)
+  MERGE (value:Value {tenant: $tenant, key: row.canonical})
   CREATE (entity)-[belief:ATTRIBUTE]->(value)
-  SET belief = row.properties, belief.tenant = $tenant
+  SET belief = row, belief.tenant = $tenant
 }
 CALL () {
   UNWIND $relations AS row
   MATCH (entity:Entity {id: row.entity, tenant: $tenant})
+    USING INDEX SEEK entity:Entity(id)
   CALL (row, entity) {
     MATCH (target:Entity {id: row.target, tenant: $tenant})
+      USING INDEX SEEK target:Entity(id)
     CREATE (entity)-[belief:RELATION]->(target)
-    SET belief = row.properties, belief.tenant = $tenant
+    SET belief = row, belief.tenant = $tenant
     RETURN target
   }
   RETURN count(target) AS targets
@@ -50,22 +56,27 @@ CALL () {
 CALL () {
   UNWIND $unlinked AS row
   MATCH (memory:Memory {id: row.memory, tenant: $tenant})
-  MATCH (memory)-[gave:SUPERSEDED_BY {tenant: $tenant, system_from: row.at}]->(heir)
-  WHERE heir.id = row.heir
+    USING INDEX SEEK memory:Memory(tenant, id)
+  MATCH (memory)-[gave:SUPERSEDED_BY {tenant: $tenant, system_from: row.system_from}]->(successor)
+  WHERE successor.id = row.successor
   DELETE gave
 }
 CALL () {
   UNWIND $linked AS row
   MATCH (memory:Memory {id: row.memory, tenant: $tenant})
+    USING INDEX SEEK memory:Memory(tenant, id)
   CALL (row, memory) {
-    MATCH (heir:Memory {id: row.heir, tenant: $tenant})
-    CREATE (memory)-[link:SUPERSEDED_BY]->(heir)
-    SET link = row.properties, link.tenant = $tenant
+    MATCH (successor:Memory {id: row.successor, tenant: $tenant})
+      USING INDEX SEEK successor:Memory(tenant, id)
+    CREATE (memory)-[:SUPERSEDED_BY {
+      tenant: $tenant, reason: row.reason, system_from: row.system_from, system_to: row.system_to
+    }]->(successor)
   }
 }
 CALL () {
   UNWIND $holds AS row
   MATCH (claim:Memory {id: row.id, tenant: $tenant})
-  SET claim.holds_from = row.from, claim.holds_to = row.to
+    USING INDEX SEEK claim:Memory(tenant, id)
+  SET claim.holds_from = row.start, claim.holds_to = row.end
 }
 RETURN targets

@@ -2,6 +2,7 @@
 // it, and the one belief that this claim adds up to (or neither): there is no more to project.
 //
 // access  read
+// scans   a page, in the order of the index
 // param   tenant  STRING
 // param   after   STRING           the last key seen; empty to begin
 // param   limit   INTEGER
@@ -9,23 +10,26 @@
 //                                  hang on it, whether it is plain, and the value of its own
 CYPHER 25
 MATCH (slot:Slot)
-USING INDEX slot:Slot(tenant, key)
+  USING INDEX SEEK slot:Slot(tenant, key)
 WHERE slot.tenant = $tenant AND slot.key > $after
 WITH slot
 ORDER BY slot.tenant, slot.key
 LIMIT $limit
 CALL (slot) {
   MATCH (claim:Memory)
+    USING INDEX SEEK claim:Memory(slot, retired_at, start)
   WHERE claim.slot = slot.key AND claim.retired_at IS NOT NULL AND claim.start IS NOT NULL
   RETURN count(claim) AS load, head(collect(claim)) AS claim
 }
 CALL (slot) {
   CALL (slot) {
     MATCH ()-[found:ATTRIBUTE]->()
+      USING INDEX SEEK found:ATTRIBUTE(slot, system_to, valid_to)
     WHERE found.slot = slot.key AND found.system_to IS NOT NULL AND found.valid_to IS NOT NULL
     RETURN found
     UNION ALL
     MATCH ()-[found:RELATION]->()
+      USING INDEX SEEK found:RELATION(slot, system_to, valid_to)
     WHERE found.slot = slot.key AND found.system_to IS NOT NULL AND found.valid_to IS NOT NULL
     RETURN found
   }
@@ -36,12 +40,14 @@ WITH slot, load, belief,
        WHEN EXISTS { MATCH (slot)<-[:STOOD_IN]-() } THEN false
        WHEN slot.key <> slot.parent AND EXISTS {
          MATCH (beside:Memory)
+           USING INDEX SEEK beside:Memory(slot, retired_at, start)
          WHERE beside.slot = slot.parent
            AND beside.retired_at IS NOT NULL
            AND beside.start IS NOT NULL
        } THEN false
        WHEN slot.key <> slot.parent AND EXISTS {
-         MATCH (:Slot {tenant: $tenant, key: slot.parent})<-[:STOOD_IN]-()
+         MATCH (parent:Slot {tenant: $tenant, key: slot.parent})<-[:STOOD_IN]-()
+           USING INDEX SEEK parent:Slot(tenant, key)
        } THEN false
        WHEN load = 0 AND versions = 0 THEN true
        WHEN load <> 1 OR versions <> 1 THEN false

@@ -8,10 +8,12 @@
 CYPHER 25
 CALL () {
   MATCH (claim:Memory)
+    USING INDEX SEEK claim:Memory(tenant, entity)
   WHERE claim.tenant = $tenant AND claim.entity IN $entities AND claim.retired_at = $forever
   RETURN claim
   UNION
   MATCH (claim:Memory)
+    USING INDEX SEEK claim:Memory(target, retired_at)
   WHERE claim.target IN $entities AND claim.retired_at = $forever AND claim.tenant = $tenant
   RETURN claim
 }

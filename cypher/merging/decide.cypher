@@ -11,6 +11,7 @@
 // column  proposal  MAP
 CYPHER 25
 MATCH (proposal:MergeProposal {id: $id})
+  USING INDEX SEEK proposal:MergeProposal(id)
 WHERE proposal.tenant = $tenant AND proposal.status = 'OPEN'
 SET proposal.status = $status,
     proposal.reason = $reason,

@@ -8,6 +8,7 @@
 // column  id      STRING
 CYPHER 25
 MATCH (proposal:MergeProposal {id: $id})
+  USING INDEX SEEK proposal:MergeProposal(id)
 WHERE proposal.tenant = $tenant AND proposal.status = 'OPEN' AND proposal.judged_at IS NULL
 SET proposal.reasons = proposal.reasons + $said,
     proposal.judged_at = $now

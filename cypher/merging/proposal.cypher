@@ -8,13 +8,15 @@
 // column  stands    LIST<STRING>    for the one, and for the other
 CYPHER 25
 MATCH (proposal:MergeProposal {id: $id})
+  USING INDEX SEEK proposal:MergeProposal(id)
 WHERE proposal.tenant = $tenant
 RETURN properties(proposal) AS proposal,
        [at IN [proposal.one, proposal.other] |
          head(COLLECT {
-           MATCH (:Entity {tenant: $tenant, id: at})
+           MATCH (entity:Entity {tenant: $tenant, id: at})
                  (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}
                  (stands:Entity)
+             USING INDEX SEEK entity:Entity(id)
            WHERE NOT EXISTS {
              MATCH (stands)-[onward:SAME_AS]->()
              WHERE onward.tenant = $tenant AND onward.system_to = $forever

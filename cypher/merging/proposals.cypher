@@ -13,6 +13,7 @@
 // column  proposal  MAP
 CYPHER 25
 MATCH (proposal:MergeProposal)
+  USING INDEX SEEK proposal:MergeProposal(tenant, status, proposed_at)
 WHERE proposal.tenant = $tenant
   AND proposal.status = $status
   AND proposal.proposed_at >= $after_at
@@ -23,7 +24,11 @@ WHERE proposal.tenant = $tenant
           (()-[up:SAME_AS WHERE up.tenant = $tenant AND up.system_to = $forever]->()){0,}
           (joined:Entity)
           (()<-[down:SAME_AS WHERE down.tenant = $tenant AND down.system_to = $forever]-()){0,}
-          (other:Entity {id: proposal.other})
+          (member:Entity)
+      USING INDEX SEEK one:Entity(id)
+    WITH DISTINCT member
+    WHERE member.id = proposal.other
+    RETURN member
   })
 WITH proposal
 ORDER BY proposal.tenant, proposal.status, proposal.proposed_at, proposal.id

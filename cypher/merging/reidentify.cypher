@@ -12,6 +12,7 @@
 // column  done        INTEGER
 CYPHER 25
 MATCH (absorbed:Entity {tenant: $tenant, id: $absorbed})
+  USING INDEX SEEK absorbed:Entity(id)
 CALL (absorbed) {
   MATCH (absorbed)-[same:SAME_AS]->()
   WHERE same.tenant = $tenant AND same.system_to = $forever AND $keep IS NULL
@@ -21,18 +22,22 @@ CALL (absorbed) {
 }
 CALL (absorbed) {
   MATCH (keep:Entity {tenant: $tenant, id: $keep})
+    USING INDEX SEEK keep:Entity(id)
   CREATE (absorbed)-[:SAME_AS {tenant: $tenant, system_from: $now, system_to: $forever}]->(keep)
 }
 CALL () {
   UNWIND $changed AS id
   MATCH (entity:Entity {tenant: $tenant, id: id})
+    USING INDEX SEEK entity:Entity(id)
   SET entity.identity = coalesce(entity.identity, 0) + 1, entity.identity_last = $now
 }
 CALL () {
   UNWIND $waiting AS row
   MATCH (memory:Memory {tenant: $tenant, id: row.id})
+    USING INDEX SEEK memory:Memory(tenant, id)
   CALL (row, memory) {
     MATCH (doubt:Contradiction)
+      USING INDEX SEEK doubt:Contradiction(open_parent)
     WHERE doubt.open_parent = memory.parent_held AND doubt.tenant = $tenant
       AND doubt.challenger = memory.id
     SET doubt.open_parent = row.parent, doubt.parent = row.parent, doubt.slot = row.slot
@@ -42,9 +47,11 @@ CALL () {
 CALL () {
   UNWIND $rejections AS row
   MATCH (rejection:Rejection {id: row.id})
+    USING INDEX SEEK rejection:Rejection(id)
   WHERE rejection.tenant = $tenant
   WITH row, rejection, COLLECT {
          MATCH (twin:Rejection {key: rejection.other})
+           USING INDEX SEEK twin:Rejection(key)
          WHERE twin.tenant = $tenant AND twin.other = rejection.key
          RETURN twin
        } AS twins

@@ -1,6 +1,7 @@
 // The rejections that stand against values of some entities, or against these as values.
 //
 // access  read
+// scans   rejections by value have no index, and a tenant has few
 // param   tenant     STRING
 // param   entities   LIST<STRING>
 // param   forever    ZONED DATETIME  the end of time
@@ -10,11 +11,13 @@
 CYPHER 25
 CALL () {
   MATCH (rejection:Rejection)
+    USING INDEX SEEK rejection:Rejection(tenant, entity, rejected_at)
   WHERE rejection.tenant = $tenant AND rejection.entity IN $entities
     AND rejection.rejected_at IS NOT NULL
   RETURN rejection
   UNION
   MATCH (rejection:Rejection)
+    USING INDEX SEEK rejection:Rejection(tenant, rejected_at)
   WHERE rejection.tenant = $tenant AND rejection.rejected_at IS NOT NULL
     AND rejection.canonical IN $entities
   RETURN rejection
@@ -23,9 +26,10 @@ WITH rejection
 WHERE rejection.lifted_at = $forever
 RETURN rejection { .id, .entity, .attribute, .context, .canonical } AS rejection,
        COLLECT {
-         MATCH (:Entity {tenant: $tenant, id: rejection.entity})
+         MATCH (entity:Entity {tenant: $tenant, id: rejection.entity})
                (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}
                (stands:Entity)
+           USING INDEX SEEK entity:Entity(id)
          WHERE NOT EXISTS {
            MATCH (stands)-[onward:SAME_AS]->()
            WHERE onward.tenant = $tenant AND onward.system_to = $forever
@@ -33,9 +37,10 @@ RETURN rejection { .id, .entity, .attribute, .context, .canonical } AS rejection
          RETURN stands.id
        }[0] AS entity,
        COLLECT {
-         MATCH (:Entity {tenant: $tenant, id: rejection.canonical})
+         MATCH (entity:Entity {tenant: $tenant, id: rejection.canonical})
                (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}
                (stands:Entity)
+           USING INDEX SEEK entity:Entity(id)
          WHERE NOT EXISTS {
            MATCH (stands)-[onward:SAME_AS]->()
            WHERE onward.tenant = $tenant AND onward.system_to = $forever

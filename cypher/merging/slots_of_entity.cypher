@@ -8,10 +8,12 @@
 CYPHER 25
 CALL () {
   MATCH (slot:Slot)
+    USING INDEX SEEK slot:Slot(entity, attribute)
   WHERE slot.entity = $entity AND slot.attribute IS NOT NULL AND slot.tenant = $tenant
   RETURN slot
   UNION
   MATCH (slot:Slot)
+    USING INDEX SEEK slot:Slot(tenant, key)
   WHERE slot.key IN $keys AND slot.tenant = $tenant
   RETURN slot
 }

@@ -13,6 +13,7 @@
 // column  memory   STRING
 CYPHER 25
 MATCH (claim:Memory {id: $memory, tenant: $tenant})
+  USING INDEX SEEK claim:Memory(tenant, id)
 WHERE claim.retired_at = $forever
 MERGE (counter:Counter {memory: $memory})
   ON CREATE SET counter.tenant = $tenant, counter.confirmations = 0, counter.doubt = 1.0

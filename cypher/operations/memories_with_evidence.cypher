@@ -7,6 +7,7 @@
 CYPHER 25
 UNWIND $ids AS id
 MATCH (claim:Memory {id: id, tenant: $tenant})
+  USING INDEX SEEK claim:Memory(tenant, id)
 RETURN claim {
          .*,
          vector_a: null,

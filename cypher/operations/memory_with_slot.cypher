@@ -7,8 +7,10 @@
 // column  stands  STRING
 CYPHER 25
 MATCH (claim:Memory {id: $id, tenant: $tenant})
+  USING INDEX SEEK claim:Memory(tenant, id)
 RETURN claim {.*, vector_a: null, vector_b: null, former: null} AS claim,
        head(COLLECT {
          MATCH (slot:Slot {key: coalesce(claim.slot, claim.slot_held), tenant: $tenant})
+           USING INDEX SEEK slot:Slot(tenant, key)
          RETURN slot.entity
        }) AS stands

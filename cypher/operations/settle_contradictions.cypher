@@ -9,6 +9,7 @@
 // column  settled      INTEGER
 CYPHER 25
 MATCH (found:Contradiction)
+  USING INDEX SEEK found:Contradiction(tenant, challenger)
 WHERE found.challenger IN $challengers AND found.tenant = $tenant AND found.status = 'OPEN'
 SET found.status = 'RESOLVED', found.resolved_at = $now, found.actor = $actor,
     found.reason = $reason

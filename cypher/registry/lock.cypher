@@ -5,5 +5,6 @@
 // column  version  INTEGER
 CYPHER 25
 MATCH (tenant:Tenant {tenant: $tenant})
+  USING INDEX SEEK tenant:Tenant(tenant)
 REMOVE tenant.checksum
 RETURN tenant.registry AS version

@@ -5,4 +5,5 @@
 // column  version  INTEGER
 CYPHER 25
 MATCH (tenant:Tenant {tenant: $tenant})
+  USING INDEX SEEK tenant:Tenant(tenant)
 RETURN tenant.registry AS version

@@ -12,6 +12,7 @@
 // column  admitted   INTEGER
 CYPHER 25
 MATCH (claim:Memory {id: $id, tenant: $tenant})
+  USING INDEX SEEK claim:Memory(tenant, id)
 SET claim.slot = $slot, claim.parent = $parent, claim.canonical = $canonical,
     claim.admitted_at = $now, claim.placed_at = $now, claim.ordinal = $ordinal,
     claim.authority = $authority

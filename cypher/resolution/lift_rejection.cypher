@@ -8,6 +8,7 @@
 // column  rejection  MAP
 CYPHER 25
 MATCH (rejection:Rejection {id: $id})
+  USING INDEX SEEK rejection:Rejection(id)
 WHERE rejection.tenant = $tenant AND rejection.lifted_at = $forever
 SET rejection.lifted_at = $now
 RETURN properties(rejection) AS rejection

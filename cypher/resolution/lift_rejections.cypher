@@ -8,6 +8,7 @@
 // column  id       STRING
 CYPHER 25
 MATCH (rejection:Rejection)
+  USING INDEX SEEK rejection:Rejection(key)
 WHERE rejection.key IN $keys AND rejection.tenant = $tenant AND rejection.lifted_at = $forever
 SET rejection.lifted_at = $now
 RETURN rejection.id AS id

@@ -13,12 +13,14 @@
 // column  open        INTEGER         how many others wait in the same slot
 CYPHER 25
 MATCH (found:Contradiction {id: $id, tenant: $tenant})
+  USING INDEX SEEK found:Contradiction(id)
 WITH found, found.open_parent AS parent
 SET found.status = 'RESOLVED', found.resolution = $resolution, found.resolved_by = $memory,
     found.resolved_at = $now, found.actor = $actor, found.reason = $reason
 REMOVE found.open_parent
 WITH parent
 MATCH (slot:Slot {key: $slot, tenant: $tenant})
+  USING INDEX SEEK slot:Slot(tenant, key)
 SET slot.answered_at = CASE
       WHEN slot.answered_at > $answered THEN slot.answered_at
       ELSE $answered
@@ -26,5 +28,6 @@ SET slot.answered_at = CASE
 WITH parent, slot
 RETURN COUNT {
          MATCH (other:Contradiction {open_parent: parent, tenant: $tenant})
+           USING INDEX SEEK other:Contradiction(open_parent)
          WHERE other.slot IN [slot.key, parent]
        } AS open

@@ -18,6 +18,7 @@ CYPHER 25
 RETURN COLLECT {
          UNWIND $memories AS id
          MATCH (claim:Memory {id: id, tenant: $tenant})
+           USING INDEX SEEK claim:Memory(tenant, id)
          RETURN claim {
            .id, .canonical, .value, .typed, .target, .negative, .start, .end, .stated, .precision,
            .precision_to, .vouched_until, .said_at, .placed_at, .ordinal, .expires_at, .confidence,
@@ -26,6 +27,7 @@ RETURN COLLECT {
            waits: claim.slot IS NULL AND claim.slot_held IS NOT NULL,
            place: COLLECT {
              MATCH (slot:Slot {key: coalesce(claim.slot, claim.slot_held), tenant: $tenant})
+               USING INDEX SEEK slot:Slot(tenant, key)
              RETURN slot {.key, .parent, .entity, .attribute, .context}
            }[0]
          }
@@ -33,26 +35,31 @@ RETURN COLLECT {
        COLLECT {
          UNWIND $entities AS id
          MATCH (entity:Entity {id: id, tenant: $tenant})
+           USING INDEX SEEK entity:Entity(id)
          RETURN entity.id
        } AS entities,
        COLLECT {
          UNWIND $episodes AS id
          MATCH (episode:Episode {id: id})
+           USING INDEX SEEK episode:Episode(id)
          WHERE episode.tenant = $tenant
          RETURN {id: episode.id, named: episode.export_key} AS found
          UNION
          UNWIND $named AS name
          MATCH (episode:Episode {tenant: $tenant, export_key: name})
+           USING INDEX SEEK episode:Episode(tenant, export_key)
          RETURN {id: episode.id, named: name} AS found
        } AS episodes,
        COLLECT {
          UNWIND $contradictions AS id
          MATCH (doubt:Contradiction {id: id, tenant: $tenant})
+           USING INDEX SEEK doubt:Contradiction(id)
          RETURN {id: doubt.id, settled: doubt.resolved_at IS NOT NULL}
        } AS contradictions,
        COLLECT {
          UNWIND $rejections AS id
          MATCH (rejection:Rejection {id: id})
+           USING INDEX SEEK rejection:Rejection(id)
          WHERE rejection.tenant = $tenant
          RETURN {id: rejection.id, lifted: rejection.lifted_at < $forever}
        } AS rejections

@@ -8,10 +8,12 @@
 CYPHER 25
 CALL () {
   MATCH ()-[belief:ATTRIBUTE {tenant: $tenant, slot: $slot, system_to: $forever}]->()
+    USING INDEX SEEK belief:ATTRIBUTE(slot, system_to, valid_to)
   WHERE belief.valid_to <= $forever
   RETURN belief
   UNION ALL
   MATCH ()-[belief:RELATION {tenant: $tenant, slot: $slot, system_to: $forever}]->()
+    USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
   WHERE belief.valid_to <= $forever
   RETURN belief
 }

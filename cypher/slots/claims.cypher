@@ -8,6 +8,7 @@
 // column  claim     MAP
 CYPHER 25
 MATCH (claim:Memory {tenant: $tenant})
+  USING INDEX SEEK claim:Memory(slot, retired_at, start)
 WHERE claim.slot IN [$slot, $nameless] AND claim.retired_at = $forever AND claim.start < $forever
 RETURN claim {
          .id, .canonical, .value, .typed, .target, .negative, .start, .end, .stated, .precision,

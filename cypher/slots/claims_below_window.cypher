@@ -12,9 +12,11 @@
 CYPHER 25
 RETURN EXISTS {
          MATCH (claim:Memory {tenant: $tenant, retired_at: $forever})
+           USING INDEX SEEK claim:Memory(slot, retired_at, reach)
          WHERE claim.slot IN [$slot, $nameless] AND claim.reach > $start AND claim.start <= $start
        } AS reaching,
        EXISTS {
          MATCH (claim:Memory {tenant: $tenant, retired_at: $forever})
+           USING INDEX SEEK claim:Memory(slot, retired_at, said_at)
          WHERE claim.slot IN [$slot, $nameless] AND claim.said_at >= $said AND claim.start <= $start
        } AS later

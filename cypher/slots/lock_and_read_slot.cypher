@@ -44,6 +44,7 @@ CALL () {
   CALL () {
     UNWIND $leading AS slot
     MATCH (claim:Memory {tenant: $tenant, slot: slot, retired_at: $forever})
+      USING INDEX SEEK claim:Memory(slot, retired_at, start)
     WHERE claim.start < $forever
     WITH claim
     ORDER BY claim.start DESC
@@ -54,16 +55,20 @@ CALL () {
   WITH DISTINCT id
   ORDER BY id
   MATCH (entity:Entity {tenant: $tenant, id: id})
+    USING INDEX SEEK entity:Entity(id)
   REMOVE entity.checksum
   RETURN collect(entity) AS locked
 }
 CALL (locked) {
   OPTIONAL MATCH (slot:Slot {key: $slot, tenant: $tenant})
+    USING INDEX SEEK slot:Slot(tenant, key)
   OPTIONAL MATCH (parent:Slot {key: $parent, tenant: $tenant})
+    USING INDEX SEEK parent:Slot(tenant, key)
   RETURN slot, parent
 }
 CALL (slot) {
   MATCH (claim:Memory {tenant: $tenant})
+    USING INDEX SEEK claim:Memory(slot, retired_at, start)
   WHERE claim.slot IN [$slot, $nameless] AND claim.retired_at = $forever AND claim.start < $forever
   WITH claim
   ORDER BY claim.start DESC
@@ -80,10 +85,12 @@ WITH locked, slot, parent, claims, CASE WHEN size(claims) < $limit THEN $dawn EL
 CALL (slot, since) {
   CALL (slot, since) {
     MATCH ()-[belief:ATTRIBUTE {tenant: $tenant, slot: $slot, system_to: $forever}]->()
+      USING INDEX SEEK belief:ATTRIBUTE(slot, system_to, valid_to)
     WHERE belief.valid_to > since
     RETURN belief
     UNION ALL
     MATCH ()-[belief:RELATION {tenant: $tenant, slot: $slot, system_to: $forever}]->()
+      USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
     WHERE belief.valid_to > since
     RETURN belief
   }
@@ -94,9 +101,13 @@ CALL (slot, since) {
          }) AS beliefs
 }
 OPTIONAL MATCH (tenant:Tenant {tenant: $tenant})
+  USING INDEX SEEK tenant:Tenant(tenant)
 OPTIONAL MATCH (entity:Entity {tenant: $tenant, id: $entity})
+  USING INDEX SEEK entity:Entity(id)
 OPTIONAL MATCH (receipt:Receipt {tenant: $tenant, key: $receipt})
+  USING INDEX SEEK receipt:Receipt(key)
 OPTIONAL MATCH (rejection:Rejection {tenant: $tenant, key: $rejection, lifted_at: $forever})
+  USING INDEX SEEK rejection:Rejection(key)
 WITH locked, tenant, entity, slot, parent, receipt, claims, beliefs, head(collect(rejection.id)) AS rejected
 RETURN coalesce(tenant.registry, 0) AS registry,
        entity IS NOT NULL AS known,
@@ -114,6 +125,7 @@ RETURN coalesce(tenant.registry, 0) AS registry,
        properties(receipt) AS receipt,
        EXISTS {
          MATCH (doubt:Contradiction {open_parent: $parent, tenant: $tenant})
+           USING INDEX SEEK doubt:Contradiction(open_parent)
          WHERE doubt.slot IN [$slot, $parent]
        } AS contested,
        rejected,

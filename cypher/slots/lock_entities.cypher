@@ -7,5 +7,6 @@
 CYPHER 25
 UNWIND $ids AS id
 MATCH (entity:Entity {tenant: $tenant, id: id})
+  USING INDEX SEEK entity:Entity(id)
 REMOVE entity.checksum
 RETURN count(entity) AS locked

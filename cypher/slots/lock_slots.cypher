@@ -12,6 +12,7 @@ CALL () {
   CALL () {
     UNWIND $slots AS row
     MATCH (claim:Memory {tenant: $tenant, slot: row.key, retired_at: $forever})
+      USING INDEX SEEK claim:Memory(slot, retired_at, start)
     WHERE claim.start < $forever AND claim.target IS NOT NULL
     RETURN collect(DISTINCT claim.canonical) AS led
   }
@@ -19,6 +20,7 @@ CALL () {
   WITH DISTINCT id
   ORDER BY id
   MATCH (entity:Entity {tenant: $tenant, id: id})
+    USING INDEX SEEK entity:Entity(id)
   REMOVE entity.checksum
 }
 UNWIND $slots AS row

@@ -14,9 +14,12 @@
 CYPHER 25
 UNWIND $slots AS row
 OPTIONAL MATCH (slot:Slot {key: row.key, tenant: $tenant})
+  USING INDEX SEEK slot:Slot(tenant, key)
 OPTIONAL MATCH (parent:Slot {key: row.parent, tenant: $tenant})
+  USING INDEX SEEK parent:Slot(tenant, key)
 CALL (row) {
   MATCH (claim:Memory {tenant: $tenant})
+    USING INDEX SEEK claim:Memory(slot, retired_at, start)
   WHERE claim.slot IN [row.key, row.parent]
     AND claim.retired_at = $forever
     AND claim.start < $forever
@@ -32,10 +35,12 @@ CALL (row) {
 CALL (row) {
   CALL (row) {
     MATCH ()-[belief:ATTRIBUTE {tenant: $tenant, slot: row.key, system_to: $forever}]->()
+      USING INDEX SEEK belief:ATTRIBUTE(slot, system_to, valid_to)
     WHERE belief.valid_to <= $forever
     RETURN belief
     UNION ALL
     MATCH ()-[belief:RELATION {tenant: $tenant, slot: row.key, system_to: $forever}]->()
+      USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
     WHERE belief.valid_to <= $forever
     RETURN belief
   }
@@ -47,6 +52,7 @@ RETURN row.key AS slot,
        coalesce(parent.revision, 0) AS above,
        EXISTS {
          MATCH (doubt:Contradiction {open_parent: row.parent, tenant: $tenant})
+           USING INDEX SEEK doubt:Contradiction(open_parent)
          WHERE doubt.slot IN [row.key, row.parent]
        } AS contested,
        claims,

@@ -6,5 +6,6 @@
 // column  receipt  MAP
 CYPHER 25
 MATCH (receipt:Receipt {key: $key})
+  USING INDEX SEEK receipt:Receipt(key)
 WHERE receipt.tenant = $tenant
 RETURN properties(receipt) AS receipt

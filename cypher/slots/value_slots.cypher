@@ -6,6 +6,7 @@
 // column  key     STRING
 CYPHER 25
 MATCH (slot:Slot {parent: $parent, tenant: $tenant})
+  USING INDEX SEEK slot:Slot(parent)
 WHERE slot.key <> $parent
 RETURN slot.key AS key
 ORDER BY key

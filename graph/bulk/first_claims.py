@@ -11,19 +11,21 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
-from graph.bulk_plan import Planned
-from graph.bulk_slot import SlotState
+from graph.bulk.planning import Planned
+from graph.clock import END_OF_TIME
+from graph.database.memory_defaults import strip_defaults
+from graph.database.rows import Props
+from graph.database.session import Transaction
 from graph.ids import new_id
-from graph.revision import properties_of
-from graph.slot import StoredClaim
-from graph.usual import lean
-
-Props = dict[str, Any]
+from graph.model.commands import Quote
+from graph.slots.in_memory import SlotState
+from graph.temporal.stored_claim import StoredClaim
 
 # What the row of a plain claim brings of its own; all other properties are common to a part.
 _OWN = frozenset(
     {
-        "id", "slot", "parent", "entity", "attribute", "context", "canonical", "value", "typed",
+        "id", "slot", "parent", "seq", "key", "entity", "attribute", "context", "canonical",
+        "value", "typed",
         "target", "start", "end", "reach", "said_at", "stated", "precision", "precision_to",
         "confidence", "text", "recorded_at", "placed_at", "admitted_at",
     }
@@ -35,35 +37,36 @@ _SHARED = attrgetter(
 
 
 @dataclass(frozen=True, slots=True)
-class PlainClaim:
-    """A plain claim, with its place in the part's text."""
+class FirstClaim:
+    """The first claim of its slot, with its place in the part's text."""
 
     planned: Planned
     item: StoredClaim
     now: datetime
-    place: Props
+    place: Quote
 
 
 @dataclass(slots=True)
-class Plain:
-    """The plain claims of a part, by slot."""
+class FirstClaims:
+    """The first claims of a part, by slot."""
 
-    claims: dict[str, PlainClaim] = field(default_factory=dict[str, PlainClaim])
+    claims: dict[str, FirstClaim] = field(default_factory=dict[str, FirstClaim])
     common: Props = field(default_factory=Props)
     _shared: tuple[Any, ...] | None = None
 
     def takes(self, planned: Planned, state: SlotState) -> bool:
         """Whether a line is such a case, and has in common what the others have."""
-        item, entry = planned.item, planned.entry
+        prepared, entry = planned.prepared, planned.entry
+        item = prepared.item
         plain = (
             state.new
             and not state.revision
-            and planned.opposite is None
+            and prepared.opposite is None
             and entry.span is not None
             and entry.assertion.text is not None
             and not item.claim.negative
             and item.claim.expires is None
-            and item.confidence >= planned.ready.limits.floor
+            and item.confidence >= prepared.limits.floor
         )
         if not plain:
             return False
@@ -72,23 +75,29 @@ class Plain:
             self._shared = shared
         return shared == self._shared
 
-    def add(self, planned: Planned, now: datetime, place: Props) -> None:
+    def add(self, planned: Planned, now: datetime, place: Quote) -> None:
         """Take a line in."""
-        item = planned.item
+        prepared = planned.prepared
+        item = prepared.item
         if item.claim.placed != now:
             item = replace(item, claim=replace(item.claim, placed=now))
         if not self.claims and not self.common:
-            properties = properties_of(planned.ready, item, planned.name, now)
+            properties = prepared.properties(item, prepared.name, now)
             self.common = {key: properties[key] for key in properties.keys() - _OWN}
-        self.claims[planned.name.key] = PlainClaim(planned, item, now, place)
+        self.claims[prepared.name.key] = FirstClaim(planned, item, now, place)
 
-    def rows(self, usual: datetime) -> list[Props]:
-        """The rows for the statement; ``usual`` is the system time that need not be said."""
-        return [_row(one, usual) for one in self.claims.values()]
+    def params(self, episode: str, usual: datetime) -> Props:
+        """The parameters of the statement; ``usual`` is the system time that need not be said."""
+        return {
+            "episode": episode,
+            "now": usual,
+            "common": strip_defaults(self.common),
+            "plain": [_row(first, usual) for first in self.claims.values()],
+        }
 
 
-def _row(one: PlainClaim, usual: datetime) -> Props:
-    item, name, entry = one.item, one.planned.name, one.planned.entry
+def _row(one: FirstClaim, usual: datetime) -> Props:
+    item, name, entry = one.item, one.planned.prepared.name, one.planned.entry
     claim = item.claim
     row: Props = {
         "id": claim.id,
@@ -105,8 +114,8 @@ def _row(one: PlainClaim, usual: datetime) -> Props:
         "text": entry.assertion.text,
         "seq": entry.line,
     }
-    row |= one.place
-    subject = one.planned.ready.identities["input.entity"].id
+    row |= {"span": one.place.span, "from": one.place.start, "to": one.place.end}
+    subject = one.planned.prepared.identities["input.entity"].id
     more = {
         "parent": None if name.parent == name.key else name.parent,
         "entity": None if subject == name.entity else subject,
@@ -126,10 +135,9 @@ def _row(one: PlainClaim, usual: datetime) -> Props:
     return row
 
 
-def params(plain: Plain, usual: datetime) -> Props:
-    """The parameters of ``write/load_part`` that concern plain claims."""
-    return {
-        "plain": plain.rows(usual),
-        "common": lean(plain.common),
-        "now": usual,
-    }
+async def write(tx: Transaction, tenant: str, first: Props, load: Props) -> int:
+    """Write first claims, and how far the file has come; how many relations found both ends."""
+    rows = await tx.run(
+        "bulk/first_claims", tenant=tenant, forever=END_OF_TIME, load=load, part=first
+    )
+    return rows[0]["related"]

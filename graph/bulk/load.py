@@ -16,17 +16,17 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from graph import registry as registries
-from graph.bulk_part import Judged, Loading, Part
+from graph.bulk import first_claims
+from graph.bulk.part import Judged, Loading, Part
+from graph.database.session import Row, Session, Transaction
 from graph.errors import Conflict, NotFound
-from graph.locks import lock_slots
-from graph.model import Caller
-from graph.preparation import StaleRegistry
-from graph.reshaping import mend
-from graph.session import Row, Session, Transaction
-from graph.slot import Misshapen
-from graph.standing import again_if_stale
-from graph.writing import StaleSlot
+from graph.model.records import Caller
+from graph.operations.cardinality_change import mend
+from graph.registry import registry as registries
+from graph.slots.changeset import commit
+from graph.slots.locking import lock_slots
+from graph.slots.retry import StaleRegistry, StaleSlot, again_if_stale
+from graph.slots.slot import CardinalityMismatch
 
 T = TypeVar("T")
 Told = Callable[[Part, Judged], None]
@@ -39,7 +39,7 @@ class _Outside:
     db: Session
 
     async def run(self, statement: str, /, **params: Any) -> list[Row]:
-        reads = self.db.known(statement).access == "read"
+        reads = self.db.find_statement(statement).access == "read"
         return await (self.db.read if reads else self.db.write)(statement, **params)
 
 
@@ -91,6 +91,10 @@ class Bulk:
         self._flights.append(flight)
         # So that the statement is on its way before the next part is read.
         await asyncio.sleep(0)
+        if loading.introduced:
+            # What follows is planned with the attributes that this part brings in.
+            await self.settled()
+            await registries.load(self._db, self._caller.tenant)
         return judged
 
     async def settled(self) -> bool:
@@ -148,7 +152,7 @@ async def _caught_up(db: Session, caller: Caller, attempt: Callable[[], Awaitabl
             return await attempt()
         except StaleRegistry:
             await registries.load(db, caller.tenant)
-        except Misshapen as found:
+        except CardinalityMismatch as found:
             await mend(db, caller, found)
         except Conflict as found:
             # Another made what this was about to make.
@@ -160,9 +164,10 @@ async def _caught_up(db: Session, caller: Caller, attempt: Callable[[], Awaitabl
 
 def _apart(one: Judged, before: Judged) -> bool:
     """Whether a part names nobody whom the one before makes, so that it need not be committed."""
-    made = {row["id"] for row in before.names.made}
     keys = before.names.keys_made()
-    return made.isdisjoint(one.names.identities) and keys.isdisjoint(one.names.keys_made())
+    return before.names.made.keys().isdisjoint(one.names.identities) and keys.isdisjoint(
+        one.names.keys_made()
+    )
 
 
 async def _stored(db: Session, caller: Caller, flight: _Flight, before: _Flight | None) -> Judged:
@@ -189,6 +194,7 @@ async def _first(tx: Transaction, flight: _Flight, before: _Flight | None) -> No
     """Send a part, and have it committed after the one before."""
     if flight.sent.is_set():
         flight.failed.set()
+    await flight.loading.introduce(tx)
     await flight.loading.confirm(tx, flight.judged)
     await _write(tx, flight.judged)
     flight.sent.set()
@@ -213,6 +219,7 @@ async def _followed(before: _Flight, task: asyncio.Task[Judged]) -> None:
 
 
 async def _again(tx: Transaction, caller: Caller, loading: Loading) -> Judged:
+    await loading.introduce(tx)
     await lock_slots(tx, caller.tenant, loading.slot_names)
     judged = await loading.judged(tx)
     await _write(tx, judged)
@@ -220,8 +227,7 @@ async def _again(tx: Transaction, caller: Caller, loading: Loading) -> Judged:
 
 
 async def _write(tx: Transaction, judged: Judged) -> None:
-    rows = await tx.run("write/load_part", **judged.params)
-    if rows[0]["same"] != judged.held:
-        raise StaleSlot
-    if rows[0]["targets"] != judged.targets:
+    await commit(tx, judged.changes)
+    related = await first_claims.write(tx, judged.changes.tenant, judged.first, judged.load)
+    if related != sum("target" in row for row in judged.first["plain"]):
         raise NotFound("the target is not there any more", field="input.target")

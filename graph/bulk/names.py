@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
-from graph.canonical import name_key
 from graph.clock import END_OF_TIME
-from graph.commands import EntityRef
-from graph.identity import Identity, identity_of, reference_key
-from graph.session import Row, Session
-
-Props = dict[str, Any]
+from graph.database.rows import Props
+from graph.database.session import Row, Session
+from graph.entities.resolution import Identity, choose_identity, reference_key
+from graph.model.commands import EntityRef
+from graph.slots.changeset import ChangeSet
+from graph.slots.rows import Bearer, EntityRow, KindRow, NameRow
+from graph.values.canonical import name_key
 
 
 @dataclass(slots=True)
@@ -28,11 +28,10 @@ class Names:
     read: dict[str, int] = field(default_factory=dict[str, int])
     texts: dict[str, str] = field(default_factory=dict[str, str])
     locked: set[str] = field(default_factory=set[str])
-    made: list[Props] = field(default_factory=list[Props])
-    bearers: list[Props] = field(default_factory=list[Props])
+    made: dict[str, Props] = field(default_factory=dict[str, Props])
+    bearers: list[Bearer] = field(default_factory=list[Bearer])
     settled: dict[str, str] = field(default_factory=dict[str, str])
     identities: dict[str, int] = field(default_factory=dict[str, int])
-    _own: set[str] = field(default_factory=set[str])
 
     @classmethod
     def of(cls, found: Iterable[Row], earlier: Names | None) -> Names:
@@ -43,13 +42,15 @@ class Names:
             names.rows.setdefault(row["key"], []).append(by_id.setdefault(row["id"], row))
         if earlier is not None:
             for key in earlier.keys_made():
-                names.rows[key] = list(earlier.rows[key])
+                # Who bore the name already bears it still, beside whom the earlier part makes.
+                bearers = {row["id"]: row for row in names.rows.get(key, ())}
+                names.rows[key] = list((bearers | {r["id"]: r for r in earlier.rows[key]}).values())
         names.read = {key: len(rows) for key, rows in names.rows.items()}
         return names
 
     def keys_made(self) -> set[str]:
         """The names that mean something else than before, or that nobody bore before."""
-        return {row["key"] for row in self.bearers} | self.locked
+        return {row.key for row in self.bearers} | self.locked
 
     def called(self, references: Mapping[str, EntityRef]) -> dict[str, Identity]:
         """The entities of one line, by the field each stands in; new ones are not recorded yet.
@@ -63,7 +64,7 @@ class Names:
         for name, reference in references.items():
             key = reference.id or reference_key(reference)
             rows = [*self.rows.get(key, ()), *(row for known, row in fresh if known == key)]
-            identity = found[name] = identity_of(name, reference, rows)
+            identity = found[name] = choose_identity(name, reference, rows)
             if identity.missing is not None and not any(row["id"] == identity.id for row in rows):
                 fresh += _rows(identity, reference)
         return found
@@ -78,7 +79,7 @@ class Names:
         for identity in identities:
             if identity.missing is not None:
                 self._accept(identity, identity.missing, now)
-            if identity.stands not in self._own:
+            if identity.stands not in self.made:
                 self.identities[identity.stands] = identity.version
 
     def _accept(self, identity: Identity, reference: EntityRef, now: datetime) -> None:
@@ -89,48 +90,36 @@ class Names:
         if any(row["id"] == identity.id for row in rows):
             self._settle(rows, reference.kind)
             return
-        self._own.add(identity.id)
-        self.made.append(
-            {
-                "id": identity.id,
-                "name": reference.name or reference.external or "",
-                "kind": reference.kind or "unknown",
-                "external": reference.external,
-                "created_at": now,
-            }
-        )
+        self.made[identity.id] = {
+            "name": reference.name or reference.external or "",
+            "kind": reference.kind or "unknown",
+            "external": reference.external,
+            "created_at": now,
+        }
         for other, row in _rows(identity, reference):
             self.rows.setdefault(other, []).append(row)
             self.texts.setdefault(other, reference.name or "")
-            self.bearers.append({"key": other, "id": identity.id})
+            self.bearers.append(Bearer(other, identity.id))
 
     def _settle(self, rows: list[Row], kind: str | None) -> None:
         for row in rows:
             if kind is not None and row["kind"] == "unknown":
                 row["kind"] = kind
-                if row["id"] in self._own:
-                    next(one for one in self.made if one["id"] == row["id"])["kind"] = kind
+                if row["id"] in self.made:
+                    self.made[row["id"]]["kind"] = kind
                 else:
                     self.settled[row["id"]] = kind
 
-    def params(self) -> dict[str, list[Props]]:
-        """The parameters of ``write/load_part`` that concern names and entities."""
-        names = {
-            row["key"]: {"key": row["key"], "text": self.texts[row["key"]], "bearers": None}
-            for row in self.bearers
-        }
+    def write(self, changes: ChangeSet) -> None:
+        """Have a change set make the names and entities, and compare those that were read."""
+        names = {row.key: NameRow(row.key, self.texts[row.key]) for row in self.bearers}
         for key in self.locked:
-            text, bearers = self.texts[key], self.read.get(key, 0)
-            names[key] = {"key": key, "text": text, "bearers": bearers}
-        return {
-            "names": [names[key] for key in sorted(names)],
-            "made": self.made,
-            "bearers": self.bearers,
-            "settled": [{"id": key, "kind": kind} for key, kind in sorted(self.settled.items())],
-            "entities": [
-                {"id": key, "identity": version} for key, version in sorted(self.identities.items())
-            ],
-        }
+            names[key] = NameRow(key, self.texts[key], self.read.get(key, 0))
+        changes.names += names.values()
+        changes.made += [EntityRow(key, row) for key, row in self.made.items()]
+        changes.bearers += self.bearers
+        changes.kinds += [KindRow(key, kind) for key, kind in sorted(self.settled.items())]
+        changes.entities |= self.identities
 
 
 def _rows(identity: Identity, reference: EntityRef) -> list[tuple[str, Row]]:
@@ -154,7 +143,7 @@ async def read_names(
     """The registry's version, who bears the names, and which of the memories are there."""
     named = {ref for ref in references if ref.id is None}
     rows = await db.read(
-        "read/load_names",
+        "bulk/names",
         tenant=tenant,
         keys=sorted({reference_key(ref) for ref in named}),
         ids=sorted({ref.id for ref in references if ref.id is not None}),

@@ -7,23 +7,25 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from graph import registry as registries
-from graph.bulk_names import Names
-from graph.bulk_plain import params as plain_params
-from graph.bulk_plan import Entry, Planned, planner
-from graph.bulk_read import Reads, large_slots, read_slots, same_slots
-from graph.bulk_slot import NeedsWhole, SlotState
-from graph.bulk_work import Work
+from graph.bulk.judging import Work
+from graph.bulk.names import Names
+from graph.bulk.planning import Entry, Planned, planner
+from graph.bulk.slot_reading import Reads, large_slots, read_slots, same_slots
 from graph.clock import END_OF_TIME
+from graph.database.rows import Props
+from graph.database.session import Row, Session, Transaction
 from graph.errors import Incorrect
 from graph.ids import id_from
-from graph.locks import lock_entities
-from graph.model import Caller
-from graph.session import Row, Session, Transaction
-from graph.slot import OpenSlot, SlotName
-from graph.slots import COMMON_SCOPE
-from graph.vocabulary import Cardinality, Outcome, SourceKind
-from graph.writing import StaleSlot
+from graph.model.records import Attribute, Caller
+from graph.operations.preparation import introduce
+from graph.registry import registry as registries
+from graph.registry.registry import Registry
+from graph.slots.changeset import ChangeSet
+from graph.slots.in_memory import NeedsWhole, SlotState
+from graph.slots.locking import lock_entities
+from graph.slots.retry import StaleSlot
+from graph.slots.slot import OpenSlot, SlotName
+from graph.vocabulary import Outcome, SourceKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +56,20 @@ class Part:
 
 @dataclass(slots=True)
 class Judged:
-    """A part that is ready to be written: its parameters, and what became of each line.
+    """A part that is ready to be written, and what became of each line.
 
+    ``first`` are the parameters of its first claims, ``load`` how far the file has come with it.
     ``rows`` are the slots as read. ``rest`` is the line at which the part was cut short: it has to
     be done on its own.
     """
 
-    params: dict[str, Any]
+    changes: ChangeSet
+    first: Props
+    load: Props
     names: Names
     rows: Mapping[str, Row]
     found: list[Found]
     touched: frozenset[str]
-    held: int
-    targets: int
     rest: int | None = None
 
 
@@ -78,6 +81,8 @@ class Loading:
     caller: Caller
     part: Part
     names: Names = field(default_factory=Names)
+    registry: Registry | None = None
+    introduced: list[Attribute] = field(default_factory=list[Attribute])
     version: int = 0
     planned: list[Planned | Incorrect | None] = field(
         default_factory=list[Planned | Incorrect | None]
@@ -93,13 +98,23 @@ class Loading:
         found = await planner(db, self.caller, registry, self.part.entries, earlier)
         now = self.now = db.clock()
         for number, entry in enumerate(self.part.entries):
-            planned = await found.plan(entry, now)
-            if isinstance(planned, Planned) and _alone(planned):
+            planned = found.plan(entry, now)
+            if isinstance(planned, Planned) and planned.prepared.names_no_value_of_many:
                 self.rest = number
                 break
             self.planned.append(planned)
         self.names = found.names
-        self.version = found.registry.version
+        self.registry, self.introduced = found.read, found.introduced
+        self.version = found.read.version
+
+    async def introduce(self, tx: Transaction) -> None:
+        """Define the attributes that the lines bring in, before anything else of the part.
+
+        Raises:
+            StaleRegistry: the registry has changed since the lines were planned.
+        """
+        assert self.registry is not None
+        self.version = await introduce(tx, self.registry, self.introduced, self.db.clock())
 
     @property
     def slot_names(self) -> list[SlotName]:
@@ -107,9 +122,9 @@ class Loading:
         names: dict[str, SlotName] = {}
         for one in self.planned:
             if isinstance(one, Planned):
-                names[one.name.key] = one.name
-                if one.opposite is not None:
-                    names[one.opposite.key] = one.opposite
+                names[one.prepared.name.key] = one.prepared.name
+                if one.prepared.opposite is not None:
+                    names[one.prepared.opposite.key] = one.prepared.opposite
         return list(names.values())
 
     @property
@@ -157,15 +172,21 @@ class Loading:
             for name in names
         }
         lasts = [state.system_last for state in slots.values() if state.system_last is not None]
-        now = self._now(lasts)
-        work = Work(slots, now, replay=self.part.progress.replay)
+        tenant, progress = self.caller.tenant, self.part.progress
+        line = self.part.entries[0].line if self.part.entries else 0
+        episode = id_from("p", tenant, "file", progress.file, line)
+        changes = ChangeSet(tenant, self.caller.actor, self._now(lasts))
+        work = Work(slots, changes, episode, progress.replay)
         found = [work.do(one) if isinstance(one, Planned) else one for one in self.planned]
-        params = self.names.params() | self._slots(work, rows) | self._sources(work, found)
-        params |= work.sheet.params() | plain_params(work.plain, work.now)
-        params |= {"tenant": self.caller.tenant, "forever": END_OF_TIME}
-        held = len(params["names"]) + len(params["entities"]) + len(params["slots"])
-        targets = len(params["relations"]) + sum("target" in row for row in params["plain"])
-        return Judged(params, self.names, rows, found, self.touched, held, targets, self.rest)
+        self.names.write(changes)
+        for state in slots.values():
+            if state.name.key in work.first.claims and state.name.key != state.name.parent:
+                changes.keep([state.name.above.row(state.above_read, state.above_read)])
+            changes.keep(state.rows())
+        self._source(work)
+        first = work.first.params(episode, changes.now)
+        load = self._load(found) | {"at": progress.at if progress.replay else changes.now}
+        return Judged(changes, first, load, self.names, rows, found, self.touched, self.rest)
 
     def _now(self, lasts: Sequence[datetime]) -> datetime:
         """The part's system time: now, but never before a slot's last change."""
@@ -174,57 +195,26 @@ class Loading:
             return entries[0].at
         return max([self.now, *lasts])
 
-    def _slots(self, work: Work, rows: dict[str, Row]) -> dict[str, list[Row]]:
-        """The slots to make, and those to compare; parents first, then by key."""
-        fresh: dict[str, Row] = {}
-        known: dict[str, Row] = {}
-        for key, state in work.slots.items():
-            row, name = rows.get(key), state.name
-            plain = key in work.plain.claims
-            if state.revision == state.revision_read and not plain:
-                continue
-            if name.parent != key and name.parent not in known:
-                above = {"key": name.parent, "parent": name.parent, "changes": 0, "last": None}
-                if row is None:
-                    fresh.setdefault(name.parent, _slot_row(name, name.parent, 0))
-                else:
-                    known[name.parent] = above | {"revision": row["above"]}
-            if plain:
-                continue
-            if state.there:
-                changes = state.revision - state.revision_read
-                revised = {"revision": state.revision_read, "changes": changes}
-                own = {"key": key, "parent": name.parent, "last": state.system_last}
-                known[key] = own | revised
-            else:
-                fresh[key] = _slot_row(name, key, state.revision, state.system_last)
-        return {
-            "fresh": sorted(fresh.values(), key=_lock_order),
-            "slots": sorted(known.values(), key=_lock_order),
-        }
+    def _source(self, work: Work) -> None:
+        """The part's own text, and its record in the audit."""
+        if not work.text:
+            return
+        changes = work.changes
+        changes.episodes.append(
+            {
+                "id": work.episode,
+                "session": None,
+                "source_kind": SourceKind.DOCUMENT.value,
+                "speaker": None,
+                "text": "\n".join(work.text),
+                "occurred_at": changes.now,
+                "recorded_at": changes.now,
+            }
+        )
+        changes.audit("load", work.episode, f"loaded {len(work.text):,} lines")
+        changes.audits[-1]["id"] = id_from("a", work.episode, "load")
 
-    def _sources(self, work: Work, found: Sequence[Found]) -> dict[str, Any]:
-        """The part's own text, its record in the audit, and how far the file has come with it."""
-        progress, caller, now = self.part.progress, self.caller, work.now
-        first = self.part.entries[0].line if self.part.entries else 0
-        episode = id_from("p", caller.tenant, "file", progress.file, first)
-        if work.text:
-            work.sheet.episodes.append(
-                {
-                    "id": episode,
-                    "session": None,
-                    "source_kind": SourceKind.DOCUMENT.value,
-                    "speaker": None,
-                    "text": "\n".join(work.text),
-                    "occurred_at": now,
-                    "recorded_at": now,
-                }
-            )
-            work.sheet.audit(caller, episode, f"loaded {len(work.text):,} lines", now)
-        at = progress.at if progress.replay else now
-        return {"episode": episode, "load": self._progress(found) | {"at": at}}
-
-    def _progress(self, found: Sequence[Found]) -> dict[str, Any]:
+    def _load(self, found: Sequence[Found]) -> dict[str, Any]:
         progress = self.part.progress
         done = progress.done
         if self.rest is not None:
@@ -241,27 +231,3 @@ class Loading:
             "refused": sorted(refused),
             "replay": progress.replay,
         }
-
-
-def _alone(planned: Planned) -> bool:
-    """Whether a line changes slots that it does not name: it retracts all values of many."""
-    many = planned.ready.attribute.cardinality is Cardinality.MANY
-    return many and planned.item.claim.value is None
-
-
-def _slot_row(name: SlotName, key: str, revision: int, last: datetime | None = None) -> Row:
-    return {
-        "key": key,
-        "parent": name.parent,
-        "entity": name.entity,
-        "attribute": name.attribute,
-        "context": name.context,
-        "scope": COMMON_SCOPE,
-        "revision": revision,
-        "system_last": last,
-        "many": (name.many or name.key != key) if key == name.parent else None,
-    }
-
-
-def _lock_order(row: Row) -> tuple[bool, str]:
-    return (row["key"] != row["parent"], row["key"])

@@ -6,14 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, Protocol, cast
 
-from graph.bulk_plan import Planned
-from graph.bulk_work import needed_by
+from graph.bulk.planning import Planned
 from graph.clock import END_OF_TIME, START_OF_TIME
-from graph.preparation import StaleRegistry
-from graph.session import Row, Transaction
-from graph.slot import OpenSlot, Question, SlotName, check_form, open_slot
-from graph.slots import rejection_key
-from graph.window import WINDOW
+from graph.database.session import Row, Transaction
+from graph.model.slot_keys import rejection_key
+from graph.slots.opening import open_slot
+from graph.slots.retry import StaleRegistry
+from graph.slots.slot import OpenSlot, Question, SlotName, check_form
+from graph.temporal.window import WINDOW
 
 Rows = Mapping[str, Row]
 
@@ -41,7 +41,7 @@ async def read_slots(
     """
     rejections: dict[str, list[str]] = {}
     for one in lines:
-        value, name = one.item.claim.value, one.name
+        value, name = one.prepared.item.claim.value, one.prepared.name
         if value is not None:
             rejections.setdefault(name.key, []).append(rejection_key(name.parent, value))
     slots = [
@@ -49,7 +49,7 @@ async def read_slots(
         for name in names
     ]
     found = await reads.run(
-        "read/load_slots",
+        "bulk/slots",
         tenant=tenant,
         slots=slots,
         dawn=START_OF_TIME,
@@ -61,7 +61,7 @@ async def read_slots(
     rows = {row["key"]: row for row in found[0]["slots"]}
     for name in names:
         if name.key in rows:
-            check_form(name, many=rows[name.key]["many"])
+            check_form(name, many=rows[name.key]["many"], claims=rows[name.key]["claims"])
     return rows
 
 
@@ -78,14 +78,14 @@ async def large_slots(
     for name in names:
         row = rows.get(name.key)
         if row is not None and is_large(row):
-            arriving = [one for one in lines if one.name.key == name.key]
-            needed = min((needed_by(one) for one in arriving), default=START_OF_TIME)
+            arriving = [one for one in lines if one.prepared.name.key == name.key]
+            needed = min((one.prepared.loop_horizon for one in arriving), default=START_OF_TIME)
             large[name.key] = await open_slot(
                 cast("Transaction", reads),
                 tenant,
                 name,
                 Question(whole=name.key in whole or not arriving, needed=needed),
-                [one.item.claim for one in arriving],
+                [one.prepared.item.claim for one in arriving],
             )
     return large
 

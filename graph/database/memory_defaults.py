@@ -1,4 +1,7 @@
-"""What goes without saying of a memory, and is not stored: each property costs time and space."""
+"""Default property values of a memory: omitted on write, restored on read.
+
+Every stored property costs time and space.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from graph.slots import COMMON_SCOPE
+from graph.model.slot_keys import COMMON_SCOPE
 from graph.vocabulary import MemoryType
 
-USUAL: Mapping[str, Any] = MappingProxyType(
+DEFAULTS: Mapping[str, Any] = MappingProxyType(
     {
         "scope": COMMON_SCOPE,
         "type": MemoryType.FACT.value,
@@ -24,15 +27,15 @@ USUAL: Mapping[str, Any] = MappingProxyType(
 )
 
 
-def lean(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """A memory's properties as they are stored."""
+def strip_defaults(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a memory's properties without nulls and default values, as they are stored."""
     return {
         key: value
         for key, value in properties.items()
-        if value is not None and (key not in USUAL or value != USUAL[key])
+        if value is not None and (key not in DEFAULTS or value != DEFAULTS[key])
     }
 
 
-def whole(node: Mapping[str, Any]) -> dict[str, Any]:
-    """A memory's properties as stored, with those that go without saying."""
-    return {**node, **{key: value for key, value in USUAL.items() if node.get(key) is None}}
+def with_defaults(node: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a memory's stored properties with the omitted default values."""
+    return {**node, **{key: value for key, value in DEFAULTS.items() if node.get(key) is None}}

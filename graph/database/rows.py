@@ -1,7 +1,7 @@
-"""Rows of reading statements as the types of the model.
+"""Conversion of result rows to the records of the model.
 
-What a memory's status is, and how far its confidence has been raised, is worked out here, at read:
-nothing has to be rewritten in the store because time passes.
+A memory's status and its raised confidence are computed here, at read time, so that nothing has
+to be rewritten in the store because time passes.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from graph.clock import outward
-from graph.model import (
+from graph.database.memory_defaults import with_defaults
+from graph.model.records import (
     AuditRecord,
     Belief,
     Contradiction,
@@ -23,7 +24,6 @@ from graph.model import (
     Memory,
     Rejection,
 )
-from graph.usual import whole
 from graph.vocabulary import (
     ContradictionKind,
     ContradictionStatus,
@@ -39,11 +39,13 @@ from graph.vocabulary import (
 
 CONFIDENCE_MAX = 0.99
 
-Row = Mapping[str, Any]
+# The properties of a node or relationship as read, and as they are about to be written.
+Row: TypeAlias = Mapping[str, Any]
+Props: TypeAlias = dict[str, Any]
 
 
 def belief(row: Row) -> Belief:
-    """A belief from its edge's properties and whether it is contested."""
+    """Build a belief from its edge's properties and whether it is contested."""
     edge: Row = row["belief"]
     precision_to = edge.get("precision_to")
     return Belief(
@@ -69,10 +71,10 @@ def belief(row: Row) -> Belief:
 
 
 def memory(row: Row, now: datetime) -> Memory:
-    """A memory from its node, its counters, its evidence and its place in the chain."""
-    node: Row = whole(row["memory"])
-    heir: Row = row["successor"] or {}
-    reason = heir.get("reason")
+    """Build a memory from its node, its counters, its evidence and its place in the chain."""
+    node: Row = with_defaults(row["memory"])
+    successor: Row = row["successor"] or {}
+    reason = successor.get("reason")
     return Memory(
         id=node["id"],
         text=node["text"],
@@ -82,7 +84,7 @@ def memory(row: Row, now: datetime) -> Memory:
         importance=node["importance"],
         confidence=node["confidence"],
         inference=node["inference"],
-        status=memory_status(node, superseded=bool(heir), now=now),
+        status=memory_status(node, superseded=bool(successor), now=now),
         negative=node["negative"],
         entity=node.get("entity"),
         attribute=node.get("attribute"),
@@ -104,38 +106,41 @@ def memory(row: Row, now: datetime) -> Memory:
         visibility=node["visibility"],
         consent_basis=node.get("consent_basis"),
         evidence=tuple(map(_evidence, row["evidence"])),
-        superseded_by=heir.get("id"),
+        superseded_by=successor.get("id"),
         superseded_reason=None if reason is None else SupersessionReason(reason),
         supersedes=tuple(row["supersedes"]),
-        **_counted(row["counter"] or {}, node["confidence"]),
+        **_counter_fields(row["counter"] or {}, node["confidence"]),
     )
 
 
 def memory_status(node: Row, *, superseded: bool, now: datetime) -> MemoryStatus:
-    """How a memory stands at an instant, from its node and whether another took its place."""
+    """Compute a memory's status at an instant, from its node and whether it has a successor."""
     if outward(node.get("retired_at")) is not None:
-        # A corrected claim is retired too; what it says now is its successor's to say.
+        # A corrected claim is retired too; the successor states the corrected value.
         return MemoryStatus.SUPERSEDED if superseded else MemoryStatus.REVOKED
     if outward(node.get("admitted_at")) is None:
         return MemoryStatus.PENDING
     if node.get("expires_at") is not None and node["expires_at"] <= now:
         return MemoryStatus.EXPIRED
-    carries = not node.get("negative") and node.get("attribute") is not None
-    first, last = _in_force(node, carries=carries)
-    if first is None or (last is not None and last <= now) or (superseded and not carries):
+    supports_beliefs = not node.get("negative") and node.get("attribute") is not None
+    start, end = _effective_interval(node, supports_beliefs=supports_beliefs)
+    replaced = superseded and not supports_beliefs
+    if start is None or (end is not None and end <= now) or replaced:
         return MemoryStatus.SUPERSEDED if superseded else MemoryStatus.ENDED
-    return MemoryStatus.FUTURE if first > now else MemoryStatus.ACTIVE
+    return MemoryStatus.FUTURE if start > now else MemoryStatus.ACTIVE
 
 
-def _in_force(node: Row, *, carries: bool) -> tuple[datetime | None, datetime | None]:
-    """From when to when a memory counts: the hull of what it carries, or else its own interval."""
-    if carries:
+def _effective_interval(
+    node: Row, *, supports_beliefs: bool
+) -> tuple[datetime | None, datetime | None]:
+    """Return the hull of the held intervals of a claim, or else the memory's own interval."""
+    if supports_beliefs:
         return node.get("holds_from"), outward(node.get("holds_to"))
     return node.get("start") or node["said_at"], outward(node.get("end"))
 
 
 def entity(row: Row) -> Entity:
-    """An entity from its node and the names that lead to it."""
+    """Build an entity from its node and its names."""
     node: Row = row["entity"]
     return Entity(
         id=node["id"],
@@ -147,7 +152,7 @@ def entity(row: Row) -> Entity:
 
 
 def episode(row: Row) -> Episode:
-    """An episode from its node."""
+    """Build an episode from its node."""
     node: Row = row["episode"]
     return Episode(
         id=node["id"],
@@ -161,7 +166,7 @@ def episode(row: Row) -> Episode:
 
 
 def contradiction(row: Row) -> Contradiction:
-    """A contradiction from its node."""
+    """Build a contradiction from its node."""
     node: Row = row["contradiction"]
     return Contradiction(
         id=node["id"],
@@ -182,7 +187,7 @@ def contradiction(row: Row) -> Contradiction:
 
 
 def rejection(row: Row) -> Rejection:
-    """A rejection from its node."""
+    """Build a rejection from its node."""
     node: Row = row["rejection"]
     return Rejection(
         id=node["id"],
@@ -198,7 +203,7 @@ def rejection(row: Row) -> Rejection:
 
 
 def audit_record(row: Row) -> AuditRecord:
-    """An audit record from its node."""
+    """Build an audit record from its node."""
     node: Row = row["record"]
     return AuditRecord(
         id=node["id"],
@@ -211,13 +216,13 @@ def audit_record(row: Row) -> AuditRecord:
     )
 
 
-def _evidence(found: Row) -> Evidence:
+def _evidence(row: Row) -> Evidence:
     return Evidence(
-        episode=found["episode"],
-        span=found["span"],
-        start=found["start"],
-        end=found["end"],
-        verdict=GroundingVerdict(found["verdict"]),
+        episode=row["episode"],
+        span=row["span"],
+        start=row["start"],
+        end=row["end"],
+        verdict=GroundingVerdict(row["verdict"]),
     )
 
 
@@ -225,10 +230,10 @@ def _json(text: str | None) -> Json:
     return None if text is None else json.loads(text)
 
 
-def _counted(counter: Row, admitted: float) -> dict[str, Any]:
-    """What the counters beside a memory make of it."""
+def _counter_fields(counter: Row, admitted: float) -> dict[str, Any]:
+    """Return the fields of a memory that come from its counter node."""
     return {
-        "current_confidence": _raised(admitted, counter.get("doubt")),
+        "current_confidence": _raise_confidence(admitted, counter.get("doubt")),
         "last_confirmed_at": counter.get("last_confirmed_at"),
         "confirmations": counter.get("confirmations") or 0,
         "access_count": counter.get("accesses") or 0,
@@ -236,8 +241,11 @@ def _counted(counter: Row, admitted: float) -> dict[str, Any]:
     }
 
 
-def _raised(admitted: float, doubt: float | None) -> float:
-    """The confidence after independent confirmations, each of which left a part of the doubt."""
-    if doubt is None:
+def _raise_confidence(admitted: float, remaining: float | None) -> float:
+    """Return the confidence after independent confirmations, at most ``CONFIDENCE_MAX``.
+
+    ``remaining`` is the product of the parts of the uncertainty left by each confirmation, 0–1.
+    """
+    if remaining is None:
         return admitted
-    return max(admitted, min(CONFIDENCE_MAX, 1.0 - (1.0 - admitted) * doubt))
+    return max(admitted, min(CONFIDENCE_MAX, 1.0 - (1.0 - admitted) * remaining))

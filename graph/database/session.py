@@ -1,19 +1,19 @@
-"""Statements sent to Neo4j, and their rows.
+"""Run statements and transactions on Neo4j, with retries and error translation.
 
-It keeps these promises:
+Guarantees:
 
-- times go in and come out as aware ``datetime`` in ``timezone.utc``, and nothing else does;
+- times are passed and returned as aware ``datetime`` in ``timezone.utc``, and in no other form;
 - rows are plain dicts; a result is fetched whole, in one pull;
-- every driver error leaves as one of ``graph.errors``;
-- a call is tried again at most ``RETRIES_MAX`` times.
+- every driver error is raised as one of ``graph.errors``;
+- a call is retried at most ``RETRIES_MAX`` times.
 
-How many round trips a call costs: ``read`` and ``write`` one (RUN and PULL travel together, the
-server commits by itself); ``transaction`` one for each statement and one for the commit, because
-BEGIN travels with the first RUN. The driver does that for its ``execute_query`` only, behind a
-flag that ``_begin_with_first_run`` sets; without it BEGIN waits for an answer of its own.
+Round trips of a call: ``read`` and ``write`` one (RUN and PULL travel together, the server
+commits by itself); ``transaction`` one for each statement and one for the commit, because BEGIN
+travels with the first RUN. The driver does that for its ``execute_query`` only, behind a flag
+that ``_begin_with_first_run`` sets; without it BEGIN is a round trip of its own.
 
-What a row costs: 0.1 ms in the driver, whatever is in it, so a statement that may give hundreds
-collects them into one.
+A row costs 0.1 ms in the driver, whatever its size, so a statement that may return hundreds of
+records collects them into one row.
 """
 
 from __future__ import annotations
@@ -35,50 +35,53 @@ from neo4j import (
 )
 from neo4j.exceptions import DriverError, Neo4jError, ServiceUnavailable, SessionExpired
 
-from graph import driver
 from graph.clock import Clock, now
+from graph.database import driver
+from graph.database.statements import Statement, statements
+from graph.database.wire_values import check_params, from_wire
 from graph.errors import Fault, StatementError, StoreUnavailable
 from graph.limits import Limits
-from graph.statements import Statement, statements
-from graph.values import inward, outward
 
 T = TypeVar("T")
 Row = dict[str, Any]
-Again = Callable[[Neo4jError | DriverError], bool]
+RetryRule = Callable[[Neo4jError | DriverError], bool]
+# Session.read, or Transaction.run where a read must see what the transaction has done.
+Ask = Callable[..., Awaitable[list[Row]]]
 
 RETRIES_MAX = 5
 DEFAULT = Limits()
 
 _log = logging.getLogger("doxa.store")
 _DELAY_FIRST_S = 0.04
-# `CREATE ... IF NOT EXISTS` says so if another makes the same meanwhile; asked again, it sees it.
-_MADE_MEANWHILE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
-# What no test may leave behind: a slow plan, or language that is going away.
-_OBJECTIONABLE = frozenset({"PERFORMANCE", "DEPRECATION"})
+# `CREATE ... IF NOT EXISTS` fails with this if another transaction creates the same rule
+# meanwhile; a retry finds it.
+_CREATED_MEANWHILE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
+# Tests fail on these notifications: a slow plan, or deprecated syntax.
+_FORBIDDEN_NOTIFICATIONS = frozenset({"PERFORMANCE", "DEPRECATION"})
 
 
 class Transaction:
-    """An open transaction; it commits when the work that received it returns."""
+    """An open transaction; ``Session.transaction`` commits it when the callback returns."""
 
     def __init__(self, session: Session, inner: AsyncTransaction) -> None:
         self._session = session
         self._inner = inner
 
     async def run(self, statement: str, /, **params: Any) -> list[Row]:
-        """The rows of one statement, all of them."""
-        known = self._session.known(statement)
-        outward(params, statement)
-        self._session.sent(statement)
+        """Run one statement and return all its rows."""
+        loaded = self._session.find_statement(statement)
+        check_params(params, statement)
+        self._session.count_statement(statement)
         try:
-            result = await self._inner.run(cast("LiteralString", known.text), params)
-            return await self._session.rows(known, result)
+            result = await self._inner.run(cast("LiteralString", loaded.text), params)
+            return await self._session.fetch_rows(loaded, result)
         except (Neo4jError, DriverError) as error:
             error.add_note(statement)
             raise
 
 
 class Session:
-    """One driver and its pool; the way into the store. Safe to share between tasks."""
+    """A driver with its connection pool, on which statements run. Safe to share between tasks."""
 
     def __init__(
         self,
@@ -117,76 +120,80 @@ class Session:
         strict: bool = False,
         catalogue: Mapping[str, Statement] | None = None,
     ) -> AsyncGenerator[Session]:
-        """A session on the server at ``uri``; closed at the end of the block.
+        """Open a session on the server at ``uri`` and close it at the end of the block.
 
-        ``neo4j://`` addresses are routed, and what one call wrote the next one reads.
+        ``neo4j://`` addresses are routed, with bookmarks so that a call reads earlier writes.
         ``strict`` is for tests: a performance or deprecation notification becomes a Fault.
 
         Raises:
-            StoreUnavailable: nothing answers there, or it refuses the user and password.
-            SchemaMismatch: the server is older than this program can use.
-            InvalidArgument: the address is no Bolt address.
+            StoreUnavailable: nothing answers, or the server refuses the user and password.
+            SchemaMismatch: the server is older than ``SERVER_MIN``.
+            InvalidArgument: the address is not a Bolt address.
         """
-        async with driver.opened(uri, user, password, pool_max, strict=strict) as bolt:
+        async with driver.create_driver(uri, user, password, pool_max, strict=strict) as bolt:
             yield cls(
                 bolt,
                 database,
                 clock,
                 statements() if catalogue is None else catalogue,
                 limits=limits,
-                server=await driver.agent(bolt),
+                server=await driver.fetch_agent(bolt),
                 routed=uri.startswith("neo4j"),
                 strict=strict,
             )
 
     async def read(self, statement: str, /, **params: Any) -> list[Row]:
-        """The rows of one reading statement, tried again while the server is briefly away."""
-        known = self.known(statement)
-        if known.access != "read":
+        """Run one reading statement, with retries while the server is briefly unavailable."""
+        loaded = self.find_statement(statement)
+        if loaded.access != "read":
             raise StatementError(f"{statement} is not a read", hint="use write()")
-        outward(params, statement)
-        return await _tried(statement, lambda: self._once(known, params, "READ"), _may_work_again)
+        check_params(params, statement)
+        return await _retry(statement, lambda: self._run(loaded, params, "READ"), _is_retryable)
 
     async def write(self, statement: str, /, **params: Any) -> list[Row]:
-        """The rows of one writing statement, committed by the server on its own.
+        """Run one writing statement, committed by the server on its own.
 
-        It is tried again only where the server says that it did nothing (a deadlock, say), never
-        after a lost connection: make it safe to send twice, and let the caller decide.
+        It is retried only where the server reports that nothing was written (a deadlock, say),
+        never after a lost connection: statements are idempotent, and the caller decides.
         """
-        known = self.known(statement)
-        outward(params, statement)
-        return await _tried(statement, lambda: self._once(known, params, "WRITE"), _did_nothing)
+        loaded = self.find_statement(statement)
+        check_params(params, statement)
+        return await _retry(statement, lambda: self._run(loaded, params, "WRITE"), _wrote_nothing)
 
     async def transaction(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """What ``work`` returns, its statements committed together.
+        """Run ``work`` in one transaction, commit it and return its result.
 
-        ``work`` may be called more than once, each time on a fresh transaction, so it must not
+        ``work`` may be called more than once, each time with a new transaction, so it must not
         keep anything from an earlier call. An exception in it rolls back.
         """
-        return await _tried("a transaction", lambda: self._transacted(work), _may_work_again)
+        return await _retry("a transaction", lambda: self._run_transaction(work), _is_retryable)
 
-    def known(self, statement: str) -> Statement:
-        """The statement of that name."""
+    def find_statement(self, statement: str) -> Statement:
+        """Return the statement of that name.
+
+        Raises:
+            StatementError: there is no such file.
+        """
         try:
             return self.catalogue[statement]
         except KeyError:
             raise StatementError(f"there is no cypher/{statement}.cypher") from None
 
-    def sent(self, statement: str) -> None:
-        """Count a statement, and tell it to whoever listens to ``doxa.store``."""
+    def count_statement(self, statement: str) -> None:
+        """Count a statement that is being sent, and log it to ``doxa.store``."""
         self.executed += 1
         _log.debug("%s", statement)
 
-    async def rows(self, statement: Statement, result: AsyncResult) -> list[Row]:
-        """A result as plain rows; in a strict session its notifications are looked at."""
+    async def fetch_rows(self, statement: Statement, result: AsyncResult) -> list[Row]:
+        """Fetch a result as plain rows; a strict session also checks its notifications."""
         keys = result.keys()
-        found = [
-            dict(zip(keys, [inward(value) for value in record.values()], strict=True))
+        rows = [
+            dict(zip(keys, [from_wire(value) for value in record.values()], strict=True))
             async for record in result
         ]
         if self._strict:
-            _object_to(statement.name, await result.consume())
-        return found
+            _check_notifications(statement.name, await result.consume())
+        return rows
 
     def _session(self, mode: str) -> AsyncSession:
         return self._bolt.session(
@@ -196,63 +203,65 @@ class Session:
             bookmark_manager=self._bookmarks,
         )
 
-    async def _once(self, known: Statement, params: Row, mode: str) -> list[Row]:
-        self.sent(known.name)
+    async def _run(self, statement: Statement, params: Row, mode: str) -> list[Row]:
+        self.count_statement(statement.name)
         async with self._session(mode) as session:
-            result = await session.run(cast("LiteralString", known.text), params)
-            return await self.rows(known, result)
+            result = await session.run(cast("LiteralString", statement.text), params)
+            return await self.fetch_rows(statement, result)
 
-    async def _transacted(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+    async def _run_transaction(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         async with self._session("WRITE") as session:
             with _begin_with_first_run(session):
                 begun = await session.begin_transaction()
             async with begun as inner:
-                done = await work(Transaction(self, inner))
-                await _committed(inner)
-            return done
+                result = await work(Transaction(self, inner))
+                await _commit(inner)
+            return result
 
 
-async def _tried(where: str, attempt: Callable[[], Awaitable[T]], again: Again) -> T:
+async def _retry(where: str, attempt: Callable[[], Awaitable[T]], may_retry: RetryRule) -> T:
     for number in range(RETRIES_MAX + 1):
         try:
             return await attempt()
         except (Neo4jError, DriverError) as error:
-            if number == RETRIES_MAX or not again(error):
-                raise driver.translated(error, where) from error
-            _log.info("%s is tried again: %s", where, _cause(error))
+            if number == RETRIES_MAX or not may_retry(error):
+                raise driver.translate_error(error, where) from error
+            _log.info("%s is retried: %s", where, _describe(error))
         await asyncio.sleep(_DELAY_FIRST_S * 2**number * random.uniform(0.5, 1.0))
     raise AssertionError
 
 
-async def _committed(transaction: AsyncTransaction) -> None:
+async def _commit(transaction: AsyncTransaction) -> None:
     try:
         await transaction.commit()
     except (ServiceUnavailable, SessionExpired) as error:
         raise StoreUnavailable(
-            "the connection was lost at the commit: it may have been stored, or not",
-            hint="send it again: what is already there is recognised by its id",
+            "the connection was lost at the commit: the change may or may not be stored",
+            hint="send it again: a stored request is recognised by its id",
         ) from error
 
 
 def _begin_with_first_run(session: AsyncSession) -> AbstractContextManager[Any]:
-    # The flag is false until entered, so no `or` may decide whether it is there.
+    # The flag is falsy until entered, so `getattr(...) or nullcontext()` would always skip it.
     return getattr(session, "_pipelined_begin", nullcontext())
 
 
-def _cause(error: Neo4jError | DriverError) -> str:
+def _describe(error: Neo4jError | DriverError) -> str:
     at = getattr(error, "__notes__", ["the commit"])[-1]
     return f"{getattr(error, 'code', None) or type(error).__name__} at {at}"
 
 
-def _may_work_again(error: Neo4jError | DriverError) -> bool:
+def _is_retryable(error: Neo4jError | DriverError) -> bool:
     return error.is_retryable()
 
 
-def _did_nothing(error: Neo4jError | DriverError) -> bool:
-    return isinstance(error, Neo4jError) and (error.is_retryable() or error.code == _MADE_MEANWHILE)
+def _wrote_nothing(error: Neo4jError | DriverError) -> bool:
+    return isinstance(error, Neo4jError) and (
+        error.is_retryable() or error.code == _CREATED_MEANWHILE
+    )
 
 
-def _object_to(name: str, summary: ResultSummary) -> None:
+def _check_notifications(name: str, summary: ResultSummary) -> None:
     for status in summary.gql_status_objects:
-        if status.is_notification and status.raw_classification in _OBJECTIONABLE:
+        if status.is_notification and status.raw_classification in _FORBIDDEN_NOTIFICATIONS:
             raise Fault(f"{name}: {status.gql_status} {status.status_description}")

@@ -1,16 +1,19 @@
-"""Cypher statements: one file each under ``cypher/``, loaded once, their headers enforced.
+"""Load the Cypher statements, one per file under ``cypher/``, and check their headers.
 
-A file starts with comment lines. Prose says what the statement is for; these words bind it::
+A file starts with comment lines. Prose states the purpose; these declarations are checked::
 
     // access  read | write | schema
-    // param   NAME  TYPE  [what it is]
-    // column  NAME  TYPE  [what it is]
-    // tenant  all   REASON                 only where a statement truly spans tenants
+    // param   NAME  TYPE  [meaning]
+    // column  NAME  TYPE  [meaning]
+    // tenant  all   REASON                 only where a statement really spans tenants
+    // scans   REASON                       only where it reads an index by range, not by key
 
-After the header comes ``CYPHER 25`` on a line of its own (with ``replan=skip`` where the plan is to
-stay), then the statement.
+After the header comes ``CYPHER 25`` on a line of its own (with ``replan=skip`` where the first
+plan is kept), then the statement. A migration may hold several statements, each ended by a
+semicolon and with comment lines of its own; the file's header declares for them all.
 The header cannot go stale: a parameter that is used and not declared, or declared and not used,
-is refused here; columns and access are compared with the server's own plan by a test.
+is refused here; a test compares columns, access and scans with the server's own plans.
+Every look-up names its index (``USING INDEX SEEK``), so that no statistics make it a scan.
 """
 
 from __future__ import annotations
@@ -27,21 +30,15 @@ from graph.errors import StatementError
 
 Access = Literal["read", "write", "schema"]
 
-CYPHER_DIR = Path(__file__).resolve().parent.parent / "cypher"
+CYPHER_DIR = Path(__file__).resolve().parents[2] / "cypher"
+MIGRATIONS = "migrations/"
 LANGUAGE = "CYPHER 25"
-# For a statement of key look-ups only, whose plan no statistics can better: the first plan stays.
-# A young store would otherwise be planned anew, for half a second, whenever it has grown.
+# For a statement whose look-ups all have hints, so that no later plan is better: keep the first.
+# A young store would otherwise be replanned, for half a second, whenever it has grown.
 FIXED = f"{LANGUAGE} replan=skip"
-FOLDERS: Mapping[str, frozenset[Access]] = MappingProxyType(
-    {
-        "read": frozenset[Access]({"read"}),
-        "write": frozenset[Access]({"write"}),
-        "upkeep": frozenset[Access]({"read", "write", "schema"}),
-        "migrations": frozenset[Access]({"schema", "write"}),
-    }
-)
 
-_WORD = re.compile(r"(access|param|column|tenant(?=\s+all\s))\s+(\S+)(?:\s+(.+))?")
+_DECLARATION = re.compile(r"(access|scans|param|column|tenant(?=\s+all\s))\s+(\S+)(?:\s+(.+))?")
+_COMMENTS = re.compile(r"\A(?://[^\n]*\n)*")
 # Literals, quoted names and comments come first, so that a $ inside them names no parameter.
 _PARAMETER = re.compile(
     r"""'(?:\\.|[^'\\])*' | "(?:\\.|[^"\\])*" | `[^`]*` | //[^\n]* | /\*.*?\*/ | \$(\w+)""",
@@ -51,10 +48,7 @@ _PARAMETER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One Cypher statement and what its header promises.
-
-    ``text`` is what goes over the wire: the file without its header.
-    """
+    """One Cypher statement with its declarations; ``text`` is the file without its header."""
 
     name: str
     text: str
@@ -63,14 +57,16 @@ class Statement:
     params: Mapping[str, str]
     columns: tuple[str, ...]
     spans_tenants: bool
+    scans: str
 
 
 @dataclass(slots=True)
 class _Header:
-    """The header's words as they are gathered."""
+    """The declarations of a header, while it is parsed."""
 
     purpose: list[str] = field(default_factory=list[str])
     access: list[str] = field(default_factory=list[str])
+    scans: list[str] = field(default_factory=list[str])
     param: dict[str, str] = field(default_factory=dict[str, str])
     column: dict[str, str] = field(default_factory=dict[str, str])
     tenant: dict[str, str] = field(default_factory=dict[str, str])
@@ -78,28 +74,28 @@ class _Header:
 
 @cache
 def statements() -> Mapping[str, Statement]:
-    """Every statement by its path without suffix, such as ``read/belief``.
+    """Load every statement, by its path without suffix, such as ``queries/beliefs/at_point``.
+
+    The statements of a migration have a number too: ``migrations/V0004__memories/01``.
 
     Raises:
-        StatementError: some file breaks the contract.
+        StatementError: a file breaks the rules of this module.
     """
-    return MappingProxyType(
-        {name: parse(name, path.read_text(encoding="utf-8")) for name, path in _files()}
-    )
+    return MappingProxyType({one.name: one for one in _all()})
 
 
 def parse(name: str, source: str) -> Statement:
-    """One file's text as a Statement.
+    """Parse one file's text.
 
     Raises:
-        StatementError: the header and the text do not agree, or the house rules are broken.
+        StatementError: the header and the text do not agree, or a rule of this module is broken.
     """
     lines = source.splitlines()
     end = next((i for i, line in enumerate(lines) if not line.startswith("//")), len(lines))
-    header = _header(name, lines[:end])
+    header = _parse_header(name, lines[:end])
     text = "\n".join(lines[end:]).strip()
-    access = _access(name, header)
-    used = {found for found in _PARAMETER.findall(text) if found}
+    access = _parse_access(name, header)
+    used = {param for param in _PARAMETER.findall(text) if param}
     _check_text(name, text)
     _check_params(name, used, set(header.param))
     if access != "schema" and "tenant" not in used and not header.tenant.get("all"):
@@ -115,26 +111,46 @@ def parse(name: str, source: str) -> Statement:
         params=MappingProxyType(header.param),
         columns=tuple(header.column),
         spans_tenants="all" in header.tenant,
+        scans=" ".join(header.scans),
     )
 
 
-def _files() -> Iterator[tuple[str, Path]]:
+def parse_migration(name: str, source: str) -> list[Statement]:
+    """The statements of a migration file, in order; the first is named ``NAME/01``.
+
+    Raises:
+        StatementError: one of them breaks the contract.
+    """
+    header, language, body = source.partition(f"{LANGUAGE}\n")
+    parts = [part.strip() for part in re.split(r";\s*\n", body + "\n") if part.strip()]
+    return [
+        parse(f"{name}/{number:02}", _COMMENTS.sub(rf"{header}\g<0>{language}", part, count=1))
+        for number, part in enumerate(parts, 1)
+    ]
+
+
+def _all() -> Iterator[Statement]:
     for path in sorted(CYPHER_DIR.rglob("*.cypher")):
-        yield path.relative_to(CYPHER_DIR).with_suffix("").as_posix(), path
+        name = path.relative_to(CYPHER_DIR).with_suffix("").as_posix()
+        source = path.read_text(encoding="utf-8")
+        if name.startswith(MIGRATIONS):
+            yield from parse_migration(name, source)
+        else:
+            yield parse(name, source)
 
 
-def _header(name: str, lines: list[str]) -> _Header:
+def _parse_header(name: str, lines: list[str]) -> _Header:
     header = _Header()
     for line in lines:
         comment = line.removeprefix("//").strip()
-        found = _WORD.fullmatch(comment)
-        if not found:
+        declaration = _DECLARATION.fullmatch(comment)
+        if not declaration:
             if comment:
                 header.purpose.append(comment)
             continue
-        word, subject, rest = found.groups(default="")
-        if word == "access":
-            header.access.append(subject)
+        word, subject, rest = declaration.groups(default="")
+        if word in {"access", "scans"}:
+            getattr(header, word).append(f"{subject} {rest}".rstrip())
             continue
         entries: dict[str, str] = getattr(header, word)
         if subject in entries:
@@ -143,15 +159,13 @@ def _header(name: str, lines: list[str]) -> _Header:
     return header
 
 
-def _access(name: str, header: _Header) -> Access:
-    said = " ".join(header.access)
-    allowed = FOLDERS.get(name.partition("/")[0], frozenset())
+def _parse_access(name: str, header: _Header) -> Access:
+    declared = " ".join(header.access)
     for access in get_args(Access):
-        if said == access and access in allowed:
+        if declared == access:
             return access
     raise StatementError(
-        f"{name}: access is {said!r}, this folder takes {sorted(allowed)}",
-        hint="one line `// access  read`, and a folder of the list in graph/statements.py",
+        f"{name}: access is {declared!r}", hint="one line `// access  read`, or write, or schema"
     )
 
 
@@ -160,7 +174,7 @@ def _check_text(name: str, text: str) -> None:
     if first.strip() not in (LANGUAGE, FIXED) or not rest.strip():
         raise StatementError(
             f"{name}: begins with {first[:40]!r}",
-            hint=f"{LANGUAGE} stands alone on the first line after the header",
+            hint=f"the first line after the header is {LANGUAGE} alone",
         )
     if text.endswith(";"):
         raise StatementError(f"{name}: ends with a semicolon", hint="one statement a file, bare")
@@ -170,5 +184,5 @@ def _check_params(name: str, used: set[str], declared: set[str]) -> None:
     if used != declared:
         raise StatementError(
             f"{name}: params used {sorted(used)}, declared {sorted(declared)}",
-            hint="one `// param  NAME  TYPE` line for each parameter, and no other",
+            hint="declare each parameter once: `// param  NAME  TYPE`",
         )

@@ -1,7 +1,7 @@
-"""What may pass between Python and Neo4j: plain values, and times in UTC only.
+"""Check parameters and convert results: plain values, and times in UTC only.
 
-Neo4j compares zoned times by their local part too: one instant written with two offsets is two
-values to an index. So exactly one representation passes here, in both directions.
+Neo4j compares zoned times by their local part too: the same instant with two offsets is two
+different values in an index. So only one representation is allowed, in both directions.
 """
 
 from __future__ import annotations
@@ -12,63 +12,64 @@ from typing import Any, cast
 
 from graph.errors import Fault
 
-_WIDEST = 2**63
+_INTEGER_END = 2**63
 _PLAIN = frozenset({str, int, float, bool, type(None)})
-_SAFE = _PLAIN - {int}
+_UNBOUNDED = _PLAIN - {int}
 
 
-def outward(params: Mapping[str, Any], where: str) -> None:
-    """Refuse a parameter that would not come back as it went in.
+def check_params(params: Mapping[str, Any], where: str) -> None:
+    """Refuse parameters that Neo4j would not return unchanged.
 
     Raises:
         Fault: a time that is not in ``timezone.utc``, or a value without a property type.
     """
     for name, value in params.items():
-        _check(value, name, where)
+        if not _is_storable(value):
+            raise Fault(
+                f"{where}: ${name} is {value!r}"[:200],
+                hint="times in timezone.utc, plain types only",
+            )
 
 
-def inward(value: Any) -> Any:
-    """A value from the driver in Python's own types, its times in UTC.
+def from_wire(value: Any) -> Any:
+    """Convert a value from the driver to Python's own types, its times to UTC.
 
     Raises:
-        Fault: a node, a relationship, a local time: nothing a statement here should return.
+        Fault: a node, a relationship or a local time, none of which a statement may return.
     """
     kind = cast("type[Any]", type(value))
     if kind in _PLAIN or (kind is datetime and value.tzinfo is UTC):
         return value
     if kind is list:
-        return [inward(item) for item in value]
+        return [from_wire(item) for item in value]
     if kind is dict:
-        return {key: inward(item) for key, item in value.items()}
+        return {key: from_wire(item) for key, item in value.items()}
     if hasattr(value, "nanosecond") and hasattr(value, "year"):
         return _instant(value)
     raise Fault(f"a column holds a {kind.__name__}", hint="return maps and scalars: `node {.*}`")
 
 
-def _check(value: Any, name: str, where: str) -> None:
+def _is_storable(value: Any) -> bool:
     kind = cast("type[Any]", type(value))
-    if kind in _SAFE or (kind is datetime and value.tzinfo is UTC):
-        return
+    if kind in _UNBOUNDED:
+        return True
+    if kind is datetime:
+        return value.tzinfo is UTC
     if kind is int:
-        if -_WIDEST <= value < _WIDEST:
-            return
-    elif kind is dict or kind is list or kind is tuple:
+        return -_INTEGER_END <= value < _INTEGER_END
+    if kind is dict or kind is list or kind is tuple:
         for item in value.values() if kind is dict else value:
-            within = cast("type[Any]", type(item))
-            if within not in _SAFE and not (within is datetime and item.tzinfo is UTC):
-                _check(item, name, where)
-        return
-    elif isinstance(value, str):
-        return
-    raise Fault(
-        f"{where}: ${name} is {value!r}"[:200], hint="times in timezone.utc, plain types only"
-    )
+            # Most items are strings: a call for each of them would cost more than the check.
+            if type(item) not in _UNBOUNDED and not _is_storable(item):
+                return False
+        return True
+    return isinstance(value, str)
 
 
 def _instant(value: Any) -> datetime:
     offset = value.utcoffset()
     if offset is None:
-        raise Fault(f"a local time came back: {value}", hint="store ZONED DATETIME only")
+        raise Fault(f"a local time was returned: {value}", hint="store ZONED DATETIME only")
     if offset:
         native: datetime = value.to_native()
         return native.astimezone(UTC)

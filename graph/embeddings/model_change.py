@@ -1,61 +1,63 @@
-"""From one embedding model to another, with vectors to read by at every moment.
+"""Change the embedding model while searches continue to work.
 
-The next model's vectors are made beside the present ones, which go on serving whoever still runs
-with the present model. When no memory is left the store changes over in one write, and the vectors
-that serve no more are dropped. Each step is safe to cut off: the state says which one it was, and
-the same call goes on there. A change that was given up for another model, or for the present one,
-is taken back first.
+The next model's vectors are computed beside the current ones, which continue to serve processes
+with the current model. When every memory has its new vector, the store switches in one write, and
+the old vectors are deleted. Each step can be interrupted: the stored state names it, and the same
+call resumes it. A change that was abandoned for another model, or for the current one, is undone
+first.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from graph import embeddings
-from graph.embeddings import STORE, Phase, State, Target, as_state, other
+from graph.database.session import Row, Session
+from graph.embeddings import store
+from graph.embeddings.store import STORE, Phase, State, Target, as_state, other
 from graph.errors import Conflict
 from graph.progress import Say
-from graph.session import Row, Session
 
-CLEARED_AT_ONCE = 1_000
+CLEAR_BATCH = 1_000
 
 
 async def begin(db: Session, model: str, dimension: int, say: Say = lambda _: None) -> Target:
-    """The generation to make so that every vector is this model's; half-done changes are settled.
+    """Begin or resume a change to this model; return the generation of vectors to compute.
 
     Raises:
         Conflict: another process changes the model at the same time.
     """
-    held = await embeddings.state(db)
+    held = await store.state(db)
     if held is None:
-        return await embeddings.present(db, model, dimension)
+        return await store.present(db, model, dimension)
     wanted = (model, dimension)
     if held.phase is Phase.FILLING and (held.next_model, held.next_dimension) != wanted:
-        held = await _changed(db, held, phase=Phase.CLEARING, next_model=None, next_dimension=None)
+        held = await _set_state(
+            db, held, phase=Phase.CLEARING, next_model=None, next_dimension=None
+        )
     if held.phase is Phase.CLEARING:
-        held = await _cleared(db, held, say)
+        held = await _clear(db, held, say)
     if (held.model, held.dimension) == wanted:
-        return await embeddings.present(db, model, dimension)
+        return await store.present(db, model, dimension)
     if held.phase is Phase.STEADY:
-        held = await _changed(
+        held = await _set_state(
             db, held, phase=Phase.FILLING, next_model=model, next_dimension=dimension
         )
     target = Target(model, dimension, held.generation + 1, other(held.side))
-    await embeddings.make_index(db, target)
+    await store.ensure_index(db, target)
     return target
 
 
 async def finish(db: Session, target: Target, say: Say = lambda _: None) -> None:
-    """Change the store over to the target's model, if it is not its own yet; drop what is former.
+    """Switch the store to the target's model, if it has not yet, and delete the old vectors.
 
     Raises:
         Conflict: another process changes the model at the same time.
     """
-    held = await embeddings.state(db)
+    held = await store.state(db)
     if held is None:
         return
     if held.phase is Phase.FILLING and target.generation == held.generation + 1:
-        held = await _changed(
+        held = await _set_state(
             db,
             held,
             model=target.model,
@@ -67,30 +69,30 @@ async def finish(db: Session, target: Target, say: Say = lambda _: None) -> None
             next_dimension=None,
         )
     if held.phase is Phase.CLEARING:
-        await _cleared(db, held, say)
+        await _clear(db, held, say)
 
 
-async def _cleared(db: Session, held: State, say: Say) -> State:
-    """Drop the vectors on the side that serves no more, and their index."""
+async def _clear(db: Session, held: State, say: Say) -> State:
+    """Delete the vectors on the unused side, and their index."""
     side = other(held.side)
-    await embeddings.forget_index(db, side)
-    at = {"property": f"vector_{side}", "limit": CLEARED_AT_ONCE}
+    await store.drop_index(db, side)
+    at = {"property": f"vector_{side}", "limit": CLEAR_BATCH}
     done = 0
     while count := _count(
-        await db.write("upkeep/clear_abandoned", generation=held.generation, **at)
+        await db.write("embeddings/clear_abandoned", generation=held.generation, **at)
     ):
         done += count
-        say(f"taking back vectors of a change that was given up: {done:,}")
+        say(f"deleting vectors of an abandoned change: {done:,}")
     done = 0
-    while count := _count(await db.write("upkeep/clear_former", **at)):
+    while count := _count(await db.write("embeddings/clear_former", **at)):
         done += count
-        say(f"dropping the former model's vectors: {done:,}")
-    return await _changed(db, held, phase=Phase.STEADY)
+        say(f"deleting the former model's vectors: {done:,}")
+    return await _set_state(db, held, phase=Phase.STEADY)
 
 
-async def _changed(db: Session, held: State, **changed: Any) -> State:
+async def _set_state(db: Session, held: State, **changed: Any) -> State:
     rows = await db.write(
-        "upkeep/embedding_change",
+        "embeddings/finish_change",
         store=STORE,
         generation=held.generation,
         phase=held.phase.value,

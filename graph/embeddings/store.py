@@ -1,12 +1,12 @@
-"""The vectors of memories: whose model's they are, which memories wait for one, keeping them.
+"""Store the vectors of memories and the state of the embedding model.
 
-A store has one embedding model at a time, because it has one index; vectors of two models cannot be
-compared, whatever their size. A node keeps the model's name and dimension, and a generation that
-grows with each change of model. Every memory carries the generation of its vector, 0 before the
-first, so that those that wait are found by an index. Vectors are made outside the write path.
+A store has one embedding model at a time, because it has one index; vectors of two models are not
+comparable. One node has the model's name and dimension, and a generation that grows with each
+change of model. Every memory has the generation of its vector, 0 before the first, so that an index
+finds the memories without a vector. Vectors are computed outside the write path.
 
-While the model changes (see ``graph/reembedding.py``) the two generations stand side by side, in
-the properties ``vector_a`` and ``vector_b``, each with an index of its own.
+While the model changes (``graph/embeddings/model_change.py``) there are two generations, in the
+properties ``vector_a`` and ``vector_b``, each with an index of its own.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from graph import schema
+from graph.database import migrations
+from graph.database.session import Row, Session
+from graph.embeddings.vectors import Vector, checked
 from graph.errors import Fault, OtherModel
-from graph.session import Row, Session
-from graph.vectors import Vector, checked
 
 STORE = "doxa"
 SIDES = ("a", "b")
@@ -29,16 +29,16 @@ _SIMILARITY = "COSINE"
 
 
 class Phase(StrEnum):
-    """How far a change of the model is."""
+    """The phase of a change of the model."""
 
     STEADY = "STEADY"
-    FILLING = "FILLING"  # the next model's vectors are being made, the present ones serve
-    CLEARING = "CLEARING"  # vectors that serve no more are being dropped
+    FILLING = "FILLING"  # the next model's vectors are being computed, the current ones serve
+    CLEARING = "CLEARING"  # the vectors that are no longer used are being deleted
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Which model the store's vectors are of, and which they will be of."""
+    """The store's current embedding model, and the next one during a change."""
 
     model: str
     dimension: int
@@ -51,7 +51,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A generation of vectors to be made: the store's present one, or the next."""
+    """A generation of vectors to compute: the store's current one, or the next."""
 
     model: str
     dimension: int
@@ -60,18 +60,18 @@ class Target:
 
     @property
     def kept_in(self) -> str:
-        """Where a memory keeps a vector of this generation."""
+        """Name of the property with a vector of this generation."""
         return f"vector_{self.side}"
 
     @property
     def kept_before(self) -> str:
-        """Where it keeps one of the generation before."""
+        """Name of the property with a vector of the generation before."""
         return f"vector_{other(self.side)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A memory that waits for a vector."""
+    """A memory without a vector of the wanted generation."""
 
     id: str
     tenant: str
@@ -80,34 +80,34 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """How many memories there are, and how many of them wait for a vector."""
+    """The number of memories, and of those without a vector."""
 
     memories: int
     pending: int
 
 
 async def state(db: Session) -> State | None:
-    """The store's embedding state; None before its first vector."""
-    rows = await db.read("upkeep/embedding_state", store=STORE)
+    """Load the store's embedding state; None before its first vector."""
+    rows = await db.read("embeddings/state", store=STORE)
     return as_state(rows[0]["state"]) if rows else None
 
 
 async def present(db: Session, model: str, dimension: int) -> Target:
-    """The store's generation of this model's vectors; it begins here where there is none yet.
+    """Return the store's current generation, which must be this model's; begin the first one.
 
     Raises:
         OtherModel: the store's vectors are another model's.
     """
-    rows = await db.write("upkeep/embedding_begin", store=STORE, model=model, dimension=dimension)
+    rows = await db.write("embeddings/begin_change", store=STORE, model=model, dimension=dimension)
     held = as_state(rows[0]["state"])
     must_be(held, model, dimension)
     found = Target(model, dimension, held.generation, held.side)
-    await make_index(db, found)
+    await ensure_index(db, found)
     return found
 
 
 def must_be(held: State, model: str, dimension: int | None = None) -> None:
-    """Go on only where the store's vectors are this model's.
+    """Check that the store's vectors are this model's.
 
     Raises:
         OtherModel: they are another model's.
@@ -123,30 +123,32 @@ def must_be(held: State, model: str, dimension: int | None = None) -> None:
 
 
 async def due(db: Session, target: Target, *, limit: int, skip: int = 0) -> list[Due]:
-    """Memories of any tenant that wait for a vector of this generation."""
-    rows = await db.read("upkeep/unembedded", generation=target.generation, skip=skip, limit=limit)
+    """List memories of any tenant without a vector of this generation."""
+    rows = await db.read(
+        "embeddings/memories_without_vector", generation=target.generation, skip=skip, limit=limit
+    )
     return [Due(row["id"], row["tenant"], row["text"]) for row in rows]
 
 
 async def keep(db: Session, target: Target, vectors: Sequence[tuple[Due, Vector | None]]) -> int:
-    """Keep vectors; how many were still waited for. None passes a memory over for good.
+    """Store vectors; return the number of memories that still had none. None skips a memory.
 
-    0 also where the store's model is no longer the target's.
+    Nothing is stored, and 0 returned, if the store's model is no longer the target's.
 
     Raises:
-        BadVector: one is no unit vector of the model's dimension; then none is kept.
+        BadVector: one is not a unit vector of the model's dimension; then none is stored.
     """
     rows: list[dict[str, Any]] = [
         {
-            "id": one.id,
-            "tenant": one.tenant,
+            "id": memory.id,
+            "tenant": memory.tenant,
             "vector": None if vector is None else checked(vector, target.dimension),
         }
-        # In one order for every worker, so that none waits for one that waits for it.
-        for one, vector in sorted(vectors, key=lambda pair: pair[0].id)
+        # Every worker locks in the same order, so that workers cannot deadlock.
+        for memory, vector in sorted(vectors, key=lambda pair: pair[0].id)
     ]
-    kept = await db.write(
-        "upkeep/embed",
+    stored = await db.write(
+        "embeddings/store_vectors",
         store=STORE,
         model=target.model,
         generation=target.generation,
@@ -154,21 +156,21 @@ async def keep(db: Session, target: Target, vectors: Sequence[tuple[Due, Vector 
         former=target.kept_before,
         rows=rows,
     )
-    return kept[0]["kept"]
+    return stored[0]["kept"]
 
 
 async def waiting(db: Session, generation: int, *, tenant: str | None = None) -> Waiting:
-    """How many memories wait for a vector of a generation, in one tenant or in all."""
-    row = (await db.read("upkeep/embedding_counts", tenant=tenant, generation=generation))[0]
+    """Count the memories without a vector of a generation, in one tenant or in all."""
+    row = (await db.read("embeddings/counts", tenant=tenant, generation=generation))[0]
     return Waiting(row["memories"], row["pending"])
 
 
-async def make_index(db: Session, target: Target) -> None:
-    """See that there is an index for the target's vectors, and none of another size."""
-    found = await db.read("upkeep/vector_index", name=f"memory_{target.kept_in}")
+async def ensure_index(db: Session, target: Target) -> None:
+    """Create the index of the target's vectors; replace one of another dimension."""
+    found = await db.read("embeddings/index_state", name=f"memory_{target.kept_in}")
     if found and found[0]["dimension"] == target.dimension:
         return
-    await forget_index(db, target.side)
+    await drop_index(db, target.side)
     options = {
         "indexConfig": {
             "vector.dimensions": target.dimension,
@@ -176,27 +178,27 @@ async def make_index(db: Session, target: Target) -> None:
         }
     }
     if target.side == "a":
-        await db.write("upkeep/index_vectors_a", options=options)
+        await db.write("embeddings/create_index_a", options=options)
     else:
-        await db.write("upkeep/index_vectors_b", options=options)
-    await schema.settled(db)
+        await db.write("embeddings/create_index_b", options=options)
+    await migrations.wait_for_indexes(db)
 
 
-async def forget_index(db: Session, side: str) -> None:
-    """See that there is no index of the vectors on that side."""
+async def drop_index(db: Session, side: str) -> None:
+    """Drop the index of the vectors on that side, if there is one."""
     if side == "a":
-        await db.write("upkeep/forget_vectors_a")
+        await db.write("embeddings/drop_index_a")
     else:
-        await db.write("upkeep/forget_vectors_b")
+        await db.write("embeddings/drop_index_b")
 
 
 def other(side: str) -> str:
-    """The side on which the vectors of another generation are kept."""
+    """Return the other side, that of the other generation's vectors."""
     return SIDES[1 - SIDES.index(side)]
 
 
 def as_state(row: Row) -> State:
-    """The state that a node's properties tell."""
+    """Build the state from a node's properties."""
     if row["side"] not in SIDES:
         raise Fault(f"the embedding state has a side {row['side']!r}")
     return State(

@@ -1,8 +1,7 @@
-"""What a vector must be before it is kept or asked with: of its model's size, finite, of length 1.
+"""Check vectors before they are stored or searched with: right dimension, finite, length 1.
 
-Vectors of length 1 make the cosine of two of them their inner product, and an index of cosines
-exact about which is nearer. A model that fails gives NaN, zeros or another size, and an index takes
-some of these without a word.
+The cosine of two vectors of length 1 is their inner product, and a cosine index ranks them exactly.
+A failing model returns NaN, zeros or another dimension, some of which an index accepts silently.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ LENGTH_TOLERANCE = 1e-3
 
 
 def flaw(vector: Sequence[float], dimension: int) -> str | None:
-    """What makes this no unit vector of so many components, in words; None if it is one."""
+    """Describe why this is not a unit vector of that dimension; None if it is one."""
     if len(vector) != dimension:
         return f"it has {len(vector)} components, not {dimension}"
     if not all(map(math.isfinite, vector)):
-        return "a component is no finite number"
+        return "a component is not a finite number"
     length = math.hypot(*vector)
     if abs(length - 1.0) > LENGTH_TOLERANCE:
         return f"its length is {length:.6g}, not 1"
@@ -31,10 +30,10 @@ def flaw(vector: Sequence[float], dimension: int) -> str | None:
 
 
 def checked(vector: Sequence[float], dimension: int) -> Vector:
-    """The vector as plain numbers.
+    """Return the vector as plain floats.
 
     Raises:
-        BadVector: it is no unit vector of that many components.
+        BadVector: it is not a unit vector of that dimension.
     """
     wrong = flaw(vector, dimension)
     if wrong is not None:
@@ -43,5 +42,5 @@ def checked(vector: Sequence[float], dimension: int) -> Vector:
 
 
 def cosine(one: Sequence[float], other: Sequence[float]) -> float:
-    """How alike two unit vectors of one size are, from -1 to 1: their inner product."""
+    """Compute the cosine of two unit vectors of the same dimension, -1 to 1."""
     return math.fsum(a * b for a, b in zip(one, other, strict=True))

@@ -1,31 +1,31 @@
-"""Entities: by id, by any name that leads to them, and in pages."""
+"""Queries for entities: by id, by any of their names, and as pages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from graph import rows
-from graph.canonical import name_key
 from graph.clock import END_OF_TIME
+from graph.database import rows
+from graph.database.fetch_by_id import fetch_by_id
+from graph.database.session import Ask, Session
+from graph.entities.name_search import prefix_query
 from graph.errors import Ambiguous, Empty, InvalidArgument
-from graph.lookup import by_id
-from graph.model import Caller, Entity, Page, bounded
-from graph.name_search import beginning
-from graph.session import Session
+from graph.model.records import Caller, Entity, Page, check_page_size
+from graph.values.canonical import name_key
 
 
 async def entity(
     db: Session,
     caller: Caller,
     *,
-    id: str | None = None,  # noqa: A002 - the contract's own word, and nothing else fits
+    id: str | None = None,  # noqa: A002 - the name in the API's contract
     name: str | None = None,
 ) -> Entity | None:
-    """One entity, by its id or by a name, alias or external id in any spelling of it.
+    """Find one entity by its id, or by a name, alias or external id in any spelling.
 
     Raises:
         InvalidArgument: neither or both are given.
-        Ambiguous: several entities go by that name; the hint lists their ids.
+        Ambiguous: several entities have that name; the hint lists their ids.
     """
     if (id is None) == (name is None):
         raise InvalidArgument(
@@ -36,32 +36,38 @@ async def entity(
     ids = [id] if id is not None else await ids_by_name(db, caller, name or "")
     if len(ids) > 1:
         raise Ambiguous(
-            f"{len(ids)} entities go by {name!r}",
+            f"{len(ids)} entities have the name {name!r}",
             field="name",
             hint=f"ask for one of their ids: {', '.join(ids[:10])}",
         )
-    found = await entities_by_id(db, caller, ids)
-    return found.get(ids[0]) if ids else None
+    entities = await entities_by_id(db, caller, ids)
+    return entities.get(ids[0]) if ids else None
 
 
 async def ids_by_name(db: Session, caller: Caller, name: str) -> list[str]:
-    """The ids of what stands for the entities that a name, alias or external id leads to."""
-    found = await db.read(
-        "read/entities_by_name", tenant=caller.tenant, key=name_key(name), forever=END_OF_TIME
+    """Find the representatives' ids of the entities with a name, alias or external id."""
+    matches = await db.read(
+        "entities/by_name", tenant=caller.tenant, key=name_key(name), forever=END_OF_TIME
     )
-    return [row["id"] for row in found]
+    return [row["id"] for row in matches]
 
 
 async def entities_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dict[str, Entity]:
-    """Entities by id; unknown ones are left out."""
-    return await by_id(
-        db,
-        "read/entities_by_id",
+    """Load entities by id; unknown ids are left out."""
+    return await fetch_by_id(
+        db.read,
+        "entities/by_id",
         ids,
         rows.entity,
         tenant=caller.tenant,
         forever=END_OF_TIME,
     )
+
+
+async def names_by_id(ask: Ask, tenant: str, ids: Iterable[str]) -> dict[str, str]:
+    """The names of entities by their ids."""
+    found = await ask("entities/by_id", tenant=tenant, ids=sorted(set(ids)), forever=END_OF_TIME)
+    return {row["entity"]["id"]: row["entity"]["name"] for row in found}
 
 
 async def entities(
@@ -73,15 +79,15 @@ async def entities(
     first: int = 50,
     after: Sequence[object] | None = None,
 ) -> Page[Entity]:
-    """A page of entities, ordered by name and id; ``after`` is the last one's name and id.
+    """List a page of entities, ordered by name and id; ``after`` is the last one's name and id.
 
-    A search finds those with a name in which some word begins like it.
+    A search finds the entities with a name in which some word begins with the search text.
 
     Raises:
         InvalidArgument: ``first`` is not 1 to 500.
         Empty: the search has no visible character.
     """
-    bounded(first)
+    check_page_size(first)
     after_name, after_id = after or ("", "")
     bounds = {
         "tenant": caller.tenant,
@@ -92,14 +98,14 @@ async def entities(
         "forever": END_OF_TIME,
     }
     if search is None:
-        listed = await db.read("read/entities", **bounds)
+        listed = await db.read("entities/list", **bounds)
     else:
         words = name_key(search)
         if not words:
             raise Empty("no words to search for", field="search", hint="leave it out to list all")
-        found = beginning(caller.tenant, words)
-        listed = await db.read("read/entities_named_like", found=found, words=f" {words}", **bounds)
+        query = prefix_query(caller.tenant, words)
+        listed = await db.read("entities/search", found=query, words=f" {words}", **bounds)
     ids = [row["id"] for row in listed]
-    known = await entities_by_id(db, caller, ids[:first])
-    items = tuple(known[one] for one in ids[:first] if one in known)
+    by_id = await entities_by_id(db, caller, ids[:first])
+    items = tuple(by_id[key] for key in ids[:first] if key in by_id)
     return Page(items, has_next=len(ids) > first)

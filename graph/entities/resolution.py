@@ -1,28 +1,26 @@
-"""From what a caller calls an entity to its id: exact canonical names, made when there is none."""
+"""Resolve references to entities by id or exact canonical name; create missing entities."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TypeAlias
 
-from graph.canonical import name_key
 from graph.clock import END_OF_TIME
-from graph.commands import EntityRef
+from graph.database.session import Ask, Row, Session, Transaction
 from graph.errors import Ambiguous, NotFound
 from graph.ids import new_id
-from graph.session import Row, Session, Transaction
-
-Ask: TypeAlias = Callable[..., Awaitable[list[Row]]]
+from graph.model.commands import NAME_MAX, EntityRef
+from graph.validation import name_text
+from graph.values.canonical import name_key
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """An entity that a reference leads to; ``missing`` holds the reference if none does yet.
+    """The entity of a reference; ``missing`` is the reference if the entity does not exist yet.
 
-    ``stands`` is the entity that stands for its identity: itself, unless it is absorbed in another;
-    ``version`` tells how often that identity has changed, and is negative if nobody has asked.
+    ``stands`` is the representative of its identity: itself, unless it is absorbed in another;
+    ``version`` counts the changes of that identity, and is negative if it was not read.
     """
 
     id: str
@@ -32,36 +30,42 @@ class Identity:
 
 
 class StaleIdentity(Exception):
-    """What an entity is called, or what it is absorbed in, changed since it was looked up."""
+    """The names of an entity, or its identity, changed since they were read."""
+
+
+async def find_bearers(ask: Ask, tenant: str, references: Iterable[EntityRef]) -> list[Row]:
+    """Read the entities that references name, each with its identity; ``key`` tells for which."""
+    wanted = list(references)
+    return await ask(
+        "entities/resolve_names",
+        tenant=tenant,
+        keys=[reference_key(ref) for ref in wanted if ref.id is None],
+        ids=[ref.id for ref in wanted if ref.id is not None],
+        forever=END_OF_TIME,
+    )
 
 
 async def identify(
     db: Session, tenant: str, references: Iterable[tuple[str, EntityRef]]
 ) -> dict[str, Identity]:
-    """The entities of some references, by the field each stands in; one statement for all.
+    """Resolve references, given and returned by field, in one statement.
 
     Raises:
         NotFound: an id that this tenant does not have.
-        Ambiguous: a name that several entities carry.
+        Ambiguous: several entities have the name.
     """
     asked = dict(references)
-    rows = await db.read(
-        "read/entities_named",
-        tenant=tenant,
-        keys=[reference_key(ref) for ref in asked.values() if ref.id is None],
-        ids=[ref.id for ref in asked.values() if ref.id is not None],
-        forever=END_OF_TIME,
-    )
+    rows = await find_bearers(db.read, tenant, asked.values())
     found: dict[str, Identity] = {}
     for field, ref in asked.items():
         own = [row for row in rows if row["key"] == (ref.id or reference_key(ref))]
-        one = identity_of(field, ref, own)
+        one = choose_identity(field, ref, own)
         found[field] = next((other for other in found.values() if _same_new(one, other)), one)
     return found
 
 
 def _same_new(one: Identity, other: Identity) -> bool:
-    """Whether two references are to one entity that is not there yet."""
+    """Whether two references name the same missing entity."""
     if one.missing is None or other.missing is None:
         return False
     kinds = {one.missing.kind, other.missing.kind} - {None}
@@ -69,18 +73,18 @@ def _same_new(one: Identity, other: Identity) -> bool:
 
 
 def no_entity(entity: str, field: str) -> NotFound:
-    """The error for an id that this tenant does not have."""
+    """Return the error for an id that this tenant does not have."""
     return NotFound(
         f"there is no entity {entity}", field=field, hint="look it up with entity(name:)"
     )
 
 
-def identity_of(field: str, ref: EntityRef, rows: list[Row]) -> Identity:
-    """The entity that a reference leads to, of those that bear the name or the id.
+def choose_identity(field: str, ref: EntityRef, rows: list[Row]) -> Identity:
+    """Choose the entity of a reference among the rows with that name or id.
 
     Raises:
         NotFound: an id that this tenant does not have.
-        Ambiguous: several entities carry the name.
+        Ambiguous: several entities have the name.
     """
     if ref.id is not None:
         if not rows:
@@ -88,27 +92,27 @@ def identity_of(field: str, ref: EntityRef, rows: list[Row]) -> Identity:
         return Identity(ref.id, None, rows[0]["stands"], rows[0]["identity"])
     kinds = {ref.kind, "unknown"} if ref.kind else None
     found = _one_identity([row for row in rows if kinds is None or row["kind"] in kinds])
-    one = chosen([row["id"] for row in found], ref, field)
+    one = _require_unique([row["id"] for row in found], ref, field)
     if one is None:
         made = new_id("e")
         return Identity(made, ref, made, 0)
-    # A kind that is now said is recorded with the name, under its lock.
+    # A newly stated kind is recorded with the name, under its lock.
     settles = ref.kind is not None and found[0]["kind"] == "unknown"
     return Identity(one, ref if settles else None, found[0]["stands"], found[0]["identity"])
 
 
 def _one_identity(rows: list[Row]) -> list[Row]:
-    """Of several entities of one identity, the one that stands for it, or else the first."""
+    """Reduce entities of the same identity to its representative, or else to the first."""
     if len(rows) < 2 or len({row["stands"] for row in rows}) > 1:
         return rows
     return sorted(rows, key=lambda row: (row["id"] != row["stands"], row["id"]))[:1]
 
 
-def chosen(ids: list[str], ref: EntityRef, field: str) -> str | None:
-    """The one entity of a name, or nothing; several are refused."""
+def _require_unique(ids: list[str], ref: EntityRef, field: str) -> str | None:
+    """Return the only id, or None if there is none; refuse several."""
     if len(ids) > 1:
         raise Ambiguous(
-            f"{len(ids)} entities are called {ref.name or ref.external!r}",
+            f"{len(ids)} entities have the name {ref.name or ref.external!r}",
             field=field,
             hint="give the id: " + ", ".join(sorted(ids)[:20]),
         )
@@ -116,29 +120,29 @@ def chosen(ids: list[str], ref: EntityRef, field: str) -> str | None:
 
 
 async def representative(db: Session, tenant: str, entity: str, system_at: datetime) -> str | None:
-    """The entity that stood for some entity's identity, as known then, if that was another one.
+    """Find the representative of an entity's identity at a system time, if it was another entity.
 
-    Every belief known at a system time hangs on the entities that stood for the identities then. So
-    a reader asks with the id that was given, and only where nothing is found asks this.
+    Beliefs known at a system time belong to the representatives of that time. So a reader first
+    queries with the given id, and asks for the representative only if it finds nothing.
     """
-    rows = await db.read("read/representative", tenant=tenant, id=entity, system_at=system_at)
+    rows = await db.read("entities/representative", tenant=tenant, id=entity, system_at=system_at)
     return rows[0]["id"] if rows and rows[0]["id"] != entity else None
 
 
-async def whole_identity(ask: Ask, tenant: str, entity: str) -> Row | None:
-    """Who stands for an entity (``stands``) and what it was merged into (``into``), if it was.
+async def load_identity(ask: Ask, tenant: str, entity: str) -> Row | None:
+    """Load an entity's identity; None if the tenant has no such entity.
 
-    ``members`` are itself and all that are absorbed in it, ``whole`` all of its identity. Nothing
-    is given where the tenant has no such entity.
+    ``stands`` is the representative, ``into`` the entity that this one was merged into, if any,
+    ``members`` are itself and all entities absorbed in it, ``whole`` all of its identity.
     """
-    rows = await ask("read/identity", tenant=tenant, id=entity, forever=END_OF_TIME)
+    rows = await ask("entities/identity", tenant=tenant, id=entity, forever=END_OF_TIME)
     return rows[0] if rows else None
 
 
 async def settle(
     tx: Transaction, tenant: str, identities: dict[str, Identity], now: object
 ) -> dict[str, str]:
-    """The ids of all of them, the missing ones made; names are locked in order of their keys."""
+    """Create the missing entities and return all ids; names are locked in order of their keys."""
     ids = {field: identity.id for field, identity in identities.items()}
     missing = [(field, item) for field, item in identities.items() if item.missing is not None]
     for _, identity in sorted(missing, key=lambda pair: reference_key(pair[1].missing)):
@@ -147,7 +151,7 @@ async def settle(
         name = ref.name or ref.external or ""
         extra = [{"key": name_key(name), "text": name}] if ref.external and ref.name else []
         rows = await tx.run(
-            "write/name_entity",
+            "entities/create_named",
             tenant=tenant,
             key=reference_key(ref),
             text=ref.external or name,
@@ -164,7 +168,22 @@ async def settle(
     return ids
 
 
+def target_reference(
+    target: EntityRef | None, value: str | None, kind: str | None, *, field: str
+) -> EntityRef | None:
+    """What a relation leads to, an entity of this kind; a literal given for it names it.
+
+    Nothing is given where there is neither a target nor a literal.
+    """
+    if target is None and value is not None:
+        target = EntityRef(name=name_text(value, NAME_MAX, field=field))
+    if target is None or kind is None or target.kind is not None:
+        return target
+    # An id says who is meant, and so does an external one.
+    return target if target.name is None or target.external else replace(target, kind=kind)
+
+
 def reference_key(ref: EntityRef | None) -> str:
-    """Where a reference looks: an external id is an identity, whatever the name beside it."""
+    """Return the look-up key: the external id if there is one, else the name."""
     assert ref is not None
     return name_key(ref.external or ref.name or "")

@@ -1,10 +1,10 @@
-"""Everything a tenant has been told, in order of recording, as lines that can be loaded again.
+"""Export everything recorded in a tenant, in order of recording, as lines that can be loaded again.
 
-A line tells one thing that happened at one system time: a claim was recorded, released, moved or
-taken back; an entity got its names; a source arrived; a value was rejected. What follows from the
-claims (beliefs, supersessions) is not told: it is recomputed where the lines are loaded.
+A line is one event at one system time: a claim was recorded, released, moved or revoked; an entity
+got its names; a source arrived; a value was rejected. Data derived from claims (beliefs,
+supersessions) is not exported: loading recomputes it.
 
-The lines are those of one moment. What is written while they are read is told by the next export.
+An export covers everything up to the moment at which it begins; later writes are left out.
 """
 
 from __future__ import annotations
@@ -12,118 +12,125 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
 from typing import Any
 
 from graph.clock import END_OF_TIME
-from graph.export_keys import memory_key
-from graph.export_lines import memory_entry
-from graph.export_records import (
+from graph.database.session import Row, Session
+from graph.export.keys import memory_key
+from graph.export.memory_lines import memory_entry
+from graph.export.record_lines import (
     definition_entry,
     entity_entry,
     episode_entry,
     rejection_entry,
     revocation_entry,
 )
-from graph.export_streams import Entries, Line, batches, merged, pages
-from graph.model import Caller
-from graph.session import Row, Session
+from graph.export.streams import Entries, Line, batches, merge_entries, sorted_rows
+from graph.model.records import Caller
 
 
 async def export(db: Session, caller: Caller) -> AsyncIterator[Line]:
-    """The lines of everything known to the tenant now.
+    """Yield the lines of everything recorded in the tenant until now.
 
     Raises:
         StoreUnavailable: the store does not answer.
     """
-    telling = _Telling(db, caller.tenant, db.clock())
-    feeds = [
-        telling.definitions(),
-        telling.entities(),
-        telling.episodes(),
-        telling.memories(),
-        telling.revocations(),
-        telling.rejections(),
-    ]
-    async for entry in merged(feeds):
+    feeds = _Feeds(db, caller.tenant, db.clock())
+    entries = merge_entries(
+        [
+            feeds.definitions(),
+            feeds.entities(),
+            feeds.episodes(),
+            feeds.memories(),
+            feeds.revocations(),
+            feeds.rejections(),
+        ]
+    )
+    async for entry in entries:
         yield entry.line
 
 
 @dataclass(frozen=True, slots=True)
-class _Telling:
+class _Feeds:
+    """The entries of each kind of record, each in order of system time."""
+
     db: Session
     tenant: str
     until: datetime
 
     async def definitions(self) -> Entries:
-        rows = await self.db.read("read/export_definitions", tenant=self.tenant)
+        rows = await self.db.read("export/definitions", tenant=self.tenant)
         entries = [definition_entry(row["attribute"]) for row in rows]
         for entry in sorted(entries):
             if entry.at <= self.until:
                 yield entry
 
     async def entities(self) -> Entries:
-        async for batch in batches(pages(self._created, self.until)):
+        async for batch in batches(sorted_rows(self._created, self.until)):
             ids = [row["id"] for row in batch]
-            found = _by_id(await self._read("read/export_entities", ids))
-            merges = _by_id(await self._read("read/export_merges", ids))
+            found = _by_id(await self._read("export/entities", ids))
+            merges = _by_id(await self._read("export/merges", ids))
             for row in batch:
-                known = merges.get(row["id"], {}).get("merges", [])
+                own = merges.get(row["id"], {}).get("merges", [])
                 if row["id"] in found:
-                    yield entity_entry(found[row["id"]], row["key"], known, self.until)
+                    yield entity_entry(found[row["id"]], row["key"], own, self.until)
 
     async def episodes(self) -> Entries:
-        async for batch in batches(pages(self._heard, self.until)):
+        async for batch in batches(sorted_rows(self._received, self.until)):
             ids = [row["id"] for row in batch]
-            found = _by_id(await self._read("read/export_episodes", ids))
+            found = _by_id(await self._read("export/episodes", ids))
             for row in batch:
                 if row["id"] in found:
                     yield episode_entry(found[row["id"]], row["key"], self.tenant)
 
     async def memories(self) -> Entries:
-        async for batch in batches(pages(self._recorded, self.until)):
+        async for batch in batches(sorted_rows(self._recorded, self.until)):
             ids = [row["id"] for row in batch]
             read = await self.db.read(
-                "read/export_memories", tenant=self.tenant, ids=ids, forever=END_OF_TIME
+                "export/memories", tenant=self.tenant, ids=ids, forever=END_OF_TIME
             )
             found = _by_id(read)
             for row in batch:
                 if row["id"] in found:
-                    yield memory_entry(self._keyed(found[row["id"]]), row["key"], self.until)
+                    yield memory_entry(
+                        self._with_memory_keys(found[row["id"]]), row["key"], self.until
+                    )
 
     async def revocations(self) -> Entries:
-        async for batch in batches(pages(self._retired, self.until)):
+        async for batch in batches(sorted_rows(self._retired, self.until)):
             ids = [row["id"] for row in batch]
             read = await self.db.read(
-                "read/export_revocations", tenant=self.tenant, ids=ids, forever=END_OF_TIME
+                "export/revocations", tenant=self.tenant, ids=ids, forever=END_OF_TIME
             )
             found = _by_id(read)
             for row in batch:
-                told = found.get(row["id"])
-                if told is None:
+                revoked = found.get(row["id"])
+                if revoked is None:
                     continue
-                heirs = sorted(map(self._with_key, told["heirs"]), key=lambda one: one["key"])
-                entry = revocation_entry(told | {"heirs": heirs}, row["key"], row["at"])
+                successors = sorted(map(self._with_key, revoked["heirs"]), key=itemgetter("key"))
+                entry = revocation_entry(revoked | {"heirs": successors}, row["key"], row["at"])
                 if entry is not None:
                     yield entry
 
     async def rejections(self) -> Entries:
-        async for row in pages(self._rejected, self.until):
+        async for row in sorted_rows(self._rejected, self.until):
             yield rejection_entry(row, self.tenant, self.until)
 
-    def _keyed(self, row: Row) -> Row:
-        """A memory's row with the memories that it names by their keys."""
+    def _with_memory_keys(self, row: Row) -> Row:
+        """Replace the references to other memories in a memory's row by their keys."""
         replaces = row["replaces"]
-        doubts = [
-            doubt
+        contradictions = [
+            met
             | {
-                "held": [self._with_key(one) for one in doubt["held"]],
-                "answer": doubt["answer"] and self._with_key(doubt["answer"])["key"],
+                "held": list(map(self._with_key, met["held"])),
+                "answer": met["answer"] and self._with_key(met["answer"])["key"],
             }
-            for doubt in row["contradictions"]
+            for met in row["contradictions"]
         ]
         return row | {
             "replaces": replaces and self._with_key(replaces)["key"],
-            "contradictions": doubts,
+            "contradictions": contradictions,
         }
 
     def _with_key(self, row: Mapping[str, Any]) -> Row:
@@ -133,21 +140,21 @@ class _Telling:
         return await self.db.read(statement, tenant=self.tenant, ids=ids)
 
     async def _created(self, **page: Any) -> list[Row]:
-        return await self.db.read("read/export_created", tenant=self.tenant, **page)
+        return await self.db.read("export/definitions_created", tenant=self.tenant, **page)
 
-    async def _heard(self, **page: Any) -> list[Row]:
-        return await self.db.read("read/export_heard", tenant=self.tenant, **page)
+    async def _received(self, **page: Any) -> list[Row]:
+        return await self.db.read("export/episode_texts", tenant=self.tenant, **page)
 
     async def _recorded(self, **page: Any) -> list[Row]:
-        rows = await self.db.read("read/export_recorded", tenant=self.tenant, **page)
+        rows = await self.db.read("export/recorded", tenant=self.tenant, **page)
         return [self._with_key(row) for row in rows]
 
     async def _retired(self, **page: Any) -> list[Row]:
-        rows = await self.db.read("read/export_retired", tenant=self.tenant, **page)
+        rows = await self.db.read("export/retired", tenant=self.tenant, **page)
         return [self._with_key(row) for row in rows]
 
     async def _rejected(self, **page: Any) -> list[Row]:
-        return await self.db.read("read/export_rejections", tenant=self.tenant, **page)
+        return await self.db.read("export/rejections", tenant=self.tenant, **page)
 
 
 def _by_id(rows: list[Row]) -> dict[str, Row]:

@@ -1,19 +1,19 @@
-"""Memories as the lines of a file: everything a claim says, and where it stood when."""
+"""Export lines of memories: the claim, its source, and its slots over system time."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
-from graph.claimed import AUTHORITY
 from graph.clock import END_OF_TIME, outward, written
-from graph.export_streams import Entry, Line
-from graph.usual import whole
+from graph.database.memory_defaults import with_defaults
+from graph.database.rows import Row
+from graph.export.streams import Entry, Line
+from graph.model.authority import AUTHORITY
 from graph.vocabulary import ContradictionStatus, MemoryType, Precision, SourceKind
-
-Row = Mapping[str, Any]
 
 FORMAT = 1
 RANKS = {
@@ -34,8 +34,8 @@ RANKS = {
         )
     )
 }
-# What a line leaves out because it goes without saying.
-_USUAL: Mapping[str, Any] = {
+# Default values, which a line omits.
+_DEFAULTS: Mapping[str, Any] = {
     "type": MemoryType.FACT.value,
     "tags": [],
     "inference": False,
@@ -45,7 +45,9 @@ _USUAL: Mapping[str, Any] = {
     "ordinal": 0,
     "precision": Precision.INSTANT.value,
 }
-_AS_THEY_ARE = (
+# The value of a claim: a literal or an entity.
+_VALUE = ("canonical", "value", "typed", "target")
+_COPIED = (
     "said_at",
     "precision",
     "vouched_until",
@@ -70,12 +72,12 @@ _AS_THEY_ARE = (
 
 
 def start(op: str, at: datetime, **more: Any) -> Line:
-    """The beginning of every exported line."""
+    """Return the common fields of every exported line."""
     return {"op": op, "export": FORMAT, "recorded_at": written(at), **given(more)}
 
 
 def given(values: Mapping[str, Any]) -> Line:
-    """Those values that are there, times as text."""
+    """Drop nulls and format times as text."""
     return {
         key: written(value) if isinstance(value, datetime) else value
         for key, value in values.items()
@@ -84,13 +86,13 @@ def given(values: Mapping[str, Any]) -> Line:
 
 
 def named(key: str | None) -> Line | None:
-    """An entity as a line names it."""
+    """Return a reference to an entity."""
     return None if key is None else {"id": key}
 
 
 def memory_entry(stored: Row, key: str, until: datetime) -> Entry:
-    """A memory's line, with those of its release, its moves and its answers later."""
-    memory: Row = whole(stored["memory"])
+    """Build a memory's line, with later lines for its release, its moves and its answers."""
+    memory: Row = with_defaults(stored["memory"])
     row: Row = {**stored, "memory": memory}
     at: datetime = memory["recorded_at"]
     places = _places(row, until)
@@ -99,17 +101,19 @@ def memory_entry(stored: Row, key: str, until: datetime) -> Entry:
     line = start(op, at, key=key, of=row["replaces"] if op == "correct" else None)
     line |= _claim(row, op, places[0][1] if places else None)
     line |= _source(row, op)
-    found = [_contradiction(one, key, line, places) for one in row["contradictions"]]
-    line |= given({"contradictions": found or None})
+    met = [_contradiction(met, key, line, places) for met in row["contradictions"]]
+    line |= given({"contradictions": met or None})
     later: list[Entry] = []
     admitted = memory.get("admitted_at", at)
     if waits and admitted <= until:
-        told = start("resolve", admitted, of=key)
-        later.append(Entry(admitted, RANKS["admit"], key, told))
-    for when, place in places[1:]:
-        moved = start("move", when, of=key) | _whole_place(place, row)
-        later.append(Entry(when, RANKS["move"], key, moved))
-    later += [one for doubt in row["contradictions"] for one in _settled(doubt, until)]
+        release = start("resolve", admitted, of=key)
+        later.append(Entry(admitted, RANKS["admit"], key, release))
+    for (_, before), (when, place) in pairwise(places):
+        move = start("move", when, of=key) | _whole_place(place)
+        if _form(place) != _form(before):
+            move |= given(_said(place))
+        later.append(Entry(when, RANKS["move"], key, move))
+    later += [entry for met in row["contradictions"] for entry in _resolution(met, until)]
     return Entry(at, RANKS["memory"], key, line, tuple(later))
 
 
@@ -125,15 +129,14 @@ def _op(row: Row, *, waits: bool) -> str:
 
 
 def _places(row: Row, until: datetime) -> list[tuple[datetime, Row]]:
-    """Since when it stands where, with its canonical value there; the first place first."""
+    """Return the memory's slots with their start in system time and canonical value, in order."""
     if row["place"] is None:
         return []
     memory: Row = row["memory"]
-    last = row["canonical"] if memory.get("target") else memory.get("canonical")
     stood: Sequence[Row] = row["stood"]
     since = [memory["recorded_at"], *(one["to"] for one in stood)]
-    where = [one["place"] | {"canonical": one["canonical"]} for one in stood]
-    where.append(row["place"] | {"canonical": last})
+    where = [one["place"] | {key: one[key] for key in _VALUE} for one in stood]
+    where.append(row["place"] | _value_now(row))
     return [
         (when, place)
         for number, (when, place) in enumerate(zip(since, where, strict=True))
@@ -141,17 +144,38 @@ def _places(row: Row, until: datetime) -> list[tuple[datetime, Row]]:
     ]
 
 
+def _value_now(row: Row) -> Line:
+    """The value of a memory in the form that it has now, its entities by their keys."""
+    memory: Row = row["memory"]
+    now = {key: memory.get(key) for key in _VALUE}
+    leads = memory.get("target") is not None
+    return now | {"target": row["target"], "canonical": row["canonical"]} if leads else now
+
+
+def _form(place: Row) -> tuple[Any, ...]:
+    return (place["value"], place["typed"], place["target"])
+
+
+def _said(place: Row) -> Line:
+    """A value as a line says it: an entity, or a literal with how it was read."""
+    if place["target"] is not None:
+        return {"target": named(place["target"])}
+    usual = json.dumps(place["value"], ensure_ascii=False)
+    return {"value": place["value"], "typed": None if place["typed"] == usual else place["typed"]}
+
+
 def _claim(row: Row, op: str, place: Row | None) -> Line:
-    """What it says: subject, attribute, value, interval, and where it stands."""
+    """Return the fields of the claim: subject, attribute, value, interval, slot."""
     memory: Row = row["memory"]
     first, last = ("at", "until") if op == "retract" else ("valid_from", "valid_to")
-    value = "to" if op == "correct" else "target" if memory.get("target") else "value"
-    said = named(row["target"]) if memory.get("target") else memory.get("value")
+    value = _said(place or _value_now(row))
+    if op == "correct":
+        value["to"] = value.pop("target", None) or value.pop("value", None)
     line: Line = {
         "entity": named(row["subject"]),
         "attribute": memory.get("attribute"),
         "context": memory.get("context"),
-        value: said,
+        **value,
         first: memory.get("start"),
         last: outward(memory.get("end")),
     }
@@ -161,16 +185,14 @@ def _claim(row: Row, op: str, place: Row | None) -> Line:
         line["basis"] = "STATED" if memory["stated"] else "OBSERVED"
     if memory.get("precision_to") not in (None, memory.get("precision")):
         line["precision_to"] = memory["precision_to"]
-    if memory.get("typed") not in (None, json.dumps(memory.get("value"), ensure_ascii=False)):
-        line["typed"] = memory["typed"]
     line |= {} if place is None else _place(place, row)
     return given(line)
 
 
 def _place(place: Row, row: Row) -> Line:
-    """A slot, as far as it is not what the claim says anyway."""
-    memory, line = row["memory"], _whole_place(place, row)
-    if memory.get("target") is not None and place["canonical"] == row["target"]:
+    """Return the fields of a slot that do not follow from the claim."""
+    memory, line = row["memory"], _whole_place(place)
+    if place["target"] is not None and place["canonical"] == place["target"]:
         del line["canonical"]
     own = (row["subject"], memory.get("attribute"), memory.get("context"))
     if (place["entity"], place["attribute"], place["context"]) == own:
@@ -178,8 +200,8 @@ def _place(place: Row, row: Row) -> Line:
     return line
 
 
-def _whole_place(place: Row, row: Row) -> Line:
-    leads = row["memory"].get("target") is not None
+def _whole_place(place: Row) -> Line:
+    leads = place["target"] is not None
     stands = {key: place[key] for key in ("entity", "attribute", "context")}
     return given(
         {
@@ -191,11 +213,9 @@ def _whole_place(place: Row, row: Row) -> Line:
 
 
 def _source(row: Row, op: str) -> Line:
-    """When and by whom it was said, how sure it is, and where it was read."""
+    """Return the fields of the source: times, speaker, confidence, evidence, confirmations."""
     memory: Row = row["memory"]
-    line = {
-        key: memory.get(key) for key in _AS_THEY_ARE if memory.get(key) != _USUAL.get(key, None)
-    }
+    line = {key: memory.get(key) for key in _COPIED if memory.get(key) != _DEFAULTS.get(key, None)}
     line |= {"source": memory.get("speaker"), "by": memory.get("actor"), "spans": row["spans"]}
     if memory.get("authority") != AUTHORITY[SourceKind(memory["source_kind"])]:
         line["authority"] = memory.get("authority")
@@ -223,49 +243,58 @@ def _source(row: Row, op: str) -> Line:
 def _contradiction(
     row: Row, challenger: str, line: Line, places: Sequence[tuple[datetime, Row]]
 ) -> Line:
-    """What a memory met when it came, as it was detected."""
-    doubt: Row = row["contradiction"]
+    """Return a contradiction that was detected when the memory was recorded."""
+    contradiction: Row = row["contradiction"]
     place: Row | None = row["place"]
-    told: Line = {
-        "key": doubt.get("export_key") or doubt["id"],
-        "kind": doubt["kind"],
+    exported: Line = {
+        "key": contradiction.get("export_key") or contradiction["id"],
+        "kind": contradiction["kind"],
         "held": [one["key"] for one in row["held"]],
-        "from": doubt.get("from"),
-        "to": outward(doubt.get("to")),
+        "from": contradiction.get("from"),
+        "to": outward(contradiction.get("to")),
         "entity": row["subject"],
-        "attribute": None if doubt["attribute"] == line.get("attribute") else doubt["attribute"],
-        "waits": True if doubt["status"] != ContradictionStatus.AUTO_RESOLVED.value else None,
+        "attribute": None
+        if contradiction["attribute"] == line.get("attribute")
+        else contradiction["attribute"],
+        "waits": True
+        if contradiction["status"] != ContradictionStatus.AUTO_RESOLVED.value
+        else None,
     }
-    if doubt.get("context") != line.get("context"):
-        told["context"] = doubt.get("context") or ""
-    if written(doubt["detected_at"]) != line["recorded_at"]:
-        told["detected_at"] = doubt["detected_at"]
+    if contradiction.get("context") != line.get("context"):
+        exported["context"] = contradiction.get("context") or ""
+    if written(contradiction["detected_at"]) != line["recorded_at"]:
+        exported["detected_at"] = contradiction["detected_at"]
     if place is not None and place["entity"] != row["subject"]:
-        told["stands"] = place["entity"]
+        exported["stands"] = place["entity"]
     if place is not None and place["key"] != place["parent"]:
-        told["slot_of"] = _whose(place["key"], row, challenger, places)
-    return given(told)
+        exported["slot_of"] = _slot_owner(place["key"], row, challenger, places)
+    return given(exported)
 
 
-def _whose(slot: str, row: Row, challenger: str, places: Sequence[tuple[datetime, Row]]) -> str:
-    """The memory in whose value's slot a contradiction was found."""
+def _slot_owner(
+    slot: str, row: Row, challenger: str, places: Sequence[tuple[datetime, Row]]
+) -> str:
+    """Return the key of the memory in whose value's slot the contradiction was found."""
     if any(place["key"] == slot for _, place in places):
         return challenger
     return next((one["key"] for one in row["held"] if slot in one["slots"]), challenger)
 
 
-def _settled(row: Row, until: datetime) -> list[Entry]:
-    doubt: Row = row["contradiction"]
-    if doubt["status"] != ContradictionStatus.RESOLVED.value or doubt["resolved_at"] > until:
+def _resolution(row: Row, until: datetime) -> list[Entry]:
+    contradiction: Row = row["contradiction"]
+    if (
+        contradiction["status"] != ContradictionStatus.RESOLVED.value
+        or contradiction["resolved_at"] > until
+    ):
         return []
-    key, at = doubt.get("export_key") or doubt["id"], doubt["resolved_at"]
+    key, at = contradiction.get("export_key") or contradiction["id"], contradiction["resolved_at"]
     line = start(
         "resolve",
         at,
         contradiction=key,
-        resolution=doubt.get("resolution"),
+        resolution=contradiction.get("resolution"),
         answer=row["answer"],
-        by=doubt.get("actor"),
-        reason=doubt.get("reason"),
+        by=contradiction.get("actor"),
+        reason=contradiction.get("reason"),
     )
     return [Entry(at, RANKS["settle"], key, line)]

@@ -1,39 +1,38 @@
-"""What stands beside claims, as the lines of a file: names, sources, merges, rejections."""
+"""Export lines of attributes, entities, episodes, merges, revocations and rejections."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta, timezone
-from typing import Any
 
 from graph.clock import START_OF_TIME, written
-from graph.commands import Message
-from graph.episodes import identity
-from graph.export_lines import RANKS, given, named, start
-from graph.export_streams import Entry, Line
-from graph.model import Attribute
-from graph.slots import rejection_key, slot_parent
+from graph.database.rows import Row
+from graph.export.memory_lines import RANKS, given, named, start
+from graph.export.streams import Entry, Line
+from graph.intake.episodes import identity
+from graph.model.commands import Message
+from graph.model.records import Attribute
+from graph.model.slot_keys import rejection_key, slot_parent
 from graph.vocabulary import SourceKind
 
-Row = Mapping[str, Any]
-
-# A longer text is told in parts, so that no line is too long to be read again.
+# A longer text is split, so that no line exceeds the limit for loading.
 TEXT_PART = 100_000
 
 
 def definition_entry(row: Row) -> Entry:
-    """An attribute of the tenant, as it is defined now, told where it came in."""
+    """Build the line of an attribute's present definition, at its time of creation."""
     at: datetime = row.get("created_at") or START_OF_TIME
     line = start("define", at, attribute=row["name"])
-    line |= given({one.name: row.get(one.name) for one in fields(Attribute) if one.name != "name"})
+    names = [field.name for field in fields(Attribute) if field.name != "name"]
+    line |= given({name: row.get(name) for name in names})
     if not line.get("aliases"):
         line.pop("aliases", None)
     return Entry(at, RANKS["define"], row["name"], line)
 
 
 def entity_entry(row: Row, key: str, merges: Sequence[Row], until: datetime) -> Entry:
-    """An entity with its names, and what it was merged into later."""
+    """Build an entity's line with its names, and later lines of its merges and splits."""
     entity: Row = row["entity"]
     at: datetime = entity["created_at"]
     line = start(
@@ -59,7 +58,7 @@ def entity_entry(row: Row, key: str, merges: Sequence[Row], until: datetime) -> 
 
 
 def episode_entry(row: Row, key: str, tenant: str) -> Entry:
-    """A source as it arrived, and the rest of its text if that is long."""
+    """Build an episode's line, and later lines for the rest of a long text."""
     episode: Row = row["episode"]
     text: str = episode["text"]
     at: datetime = episode["recorded_at"]
@@ -90,14 +89,14 @@ def episode_entry(row: Row, key: str, tenant: str) -> Entry:
 
 
 def _spoken_at(episode: Row) -> str:
-    """The time of speaking, in the offset in which it was given: "last Monday" depends on it."""
+    """Format the time of speaking with its original offset, on which "last Monday" depends."""
     offset = episode.get("offset_minutes")
     zone = UTC if not offset else timezone(timedelta(minutes=offset))
     return written(episode["occurred_at"].astimezone(zone))
 
 
 def _known_by(episode: Row, tenant: str) -> str | None:
-    """By what the same message would be recognised if it came in again, here or elsewhere."""
+    """Return which property identifies the same message when it arrives again."""
     if episode.get("text_hash") is None:
         return None
     zone = timezone(timedelta(minutes=episode.get("offset_minutes") or 0))
@@ -115,7 +114,7 @@ def _known_by(episode: Row, tenant: str) -> str | None:
 
 
 def revocation_entry(row: Row, key: str, at: datetime) -> Entry | None:
-    """The end of a claim; nothing if a correction tells it."""
+    """Build the line of a revocation; None if a correction's line implies it."""
     if any(one["again"] for one in row["heirs"]):
         return None
     said: Row = row["said"] or {}
@@ -136,7 +135,7 @@ def revocation_entry(row: Row, key: str, at: datetime) -> Entry | None:
 
 
 def rejection_entry(row: Row, tenant: str, until: datetime) -> Entry:
-    """A value that a person rejected, and that he lifted it later."""
+    """Build a rejection's line, and a later line if it was lifted."""
     rejection: Row = row["rejection"]
     at, key = row["at"], row["key"]
     line = start(
@@ -167,7 +166,7 @@ def rejection_entry(row: Row, tenant: str, until: datetime) -> Entry:
 
 
 def _filed(row: Row, tenant: str) -> Line:
-    """The entities under which it is looked for, where others stand for those it names."""
+    """Return the entities in the rejection's key, where they differ from those it names."""
     rejection: Row = row["rejection"]
     literal = {"id": rejection["canonical"], "key": rejection["canonical"]}
     for subject in row["subjects"]:

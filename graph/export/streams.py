@@ -1,8 +1,8 @@
-"""A tenant's things in order of system time, read in pages and merged as they are told.
+"""Read a tenant's records page by page and merge them in order of system time.
 
-What was recorded at one system time is told in order of its keys, because keys are what survives a
-move to another tenant. So memory is bounded by a page, by the names of what was recorded at one
-instant, and by what is known to follow (the answer to a contradiction, the end of a rejection).
+Records of the same system time are in order of their keys, because keys remain the same in another
+tenant. Memory is bounded by a page, by the keys of one system time, and by the later events of
+records already read (the answer to a contradiction, the end of a rejection).
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ import heapq
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from operator import itemgetter
 from typing import Any
 
 from graph.clock import START_OF_TIME
-from graph.session import Row
+from graph.database.session import Row
 
 PAGE = 5_000
 ROWS = 250
@@ -25,7 +26,7 @@ Read = Callable[..., Awaitable[list[Row]]]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Entry:
-    """One line with its place among all lines; an entry is told after those that lead to it."""
+    """One line with its sort key; ``later`` are later events of the same record."""
 
     at: datetime
     rank: int
@@ -37,10 +38,10 @@ class Entry:
 Entries = AsyncIterator[Entry]
 
 
-async def pages(read: Read, until: datetime) -> AsyncIterator[Row]:
-    """Rows with id, key and time, in order of time and then of key; ``read`` gives a page of them.
+async def sorted_rows(read: Read, until: datetime) -> AsyncIterator[Row]:
+    """Yield rows with id, key and time in order of time and key; ``read`` loads a page.
 
-    The store pages by time and id. Within one instant the rows are sorted here.
+    The store pages by time and id; rows of the same time are sorted here by key.
     """
     after: tuple[datetime, str] = (START_OF_TIME, "")
     instant: list[Row] = []
@@ -48,23 +49,19 @@ async def pages(read: Read, until: datetime) -> AsyncIterator[Row]:
         rows = await read(after_at=after[0], after_id=after[1], until=until, limit=PAGE)
         for row in rows:
             if instant and row["at"] != instant[0]["at"]:
-                for one in sorted(instant, key=_key):
-                    yield one
+                for sorted_row in sorted(instant, key=itemgetter("key")):
+                    yield sorted_row
                 instant = []
             instant.append(row)
         if len(rows) < PAGE:
             break
         after = (rows[-1]["at"], rows[-1]["id"])
-    for one in sorted(instant, key=_key):
-        yield one
-
-
-def _key(row: Row) -> str:
-    return row["key"]
+    for sorted_row in sorted(instant, key=itemgetter("key")):
+        yield sorted_row
 
 
 async def batches(rows: AsyncIterator[Row]) -> AsyncIterator[list[Row]]:
-    """The rows in lists short enough to be asked for at once."""
+    """Group the rows into lists of at most ``ROWS``, for one statement each."""
     batch: list[Row] = []
     async for row in rows:
         batch.append(row)
@@ -75,20 +72,20 @@ async def batches(rows: AsyncIterator[Row]) -> AsyncIterator[list[Row]]:
         yield batch
 
 
-async def merged(feeds: Sequence[Entries]) -> Entries:
-    """The entries of all feeds in order, with those that each leads to later."""
-    waiting: list[Entry] = []
+async def merge_entries(feeds: Sequence[Entries]) -> Entries:
+    """Merge the entries of all feeds, and their later events, in order."""
+    pending: list[Entry] = []
     heads: list[tuple[Entry, int]] = []
     for number, feed in enumerate(feeds):
         await _advance(heads, feed, number)
-    while heads or waiting:
-        if waiting and (not heads or waiting[0] < heads[0][0]):
-            entry = heapq.heappop(waiting)
+    while heads or pending:
+        if pending and (not heads or pending[0] < heads[0][0]):
+            entry = heapq.heappop(pending)
         else:
             entry, number = heapq.heappop(heads)
             await _advance(heads, feeds[number], number)
-        for one in entry.later:
-            heapq.heappush(waiting, one)
+        for event in entry.later:
+            heapq.heappush(pending, event)
         yield entry
 
 

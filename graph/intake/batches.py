@@ -1,12 +1,13 @@
-"""Batches: many episodes asked about at once at a model's server, and answered by and by.
+"""Batches: requests for many episodes sent to a model's batch API, answered within 24 hours.
 
-What a batch asks is written down before it is sent, and its id at the server as soon as there is
-one, so that whoever comes after a process that died goes on with it. A batch is
+The requests of a batch are stored before they are sent, and its id at the server as soon as it is
+known, so that another process can continue after a crash. A batch is
 
-- SENDING until the server has given it an id; found so later, it is LOST and its episodes are free;
-- OPEN until its results are kept, then DONE.
+- SENDING until the server has given it an id; if it is found so later, it is LOST and its episodes
+  are free again;
+- OPEN until its results are stored, then DONE.
 
-What it answers is kept like any other proposal, once. What it does not answer is read by itself.
+Answers are stored like any other candidates, once. Episodes without an answer are read separately.
 """
 
 from __future__ import annotations
@@ -16,19 +17,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from graph.database.session import Session
 from graph.ids import new_id
-from graph.model import Caller
-from graph.session import Session
-from graph.surroundings import Heard, heard_of
+from graph.intake.context_window import EpisodeTurn, build_turn
+from graph.model.records import Caller
 from graph.vocabulary import Role
 
-# A batch ends within 24 hours; after that its jobs are read without it.
+# A batch ends within 24 hours; after this time its jobs are read without it.
 HOLD_HOURS = 25.0
 JOBS_MAX = 200
 
 
 class BatchStatus(StrEnum):
-    """How far a batch is."""
+    """The state of a batch."""
 
     SENDING = "SENDING"
     OPEN = "OPEN"
@@ -38,7 +39,7 @@ class BatchStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """One batch: ``tokens`` are what it is thought to consume, ``server_id`` is the server's id."""
+    """One batch: ``tokens`` is its estimated usage, ``server_id`` its id at the server."""
 
     id: str
     server_id: str | None
@@ -49,8 +50,8 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """One episode of a batch: for which job, and the ids of what was shown around it."""
+class BatchRequest:
+    """The request for one episode of a batch, with its job and the ids in its context window."""
 
     episode: str
     job: str
@@ -59,8 +60,8 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A job that waits for a batch."""
+class HeldJob:
+    """A job that is held until its batch ends."""
 
     id: str
     caller: Caller
@@ -68,11 +69,11 @@ class Held:
     episodes: tuple[str, ...]
 
 
-async def held(db: Session, tenant: str, after: str = "") -> list[Held]:
-    """Some jobs that wait for a batch, those with an id after ``after``."""
-    rows = await db.read("read/held_jobs", tenant=tenant, after=after, limit=JOBS_MAX)
+async def list_held_jobs(db: Session, tenant: str, after: str = "") -> list[HeldJob]:
+    """List at most ``JOBS_MAX`` held jobs with ids after ``after``, in order of id."""
+    rows = await db.read("intake/jobs/held", tenant=tenant, after=after, limit=JOBS_MAX)
     return [
-        Held(
+        HeldJob(
             row["id"],
             Caller(tenant, row["actor"], Role(row["role"])),
             row["topic"],
@@ -83,16 +84,16 @@ async def held(db: Session, tenant: str, after: str = "") -> list[Held]:
 
 
 async def begin(
-    db: Session, tenant: str, extractor: str, asks: Sequence[Ask], *, tokens: int
+    db: Session, tenant: str, extractor: str, asks: Sequence[BatchRequest], *, tokens: int
 ) -> Batch:
-    """Write down what is about to be sent."""
-    made = Batch(new_id("n"), None, extractor, BatchStatus.SENDING, db.clock(), tokens)
+    """Store a batch with its requests before it is sent."""
+    batch = Batch(new_id("n"), None, extractor, BatchStatus.SENDING, db.clock(), tokens)
     await db.write(
-        "write/begin_batch",
+        "intake/batches/begin",
         tenant=tenant,
-        id=made.id,
+        id=batch.id,
         extractor=extractor,
-        now=made.at,
+        now=batch.at,
         tokens=tokens,
         asks=[
             {
@@ -104,22 +105,26 @@ async def begin(
             for ask in asks
         ],
     )
-    return made
+    return batch
 
 
-async def stands(
+async def set_status(
     db: Session, tenant: str, batch: str, status: BatchStatus, server_id: str | None = None
 ) -> None:
-    """Say how a batch stands now."""
+    """Set the status of a batch."""
     await db.write(
-        "write/batch_status", tenant=tenant, id=batch, status=status.value, server_id=server_id
+        "intake/batches/set_status",
+        tenant=tenant,
+        id=batch,
+        status=status.value,
+        server_id=server_id,
     )
 
 
 async def batches(db: Session, tenant: str, *statuses: BatchStatus) -> list[Batch]:
-    """The tenant's batches that stand so, oldest first."""
+    """List the tenant's batches with one of these statuses, oldest first."""
     rows = await db.read(
-        "read/batches", tenant=tenant, statuses=[status.value for status in statuses]
+        "intake/batches/of_tenant", tenant=tenant, statuses=[status.value for status in statuses]
     )
     return [
         Batch(
@@ -134,32 +139,35 @@ async def batches(db: Session, tenant: str, *statuses: BatchStatus) -> list[Batc
     ]
 
 
-async def asked(
+async def batch_statuses(
     db: Session, tenant: str, episodes: Sequence[str], extractor: str
 ) -> dict[str, set[BatchStatus]]:
-    """How the batches stand that asked this extractor version about each of the episodes."""
+    """Return, by episode, the statuses of the batches that sent it to this extractor version."""
     rows = await db.read(
-        "read/batched_episodes", tenant=tenant, episodes=list(episodes), extractor=extractor
+        "intake/batches/batched_episodes",
+        tenant=tenant,
+        episodes=list(episodes),
+        extractor=extractor,
     )
-    found: dict[str, set[BatchStatus]] = {}
+    statuses: dict[str, set[BatchStatus]] = {}
     for row in rows:
-        found.setdefault(row["episode"], set()).add(BatchStatus(row["status"]))
-    return found
+        statuses.setdefault(row["episode"], set()).add(BatchStatus(row["status"]))
+    return statuses
 
 
-async def asks(db: Session, tenant: str, batch: str) -> list[tuple[Ask, Heard]]:
-    """What a batch asks, with the episodes themselves."""
-    rows = await db.read("read/batch_asks", tenant=tenant, batch=batch)
+async def asks(db: Session, tenant: str, batch: str) -> list[tuple[BatchRequest, EpisodeTurn]]:
+    """Load the requests of a batch, with their episodes."""
+    rows = await db.read("intake/batches/requests", tenant=tenant, batch=batch)
     return [
         (
-            Ask(row["id"], row["job"], tuple(row["entities"]), tuple(row["memories"])),
-            heard_of(row, row["session"]),
+            BatchRequest(row["id"], row["job"], tuple(row["entities"]), tuple(row["memories"])),
+            build_turn(row, row["session"]),
         )
         for row in rows
     ]
 
 
 async def release(db: Session, tenant: str, jobs: Sequence[str]) -> list[str]:
-    """Let jobs be read that wait for no batch any more; the ids of those that did."""
-    rows = await db.write("write/release_held", tenant=tenant, ids=list(jobs))
+    """Release held jobs so that they are read without a batch; return the released ids."""
+    rows = await db.write("intake/jobs/release_held", tenant=tenant, ids=list(jobs))
     return [row["id"] for row in rows]

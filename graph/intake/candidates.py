@@ -1,7 +1,7 @@
-"""What extractors proposed, and what was decided on it: kept with the episode, first writer wins.
+"""Store the candidates of extractors and the decisions on them; the first writer wins.
 
-Proposals are kept so that judging again never asks a model again. Everything is keyed by
-(episode, extractor version, number of the candidate), so that doing it twice does nothing.
+Candidates are stored so that they can be judged again without another model call. Everything is
+keyed by (episode, extractor version, number of the candidate), so that writes are idempotent.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from graph.database.session import Row, Session
 from graph.ids import digest, id_from
-from graph.model import Caller, Decision, Json, Usage
-from graph.session import Row, Session
-from graph.tallies import Answered, answer_fields, calls_fields, day_of, usage_fields
+from graph.intake.usage import AnswerCounts, answer_fields, calls_fields, day_of, usage_fields
+from graph.model.records import Caller, Decision, Json, Usage
 from graph.vocabulary import Outcome
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What an extractor proposed from an episode, as kept with it."""
+class StoredCandidates:
+    """The stored candidates of one episode, ``text`` as JSON."""
 
     episode: str
     extractor: str
@@ -29,26 +29,30 @@ class Kept:
     usage: Usage | None
 
 
-async def kept(db: Session, tenant: str, episode: str, extractor: str) -> Kept | None:
-    """What this extractor version proposed from the episode, if it was ever asked."""
+async def load_candidates(
+    db: Session, tenant: str, episode: str, extractor: str
+) -> StoredCandidates | None:
+    """Load this extractor version's candidates of an episode; None if it has not read it."""
     key = candidates_key(episode, extractor)
-    rows = await db.read("read/candidates", tenant=tenant, keys=[key])
+    rows = await db.read("intake/candidates/stored", tenant=tenant, keys=[key])
     if not rows:
         return None
     row = rows[0]
-    return Kept(episode, extractor, row["job"], row["json"], row["count"], usage_of(row))
+    return StoredCandidates(
+        episode, extractor, row["job"], row["json"], row["count"], usage_of(row)
+    )
 
 
-async def keep(
-    db: Session, tenant: str, proposed: Kept, *, answered: Answered | None = None
+async def store_candidates(
+    db: Session, tenant: str, proposed: StoredCandidates, *, answered: AnswerCounts | None = None
 ) -> str:
-    """Keep what was proposed; the text that is kept now, which is another's if he came first.
+    """Store candidates and return the stored text, which may be that of an earlier writer.
 
-    What it consumed is counted either way, for its job and for the tenant's day.
+    The usage is counted in both cases, for the job and for the tenant's day.
     """
     now = db.clock()
     rows = await db.write(
-        "write/keep_candidates",
+        "intake/candidates/store",
         tenant=tenant,
         key=candidates_key(proposed.episode, proposed.extractor),
         episode=proposed.episode,
@@ -60,7 +64,7 @@ async def keep(
         count=proposed.count,
         **usage_fields(proposed.usage),
         **calls_fields(proposed.usage),
-        **answer_fields(answered or Answered(), empty=proposed.count == 0),
+        **answer_fields(answered or AnswerCounts(), empty=proposed.count == 0),
     )
     return rows[0]["json"]
 
@@ -68,33 +72,37 @@ async def keep(
 async def decisions(
     db: Session, tenant: str, *, episodes: Sequence[str], extractor: str
 ) -> list[Decision]:
-    """What became of every candidate that this extractor version proposed from some episodes."""
+    """List the decisions on all candidates of this extractor version from some episodes."""
     keys = [candidates_key(episode, extractor) for episode in episodes]
-    rows = await db.read("read/candidates", tenant=tenant, keys=keys) if keys else []
-    numbers = [
+    rows = await db.read("intake/candidates/stored", tenant=tenant, keys=keys) if keys else []
+    decision_keys = [
         decision_key(row["episode"], extractor, number)
         for row in rows
         for number in range(row["count"])
     ]
-    found = await db.read("read/decisions", tenant=tenant, keys=numbers) if numbers else []
-    return [_decision(row) for row in found]
+    if not decision_keys:
+        return []
+    decided = await db.read("intake/candidates/decisions", tenant=tenant, keys=decision_keys)
+    return [_decision(row) for row in decided]
 
 
 async def counts(
     db: Session, tenant: str, *, episodes: Sequence[str], extractor: str
 ) -> dict[str, int]:
-    """How many claims this extractor version proposed from each episode that it has read."""
+    """Count the candidates of this extractor version in each episode that it has read."""
     keys = [candidates_key(episode, extractor) for episode in episodes]
-    rows = await db.read("read/candidates", tenant=tenant, keys=keys) if keys else []
+    rows = await db.read("intake/candidates/stored", tenant=tenant, keys=keys) if keys else []
     return {row["episode"]: row["count"] for row in rows}
 
 
-async def decided(
+async def decided_numbers(
     db: Session, tenant: str, *, episode: str, extractor: str, count: int
 ) -> set[int]:
-    """The numbers of the episode's candidates that have been decided."""
+    """Return the numbers of the episode's candidates with a decision."""
     keys = {decision_key(episode, extractor, number): number for number in range(count)}
-    rows = await db.read("read/decisions", tenant=tenant, keys=list(keys)) if keys else []
+    rows = (
+        await db.read("intake/candidates/decisions", tenant=tenant, keys=list(keys)) if keys else []
+    )
     return {keys[row["key"]] for row in rows}
 
 
@@ -112,13 +120,13 @@ async def decide(
     reason: str,
     audited: str,
 ) -> None:
-    """Record a decision on a candidate that was not asserted; a second time does nothing.
+    """Record a decision on a candidate that was not asserted; idempotent.
 
-    ``audited`` is the reason for the audit, which must repeat nothing that was said.
+    ``audited`` is the reason for the audit, which must not repeat any source text.
     """
     key = decision_key(episode, extractor, number)
     await db.write(
-        "write/decide",
+        "intake/candidates/record_decision",
         tenant=caller.tenant,
         key=key,
         audit=id_from("a", key),
@@ -137,17 +145,17 @@ async def decide(
 
 
 def candidates_key(episode: str, extractor: str) -> str:
-    """Where an extractor version's proposals from an episode are kept."""
+    """Return the key of an extractor version's candidates of an episode."""
     return digest("candidates", episode, extractor)
 
 
 def decision_key(episode: str, extractor: str, number: int) -> str:
-    """Where the decision on one candidate is kept."""
+    """Return the key of the decision on one candidate."""
     return id_from("d", episode, extractor, number)
 
 
 def usage_of(row: Row) -> Usage | None:
-    """What was consumed, from a row that has it."""
+    """Build the usage from a row; None if the row has none."""
     if row["input_tokens"] is None:
         return None
     return Usage(

@@ -1,4 +1,4 @@
-"""What an extractor is shown around an episode: earlier turns, who may be meant, what is held."""
+"""Build an extractor's context: previous turns, known entities, current memories."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone
 
-from graph.canonical import name_key
 from graph.clock import END_OF_TIME
-from graph.session import Row, Session
+from graph.database.session import Row, Session
+from graph.values.canonical import name_key
 from graph.vocabulary import SourceKind
 
 _KEYS_MAX = 400
@@ -20,8 +20,8 @@ _TAIL = re.compile(r"['\u2019]s$|[.'\u2019]+$")
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """An episode as it goes into a window; ``occurred_at`` has the message's own offset."""
+class EpisodeTurn:
+    """A turn in a context window; ``occurred_at`` has the message's own offset."""
 
     id: str
     session: str | None
@@ -33,7 +33,7 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Somebody or something that the words around an episode may mean."""
+    """An entity that words in or before the episode may name."""
 
     id: str
     name: str
@@ -42,38 +42,40 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What is known around an episode: earlier turns (oldest first), entities, claims in force."""
+class ContextWindow:
+    """The context of an episode: previous turns (oldest first), entities, current memories."""
 
-    turns: tuple[Heard, ...]
+    turns: tuple[EpisodeTurn, ...]
     entities: tuple[Known, ...]
     memories: tuple[tuple[str, str], ...]
 
 
-async def of_job(db: Session, tenant: str, job: str) -> list[Heard]:
-    """The episodes of a job, in the order said."""
-    rows = await db.read("read/job_turns", tenant=tenant, job=job)
-    return [heard_of(row, row["session"]) for row in rows]
+async def load_turns(db: Session, tenant: str, job: str) -> list[EpisodeTurn]:
+    """Load the episodes of a job, in their order."""
+    rows = await db.read("intake/jobs/turns", tenant=tenant, job=job)
+    return [build_turn(row, row["session"]) for row in rows]
 
 
-async def around(
+async def build_context(
     db: Session,
     tenant: str,
-    episode: Heard,
+    episode: EpisodeTurn,
     *,
-    earlier: Sequence[Heard],
+    earlier: Sequence[EpisodeTurn],
     turns_max: int,
     length_max: int,
     entities_max: int,
     memories_max: int,
-) -> Surroundings:
-    """What stands around an episode; ``earlier`` serves where it belongs to no session."""
+) -> ContextWindow:
+    """Build the context of an episode; ``earlier`` is used for one without a session."""
     turns = [replace(turn, text=turn.text[:length_max]) for turn in earlier[-turns_max:]]
     if episode.session is not None:
-        turns = await _before(db, tenant, episode, turns_max=turns_max, length_max=length_max)
+        turns = await _load_previous(
+            db, tenant, episode, turns_max=turns_max, length_max=length_max
+        )
     keys = _name_keys([episode, *turns[-_NAMING_TURNS:]])
     rows = await db.read(
-        "read/window_entities",
+        "intake/episodes/window_entities",
         tenant=tenant,
         keys=keys,
         now=db.clock(),
@@ -82,32 +84,32 @@ async def around(
     )
     entities = tuple(Known(row["id"], row["name"], row["kind"], row["role"]) for row in rows)
     memories = await db.read(
-        "read/window_memories",
+        "intake/episodes/window_memories",
         tenant=tenant,
         entities=[entity.id for entity in entities],
         now=db.clock(),
         said_by=episode.occurred_at.astimezone(UTC),
         limit=memories_max,
     )
-    told = tuple((row["id"], row["text"]) for row in memories)
-    return Surroundings(tuple(turns), entities, told)
+    texts = tuple((row["id"], row["text"]) for row in memories)
+    return ContextWindow(tuple(turns), entities, texts)
 
 
-async def named(db: Session, tenant: str, names: Sequence[str]) -> dict[str, list[str]]:
-    """The kinds of the entities that go by each name; a name nobody bears is left out."""
+async def kinds_of_names(db: Session, tenant: str, names: Sequence[str]) -> dict[str, list[str]]:
+    """Return the kinds of the entities with each name; unknown names are left out."""
     keys = {name_key(name): name for name in names}
-    rows = await db.read("read/kinds_named", tenant=tenant, keys=sorted(keys))
-    found: dict[str, list[str]] = {}
+    rows = await db.read("intake/episodes/kinds_of_names", tenant=tenant, keys=sorted(keys))
+    kinds: dict[str, list[str]] = {}
     for row in rows:
-        found.setdefault(keys[row["key"]], []).append(row["kind"])
-    return found
+        kinds.setdefault(keys[row["key"]], []).append(row["kind"])
+    return kinds
 
 
-async def _before(
-    db: Session, tenant: str, episode: Heard, *, turns_max: int, length_max: int
-) -> list[Heard]:
+async def _load_previous(
+    db: Session, tenant: str, episode: EpisodeTurn, *, turns_max: int, length_max: int
+) -> list[EpisodeTurn]:
     rows = await db.read(
-        "read/turns_before",
+        "intake/episodes/turns_before",
         tenant=tenant,
         session=episode.session,
         episode=episode.id,
@@ -115,13 +117,13 @@ async def _before(
         length=length_max,
         limit=turns_max,
     )
-    return [heard_of(row, episode.session) for row in reversed(rows)]
+    return [build_turn(row, episode.session) for row in reversed(rows)]
 
 
-def heard_of(row: Row, session: str | None) -> Heard:
-    """An episode from a row that has it."""
+def build_turn(row: Row, session: str | None) -> EpisodeTurn:
+    """Build a turn from a row."""
     zone = timezone(timedelta(minutes=row["offset_minutes"] or 0))
-    return Heard(
+    return EpisodeTurn(
         id=row["id"],
         session=session,
         source_kind=SourceKind(row["source_kind"]),
@@ -131,8 +133,8 @@ def heard_of(row: Row, session: str | None) -> Heard:
     )
 
 
-def _name_keys(turns: Sequence[Heard]) -> list[str]:
-    """Every stretch of words that could be a name: the speakers, and up to four words in a row."""
+def _name_keys(turns: Sequence[EpisodeTurn]) -> list[str]:
+    """Return the keys of possible names: the speakers, and up to four successive words."""
     keys = dict.fromkeys(name_key(turn.speaker or "user") for turn in reversed(turns))
     for turn in turns:
         words = _WORD.findall(turn.text)

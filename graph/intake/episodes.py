@@ -1,10 +1,10 @@
-"""Episodes as they come in.
+"""Record messages as episodes.
 
-An episode is recorded once, whatever comes in again:
+A message that arrives again is identified and not recorded again:
 
-- a message with an id is the episode of (tenant, session, id), and with other text a conflict;
-- a message without a time of its own, of four words or more, whose speaker and text are those of
-  a known episode of no less authority, is that episode seen again;
+- a message with an id is the episode of (tenant, session, id); another text is a conflict;
+- an undated message of four words or more is a known episode if speaker and text are equal and
+  the known episode has no less authority;
 - a dated message without an id is the episode of (session, speaker, time, text).
 """
 
@@ -14,38 +14,40 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from graph.border import instant, name_text, text
-from graph.canonical import name_key
-from graph.claimed import AUTHORITY
-from graph.commands import NAME_MAX, TEXT_MAX, Message
+from graph.database.session import Row, Transaction
 from graph.errors import Empty, IdConflict, TooLarge
 from graph.ids import digest, id_from, new_id
-from graph.session import Row, Transaction
+from graph.model.authority import AUTHORITY
+from graph.model.commands import Message
+from graph.validation import name_key, not_ahead
 from graph.vocabulary import SourceKind
 
 MESSAGES_MAX = 500
 WORDS_MIN = 4
 
 
-def checked(messages: Sequence[Message]) -> list[Message]:
-    """The messages with their texts and times checked.
+def check_messages(messages: Sequence[Message], now: datetime, margin: timedelta) -> list[Message]:
+    """Check and normalise the texts and times of messages, at this system time.
 
     Raises:
-        Incorrect: there are none or too many, or one of them is bad; the field names which.
+        Incorrect: there are none or too many, or a message is invalid, or was said more than the
+            margin after now; the field names it.
     """
-    field = "input.messages"
+    field = "messages"
     if not messages:
         raise Empty("no messages", field=field, hint="give at least one")
     if len(messages) > MESSAGES_MAX:
         raise TooLarge(
-            f"{len(messages):,} messages, at most {MESSAGES_MAX} are taken at once",
+            f"{len(messages):,} messages, at most {MESSAGES_MAX} are accepted at once",
             field=field,
             hint="send them in several calls",
         )
-    return [_checked(message, f"{field}.{number}") for number, message in enumerate(messages)]
+    for number, message in enumerate(messages):
+        not_ahead(message.occurred_at, now, margin, field=f"{field}.{number}.occurred_at")
+    return [message.checked(f"{field}.{number}") for number, message in enumerate(messages)]
 
 
-async def keep(
+async def store_episodes(
     transaction: Transaction,
     tenant: str,
     messages: Sequence[Message],
@@ -54,12 +56,12 @@ async def keep(
     topic: str | None,
     now: datetime,
 ) -> list[str]:
-    """Record checked messages; the ids of their episodes, each once, in the order said.
+    """Record validated messages; return the ids of their episodes in order, without repetitions.
 
     Raises:
         IdConflict: a message's id is known with another text.
     """
-    # Undated messages were said one after the other, none after now.
+    # Undated messages get successive times, the last of them now.
     first = now - timedelta(microseconds=len(messages) - 1)
     rows = [
         _row(tenant, session, message, number, first + timedelta(microseconds=number))
@@ -67,36 +69,23 @@ async def keep(
     ]
     await _recognise(transaction, tenant, rows)
     fresh = {row["id"]: row for row in reversed(rows) if row["new"]}
-    kept = await transaction.run(
-        "write/keep_episodes",
+    stored = await transaction.run(
+        "intake/episodes/store",
         tenant=tenant,
         now=now,
         session=session,
         topic=topic,
         episodes=[fresh[key] for key in sorted(fresh)],
     )
-    hashes = {row["id"]: row["text_hash"] for row in kept}
+    hashes = {row["id"]: row["text_hash"] for row in stored}
     for row in rows:
         if row["new"] and hashes[row["id"]] != row["text_hash"]:
-            _refuse(row)
+            _refuse_conflict(row)
     return list(dict.fromkeys(row["id"] for row in rows))
 
 
-def _checked(message: Message, at: str) -> Message:
-    def optional(value: str | None, name: str) -> str | None:
-        return None if value is None else name_text(value, NAME_MAX, field=f"{at}.{name}")
-
-    instant(message.occurred_at, field=f"{at}.occurredAt")
-    return replace(
-        message,
-        text=text(message.text, TEXT_MAX, field=f"{at}.text"),
-        id=optional(message.id, "id"),
-        speaker=optional(message.speaker, "speaker"),
-    )
-
-
 def identity(tenant: str, session: str | None, message: Message, known_by: str) -> str | None:
-    """The id of a message that is known by its own id, its time, or its text; else nothing."""
+    """Return the id of a message identified by its own id, its time or its text, else None."""
     text_key = digest("text", name_key(message.text))
     if known_by == "message" and message.id is not None:
         return _id(tenant, session, message, text_key, _key(tenant, session, message))
@@ -108,8 +97,8 @@ def identity(tenant: str, session: str | None, message: Message, known_by: str) 
     return None
 
 
-def recognised(tenant: str, session: str | None, message: Message) -> Row:
-    """What a message is recognised by when it comes in again."""
+def recognition_keys(tenant: str, session: str | None, message: Message) -> Row:
+    """Return the properties that identify a message when it arrives again."""
     return {
         "key": _key(tenant, session, message),
         "message": message.id,
@@ -123,27 +112,27 @@ def _key(tenant: str, session: str | None, message: Message) -> str | None:
 
 
 def _row(tenant: str, session: str | None, message: Message, number: int, moment: datetime) -> Row:
-    known = recognised(tenant, session, message)
-    said = message.occurred_at or moment
+    keys = recognition_keys(tenant, session, message)
+    occurred_at = message.occurred_at or moment
     return {
-        "id": _id(tenant, session, message, known["text_key"], known["key"]),
+        "id": _id(tenant, session, message, keys["text_key"], keys["key"]),
         "new": True,
         "repeats": _may_repeat(message),
         "number": number,
         "text": message.text,
-        **known,
+        **keys,
         "speaker": message.speaker,
         "source_kind": message.source_kind.value,
-        "occurred_at": said.astimezone(UTC),
+        "occurred_at": occurred_at.astimezone(UTC),
         "offset_minutes": _offset(message.occurred_at),
         "ordinal": number,
     }
 
 
 async def _recognise(transaction: Transaction, tenant: str, rows: list[Row]) -> None:
-    """Mark the rows that are known episodes, and give those their ids."""
-    found = await transaction.run(
-        "read/episodes_known",
+    """Mark the rows that are known episodes, and set their ids."""
+    matches = await transaction.run(
+        "intake/episodes/known",
         tenant=tenant,
         rows=[
             {
@@ -154,19 +143,19 @@ async def _recognise(transaction: Transaction, tenant: str, rows: list[Row]) -> 
             for row in rows
         ],
     )
-    for known in found:
-        number: int = known["number"]
+    for episode in matches:
+        number: int = episode["number"]
         row = rows[number]
         if not row["new"]:
             continue
-        if known["id"] == row["id"] and known["text_hash"] != row["text_hash"]:
-            _refuse(row)
-        if known["id"] == row["id"] or (row["repeats"] and _same(known, row)):
-            row["id"], row["new"] = known["id"], False
+        if episode["id"] == row["id"] and episode["text_hash"] != row["text_hash"]:
+            _refuse_conflict(row)
+        if episode["id"] == row["id"] or (row["repeats"] and _same_speaker(episode, row)):
+            row["id"], row["new"] = episode["id"], False
 
 
 def _id(tenant: str, session: str | None, message: Message, text_key: str, key: str | None) -> str:
-    """The id this message always has; a fresh one only where nothing tells it from others."""
+    """Return the message's stable id; a new one if nothing identifies the message."""
     if key is not None:
         return id_from("p", tenant, key)
     who = (message.speaker or "", message.source_kind.value, text_key)
@@ -179,19 +168,17 @@ def _may_repeat(message: Message) -> bool:
     return message.occurred_at is None and len(message.text.split()) >= WORDS_MIN
 
 
-def _same(known: Row, row: Row) -> bool:
-    """Whether the same speaker said it; a source of less authority never hides one of more."""
-    return (
-        known["speaker"] == row["speaker"]
-        and AUTHORITY[SourceKind(known["source_kind"])] >= AUTHORITY[SourceKind(row["source_kind"])]
-    )
+def _same_speaker(episode: Row, row: Row) -> bool:
+    """Whether the speakers are equal and the known episode's source has no less authority."""
+    known, new = SourceKind(episode["source_kind"]), SourceKind(row["source_kind"])
+    return episode["speaker"] == row["speaker"] and AUTHORITY[known] >= AUTHORITY[new]
 
 
-def _refuse(row: Row) -> None:
+def _refuse_conflict(row: Row) -> None:
     if row["message"] is not None:
         raise IdConflict(
             f"message {row['message'][:80]!r} of this session is known with another text",
-            field=f"input.messages.{row['number']}.id",
+            field=f"messages.{row['number']}.id",
             hint="give a changed message an id of its own",
         )
 

@@ -1,18 +1,18 @@
-"""Orders: work on recorded episodes, on its way into the queue."""
+"""Queue jobs on recorded episodes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph.model import Caller
-from graph.session import Transaction
+from graph.database.session import Transaction
+from graph.model.records import Caller
 from graph.vocabulary import JobKind
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A job to be queued."""
+    """A job to be queued; a held one is due when its batch must have ended."""
 
     id: str
     kind: JobKind
@@ -23,9 +23,9 @@ class Order:
 
 
 async def queue(tx: Transaction, caller: Caller, order: Order, now: datetime) -> None:
-    """Queue work on recorded episodes; an order with a known id changes nothing."""
+    """Queue a job; a known id changes nothing."""
     await tx.run(
-        "write/submit_job",
+        "intake/jobs/submit",
         tenant=caller.tenant,
         id=order.id,
         kind=order.kind.value,

@@ -1,14 +1,13 @@
-"""Jobs: reading that was promised, and is done once, whoever dies when.
+"""Extraction job queue: leased, crash-safe, each effect applied exactly once.
 
-- A job is committed together with its episodes; an answer given is never lost.
-- A worker leases a job for a while and renews the lease; when it runs out, another takes over.
-- Every attempt has a number. What ends an attempt is refused from a worker whose number is no
-  longer the job's, so a worker thought dead cannot undo what came after it.
-- What a job does to the store is keyed by (episode, extractor, number of the candidate), so that
-  doing it again does nothing.
-- An attempt that failed for reasons of its own counts as a strike; after ``STRIKES_MAX`` the job
-  is given up with its error kept. Waiting for a model that is away, or for another day's budget,
-  is no strike.
+- A job is committed together with its episodes, so an acknowledged message is never lost.
+- A worker leases a job and renews the lease; when the lease expires, another worker takes over.
+- Every attempt has a number. Only the worker of the current attempt can end it, so a worker whose
+  lease expired cannot undo later work.
+- Writes of a job are keyed by (episode, extractor, number of the candidate), so that repeating
+  them changes nothing.
+- A failed attempt counts as a strike; after ``STRIKES_MAX`` strikes the job fails with its last
+  error. Waiting for an unavailable model, or for the next day's budget, is not a strike.
 """
 
 from __future__ import annotations
@@ -17,14 +16,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from graph import episodes, proposals
-from graph.border import name_text
 from graph.clock import END_OF_TIME
-from graph.commands import NAME_MAX, Message
+from graph.database.session import Row, Session, Transaction
 from graph.ids import new_id
-from graph.model import Caller, Decision, Job
-from graph.orders import Order, queue
-from graph.session import Row, Session, Transaction
+from graph.intake import candidates, episodes
+from graph.intake.job_submission import Order, queue
+from graph.model.commands import NAME_MAX, Message, optional_name
+from graph.model.records import Caller, Decision, Job
 from graph.vocabulary import JobKind, JobStatus, Role, SourceKind
 
 STRIKES_MAX = 5
@@ -38,8 +36,8 @@ _ERROR_MAX = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Leased:
-    """A job in the hands of one worker; ``attempt`` tells this lease from every other."""
+class JobLease:
+    """A job leased by a worker; ``attempt`` distinguishes this lease from all others."""
 
     id: str
     kind: JobKind
@@ -54,7 +52,7 @@ class Leased:
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """How much waits to be read, and since when the oldest of it."""
+    """The number of waiting jobs, and the time of the oldest."""
 
     since: datetime | None
     waits: int
@@ -69,61 +67,65 @@ async def submit(
     topic: str | None,
     held_until: datetime | None = None,
 ) -> Job:
-    """Record the messages as episodes and queue their reading, in one transaction.
+    """Record the messages as episodes and queue a job for them, in one transaction.
 
-    A job that is held waits for a batch to answer, and is read without it when that time comes.
+    A job with ``held_until`` waits for the answers of a batch, and is read without them after
+    that time.
 
     Raises:
-        Incorrect: a message is bad, or there are none or too many.
+        Incorrect: a message is invalid, or there are none or too many.
         IdConflict: a message's id is known with another text.
     """
-    session = None if session is None else name_text(session, NAME_MAX, field="input.session")
-    topic = None if topic is None else name_text(topic, 200, field="input.topic")
-    said = [_owned(message, caller) for message in episodes.checked(messages)]
-    job = new_id("j")
+    session = optional_name(session, NAME_MAX, field="session")
+    topic = optional_name(topic, 200, field="topic")
     now = db.clock()
+    checked = [
+        _limit_authority(message, caller)
+        for message in episodes.check_messages(messages, now, db.limits.ahead)
+    ]
+    job = new_id("j")
 
     async def work(transaction: Transaction) -> list[str]:
-        kept = await episodes.keep(
-            transaction, caller.tenant, said, session=session, topic=topic, now=now
+        ids = await episodes.store_episodes(
+            transaction, caller.tenant, checked, session=session, topic=topic, now=now
         )
-        order = Order(job, JobKind.READ, tuple(kept), session, topic, held_until)
+        order = Order(job, JobKind.READ, tuple(ids), session, topic, held_until)
         await queue(transaction, caller, order, now)
-        return kept
+        return ids
 
-    kept = await db.transaction(work)
-    return Job(job, JobStatus.QUEUED, now, None, 0, None, tuple(kept), None)
+    ids = await db.transaction(work)
+    return Job(job, JobStatus.QUEUED, now, None, 0, None, tuple(ids), None)
 
 
 async def lease(
     db: Session, worker: str, *, seconds: float, tenant: str | None = None
-) -> Leased | None:
-    """The next due job (of one tenant, or of any), now this worker's for that long; or nothing."""
+) -> JobLease | None:
+    """Lease the next due job of one tenant, or of any; None if there is none."""
     for skip in range(_LEASE_TRIES_MAX):
         now = db.clock()
         rows = await db.write(
-            "upkeep/lease_job",
+            "intake/jobs/lease",
             tenant=tenant,
             worker=worker,
             now=now,
             until=now + timedelta(seconds=seconds),
-            # Another worker may win the first in the queue: then the next one is tried.
+            # If another worker has leased the first job meanwhile, try the next one.
             skip=skip,
         )
         if not rows:
             continue
-        leased = _leased(rows[0], worker)
+        leased = _lease_from_row(rows[0], worker)
         if leased.strikes <= STRIKES_MAX:
             return leased
-        error = leased.error or "every worker that took it died"
+        error = leased.error or "every worker that leased it died"
         await _end(db, leased, JobStatus.FAILED, error=error, due_at=now, forgiven=1)
     return None
 
 
-async def renew(db: Session, leased: Leased, *, seconds: float) -> bool:
-    """Prolong the lease; false if it is lost, and the work with it."""
+async def renew(db: Session, leased: JobLease, *, seconds: float) -> bool:
+    """Prolong the lease; false if it is lost."""
     rows = await db.write(
-        "upkeep/renew_job",
+        "intake/jobs/renew",
         tenant=leased.caller.tenant,
         id=leased.id,
         worker=leased.worker,
@@ -133,10 +135,10 @@ async def renew(db: Session, leased: Leased, *, seconds: float) -> bool:
     return bool(rows)
 
 
-async def finish(db: Session, leased: Leased, *, extractor: str, summed_up: bool = False) -> bool:
-    """End the job well; false, and nothing done, if the lease is lost.
+async def finish(db: Session, leased: JobLease, *, extractor: str, summed_up: bool = False) -> bool:
+    """End the job successfully; false, without any effect, if the lease is lost.
 
-    ``summed_up`` says that its session is to be summed up once nothing more is said in it.
+    ``summed_up`` schedules a summary of its session for when the session is idle.
     """
     closing = summed_up and leased.session is not None and db.limits.idle_hours > 0
     closes = db.clock() + timedelta(hours=db.limits.idle_hours)
@@ -154,17 +156,17 @@ async def finish(db: Session, leased: Leased, *, extractor: str, summed_up: bool
 
 async def fail(
     db: Session,
-    leased: Leased,
+    leased: JobLease,
     error: str,
     *,
     waits: bool,
     extractor: str,
     until: datetime | None = None,
 ) -> bool:
-    """End the attempt badly: to be tried again later, or given up after the last strike.
+    """End the attempt with an error: retry later, or fail the job after the last strike.
 
-    ``waits`` says that the cause lies outside and may pass, so that it is no strike; ``until`` when
-    it passes, if that is known.
+    ``waits`` marks a temporary external cause, which is not a strike; ``until`` is the time when
+    it ends, if known.
     """
     strikes = leased.strikes - 1 if waits else leased.strikes
     final = strikes >= STRIKES_MAX or leased.attempt >= WAITS_MAX
@@ -180,20 +182,20 @@ async def fail(
     )
 
 
-async def cancel(db: Session, leased: Leased, why: str) -> bool:
-    """End a job that nobody here can do."""
+async def cancel(db: Session, leased: JobLease, why: str) -> bool:
+    """Cancel a job that no worker can do."""
     return await _end(db, leased, JobStatus.CANCELLED, error=why, due_at=END_OF_TIME, forgiven=1)
 
 
-async def release(db: Session, leased: Leased) -> bool:
-    """Give the job back as it was, at once: the worker was asked to stop."""
+async def release(db: Session, leased: JobLease) -> bool:
+    """Return the job to the queue unchanged, because the worker was asked to stop."""
     return await _end(
         db, leased, JobStatus.QUEUED, error=leased.error, due_at=db.clock(), forgiven=1
     )
 
 
 async def job(db: Session, caller: Caller, job_id: str) -> Job | None:
-    """One job of the caller's tenant."""
+    """Load one job of the caller's tenant; None if there is none."""
     row = await _row(db, caller, job_id)
     if row is None:
         return None
@@ -205,31 +207,31 @@ async def job(db: Session, caller: Caller, job_id: str) -> Job | None:
         attempts=row["attempts"],
         error=row["error"],
         episodes=tuple(row["episodes"]),
-        usage=proposals.usage_of(row),
+        usage=candidates.usage_of(row),
     )
 
 
 async def decisions(db: Session, caller: Caller, job_id: str) -> list[Decision]:
-    """What became of every candidate of a job's episodes, in the order said; none for no job.
+    """List the decisions on all candidates of a job's episodes, in order; empty for no job.
 
-    A message that had been heard before leads to what was decided on it then.
+    An episode that was read by an earlier job has the decisions of that job.
     """
     row = await _row(db, caller, job_id)
     if row is None or row["extractor"] is None:
         return []
-    return await proposals.decisions(
+    return await candidates.decisions(
         db, caller.tenant, episodes=row["episodes"], extractor=row["extractor"]
     )
 
 
 async def oldest_unprocessed(db: Session) -> Backlog:
-    """The backlog over all tenants: its age is the service's health."""
-    row = (await db.read("upkeep/oldest_job"))[0]
+    """Load the backlog of all tenants; the service's health is judged by its age."""
+    row = (await db.read("intake/jobs/oldest"))[0]
     return Backlog(row["since"], row["waits"])
 
 
-def _owned(message: Message, caller: Caller) -> Message:
-    """What a model hands in speaks with a model's authority, whatever it says of itself."""
+def _limit_authority(message: Message, caller: Caller) -> Message:
+    """Give a model's message the authority of the assistant, whatever source it states."""
     if caller.role is not Role.MODEL:
         return message
     return replace(message, source_kind=SourceKind.ASSISTANT)
@@ -241,7 +243,7 @@ def _delay(times: int) -> float:
 
 async def _end(
     db: Session,
-    leased: Leased,
+    leased: JobLease,
     status: JobStatus,
     *,
     error: str | None,
@@ -251,7 +253,7 @@ async def _end(
     summary_due: datetime | None = None,
 ) -> bool:
     rows = await db.write(
-        "upkeep/end_attempt",
+        "intake/jobs/end_attempt",
         tenant=leased.caller.tenant,
         id=leased.id,
         worker=leased.worker,
@@ -268,12 +270,12 @@ async def _end(
 
 
 async def _row(db: Session, caller: Caller, job_id: str) -> Row | None:
-    rows = await db.read("read/job", tenant=caller.tenant, id=job_id)
+    rows = await db.read("intake/jobs/by_id", tenant=caller.tenant, id=job_id)
     return rows[0] if rows else None
 
 
-def _leased(row: Row, worker: str) -> Leased:
-    return Leased(
+def _lease_from_row(row: Row, worker: str) -> JobLease:
+    return JobLease(
         id=row["id"],
         kind=JobKind(row["kind"] or JobKind.READ),
         caller=Caller(row["tenant"], row["actor"], Role(row["role"])),

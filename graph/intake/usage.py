@@ -1,7 +1,7 @@
-"""What a tenant's extractors consume on a day, and how their answers are: counted as they come.
+"""Daily usage per tenant and extractor: tokens, cost, answer quality.
 
-One node counts for a tenant, a day (UTC) and an extractor's version. A call is counted whether or
-not its answer was of use; only a worker killed between an answer and the store loses a count.
+One node counts for a tenant, a day (UTC) and an extractor's version. Every call is counted, also
+one with an unusable answer; only a worker killed between an answer and the store loses a count.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
+from graph.database.session import Row, Session
 from graph.errors import BudgetSpent
 from graph.limits import Budget
-from graph.model import Usage
-from graph.session import Row, Session
+from graph.model.records import Usage
 
-# What is healthy (the rules of the write path, from "Extraction as filtering"): shares of answers
-# that are empty, of candidates that are discarded; a first answer in twelve may need its retry.
+# Healthy ranges (the rules of the write path, from "Extraction as filtering"): shares of answers
+# that are empty, of candidates that are discarded; one answer in twelve may need a retry.
 BANDS = MappingProxyType(
     {
         "empty": (0.35, 0.50),
@@ -31,8 +31,8 @@ ENOUGH = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """How one answer was: members that could be read, those its author would not keep, the rest."""
+class AnswerCounts:
+    """Counts of one answer: readable candidates, those marked as discarded, malformed members."""
 
     candidates: int = 0
     discards: int = 0
@@ -40,12 +40,12 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """One extractor's day.
+class DailyUsage:
+    """The usage of one extractor on one day.
 
-    ``answers`` could be read, ``empty`` of them proposed nothing, ``retried`` needed a second call;
-    ``unreadable`` could not be read at all. ``discards`` and ``malformed`` are of the members of
-    all answers. ``batched`` of the ``calls`` were in a batch; the cost of ``unpriced`` is unknown.
+    ``answers`` are readable answers, ``empty`` those without candidates, ``retried`` those with a
+    second call; ``unreadable`` are other answers. ``discards`` and ``malformed`` count members of
+    all answers. ``batched`` counts the ``calls`` in a batch; ``unpriced`` those of unknown cost.
     """
 
     day: datetime
@@ -67,49 +67,45 @@ class Tally:
 
     @property
     def tokens(self) -> int:
-        """Sent and answered."""
+        """Input and output tokens together."""
         return self.input_tokens + self.output_tokens
 
 
 def day_of(moment: datetime) -> datetime:
-    """When the day (UTC) of a moment began."""
+    """Return the start of a moment's day in UTC."""
     return moment.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
-async def since(db: Session, tenant: str, first: datetime) -> list[Tally]:
-    """The tenant's tallies from a day on, the latest day first."""
-    rows = await db.read("read/tallies", tenant=tenant, since=day_of(first))
+async def since(db: Session, tenant: str, first: datetime) -> list[DailyUsage]:
+    """Load the tenant's usage from a day on, the latest day first."""
+    rows = await db.read("intake/usage", tenant=tenant, since=day_of(first))
     return [_tally(row["tally"]) for row in rows]
 
 
-async def refuse_overspent(db: Session, tenant: str) -> None:
-    """Nothing, while the tenant's budget of today is not spent.
-
-    The budget is looked at before each call, so that the last one may go over it by itself.
+async def check_budget(db: Session, tenant: str) -> None:
+    """Check the tenant's budget of today before a call; the last call may exceed it.
 
     Raises:
-        BudgetSpent: it is; no model is to be asked before tomorrow.
+        BudgetSpent: it is spent; no model may be called before tomorrow.
     """
     budget = db.limits.budgets.of(tenant)
     if budget != Budget():
         today = day_of(db.clock())
         left = remaining(budget, await since(db, tenant, today))
-        if (left.tokens is not None and left.tokens <= 0) or (
-            left.usd is not None and left.usd <= 0
-        ):
-            raise _spent(budget, today + timedelta(days=1))
+        if any(rest is not None and rest <= 0 for rest in (left.tokens, left.usd)):
+            raise _budget_spent(budget, today + timedelta(days=1))
 
 
-def remaining(budget: Budget, tallies: Sequence[Tally]) -> Budget:
-    """What the tallies leave of a budget; below zero where they went over it."""
+def remaining(budget: Budget, tallies: Sequence[DailyUsage]) -> Budget:
+    """Subtract usage from a budget; the rest is negative if the budget was exceeded."""
     return Budget(
-        None if budget.tokens is None else budget.tokens - sum(one.tokens for one in tallies),
-        None if budget.usd is None else budget.usd - sum(one.cost_usd for one in tallies),
+        None if budget.tokens is None else budget.tokens - sum(tally.tokens for tally in tallies),
+        None if budget.usd is None else budget.usd - sum(tally.cost_usd for tally in tallies),
     )
 
 
-def shares(tally: Tally) -> dict[str, float]:
-    """The shares that have a band, those left out that are of nothing."""
+def shares(tally: DailyUsage) -> dict[str, float]:
+    """Compute the shares that have a band in ``BANDS``, without those of an empty whole."""
     asked = tally.answers + tally.unreadable
     members = tally.candidates + tally.malformed
     pairs = {
@@ -125,16 +121,16 @@ def shares(tally: Tally) -> dict[str, float]:
 async def unreadable(
     db: Session, tenant: str, *, job: str, extractor: str, usage: Usage | None
 ) -> None:
-    """Count an answer that was of no use."""
-    await consumed(db, tenant, job=job, extractor=extractor, usage=usage, unreadable=1)
+    """Count an unreadable answer."""
+    await count_usage(db, tenant, job=job, extractor=extractor, usage=usage, unreadable=1)
 
 
-async def consumed(
+async def count_usage(
     db: Session, tenant: str, *, job: str, extractor: str, usage: Usage | None, unreadable: int = 0
 ) -> None:
-    """Count what a call consumed; its answer is counted, with a job's, where it is kept."""
+    """Count the usage of a call; its candidates are counted when they are stored."""
     await db.write(
-        "write/tally",
+        "intake/add_usage",
         unreadable=unreadable,
         tenant=tenant,
         job=job,
@@ -146,7 +142,7 @@ async def consumed(
 
 
 def usage_fields(usage: Usage | None) -> Row:
-    """What was consumed, as parameters of a statement."""
+    """Return the usage as parameters of a statement."""
     return {
         "model": usage.model if usage else None,
         "input_tokens": usage.input_tokens if usage else None,
@@ -157,13 +153,13 @@ def usage_fields(usage: Usage | None) -> Row:
 
 
 def calls_fields(usage: Usage | None) -> Row:
-    """How often a model was asked, and how often of that in a batch."""
+    """Return the number of calls, and of calls in a batch, as parameters of a statement."""
     calls = usage.calls if usage else 0
     return {"calls": calls, "batched": calls if usage and usage.batched else 0}
 
 
-def answer_fields(answered: Answered, *, empty: bool) -> Row:
-    """How an answer was, as parameters of a statement."""
+def answer_fields(answered: AnswerCounts, *, empty: bool) -> Row:
+    """Return the counts of an answer as parameters of a statement."""
     return {
         "empty": int(empty),
         "candidates": answered.candidates,
@@ -172,7 +168,7 @@ def answer_fields(answered: Answered, *, empty: bool) -> Row:
     }
 
 
-def _spent(budget: Budget, until: datetime) -> BudgetSpent:
+def _budget_spent(budget: Budget, until: datetime) -> BudgetSpent:
     parts = [
         *([] if budget.tokens is None else [f"{budget.tokens:,} tokens"]),
         *([] if budget.usd is None else [f"{budget.usd:g} US dollars"]),
@@ -184,5 +180,7 @@ def _spent(budget: Budget, until: datetime) -> BudgetSpent:
     )
 
 
-def _tally(row: Row) -> Tally:
-    return Tally(**{one.name: row[one.name] for one in fields(Tally) if one.name in row})
+def _tally(row: Row) -> DailyUsage:
+    return DailyUsage(
+        **{field.name: row[field.name] for field in fields(DailyUsage) if field.name in row}
+    )

@@ -1,14 +1,16 @@
-"""Proof that a store keeps the five invariants of the temporal model, or where it does not.
+"""Check a store for violations of the five invariants of the temporal model.
 
-1. No two beliefs of one slot overlap in the plane valid time by system time.
-2. At every system time at which a slot changed, the beliefs known are what the claims add up to.
-3. Every belief's memories exist; every memory has evidence, or an audit record saying why not.
-4. Supersession has no cycle, and ends in memories that stand.
+The invariants are those of docs/concepts/claims-and-beliefs.md#invariants:
+
+1. No two beliefs of a slot overlap in valid time and system time.
+2. At every system time at which a slot changed, its beliefs are the projection of its claims.
+3. Every belief's memories exist; every memory has evidence, or an audit record with the reason.
+4. Supersession has no cycle, and ends in memories that are in force.
 5. No edge, chain or alias crosses a tenant or a scope.
 
-The store is read in pages of bounded size while others write. Neo4j gives no snapshot, so a page in
-which something seems wrong is read again: what a transaction was just writing has settled by then,
-and only what is still wrong is told.
+The store is read in pages of bounded size while others write. Neo4j has no snapshots, so a page
+with violations is read again after concurrent transactions have had time to commit, and only
+violations that are still there are reported.
 """
 
 from __future__ import annotations
@@ -17,30 +19,30 @@ import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
-from graph import registry
-from graph.check_rows import (
-    Listed,
-    batches,
-    rows_of,
-    slot_record,
-    strangers,
-    wrong_with_entity,
-    wrong_with_memory,
-)
-from graph.check_slot import SlotRecord, wrong_with
 from graph.clock import END_OF_TIME
-from graph.model import Violation
-from graph.registry import Registry
-from graph.session import Session
-from graph.walks import side_by_side
+from graph.database.merge_streams import merge_streams
+from graph.database.session import Session
+from graph.integrity.rows import (
+    SlotEntry,
+    batches,
+    entity_violations,
+    foreign_ties,
+    load_slot_rows,
+    memory_violations,
+    slot_record,
+)
+from graph.integrity.slot_invariants import SlotRecord, find_violations
+from graph.model.records import Violation
+from graph.registry import registry
+from graph.registry.registry import Registry
 
 PAGE = 1_000
 CLAIMS_MAX = 20_000
-LOOKS_MAX = 3
+READS_MAX = 3
 SETTLE_S = 0.2
-CLEARED_MAX = 100_000
-STARTS_MAX = 50
-HEIRS_MAX = 20_000
+ACYCLIC_MAX = 100_000
+CHAINS_MAX = 50
+SUCCESSORS_MAX = 20_000
 
 Key = tuple[str, str]
 Page = tuple[list[Violation], Key | None]
@@ -48,22 +50,22 @@ Step = Callable[[Key], Awaitable[Page]]
 
 
 async def violations(db: Session, tenant: str | None = None) -> AsyncIterator[Violation]:
-    """Every violation in one tenant, or in the whole database.
+    """Yield every violation in one tenant, or in the whole database, as it is found.
 
-    Memory is bounded by a page and by the largest slot; violations come as they are found.
+    Memory is bounded by a page and by the largest slot.
     """
     if tenant is not None:
-        async for found in of_tenant(db, tenant, Counter()):
-            yield found
+        async for violation in of_tenant(db, tenant, Counter()):
+            yield violation
         return
     seen: Counter[str] = Counter()
     before = await _counts(db)
-    async for one in _tenants(db):
-        async for found in of_tenant(db, one, seen):
-            yield found
+    async for name in _tenants(db):
+        async for violation in of_tenant(db, name, seen):
+            yield violation
     after = await _counts(db)
     for kind, count in after.items():
-        # While others write, a difference tells nothing.
+        # While others write, a difference means nothing.
         if count == before[kind] and seen[kind] < count:
             missed = count - seen[kind]
             yield Violation(5, kind, f"{missed:,} of {count:,} belong to no tenant, or have no id")
@@ -72,86 +74,87 @@ async def violations(db: Session, tenant: str | None = None) -> AsyncIterator[Vi
 async def _tenants(db: Session) -> AsyncIterator[str]:
     tenant: str | None = ""
     while tenant is not None:
-        tenant = (await db.read("read/check_tenants", after=tenant))[0]["tenant"]
+        tenant = (await db.read("integrity/tenants", after=tenant))[0]["tenant"]
         if tenant is not None:
             yield tenant
 
 
 async def _counts(db: Session) -> dict[str, int]:
-    return (await db.read("read/check_counts"))[0]
+    return (await db.read("integrity/counts"))[0]
 
 
 async def of_tenant(db: Session, tenant: str, seen: Counter[str]) -> AsyncIterator[Violation]:
-    """Every violation in one tenant; ``seen`` counts what there is of slots, memories, beliefs.
+    """Yield every violation in one tenant; ``seen`` counts its slots, memories and beliefs.
 
-    The walks go side by side: the server works on one's page while another's is looked at.
+    The scans run concurrently: the server reads a page of one while another's page is checked.
     """
-    one = _TenantCheck(db, tenant, seen)
-    walks = [_paged(step) for step in (one.slots, one.memories, one.entities, one.jobs)]
-    async for found in side_by_side(walks):
-        yield found
+    check = _TenantCheck(db, tenant, seen)
+    steps = (check.slots, check.memories, check.entities, check.jobs)
+    async for violation in merge_streams([_check_pages(step) for step in steps]):
+        yield violation
 
 
-async def _paged(step: Step) -> AsyncIterator[Violation]:
+async def _check_pages(step: Step) -> AsyncIterator[Violation]:
     after: Key | None = ("", "")
     while after is not None:
         start = after
         found, after = await step(start)
-        for look in range(1, LOOKS_MAX):
+        for attempt in range(1, READS_MAX):
             if not found:
                 break
-            await asyncio.sleep(SETTLE_S * look)
-            still = set((await step(start))[0])
-            found = [one for one in found if one in still]
-        for one in found:
-            yield one
+            await asyncio.sleep(SETTLE_S * attempt)
+            again = set((await step(start))[0])
+            found = [violation for violation in found if violation in again]
+        for violation in found:
+            yield violation
 
 
 class _TenantCheck:
-    """The pages of the check of one tenant; ``seen`` counts what it walks through."""
+    """The check of one tenant, page by page; ``seen`` counts the records read."""
 
     def __init__(self, db: Session, tenant: str, seen: Counter[str]) -> None:
         self._db = db
         self._tenant = tenant
         self._seen = seen
         self._furthest: dict[str, Key] = {}
-        self._cleared: OrderedDict[str, None] = OrderedDict()
+        self._acyclic: OrderedDict[str, None] = OrderedDict()
         self._registry: Registry | None = None
 
     async def slots(self, after: Key) -> Page:
-        """Slots: their beliefs and chains against their claims."""
+        """Check a page of slots: their beliefs and chains against their claims."""
         self._registry = None
         page = await self._db.read(
-            "read/check_slots", tenant=self._tenant, after=after[0], limit=PAGE
+            "integrity/slots", tenant=self._tenant, after=after[0], limit=PAGE
         )
-        slots = [Listed(*told) for told in page[0]["slots"]]
+        slots = [SlotEntry(*fields) for fields in page[0]["slots"]]
         found: list[Violation] = []
-        for batch in batches([one for one in slots if not one.settled(self._tenant)], CLAIMS_MAX):
-            found += await self._slots(batch)
+        unproven = [slot for slot in slots if not slot.trivially_right(self._tenant)]
+        for batch in batches(unproven, CLAIMS_MAX):
+            found += await self._check_slots(batch)
         self._count(after, slots=len(slots))
         return found, (slots[-1].key, "") if len(slots) == PAGE else None
 
     async def memories(self, after: Key) -> Page:
-        """Memories: their evidence, their slots, what they give way to."""
+        """Check a page of memories: their evidence, their slots, their successors."""
         page = (
             await self._db.read(
-                "read/check_memories",
+                "integrity/memories",
                 tenant=self._tenant,
                 after=after[0],
                 limit=PAGE,
                 open=END_OF_TIME,
             )
         )[0]
-        found = [one for row in page["wrong"] for one in wrong_with_memory(row)]
-        found += await self._loops(page["onward"])
+        found = [violation for row in page["wrong"] for violation in memory_violations(row)]
+        found += await self._find_cycles(page["onward"])
         self._count(after, memories=page["memories"])
         return found, (page["last"], "") if page["memories"] == PAGE else None
 
     async def entities(self, after: Key) -> Page:
-        """Entities: the beliefs that lead out of them, and that all of it is of one tenant."""
+        """Check a page of entities: their beliefs, and that all relationships are in one tenant."""
         page = (
             await self._db.read(
-                "read/check_entities",
+                "integrity/entities",
                 tenant=self._tenant,
                 after_name=after[0],
                 after_id=after[1],
@@ -159,7 +162,7 @@ class _TenantCheck:
                 open=END_OF_TIME,
             )
         )[0]
-        found = [one for row in page["wrong"] for one in wrong_with_entity(row)]
+        found = [violation for row in page["wrong"] for violation in entity_violations(row)]
         self._count(after, entities=page["entities"], beliefs=page["beliefs"])
         if page["entities"] < PAGE:
             return found, None
@@ -167,63 +170,59 @@ class _TenantCheck:
         return found, (name, last)
 
     async def jobs(self, after: Key) -> Page:
-        """Jobs: that their episodes are of their tenant."""
+        """Check a page of jobs: that their episodes belong to their tenant."""
         rows = await self._db.read(
-            "read/check_jobs", tenant=self._tenant, after=after[0], limit=PAGE
+            "integrity/jobs", tenant=self._tenant, after=after[0], limit=PAGE
         )
-        found = [one for row in rows for one in strangers(row)]
-        return found, _next([(row["id"], "") for row in rows])
+        found = [violation for row in rows for violation in foreign_ties(row)]
+        return found, (rows[-1]["id"], "") if len(rows) == PAGE else None
 
     def _count(self, page: Key, **counts: int) -> None:
-        """Count a page once, however often it is read."""
+        """Count a page once, although it may be read again."""
         step = next(iter(counts))
         if step not in self._furthest or page > self._furthest[step]:
             self._furthest[step] = page
             self._seen.update(counts)
 
-    async def _slots(self, batch: Sequence[Listed]) -> list[Violation]:
-        rows = await rows_of(self._db.read, self._tenant, batch)
+    async def _check_slots(self, batch: Sequence[SlotEntry]) -> list[Violation]:
+        rows = await load_slot_rows(self._db.read, self._tenant, batch)
         found: list[Violation] = []
         for listed in batch:
             slot = slot_record(self._tenant, listed, *rows)
-            found += wrong_with(slot, resumes=await self._resumes(slot))
+            found += find_violations(slot, resumes=await self._resumes(slot))
         return found
 
     async def _resumes(self, slot: SlotRecord) -> bool:
-        """What the registry says, which makes no difference to a claim that stands alone."""
+        """Whether the attribute's values resume; irrelevant to a slot with a single claim."""
         if len(slot.claims) < 2:
             return True
         if self._registry is None:
             self._registry = await registry.load(self._db, self._tenant)
         return self._registry.resumes(slot.attribute)
 
-    async def _loops(self, starts: Sequence[str]) -> list[Violation]:
-        """Chains that come back to where they began; each is walked about once."""
+    async def _find_cycles(self, starts: Sequence[str]) -> list[Violation]:
+        """Find the supersession chains that are cyclic; each chain is followed about once."""
         found: list[Violation] = []
-        waiting = [start for start in starts if start not in self._cleared]
-        together = STARTS_MAX
-        while waiting:
-            now, waiting = waiting[:together], waiting[together:]
+        pending = [start for start in starts if start not in self._acyclic]
+        size = CHAINS_MAX
+        while pending:
+            batch, pending = pending[:size], pending[size:]
             rows = await self._db.read(
-                "read/check_chains", tenant=self._tenant, ids=now, open=END_OF_TIME
+                "integrity/chains", tenant=self._tenant, ids=batch, open=END_OF_TIME
             )
             for chain in rows[0]["chains"]:
                 if chain["loops"]:
-                    found.append(Violation(4, chain["id"], "it gives way to others in a circle"))
+                    found.append(Violation(4, chain["id"], "its supersession chain is a cycle"))
                 else:
-                    self._clear(chain["id"], *chain["heirs"])
-            waiting = [start for start in waiting if start not in self._cleared]
-            # Short chains are walked many at once, and of long ones no more than are in one answer.
-            heirs = sum(len(chain["heirs"]) for chain in rows[0]["chains"])
-            together = max(1, min(PAGE, HEIRS_MAX * len(now) // max(1, heirs)))
+                    self._mark_acyclic(chain["id"], *chain["heirs"])
+            pending = [start for start in pending if start not in self._acyclic]
+            # Adapt the batch to the length of the chains, so that a result has a bounded size.
+            successors = sum(len(chain["heirs"]) for chain in rows[0]["chains"])
+            size = max(1, min(PAGE, SUCCESSORS_MAX * len(batch) // max(1, successors)))
         return found
 
-    def _clear(self, *ids: str) -> None:
-        for one in ids:
-            self._cleared[one] = None
-        while len(self._cleared) > CLEARED_MAX:
-            self._cleared.popitem(last=False)
-
-
-def _next(keys: Sequence[Key]) -> Key | None:
-    return keys[-1] if len(keys) == PAGE else None
+    def _mark_acyclic(self, *ids: str) -> None:
+        for memory in ids:
+            self._acyclic[memory] = None
+        while len(self._acyclic) > ACYCLIC_MAX:
+            self._acyclic.popitem(last=False)

@@ -1,9 +1,9 @@
-"""A slot's history played again from its claims, change by change, beside what was stored.
+"""Replay a slot's history from its claims and compare it with the stored history.
 
 At each system time at which the slot changed, the claims known then are projected and compared with
-the beliefs and the chain known then. A slot with very many claims is projected through the window
-that ``graph.window`` proves to be enough, where what lies before it must not have changed at all;
-every so often, and at the end, it is projected whole.
+the beliefs and the chain known then. For a slot with very many claims only the window is projected
+that ``graph.temporal.window`` proves to be sufficient, and nothing before it may have changed; at
+every ``WHOLE_EVERY``-th change, and at the end, all claims are projected.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph.claims import Claim
 from graph.clock import END_OF_TIME, START_OF_TIME
-from graph.projection import Projection, project
-from graph.window import WINDOW, anchor, newest_of
+from graph.temporal.claim import Claim
+from graph.temporal.projection import Projection, project
+from graph.temporal.window import WINDOW, anchor, newest_of
 
 WHOLE_MAX = 2 * WINDOW
 WHOLE_EVERY = 64
 SHOWN_MAX = 3
 
-# How a memory outside the slot may take one's place: the projection knows nothing of these.
-FROM_ELSEWHERE = frozenset({"CONSOLIDATION", "MERGE"})
+# Supersession by a memory outside the slot, which the projection does not derive.
+EXTERNAL_REASONS = frozenset({"CONSOLIDATION", "MERGE"})
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """That a memory gave way to another, as known from one system time to another."""
+    """The supersession of a memory by another, as known over an interval of system time."""
 
     heir: str
     reason: str
@@ -37,7 +37,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A claim with when it was one; ``shared`` if it stands in the slots of other values too."""
+    """A claim with its system times; ``shared`` if it is also in the slots of other values."""
 
     claim: Claim
     tenant: str
@@ -51,7 +51,7 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One version of a belief: a rectangle of the plane; open ends are the end of time."""
+    """One version of a belief: a rectangle of both times; open ends are the end of time."""
 
     id: str
     tenant: str
@@ -67,23 +67,23 @@ class Version:
 def differences(
     claims: Sequence[Recorded], versions: Sequence[Version], *, resumes: bool
 ) -> Iterator[tuple[datetime, str, str]]:
-    """When, and how, the beliefs and the chain are not what the claims add up to.
+    """Yield the system times at which beliefs or chain differ from the projection of the claims.
 
-    Each change has its moment, what is wrong with the beliefs and what is wrong with the chain;
-    what stays wrong from then on is told once.
+    Each has a description of the beliefs' difference and of the chain's; a difference that
+    persists is reported once.
     """
     replay = _Replay(claims, versions, resumes=resumes)
-    told = ("", "")
+    previous = ("", "")
     for moment in replay.moments:
-        found = replay.at(moment)
-        news = tuple("" if now == was else now for now, was in zip(found, told, strict=True))
+        current = replay.compare(moment)
+        news = tuple("" if now == was else now for now, was in zip(current, previous, strict=True))
         if any(news):
             yield moment, news[0], news[1]
-        told = found
+        previous = current
 
 
 class _Replay:
-    """The moments of a slot, in order; ``at`` is to be asked for each of them in turn."""
+    """The moments of a slot, in order; ``compare`` must be called for each of them in turn."""
 
     def __init__(
         self, claims: Sequence[Recorded], versions: Sequence[Version], *, resumes: bool
@@ -97,23 +97,23 @@ class _Replay:
         self._steps = 0
         self.moments = _moments(claims, versions)
 
-    def at(self, moment: datetime) -> tuple[str, str]:
-        """What is wrong with the beliefs, and with the chain, as known at a moment."""
+    def compare(self, moment: datetime) -> tuple[str, str]:
+        """Describe the differences of beliefs and of the chain as known at a moment."""
         known = [one for one in self._claims if one.admitted_at <= moment < one.retired_at]
         held = [one for one in self._versions if one.system_from <= moment < one.system_to]
         since = self._since(known, moment)
-        added_up = project(
+        projected = project(
             [one.claim for one in known if one.claim.start >= since], resumes=self._resumes
         )
         self._known = known
         self._borders = {one.valid_from for one in held}
         return (
-            self._beliefs_amiss(added_up, held, since, moment),
-            _chain_amiss(known, added_up, since, moment),
+            self._compare_beliefs(projected, held, since, moment),
+            _compare_chain(known, projected, since, moment),
         )
 
     def _since(self, known: Sequence[Recorded], moment: datetime) -> datetime:
-        """From where on the change must be looked at; the start of time for all of it."""
+        """Return the start of the window to compare; the start of time for the whole slot."""
         self._steps += 1
         before = {one.claim.id for one in self._known}
         arriving = [one.claim for one in known if one.claim.id not in before]
@@ -130,20 +130,20 @@ class _Replay:
         since = anchor(kept, arriving, below, self._borders, resumes=self._resumes)
         return START_OF_TIME if since is None else since
 
-    def _beliefs_amiss(
-        self, added_up: Projection, held: Sequence[Version], since: datetime, moment: datetime
+    def _compare_beliefs(
+        self, projected: Projection, held: Sequence[Version], since: datetime, moment: datetime
     ) -> str:
         wanted = {
             (segment.value, segment.start, segment.end or END_OF_TIME, segment.memories)
-            for segment in added_up.segments
+            for segment in projected.segments
         }
         found = {_content(one) for one in held if one.valid_to > since}
         # Before the window nothing changes, so nothing there begins or ends at this moment.
-        settled = [one for one in self._versions if one.valid_to <= since]
-        found |= {_content(one) for one in settled if one.system_from == moment}
-        wanted |= {_content(one) for one in settled if one.system_to == moment}
-        missing, extra = map(_told, wanted - found), map(_told, found - wanted)
-        return _difference("the claims add up to", missing, "the store holds", extra)
+        trivially_right = [one for one in self._versions if one.valid_to <= since]
+        found |= {_content(one) for one in trivially_right if one.system_from == moment}
+        wanted |= {_content(one) for one in trivially_right if one.system_to == moment}
+        missing, extra = map(_describe, wanted - found), map(_describe, found - wanted)
+        return _difference("the claims project to", missing, "the store holds", extra)
 
 
 def _moments(claims: Sequence[Recorded], versions: Sequence[Version]) -> list[datetime]:
@@ -154,43 +154,43 @@ def _moments(claims: Sequence[Recorded], versions: Sequence[Version]) -> list[da
     return sorted(moment for moment in moments if moment < END_OF_TIME)
 
 
-def _chain_amiss(
-    known: Iterable[Recorded], added_up: Projection, since: datetime, moment: datetime
+def _compare_chain(
+    known: Iterable[Recorded], projected: Projection, since: datetime, moment: datetime
 ) -> str:
     wanted: set[str] = set()
     held: set[str] = set()
-    for one in known:
-        if one.shared:
+    for recorded in known:
+        if recorded.shared:
             continue
-        links = [link for link in one.links if link.reason not in FROM_ELSEWHERE]
-        if one.claim.start < since:
-            held |= {
-                _step(one, link.heir, link.reason) for link in links if link.known_from == moment
-            }
-            wanted |= {
-                _step(one, link.heir, link.reason) for link in links if link.known_to == moment
-            }
+        links = [link for link in recorded.links if link.reason not in EXTERNAL_REASONS]
+        if recorded.claim.start < since:
+            # Before the window no link may begin or end at this moment.
+            held |= {_step(recorded, link) for link in links if link.known_from == moment}
+            wanted |= {_step(recorded, link) for link in links if link.known_to == moment}
             continue
         held |= {
-            _step(one, link.heir, link.reason)
-            for link in links
-            if link.known_from <= moment < link.known_to
+            _step(recorded, link) for link in links if link.known_from <= moment < link.known_to
         }
-        heir = added_up.superseded.get(one.claim.id)
-        if heir is not None:
-            wanted.add(_step(one, heir[0], heir[1].value))
+        wanted |= _projected_step(recorded, projected)
     return _difference("the claims lead from", wanted - held, "the store from", held - wanted)
 
 
-def _step(one: Recorded, heir: str, reason: str) -> str:
-    return f"{one.claim.id} to {heir} ({reason})"
+def _step(recorded: Recorded, link: Link) -> str:
+    return f"{recorded.claim.id} to {link.heir} ({link.reason})"
+
+
+def _projected_step(recorded: Recorded, projected: Projection) -> set[str]:
+    successor = projected.superseded.get(recorded.claim.id)
+    if successor is None:
+        return set()
+    return {f"{recorded.claim.id} to {successor[0]} ({successor[1].value})"}
 
 
 def _content(one: Version) -> tuple[str, datetime, datetime, tuple[str, ...]]:
     return (one.canonical, one.valid_from, one.valid_to, one.memories)
 
 
-def _told(content: tuple[str, datetime, datetime, tuple[str, ...]]) -> str:
+def _describe(content: tuple[str, datetime, datetime, tuple[str, ...]]) -> str:
     value, start, end, memories = content
     until = "" if end == END_OF_TIME else end.isoformat()
     return f"{value!r} [{start.isoformat()}, {until}) by {', '.join(memories)}"

@@ -1,23 +1,23 @@
-"""Rows of the check's statements, as records of slots and as violations."""
+"""Convert the rows of the check's statements to slot records and violations."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from graph.check_replay import Link, Recorded, Version
-from graph.check_slot import SlotRecord
-from graph.model import Violation
-from graph.session import Row
-from graph.slot import stored
-from graph.slots import slot_parent, value_slot
+from graph.database.session import Row
+from graph.integrity.replay import Link, Recorded, Version
+from graph.integrity.slot_invariants import SlotRecord
+from graph.model.records import Violation
+from graph.model.slot_keys import slot_parent, value_slot
+from graph.temporal.stored_claim import stored
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """A slot as its page tells it: its name, how many claims hang on it, whether it is plain.
+class SlotEntry:
+    """A slot as listed by its page; ``load`` is the number of its claims.
 
-    A plain slot has nothing to project; ``own`` is the value that it is then the slot of.
+    A plain slot has nothing to project; ``own`` is then the value of the slot.
     """
 
     key: str
@@ -30,8 +30,8 @@ class Listed:
     plain: bool
     own: str | None
 
-    def settled(self, tenant: str) -> bool:
-        """Whether nothing is wrong with it: it is plain, and its key is the key of its name."""
+    def trivially_right(self, tenant: str) -> bool:
+        """Whether the slot needs no further check: it is plain and its key is right."""
         return (
             self.plain
             and self.parent
@@ -43,26 +43,26 @@ class Listed:
 Rows = Mapping[str, Sequence[Row]]
 
 
-async def rows_of(
-    reading: Callable[..., Awaitable[list[Row]]], tenant: str, batch: Sequence[Listed]
+async def load_slot_rows(
+    reading: Callable[..., Awaitable[list[Row]]], tenant: str, batch: Sequence[SlotEntry]
 ) -> tuple[Rows, Rows]:
-    """The claims and the versions of beliefs of some slots, by the key of their slot."""
+    """Load the claims and the belief versions of some slots, by slot key."""
     keys = sorted({slot.key for slot in batch})
     slots = sorted({*keys, *(slot.parent for slot in batch)})
-    claims = await reading("read/check_claims", tenant=tenant, slots=slots)
-    versions = await reading("read/check_beliefs", slots=keys)
+    claims = await reading("integrity/claims", tenant=tenant, slots=slots)
+    versions = await reading("integrity/beliefs", slots=keys)
     return _by_slot(claims[0]["claims"]), _by_slot(versions[0]["beliefs"])
 
 
 def _by_slot(rows: Sequence[Row]) -> Rows:
-    found: dict[str, list[Row]] = {}
+    by_slot: dict[str, list[Row]] = {}
     for row in rows:
-        found.setdefault(row["slot"], []).append(row)
-    return found
+        by_slot.setdefault(row["slot"], []).append(row)
+    return by_slot
 
 
-def slot_record(tenant: str, slot: Listed, claims: Rows, versions: Rows) -> SlotRecord:
-    """A slot with its claims and its beliefs, from what is listed by the key of their slot."""
+def slot_record(tenant: str, slot: SlotEntry, claims: Rows, versions: Rows) -> SlotRecord:
+    """Build a slot record from the claims and belief versions by slot key."""
     own = claims.get(slot.key, ())
     if slot.key != slot.parent:
         nameless = claims.get(slot.parent, ())
@@ -110,42 +110,42 @@ def _version(edge: Row) -> Version:
     )
 
 
-def wrong_with_memory(row: Row) -> Iterator[Violation]:
-    """What a memory lacks, or is wrongly tied to."""
+def memory_violations(row: Row) -> Iterator[Violation]:
+    """Report missing evidence, a missing slot, several successors and foreign relationships."""
     if not row["evident"]:
         yield Violation(3, row["id"], "it has no evidence, and no audit record says why")
     if not row["slotted"]:
-        yield Violation(5, row["id"], "its slot is not there in its tenant and scope")
+        yield Violation(5, row["id"], "its slot does not exist in its tenant and scope")
     if len(row["heirs"]) > 1:
-        yield Violation(4, row["id"], f"it gives way to several: {', '.join(row['heirs'])}")
-    yield from strangers(row)
+        yield Violation(4, row["id"], f"it has several successors: {', '.join(row['heirs'])}")
+    yield from foreign_ties(row)
 
 
-def wrong_with_entity(row: Row) -> Iterator[Violation]:
-    """What is wrong with the beliefs that lead out of an entity, and with what is tied to it."""
+def entity_violations(row: Row) -> Iterator[Violation]:
+    """Report violations of an entity's beliefs and relationships."""
     for belief in row["bad"]:
         if not belief["formed"]:
-            yield Violation(1, belief["id"], "its intervals, or its mark of being open, are bad")
+            yield Violation(1, belief["id"], "its intervals or its open flag are invalid")
         if not belief["slotted"]:
-            yield Violation(5, belief["id"], "its slot is not there in its tenant")
+            yield Violation(5, belief["id"], "its slot does not exist in its tenant")
         if not belief["tied"]:
-            yield Violation(5, belief["id"], "it does not lie between what it names")
+            yield Violation(5, belief["id"], "it does not connect the nodes that it names")
         if not belief["claimed"]:
-            yield Violation(3, belief["id"], "it rests on no memory")
+            yield Violation(3, belief["id"], "it is supported by no memory")
         for missing in belief["missing"]:
-            yield Violation(3, belief["id"], f"the memory {missing} it rests on is not there")
-    yield from strangers(row)
+            yield Violation(3, belief["id"], f"its memory {missing} does not exist")
+    yield from foreign_ties(row)
 
 
-def strangers(row: Row) -> Iterator[Violation]:
-    """What is tied to a thing across tenants."""
-    for stranger in row["strangers"]:
-        yield Violation(5, row["id"], f"it is tied to another tenant: {stranger}")
+def foreign_ties(row: Row) -> Iterator[Violation]:
+    """Report the relationships of a node with other tenants."""
+    for other in row["strangers"]:
+        yield Violation(5, row["id"], f"it is connected to another tenant: {other}")
 
 
-def batches(slots: Sequence[Listed], claims_max: int) -> Iterator[list[Listed]]:
-    """The slots in groups that have a bounded number of claims together."""
-    batch: list[Listed] = []
+def batches(slots: Sequence[SlotEntry], claims_max: int) -> Iterator[list[SlotEntry]]:
+    """Group the slots so that each group has a bounded number of claims."""
+    batch: list[SlotEntry] = []
     load = 0
     for slot in slots:
         if batch and load + slot.load > claims_max:

@@ -1,8 +1,8 @@
-"""One slot held against its own claims: the pure part of the check.
+"""Check one slot against its own claims: the pure part of the check.
 
-Given every claim and every version of every belief of a slot, this says where the beliefs overlap,
-where they are not what the claims add up to, and where the chain is not, at every system time at
-which anything changed.
+Given all claims and all belief versions of a slot, it reports overlapping beliefs, and differences
+of beliefs and supersession chains from the projection of the claims, at every system time at which
+the slot changed.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
 
-from graph.check_replay import Recorded, Version, differences
-from graph.model import Violation
-from graph.slots import slot_parent, value_slot
+from graph.integrity.replay import Recorded, Version, differences
+from graph.model.records import Violation
+from graph.model.slot_keys import slot_parent, value_slot
 
 
 @dataclass(frozen=True, slots=True)
 class SlotRecord:
-    """Everything a slot ever held."""
+    """All claims and all belief versions of a slot."""
 
     tenant: str
     key: str
@@ -34,20 +34,20 @@ class SlotRecord:
 
     @property
     def name(self) -> str:
-        """What it is about, for a reader."""
+        """Readable name: attribute, context and entity."""
         context = "" if self.context is None else f" ({self.context})"
         return f"{self.attribute}{context} of {self.entity}"
 
 
-def wrong_with(slot: SlotRecord, *, resumes: bool) -> Iterator[Violation]:
-    """Every violation inside one slot."""
-    yield from _borders(slot)
+def find_violations(slot: SlotRecord, *, resumes: bool) -> Iterator[Violation]:
+    """Yield every violation inside one slot."""
+    yield from _ownership(slot)
     yield from _overlaps(slot)
     yield from _differences(slot, resumes=resumes)
 
 
-def _borders(slot: SlotRecord) -> Iterator[Violation]:
-    """Invariant 5: the slot is its own tenant's and scope's, and so is all that hangs on it."""
+def _ownership(slot: SlotRecord) -> Iterator[Violation]:
+    """Invariant 5: the slot, its beliefs and its claims have the same tenant and scope."""
     parent = slot_parent(slot.tenant, slot.entity, slot.attribute, slot.context, slot.scope)
     if slot.parent != parent:
         yield Violation(5, slot.key, f"the slot of {slot.name} has another's key")
@@ -56,13 +56,14 @@ def _borders(slot: SlotRecord) -> Iterator[Violation]:
             yield Violation(5, version.id, f"the belief crosses into the slot of {slot.name}")
         elif slot.key not in (slot.parent, value_slot(slot.parent, version.canonical)):
             yield Violation(5, version.id, f"the belief is in another value's slot of {slot.name}")
-    for one in slot.claims:
-        if (one.tenant, one.scope, one.parent) != (slot.tenant, slot.scope, slot.parent):
-            yield Violation(5, one.claim.id, f"the claim crosses into the slot of {slot.name}")
+    for recorded in slot.claims:
+        owner = (recorded.tenant, recorded.scope, recorded.parent)
+        if owner != (slot.tenant, slot.scope, slot.parent):
+            yield Violation(5, recorded.claim.id, f"the claim crosses into the slot of {slot.name}")
 
 
 def _overlaps(slot: SlotRecord) -> Iterator[Violation]:
-    """Invariant 1: no two versions share a point of the plane."""
+    """Invariant 1: no two versions overlap in both times."""
     if not _any_overlap(slot.versions):
         return
     for one, other in combinations(slot.versions, 2):
@@ -76,7 +77,7 @@ def _overlaps(slot: SlotRecord) -> Iterator[Violation]:
 
 
 def _any_overlap(versions: Sequence[Version]) -> bool:
-    """Whether there is one: a sweep along system time over the intervals known at each moment."""
+    """Whether any versions overlap, by a sweep over system time; the pairs are found separately."""
     events = [(one.system_to, 0, one) for one in versions]
     events += [(one.system_from, 1, one) for one in versions]
     events.sort(key=lambda event: event[:2])
@@ -97,7 +98,7 @@ def _any_overlap(versions: Sequence[Version]) -> bool:
 
 
 def _differences(slot: SlotRecord, *, resumes: bool) -> Iterator[Violation]:
-    """Invariants 2 and 4: at each change, beliefs and chain are what the claims add up to."""
+    """Invariants 2 and 4: at each change, beliefs and chain are the projection of the claims."""
     for moment, beliefs, chain in differences(slot.claims, slot.versions, resumes=resumes):
         when = moment.isoformat()
         for invariant, amiss in ((2, beliefs), (4, chain)):

@@ -9,21 +9,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graph.alike import Alike, alike, all_names
-from graph.answer_check import decides
-from graph.border import ident
-from graph.entities import entities, entities_by_id
+from graph.database.session import Row, Session
+from graph.embeddings.nearest import similar
+from graph.embeddings.vectors import Vector, cosine
+from graph.entities.name_matching import Verdict, match_entities
+from graph.entities.queries import entities, entities_by_id
+from graph.entities.recognition import Alike, all_names, find_alike
+from graph.entities.resolution import no_entity
 from graph.errors import BudgetSpent, ModelUnavailable, OtherModel
-from graph.identity import no_entity
 from graph.ids import digest, new_id
-from graph.memories import memories_by_id
-from graph.merge_proposals import MergeProposal, accept_merge, merge_proposals
-from graph.model import AsOf, Caller, Entity
-from graph.name_match import Verdict, best
-from graph.sameness import PROPOSED_FROM, Beliefs, Judge, raised, sure, told, weak
-from graph.session import Row, Session
-from graph.similar import similar
-from graph.vectors import Vector, cosine
+from graph.merging.proposals import MergeProposal, accept_merge, merge_proposals
+from graph.merging.scoring import (
+    PROPOSED_FROM,
+    Beliefs,
+    Judge,
+    describe_opinion,
+    is_certain,
+    is_weak,
+    raise_match,
+)
+from graph.model.authority import require_person
+from graph.model.records import AsOf, Caller, Entity
+from graph.queries.memories import memories_by_id
+from graph.validation import ident
 
 _SCANNED = 200
 # How many memories like what is believed of an entity are looked at, for those they are about.
@@ -36,7 +44,7 @@ _AGREED = "names and beliefs agree, and the model takes them for one; nobody was
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class MergeSearchResult:
     """What a search came to: new proposals; pairs that a model was asked about, and merged of them.
 
     ``why`` says what kept it from judging all that waits, if something did.
@@ -55,7 +63,7 @@ async def find_merges(
     *,
     beliefs: Beliefs | None = None,
     judge: Judge | None = None,
-) -> Found:
+) -> MergeSearchResult:
     """Propose what an entity, or each of the tenant's, may be one with; then have it judged.
 
     Raises:
@@ -66,7 +74,9 @@ async def find_merges(
         new = await _propose_all(db, caller, beliefs)
     else:
         new = await propose_for(db, caller, entity, beliefs)
-    return Found(new) if judge is None else await _judged(db, caller, judge, entity, new)
+    return (
+        MergeSearchResult(new) if judge is None else await _judged(db, caller, judge, entity, new)
+    )
 
 
 async def propose_for(
@@ -103,7 +113,7 @@ async def _propose(db: Session, caller: Caller, entity: Entity, beliefs: Beliefs
     ]
     if not pairs:
         return 0
-    made = await db.write("write/propose_merges", tenant=caller.tenant, pairs=pairs, now=db.clock())
+    made = await db.write("merging/propose", tenant=caller.tenant, pairs=pairs, now=db.clock())
     return len(made)
 
 
@@ -114,9 +124,9 @@ async def _alike(
     names, itself = all_names(entity), frozenset({entity.id})
     mine = None if beliefs is None else await beliefs.vector(caller, entity.id)
     if beliefs is None or mine is None:
-        return await alike(db, caller, names, entity.kind, leaving=itself)
+        return await find_alike(db, caller, names, entity.kind, leaving=itself)
     near = await _near(db, caller, mine, beliefs.model)
-    found = await alike(db, caller, names, entity.kind, leaving=itself, more=near)
+    found = await find_alike(db, caller, names, entity.kind, leaving=itself, more=near)
     return await _compared(caller, beliefs, mine, found, near)
 
 
@@ -137,11 +147,13 @@ async def _compared(
 ) -> list[Alike]:
     """The same, those raised whose names are weak and whose beliefs are alike."""
     rank = {one: place for place, one in enumerate(near)}
-    faint = [one.entity.id for one in found if weak(one.match)]
+    faint = [one.entity.id for one in found if is_weak(one.match)]
     faint.sort(key=lambda one: rank.get(one, len(rank)))
     vectors = {one: await beliefs.vector(caller, one) for one in faint[:_COMPARED]}
     cosines = {one: cosine(mine, vector) for one, vector in vectors.items() if vector is not None}
-    return [Alike(one.entity, raised(one.match, cosines.get(one.entity.id, 0.0))) for one in found]
+    return [
+        Alike(one.entity, raise_match(one.match, cosines.get(one.entity.id, 0.0))) for one in found
+    ]
 
 
 def _pair(tenant: str, known: Alike, entity: str) -> Row:
@@ -156,9 +168,11 @@ def _pair(tenant: str, known: Alike, entity: str) -> Row:
     }
 
 
-async def _judged(db: Session, caller: Caller, judge: Judge, entity: str | None, new: int) -> Found:
+async def _judged(
+    db: Session, caller: Caller, judge: Judge, entity: str | None, new: int
+) -> MergeSearchResult:
     """Ask about the pairs that wait and were never judged, the oldest first, up to a bound."""
-    decides(caller)
+    require_person(caller)
     asked = merged = 0
     after = None
     while True:
@@ -167,15 +181,17 @@ async def _judged(db: Session, caller: Caller, judge: Judge, entity: str | None,
             if one.judged_at is not None:
                 continue
             if asked == ASKED_MAX:
-                return Found(new, asked, merged, f"{ASKED_MAX} are judged in one search")
+                return MergeSearchResult(
+                    new, asked, merged, f"{ASKED_MAX} are judged in one search"
+                )
             try:
                 outcome = await _judge(db, caller, judge, one)
             except (BudgetSpent, ModelUnavailable) as error:
-                return Found(new, asked, merged, str(error))
+                return MergeSearchResult(new, asked, merged, str(error))
             asked += outcome is not None
             merged += bool(outcome)
         if not page.has_next:
-            return Found(new, asked, merged)
+            return MergeSearchResult(new, asked, merged)
         after = (page.items[-1].proposed_at, page.items[-1].id)
 
 
@@ -183,20 +199,20 @@ async def _judge(db: Session, caller: Caller, judge: Judge, waiting: MergePropos
     """Whether the two were merged; none if the model was not asked about them."""
     sides = await entities_by_id(db, caller, [waiting.one, waiting.other])
     one, other = sides[waiting.one], sides[waiting.other]
-    match = best(all_names(one), all_names(other), one.kind, other.kind)
+    match = match_entities(all_names(one), all_names(other), one.kind, other.kind)
     if match.verdict is not Verdict.UNCERTAIN:
         return None
     opinion = await judge.one(one, other, match)
     if opinion is None:
         return None
     rows = await db.write(
-        "write/judge_merge",
+        "merging/judge",
         tenant=caller.tenant,
         id=waiting.id,
-        said=told(opinion),
+        said=describe_opinion(opinion),
         now=db.clock(),
     )
-    if not rows or not sure(match, opinion) or await _several(db, caller, waiting):
+    if not rows or not is_certain(match, opinion) or await _several(db, caller, waiting):
         return False
     await accept_merge(db, caller, waiting.id, _AGREED)
     return True

@@ -13,20 +13,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph import registry as registries
-from graph.border import ident
 from graph.clock import END_OF_TIME
+from graph.database.session import Row, Session, Transaction
+from graph.entities.resolution import load_identity, no_entity
 from graph.errors import Conflict, Cycle, InvalidArgument, TooLarge
-from graph.identity import no_entity, whole_identity
-from graph.locks import lock_slots
-from graph.model import Caller
-from graph.placing import Move, opened_for, place
-from graph.registry import Registry
-from graph.session import Row, Session, Transaction
-from graph.slot import SlotName
-from graph.slots import rejection_key, slot_parent, value_slot
-from graph.standing import again_if_stale
-from graph.writing import StaleSlot, Writing, commit
+from graph.model.records import Caller
+from graph.model.slot_keys import rejection_key, slot_parent, value_slot
+from graph.registry import registry as registries
+from graph.registry.registry import Registry
+from graph.slots.changeset import ChangeSet, commit
+from graph.slots.locking import lock_slots
+from graph.slots.moves import Move, move_claims, open_affected_slots
+from graph.slots.retry import StaleSlot, again_if_stale
+from graph.slots.slot import SlotName
+from graph.validation import ident
 
 SLOTS_MAX = 20_000
 
@@ -143,7 +143,7 @@ def _refuse(kept: Row, gone: Row, keep: str, absorb: str) -> None:
 
 
 async def _identity(tx: Transaction, caller: Caller, entity: str, field: str) -> Row:
-    found = await whole_identity(tx.run, caller.tenant, entity)
+    found = await load_identity(tx.run, caller.tenant, entity)
     if found is None:
         raise no_entity(entity, field)
     return found
@@ -168,19 +168,20 @@ async def _reidentify(
                 f"{len(names):,} slots would change", field="absorb", hint="merge smaller ones"
             )
         shared = [one for move in moves if move.canonical is None for one in plan.ends(move, names)]
-        opened = await opened_for(tx, caller.tenant, names.values(), shared)
+        opened = await open_affected_slots(tx, caller.tenant, names.values(), shared)
         # What was written between being looked for and being locked is seen now.
         if (claims, slots) == await _affected(tx, caller, change):
             break
     lasts = [slot.system_last for slot in opened.values()] + [change.system_last]
     now = max([db.clock(), *(last for last in lasts if last is not None)])
-    writing = Writing(caller.tenant, caller.actor, now, list(opened.values()))
-    place(writing, opened, moves)
+    changes = ChangeSet(caller.tenant, caller.actor, now)
+    changes.touch(*opened.values())
+    move_claims(changes, opened, moves)
     op = "split" if change.into is None else "merge"
-    writing.audit(op, change.absorbed, f"{op} of {change.absorbed} and {change.into}")
-    writing.journal(op, absorbed=change.absorbed, keep=change.into)
-    await _write_identity(tx, writing, change, waiting)
-    await commit(tx, writing)
+    changes.audit(op, change.absorbed, f"{op} of {change.absorbed} and {change.into}")
+    changes.journal(op, absorbed=change.absorbed, keep=change.into)
+    await _write_identity(tx, changes, change, waiting)
+    await commit(tx, changes)
 
 
 async def _affected(
@@ -189,12 +190,12 @@ async def _affected(
     """The claims that are to be moved, and every slot that they or the entity have, by key."""
     members = sorted(change.members)
     rows = await tx.run(
-        "read/claims_of_identity", tenant=caller.tenant, entities=members, forever=END_OF_TIME
+        "merging/claims_of_identity", tenant=caller.tenant, entities=members, forever=END_OF_TIME
     )
     claims = sorted((row["claim"] for row in rows), key=lambda claim: claim["id"])
     keys = sorted({key for claim in claims if (key := claim["slot"] or claim["slot_held"])})
     found = await tx.run(
-        "read/slots_of_entity", tenant=caller.tenant, entity=change.before, keys=keys
+        "merging/slots_of_entity", tenant=caller.tenant, entity=change.before, keys=keys
     )
     return claims, {row["slot"]["key"]: row["slot"] for row in found}
 
@@ -259,26 +260,26 @@ class _Plan:
 
 
 async def _write_identity(
-    tx: Transaction, writing: Writing, change: _Change, waiting: Sequence[Row]
+    tx: Transaction, changes: ChangeSet, change: _Change, waiting: Sequence[Row]
 ) -> None:
     await tx.run(
-        "write/reidentify",
-        tenant=writing.tenant,
+        "merging/reidentify",
+        tenant=changes.tenant,
         absorbed=change.absorbed,
         keep=change.into,
         changed=sorted({change.before, change.after}),
-        now=writing.now,
+        now=changes.now,
         forever=END_OF_TIME,
         waiting=list(waiting),
-        rejections=await _rejections(tx, writing, change),
+        rejections=await _rejections(tx, changes, change),
     )
 
 
-async def _rejections(tx: Transaction, writing: Writing, change: _Change) -> list[Row]:
+async def _rejections(tx: Transaction, changes: ChangeSet, change: _Change) -> list[Row]:
     """The rejections of what changes, under the keys that they have from now on."""
     rows = await tx.run(
-        "read/rejections_of_identity",
-        tenant=writing.tenant,
+        "merging/rejections_of_identity",
+        tenant=changes.tenant,
         entities=sorted(change.members),
         forever=END_OF_TIME,
     )
@@ -289,7 +290,7 @@ async def _rejections(tx: Transaction, writing: Writing, change: _Change) -> lis
         entity = change.after if own else row["entity"]
         own = rejection["canonical"] in change.members
         value = change.after if own else row["value"] or rejection["canonical"]
-        parent = slot_parent(writing.tenant, entity, rejection["attribute"], rejection["context"])
+        parent = slot_parent(changes.tenant, entity, rejection["attribute"], rejection["context"])
         found.append({"id": rejection["id"], "key": rejection_key(parent, value)})
     return found
 

@@ -1,7 +1,7 @@
 """Proposals that two entities are one: they wait for a decision, and it is remembered either way.
 
-A pair is proposed once (``graph/merge_finding.py``). Accepting merges the two; dismissing keeps the
-pair from ever being proposed again, and so does splitting what was accepted.
+A pair is proposed once (``graph/merging/discovery.py``). Accepting merges the two; dismissing
+keeps the pair from ever being proposed again, and so does splitting what was accepted.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from graph.answer_check import decides
-from graph.border import ident, text
 from graph.clock import END_OF_TIME
+from graph.database.session import Row, Session
+from graph.entities.resolution import load_identity
 from graph.errors import Conflict, NotFound
-from graph.identity import whole_identity
 from graph.ids import new_id
-from graph.merging import merge_entities
-from graph.model import Caller, Page, bounded, paged
-from graph.session import Row, Session
+from graph.merging.merge import merge_entities
+from graph.model.authority import require_person
+from graph.model.records import Caller, Page, check_page_size, make_page
+from graph.validation import ident, text
 from graph.vocabulary import ProposalStatus
 
 _START = datetime(1, 1, 1, tzinfo=END_OF_TIME.tzinfo)
@@ -59,12 +59,12 @@ async def merge_proposals(
     Raises:
         OutOfRange: ``first`` is not 1 to 500.
     """
-    bounded(first)
+    check_page_size(first)
     after_at, after_id = after or (_START, "")
-    known = None if entity is None else await whole_identity(db.read, caller.tenant, entity)
+    known = None if entity is None else await load_identity(db.read, caller.tenant, entity)
     about = None if entity is None else [entity] if known is None else known["whole"]
     found = await db.read(
-        "read/merge_proposals",
+        "merging/proposals",
         tenant=caller.tenant,
         status=status.value,
         entities=about,
@@ -73,7 +73,7 @@ async def merge_proposals(
         limit=first + 1,
         forever=END_OF_TIME,
     )
-    return paged(found, first, _proposal)
+    return make_page(found, first, _proposal)
 
 
 async def merge_proposal(db: Session, caller: Caller, wanted: str) -> MergeProposal | None:
@@ -98,7 +98,7 @@ async def accept_merge(
         Conflict: it has been decided already.
         Forbidden: the caller is a model.
     """
-    decides(caller)
+    require_person(caller)
     row = await _waiting(db, caller, proposal)
     one, other = row["stands"]
     stands = one if one == other else await merge_entities(db, caller, one, other)
@@ -116,7 +116,7 @@ async def dismiss_merge(
         Conflict: it has been decided already.
         Forbidden: the caller is a model.
     """
-    decides(caller)
+    require_person(caller)
     said = None if reason is None else text(reason, 2_000, field="reason")
     await _waiting(db, caller, proposal)
     return await _decide(db, caller, proposal, ProposalStatus.DISMISSED, said)
@@ -139,7 +139,7 @@ async def _waiting(db: Session, caller: Caller, proposal: str) -> Row:
 
 async def _row(db: Session, caller: Caller, proposal: str) -> Row | None:
     found = await db.read(
-        "read/merge_proposal", tenant=caller.tenant, id=proposal, forever=END_OF_TIME
+        "merging/proposal", tenant=caller.tenant, id=proposal, forever=END_OF_TIME
     )
     return found[0] if found else None
 
@@ -148,7 +148,7 @@ async def _decide(
     db: Session, caller: Caller, proposal: str, status: ProposalStatus, reason: str | None
 ) -> MergeProposal:
     rows = await db.write(
-        "write/decide_merge",
+        "merging/decide",
         tenant=caller.tenant,
         id=proposal,
         status=status.value,

@@ -13,13 +13,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from graph.model import Caller, Entity
-from graph.name_match import Match, Verdict
-from graph.vectors import Vector
+from graph.embeddings.vectors import Vector
+from graph.entities.name_matching import Match, Verdict
+from graph.model.records import Caller, Entity
 
 # Under this, names alone are too weak a ground to ask a person.
 PROPOSED_FROM = 0.6
-# The cosine of what is believed of two, names left out. Measured (tools/eval_sameness.py): at 0.70
+# The cosine of what is believed of two, names left out. Measured (tools/eval/sameness.py): at 0.70
 # it finds 0.13 of the pairs of one and 0.015 of the pairs of two people, who may share a circle; at
 # 0.60 these are 0.34 and 0.08, at 0.80 0.02 and 0.001. So it finds few, and is no ground to merge.
 RAISED_FROM = 0.7
@@ -69,26 +69,26 @@ class Beliefs(Protocol):
         ...
 
 
-def weak(match: Match) -> bool:
+def is_weak(match: Match) -> bool:
     """Whether the names leave it uncertain, and are too weak a ground by themselves."""
     return match.verdict is Verdict.UNCERTAIN and match.score < PROPOSED_FROM
 
 
-def raised(match: Match, cosine: float) -> Match:
+def raise_match(match: Match, cosine: float) -> Match:
     """The same, up to the threshold if the names are weak and the beliefs of both are alike."""
-    if not weak(match) or cosine < RAISED_FROM:
+    if not is_weak(match) or cosine < RAISED_FROM:
         return match
     said = f"what is believed of both is alike ({cosine:.2f})"
     return replace(match, score=PROPOSED_FROM, reasons=(*match.reasons, said))
 
 
-def told(opinion: Opinion) -> str:
+def describe_opinion(opinion: Opinion) -> str:
     """A model's word as a reason; it quotes no belief and nothing that the model wrote."""
     by = ", ".join(name.replace("_", " ") for name in opinion.attributes)
     return _SAYS[opinion.verdict] + (f", by: {by}" if by else "")
 
 
-def sure(match: Match, opinion: Opinion) -> bool:
+def is_certain(match: Match, opinion: Opinion) -> bool:
     """Whether names and model agree so well that nobody has to be asked."""
     return (
         match.verdict is Verdict.UNCERTAIN

@@ -1,4 +1,4 @@
-"""What the registry says of an attribute."""
+"""The definition of an attribute."""
 
 from __future__ import annotations
 
@@ -9,11 +9,16 @@ from graph.vocabulary import Cardinality, ValueType
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """An entry of the registry."""
+    """An entry of the attribute registry; a lifetime and a half-life are in days.
+
+    ``target_kind`` is the kind of entity that a relation leads to ("place", "organization"); None
+    for any kind.
+    """
 
     name: str
     cardinality: Cardinality
     value_type: ValueType
+    target_kind: str | None = None
     unit: str | None = None
     category: str | None = None
     inverse: str | None = None
@@ -29,10 +34,15 @@ class Attribute:
 
     @property
     def many(self) -> bool:
-        """Whether many values may hold at a time, each in a slot of its own."""
+        """Whether several values may hold at a time, each in a slot of its own."""
         return self.cardinality is Cardinality.MANY
 
     @property
+    def relation(self) -> bool:
+        """Whether its values are entities."""
+        return self.value_type is ValueType.ENTITY
+
+    @property
     def mirrored(self) -> str | None:
-        """The relation that its beliefs show from the other end, if they can be read from there."""
+        """Name of the relation under which its beliefs are read from the other end, if any."""
         return self.name if self.symmetric else self.inverse

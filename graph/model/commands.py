@@ -6,12 +6,13 @@ typed error that names the field, and nothing has been changed by then.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from graph.border import ident, instant, interval, name_text, score, text
 from graph.errors import InvalidArgument
-from graph.model import Json
+from graph.model.records import Json
+from graph.validation import ident, instant, interval, meaning, name, not_ahead, score, text
 from graph.vocabulary import (
     Cardinality,
     GroundingVerdict,
@@ -26,6 +27,9 @@ from graph.vocabulary import (
 TEXT_MAX = 20_000
 NAME_MAX = 300
 VALUE_MAX = 2_000
+REASON_MAX = 2_000
+UNIT_MAX = 60
+KIND_MAX = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +54,9 @@ class EntityRef:
             raise InvalidArgument("neither an id nor a name", field=at, hint="give one of them")
         return EntityRef(
             id=self.id,
-            name=None if self.name is None else name_text(self.name, NAME_MAX, field=f"{at}Name"),
-            kind=None if self.kind is None else name_text(self.kind, 60, field=f"{at}Kind"),
-            external=None
-            if self.external is None
-            else name_text(self.external, NAME_MAX, field=at),
+            name=optional_name(self.name, NAME_MAX, field=f"{at}_name"),
+            kind=optional_name(self.kind, KIND_MAX, field=f"{at}_kind"),
+            external=optional_name(self.external, NAME_MAX, field=at),
         )
 
 
@@ -121,49 +123,61 @@ class Assertion:
     origin: Origin | None = None
     reason: str | None = None
 
-    def checked(self, at: str = "input") -> Assertion:
+    def checked(self) -> Assertion:
         """The same statement with its times in UTC and its text cleaned.
 
         Raises:
-            Incorrect: some field is bad; its path starts with ``at``.
+            Incorrect: some field is bad.
         """
-        start = instant(self.valid_from, field=f"{at}.validFrom")
-        end = instant(self.valid_to, field=f"{at}.validTo")
-        interval(start, end, field=f"{at}.validTo")
-        if self.value is not None and self.target is not None:
+        start, end = _interval(self.valid_from, self.valid_to)
+        _one_value(self.value, self.target, needed=not self.negative)
+        vouched = instant(self.vouched_until, field="vouched_until")
+        interval(start, vouched, field="vouched_until", may_be_empty=True)
+        expires = instant(self.expires_at, field="expires_at")
+        interval(start, expires, field="expires_at")
+        if self.type is MemoryType.RESOLUTION:
             raise InvalidArgument(
-                "both a value and a target", field=f"{at}.value", hint="give one of them"
+                "a resolution is recorded by resolving a contradiction",
+                field="type",
+                hint="give another type",
             )
-        if self.value is None and self.target is None and not self.negative:
-            raise InvalidArgument(
-                "neither a value nor a target", field=f"{at}.value", hint="give one of them"
-            )
-        vouched = instant(self.vouched_until, field=f"{at}.vouchedUntil")
-        interval(start, vouched, field=f"{at}.vouchedUntil", may_be_empty=True)
         return replace(
             self,
-            entity=self.entity.checked(f"{at}.entity"),
-            attribute=attribute_name(self.attribute, field=f"{at}.attribute"),
-            context=optional_text(self.context, 200, field=f"{at}.context"),
-            value=optional_text(self.value, VALUE_MAX, field=f"{at}.value"),
-            target=None if self.target is None else self.target.checked(f"{at}.target"),
+            entity=self.entity.checked("entity"),
+            attribute=attribute_name(self.attribute, field="attribute"),
+            context=optional_name(self.context, 200, field="context"),
+            value=optional_value(self.value),
+            target=None if self.target is None else self.target.checked("target"),
             valid_from=start,
             valid_to=end,
             vouched_until=vouched,
-            said_at=instant(self.said_at, field=f"{at}.saidAt"),
-            expires_at=instant(self.expires_at, field=f"{at}.expiresAt"),
-            text=optional_text(self.text, TEXT_MAX, field=f"{at}.text"),
-            topic=optional_text(self.topic, 200, field=f"{at}.topic"),
-            importance=score(self.importance, field=f"{at}.importance"),
-            confidence=score(self.confidence, field=f"{at}.confidence"),
-            session=optional_text(self.session, NAME_MAX, field=f"{at}.session"),
-            speaker=optional_text(self.speaker, NAME_MAX, field=f"{at}.speaker"),
-            evidence=optional_text(self.evidence, TEXT_MAX, field=f"{at}.evidence"),
-            idempotency_key=optional_text(
-                self.idempotency_key, NAME_MAX, field=f"{at}.idempotencyKey"
-            ),
-            reason=optional_text(self.reason, 2_000, field=f"{at}.reason"),
+            said_at=instant(self.said_at, field="said_at"),
+            expires_at=expires,
+            text=optional_text(self.text, TEXT_MAX, field="text"),
+            topic=optional_text(self.topic, 200, field="topic"),
+            importance=score(self.importance, field="importance"),
+            confidence=score(self.confidence, field="confidence"),
+            session=optional_text(self.session, NAME_MAX, field="session"),
+            speaker=optional_text(self.speaker, NAME_MAX, field="speaker"),
+            evidence=optional_text(self.evidence, TEXT_MAX, field="evidence"),
+            idempotency_key=optional_text(self.idempotency_key, NAME_MAX, field="idempotency_key"),
+            reason=optional_text(self.reason, REASON_MAX, field="reason"),
         )
+
+    def refuse_untimely(self, now: datetime, margin: timedelta) -> None:
+        """Refuse times that the system time at hand does not allow.
+
+        A missing start is the time of speaking, and a missing time of speaking is now.
+
+        Raises:
+            OutOfRange: it was said, or vouches for a time, more than the margin after now.
+            InvertedInterval: it ends or expires before it starts.
+        """
+        not_ahead(self.said_at, now, margin, field="said_at")
+        not_ahead(self.vouched_until, now, margin, field="vouched_until")
+        start = self.valid_from or self.said_at or now
+        interval(start, self.valid_to, field="valid_to")
+        interval(start, self.expires_at, field="expires_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,13 +199,8 @@ class Correction:
         Raises:
             Incorrect: some field is bad, or there is nothing to correct.
         """
-        start = instant(self.valid_from, field="validFrom")
-        end = instant(self.valid_to, field="validTo")
-        interval(start, end, field="validTo")
-        if self.value is not None and self.target is not None:
-            raise InvalidArgument(
-                "both a value and a target", field="value", hint="give one of them"
-            )
+        start, end = _interval(self.valid_from, self.valid_to)
+        _one_value(self.value, self.target, needed=False)
         if (self.value, self.target, start, end) == (None, None, None, None):
             raise InvalidArgument(
                 "nothing to correct", field="value", hint="give a value, a target, or new times"
@@ -201,8 +210,8 @@ class Correction:
             self,
             valid_from=start,
             valid_to=end,
-            reason=text(self.reason, 2_000, field="reason"),
-            value=optional_text(self.value, VALUE_MAX, field="value"),
+            reason=text(self.reason, REASON_MAX, field="reason"),
+            value=optional_value(self.value),
             target=None if self.target is None else self.target.checked("target"),
         )
 
@@ -239,6 +248,22 @@ class Message:
     source_kind: SourceKind = SourceKind.USER
     occurred_at: datetime | None = None
 
+    def checked(self, at: str) -> Message:
+        """The same message with its texts cleaned; ``at`` is the field's path.
+
+        Its time keeps its offset: what "last Monday" means depends on it.
+
+        Raises:
+            Incorrect: some field is bad.
+        """
+        instant(self.occurred_at, field=f"{at}.occurred_at")
+        return replace(
+            self,
+            text=text(self.text, TEXT_MAX, field=f"{at}.text"),
+            id=optional_name(self.id, NAME_MAX, field=f"{at}.id"),
+            speaker=optional_name(self.speaker, NAME_MAX, field=f"{at}.speaker"),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class AttributeDefinition:
@@ -247,6 +272,7 @@ class AttributeDefinition:
     name: str
     cardinality: Cardinality | None = None
     value_type: ValueType | None = None
+    target_kind: str | None = None
     unit: str | None = None
     category: str | None = None
     inverse: str | None = None
@@ -259,12 +285,69 @@ class AttributeDefinition:
     half_life_days: float | None = None
     aliases: tuple[str, ...] | None = field(default=None)
 
+    def checked(self) -> AttributeDefinition:
+        """The same definition with its names in their one spelling.
+
+        A blank unit, category, target kind, inverse or opposite becomes ``""``, which clears it.
+
+        Raises:
+            Incorrect: some field is bad.
+        """
+        aliases = self.aliases or ()
+        return replace(
+            self,
+            name=attribute_name(self.name, field="name"),
+            unit=_cleared_or(self.unit, lambda given: meaning(given, UNIT_MAX, field="unit")),
+            category=_cleared_or(self.category, lambda given: name(given, 100, field="category")),
+            target_kind=_cleared_or(
+                self.target_kind, lambda given: name(given, KIND_MAX, field="target_kind")
+            ),
+            inverse=_cleared_or(self.inverse, lambda given: attribute_name(given, field="inverse")),
+            opposite=_cleared_or(
+                self.opposite, lambda given: attribute_name(given, field="opposite")
+            ),
+            aliases=None
+            if self.aliases is None
+            else tuple(attribute_name(alias, field="aliases") for alias in aliases),
+        )
+
 
 def attribute_name(value: str, *, field: str) -> str:
     """An attribute's name in its one spelling: lower case, words joined by underscores."""
-    return "_".join(name_text(value, 100, field=field).casefold().replace("-", " ").split())
+    return "_".join(name(value, 100, field=field).casefold().replace("-", " ").split())
 
 
 def optional_text(value: str | None, length_max: int, *, field: str) -> str | None:
     """The text, checked, if there is one."""
     return None if value is None else text(value, length_max, field=field)
+
+
+def optional_name(value: str | None, length_max: int, *, field: str) -> str | None:
+    """The one-line name, checked, if there is one."""
+    return None if value is None else name(value, length_max, field=field)
+
+
+def optional_value(value: str | None, *, field: str = "value") -> str | None:
+    """The literal, checked, if there is one."""
+    return None if value is None else meaning(value, VALUE_MAX, field=field)
+
+
+def _cleared_or(given: str | None, check: Callable[[str], str]) -> str | None:
+    return check(given) if given and given.strip() else given and ""
+
+
+def _interval(
+    start: datetime | None, end: datetime | None
+) -> tuple[datetime | None, datetime | None]:
+    bounds = instant(start, field="valid_from"), instant(end, field="valid_to")
+    interval(*bounds, field="valid_to")
+    return bounds
+
+
+def _one_value(value: str | None, target: EntityRef | None, *, needed: bool) -> None:
+    if value is not None and target is not None:
+        raise InvalidArgument("both a value and a target", field="value", hint="give one of them")
+    if value is None and target is None and needed:
+        raise InvalidArgument(
+            "neither a value nor a target", field="value", hint="give one of them"
+        )

@@ -1,7 +1,7 @@
-"""How much of its importance a memory still has: exact at read, never stored.
+"""Decay of a memory's importance, computed at read time and never stored.
 
-``raw`` falls exponentially with the days since the memory was last read (or recorded), ``boost``
-rises with how often it was read, and the score lies between the two ends they leave it:
+``raw`` decreases exponentially with the days since the memory was last read (or recorded),
+``boost`` increases with the number of reads, and the score lies between ``raw`` and 1:
 ``score = raw + (1 - raw) * boost``.
 """
 
@@ -27,14 +27,14 @@ def decay_score(
     half_life_days: float | None,
     at: datetime,
 ) -> float:
-    """The share of its importance that a memory has at an instant, between 0 and 1.
+    """Return the remaining share of a memory's importance at an instant, 0 to 1.
 
-    Constraints and conventions keep all of it. A half-life replaces the common rate of decay.
+    Constraints and conventions do not decay. A half-life replaces the default rate of decay.
     """
     if not LASTING_TAGS.isdisjoint(tags):
         return 1.0
     rate = math.log(2) / half_life_days if half_life_days else RATE_PER_DAY
-    # A clock set back must not make a memory worth more than it was when new.
+    # If the clock is set back, a memory must not score higher than when it was new.
     days = max(0.0, (at - (last_accessed_at or recorded_at)).total_seconds() / _DAY_S)
     raw = math.exp(-rate * days)
     boost = min(1.0, math.log1p(access_count) / math.log1p(ACCESSES_FULL))

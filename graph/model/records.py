@@ -1,7 +1,7 @@
-"""What the store holds and gives back: entities, claims, beliefs, episodes, and their records.
+"""The records that queries return: entities, memories, beliefs, episodes and others.
 
-Everything here is frozen. Times are aware UTC; an open end is ``None`` in these types.
-Ids are opaque strings whose prefix tells the kind: ``e_`` entity, ``m_`` memory, ``b_`` belief,
+All records are frozen. Times are aware UTC; an open end is ``None``.
+Ids are opaque strings with a prefix for the kind: ``e_`` entity, ``m_`` memory, ``b_`` belief,
 ``p_`` episode, ``c_`` contradiction, ``j_`` job, ``r_`` rejection, ``a_`` audit record.
 """
 
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, TypeAlias, TypeVar, Union
 
-from graph.attribute import Attribute as Attribute
 from graph.errors import OutOfRange
+from graph.model.attribute import Attribute as Attribute
 from graph.vocabulary import (
     ContradictionKind,
     ContradictionStatus,
@@ -37,7 +37,7 @@ Json: TypeAlias = Union[bool, int, float, str, list["Json"], dict[str, "Json"], 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks: the tenant and actor of a verified token, or of a local command."""
+    """The tenant, actor and role of a verified token, or of a local command."""
 
     tenant: str
     actor: str
@@ -46,7 +46,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class AsOf:
-    """One point on each time axis; the two always travel together."""
+    """A point on each time axis: true at ``valid_at``, as known at ``system_at``."""
 
     valid_at: datetime
     system_at: datetime
@@ -54,7 +54,7 @@ class AsOf:
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """Somebody or something that claims are about."""
+    """A person or thing that claims are about."""
 
     id: str
     name: str
@@ -88,6 +88,15 @@ class Belief:
 
 
 @dataclass(frozen=True, slots=True)
+class BeliefChange:
+    """Beliefs that one system time, or the way from one point to another, adds and takes away."""
+
+    at: datetime
+    inserted: tuple[Belief, ...]
+    retired: tuple[Belief, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """The exact characters of an episode that support a claim: ``text[start:end] == span``."""
 
@@ -100,7 +109,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """An immutable source, as it arrived."""
+    """An immutable source text, as received."""
 
     id: str
     session: str | None
@@ -113,7 +122,7 @@ class Episode:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A claim as stored, with what is derived from it at read."""
+    """A stored claim, with the fields derived at read time (status, current confidence)."""
 
     id: str
     text: str
@@ -157,7 +166,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """A new claim against what was believed, and what came of it."""
+    """A conflict of a new claim with current beliefs, and its resolution."""
 
     id: str
     kind: ContradictionKind
@@ -177,7 +186,7 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """A value that a person said was never right in a slot."""
+    """A value that a person marked as never right in a slot."""
 
     id: str
     entity: str
@@ -192,7 +201,7 @@ class Rejection:
 
 @dataclass(frozen=True, slots=True)
 class AuditRecord:
-    """One thing that was done; never changed or removed."""
+    """One recorded action; never changed or removed."""
 
     id: str
     at: datetime
@@ -205,7 +214,7 @@ class AuditRecord:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """An entity that relations lead to, how many away, and one shortest way there."""
+    """An entity reached over relations, its distance in relations, and one shortest path."""
 
     entity: str
     distance: int
@@ -214,7 +223,7 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """Where the store breaks one of the five invariants of the temporal model."""
+    """A place where the store violates one of the five invariants of the temporal model."""
 
     invariant: int
     subject: str
@@ -223,7 +232,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class AssertResult:
-    """What an operation did: its outcome, its claim, the beliefs it inserted."""
+    """The result of a write: its outcome, its memory, the inserted beliefs, contradictions."""
 
     outcome: Outcome
     memory: str | None
@@ -233,7 +242,7 @@ class AssertResult:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What became of one candidate of a job, and why."""
+    """The outcome for one candidate of a job, and the reason."""
 
     candidate: Json
     outcome: Outcome
@@ -245,7 +254,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a job's model calls consumed; ``input_tokens`` has the cached ones in it."""
+    """What a job's model calls consumed; ``input_tokens`` includes the cached tokens."""
 
     model: str | None
     input_tokens: int
@@ -258,7 +267,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Work accepted and not lost: extraction of some episodes."""
+    """A durable extraction job over some episodes."""
 
     id: str
     status: JobStatus
@@ -272,19 +281,23 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[T]):
-    """Some of a list, and whether there is more."""
+    """One page of a list, and whether more follow."""
 
     items: tuple[T, ...]
     has_next: bool
 
 
-def paged(found: Sequence[R], first: int, made: Callable[[R], T]) -> Page[T]:
-    """The first of what was found, as it is told, and whether there was more."""
-    return Page(tuple(map(made, found[:first])), has_next=len(found) > first)
+def make_page(rows: Sequence[R], first: int, build: Callable[[R], T]) -> Page[T]:
+    """Build a page from at most ``first`` rows; any further row means that more follow."""
+    return Page(tuple(map(build, rows[:first])), has_next=len(rows) > first)
 
 
-def bounded(first: int) -> int:
-    """The page size, if it is between 1 and 500."""
+def check_page_size(first: int) -> int:
+    """Return the page size.
+
+    Raises:
+        OutOfRange: it is not between 1 and 500.
+    """
     if not 1 <= first <= 500:
         raise OutOfRange(f"first is {first}", field="first", hint="ask for 1 to 500")
     return first

@@ -1,28 +1,31 @@
-"""An attribute's claims brought into the slots in which its cardinality has them stand.
+"""An attribute's claims brought into the slots and the form that its definition has them in.
 
 One value at a time: all claims stand in the slot of entity, attribute and context, which is the
 parent. Many: each value has a slot of its own under it, and only negative claims without a value
 stand in the parent. The parent says which of the two it is; a writer that finds it otherwise than
 the registry has it brings this one parent into form first, so that claims of both kinds never stand
 side by side, whoever else is writing.
+
+Where a literal has become a relation, or the other way round, the values are converted on the way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict
 
-from graph import registry as registries
 from graph.clock import END_OF_TIME
-from graph.locks import lock_slots
-from graph.model import Attribute, Caller
-from graph.opening import open_slots
-from graph.placing import Move, opened_for, place
-from graph.preparation import StaleRegistry
-from graph.session import Row, Session, Transaction
-from graph.slot import Misshapen, OpenSlot, SlotName
-from graph.slots import value_slot
-from graph.standing import again_if_stale, writing_for
-from graph.writing import commit
+from graph.database.session import Row, Session, Transaction
+from graph.model.records import Attribute, Caller
+from graph.model.slot_keys import value_slot
+from graph.operations.value_conversion import Conversion, conversion
+from graph.registry import registry as registries
+from graph.slots.changeset import ChangeSet, commit
+from graph.slots.locking import lock_slots
+from graph.slots.moves import Form, Move, move_claims, open_affected_slots
+from graph.slots.opening import open_slots
+from graph.slots.retry import StaleRegistry, StaleSlot, again_if_stale
+from graph.slots.slot import CardinalityMismatch, OpenSlot, SlotName
 
 # What one transaction takes on; the rest follows in others.
 LOAD_MAX = 2_000
@@ -34,10 +37,12 @@ async def reshape_some(tx: Transaction, db: Session, caller: Caller, attribute: 
     The registry must be held as it is by the transaction.
     """
     rows = await tx.run(
-        "read/slots_misshapen",
+        "operations/attributes/slots_to_reshape",
         tenant=caller.tenant,
         attribute=attribute.name,
         many=attribute.many,
+        relation=attribute.relation,
+        forever=END_OF_TIME,
         limit=LOAD_MAX,
     )
     taken: list[Row] = []
@@ -72,7 +77,7 @@ async def reshape_rest(db: Session, caller: Caller, name: str) -> None:
         pass
 
 
-async def mend(db: Session, caller: Caller, found: Misshapen) -> None:
+async def mend(db: Session, caller: Caller, found: CardinalityMismatch) -> None:
     """Bring the one parent into form that a writer came upon."""
 
     async def work(tx: Transaction) -> bool:
@@ -101,10 +106,10 @@ async def _held(tx: Transaction, db: Session, caller: Caller, name: str) -> Attr
     Raises:
         StaleRegistry: the registry has changed since it was read.
     """
-    rows = await tx.run("write/hold_registry", tenant=caller.tenant)
+    version = await registries.lock(tx, caller.tenant)
     known = registries.cached(db, caller.tenant)
     attribute = None if known is None else known.get(name)
-    if known is None or attribute is None or rows[0]["version"] != known.version:
+    if known is None or attribute is None or version != known.version:
         raise StaleRegistry
     return attribute
 
@@ -114,44 +119,67 @@ def _parent(attribute: Attribute, key: str, entity: str, context: str | None) ->
     return SlotName(entity, attribute.name, context, key, key, attribute.resumes)
 
 
+def _slots_of_new_values(
+    above: Mapping[str, SlotName], new: Conversion, held: Sequence[Row]
+) -> list[SlotName]:
+    """The slots of converted values, and of those pending ones that stay as they are."""
+    converted = [
+        above[new.parents[memory]].of_value(value.canonical)
+        for memory, value in new.values.items()
+        if value.canonical
+    ]
+    pending = (row["memory"] for row in held if row["memory"]["id"] not in new.values)
+    kept = [
+        above[memory["parent"]].of_value(memory["canonical"])
+        for memory in pending
+        if memory["canonical"]
+    ]
+    return [*converted, *kept]
+
+
 async def _reshape(
     tx: Transaction, db: Session, caller: Caller, attribute: Attribute, parents: Sequence[SlotName]
 ) -> None:
-    await lock_slots(tx, caller.tenant, parents)
+    new = await conversion(tx, db, caller.tenant, attribute, [name.key for name in parents])
+    entities = [identity.stands for identity in new.identities]
+    await lock_slots(tx, caller.tenant, parents, entities=entities)
     standing = await open_slots(tx, caller.tenant, parents)
     above = {name.key: name for name in parents}
     held = await tx.run(
-        "read/waiting_in_slots", tenant=caller.tenant, parents=list(above), forever=END_OF_TIME
+        "operations/attributes/pending_in_slots",
+        tenant=caller.tenant,
+        parents=list(above),
+        forever=END_OF_TIME,
     )
-    names = [*parents, *_slots_of_values(attribute, standing)]
-    if attribute.many:
-        waiting = (row["memory"] for row in held)
-        names += [
-            above[one["parent"]].of_value(one["canonical"]) for one in waiting if one["canonical"]
-        ]
-    opened = await opened_for(tx, caller.tenant, names, parents)
+    converted = _slots_of_new_values(above, new, held) if attribute.many else []
+    names = [*parents, *_slots_of_values(attribute, standing), *converted]
+    opened = await open_affected_slots(tx, caller.tenant, names, parents)
     moves = [
         move
         for slot in opened.values()
-        for move in _moves(attribute, slot, above[slot.name.parent])
+        for move in _moves(attribute, slot, above[slot.name.parent], new)
     ]
     await tx.run(
-        "write/reshape_slots",
+        "operations/attributes/reshape_slots",
         tenant=caller.tenant,
         parents=list(above),
         many=attribute.many,
-        waiting=[_waiting(attribute, row["memory"]) for row in held],
+        relation=attribute.relation,
+        waiting=[_waiting(attribute, row["memory"], new) for row in held],
     )
     if moves:
-        writing = writing_for(db, caller, *opened.values())
-        place(writing, opened, moves)
-        writing.journal(
+        changes = ChangeSet.of(db, caller, *opened.values())
+        for identity in new.identities:
+            changes.rests_on(identity)
+        move_claims(changes, opened, moves)
+        changes.journal(
             "reshape",
             attribute=attribute.name,
             cardinality=attribute.cardinality.value,
+            value_type=attribute.value_type.value,
             moved=len(moves),
         )
-        await commit(tx, writing)
+        await commit(tx, changes)
 
 
 def _slots_of_values(attribute: Attribute, standing: Sequence[OpenSlot]) -> list[SlotName]:
@@ -166,22 +194,39 @@ def _slots_of_values(attribute: Attribute, standing: Sequence[OpenSlot]) -> list
     ]
 
 
-def _moves(attribute: Attribute, slot: OpenSlot, parent: SlotName) -> list[Move]:
-    """The claims of a slot that belong into another."""
+def _moves(attribute: Attribute, slot: OpenSlot, parent: SlotName, new: Conversion) -> list[Move]:
+    """The claims of a slot that belong into another, or get their value in another form.
+
+    Raises:
+        StaleSlot: a claim has come since the values were read that were to be converted.
+    """
     moves: list[Move] = []
     for item in slot.claims:
         if slot.name.shares(item.claim):
             continue
-        value = item.claim.value
+        value, form = item.claim.value, None
+        if value is not None and (item.target is not None) != attribute.relation:
+            value, form = _converted(new, item.claim.id)
         to = parent.of_value(value) if attribute.many and value is not None else parent
-        if to.key != slot.name.key:
-            moves.append(Move(item.claim.id, to, value))
+        if form is not None or to.key != slot.name.key:
+            moves.append(Move(item.claim.id, to, value, form))
     return moves
 
 
-def _waiting(attribute: Attribute, memory: Row) -> Row:
-    """Where a memory waits that is no claim yet."""
-    parent, value = memory["parent"], memory["canonical"]
-    if not attribute.many or value is None:
-        return {"id": memory["id"], "slot": parent}
-    return {"id": memory["id"], "slot": value_slot(parent, value)}
+def _converted(new: Conversion, memory: str) -> tuple[str | None, Form]:
+    value = new.values.get(memory)
+    if value is None:
+        raise StaleSlot
+    return value.canonical, Form(value.said, value.typed, value.target)
+
+
+def _waiting(attribute: Attribute, memory: Row, new: Conversion) -> Row:
+    """Where a memory waits that is no claim yet, and with which value."""
+    parent, canonical = memory["parent"], memory["canonical"]
+    row = {key: memory[key] for key in ("id", "canonical", "value", "typed", "target")}
+    if canonical is not None and (memory["target"] is not None) != attribute.relation:
+        canonical, form = _converted(new, memory["id"])
+        row |= {"canonical": canonical, **asdict(form)}
+    if not attribute.many or canonical is None:
+        return row | {"slot": parent}
+    return row | {"slot": value_slot(parent, canonical)}

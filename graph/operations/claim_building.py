@@ -3,35 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from types import MappingProxyType
 from typing import Any
 
-from graph.canonical import canonical
-from graph.claims import Claim
 from graph.clock import END_OF_TIME
-from graph.commands import Assertion
-from graph.errors import InvertedInterval
-from graph.model import Attribute, Caller
-from graph.periods import period_end
-from graph.slot import StoredClaim
-from graph.slots import COMMON_SCOPE
-from graph.vocabulary import Precision, Role, SourceKind, TimeBasis, ValueType
-
-# A person's decision outranks what any source says; equal is not less.
-DECISION = 6
-AUTHORITY: Mapping[SourceKind, int] = MappingProxyType(
-    {
-        SourceKind.USER: 5,
-        SourceKind.SYSTEM: 5,
-        SourceKind.DOCUMENT: 4,
-        SourceKind.TOOL: 3,
-        SourceKind.WEB: 2,
-        SourceKind.ASSISTANT: 1,
-    }
-)
+from graph.model.authority import authority
+from graph.model.commands import Assertion
+from graph.model.records import Attribute
+from graph.model.slot_keys import COMMON_SCOPE
+from graph.temporal.claim import Claim
+from graph.temporal.stored_claim import StoredClaim
+from graph.values.canonical import canonical
+from graph.values.periods import period_end
+from graph.vocabulary import Precision, TimeBasis, ValueType
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +48,6 @@ def literal(said: str, kind: ValueType, measured_in: str | None = None) -> Value
 def entity_value(target: str, stands: str) -> Value:
     """A relation's value: the entity as claimed; its canonical form is what stands for it."""
     return Value(stands, None, None, target)
-
-
-def refuse_empty(assertion: Assertion, now: datetime) -> None:
-    """Refuse an end that is not after the start, once a missing start is the time of speaking.
-
-    Raises:
-        InvertedInterval: nothing would be left of the interval.
-    """
-    start = assertion.valid_from or assertion.said_at or now
-    if assertion.valid_to is not None and start >= assertion.valid_to:
-        raise InvertedInterval(
-            f"it ends at {assertion.valid_to.isoformat()} and starts at {start.isoformat()}",
-            field="input.validTo",
-            hint="give validFrom: without it the start is saidAt",
-        )
 
 
 def claim_of(
@@ -115,16 +85,6 @@ def claim_of(
         heir=None,
         holds=None,
     )
-
-
-def authority(assertion: Assertion) -> int:
-    """The rank of where the statement comes from."""
-    return AUTHORITY[assertion.source_kind]
-
-
-def as_said_by(caller: Caller, assertion: Assertion) -> SourceKind:
-    """The kind of source that counts: what a model writes is an assistant's, whatever it says."""
-    return SourceKind.ASSISTANT if caller.role is Role.MODEL else assertion.source_kind
 
 
 def _expiry(assertion: Assertion, attribute: Attribute, said: datetime) -> datetime | None:
@@ -199,7 +159,8 @@ def claim_properties(item: StoredClaim) -> dict[str, Any]:
 def readable(item: StoredClaim, assertion: Assertion) -> str:
     """A sentence for a memory that came without one."""
     subject = assertion.entity.name or "It"
-    what = item.value or (assertion.target.name if assertion.target else None)
+    named = assertion.target.name if assertion.target else assertion.value
+    what = item.value or named
     verb = assertion.attribute.replace("_", " ")
     words = [subject, "no longer:" if item.claim.negative else "", f"{verb}", what or ""]
     return " ".join(word for word in words if word)

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from graph.border import interval
-from graph.claimed import (
-    AUTHORITY,
-    Value,
-    claim_properties,
-)
-from graph.commands import Correction
+from graph.database.rows import Row
+from graph.database.session import Ask, Transaction
 from graph.ids import new_id
-from graph.model import Caller
-from graph.periods import period_end
-from graph.session import Transaction
-from graph.slot import SlotName, StoredClaim
+from graph.model.authority import AUTHORITY
+from graph.model.commands import Correction
+from graph.model.records import Caller
+from graph.operations.claim_building import Value, claim_properties
+from graph.slots.changeset import ChangeSet
+from graph.slots.slot import SlotName
+from graph.temporal.stored_claim import StoredClaim
+from graph.validation import interval
+from graph.values.periods import period_end
 from graph.vocabulary import (
     Precision,
     Role,
     SourceKind,
 )
-from graph.writing import Writing
 
-Row = Mapping[str, Any]
+
+async def memories_with_evidence(ask: Ask, tenant: str, ids: Iterable[str]) -> list[Row]:
+    """Memories with all they carry, in the order asked."""
+    found = await ask("operations/memories_with_evidence", tenant=tenant, ids=list(ids))
+    return [row["claim"] for row in found]
 
 
 async def said_again(
@@ -34,13 +37,11 @@ async def said_again(
     gone: Sequence[StoredClaim],
     correction: Correction,
     value: Value | None,
-    writing: Writing,
+    changes: ChangeSet,
 ) -> list[tuple[StoredClaim, Row]]:
     """The claims as they should have been said, each with the memory it replaces."""
-    rows = await tx.run(
-        "read/claims_whole", tenant=caller.tenant, ids=[item.claim.id for item in gone]
-    )
-    whole = {row["claim"]["id"]: row["claim"] for row in rows}
+    found = await memories_with_evidence(tx.run, caller.tenant, [item.claim.id for item in gone])
+    whole = {claim["id"]: claim for claim in found}
     again: list[tuple[StoredClaim, Row]] = []
     for item in gone:
         corrected = _corrected(item, correction, value)
@@ -48,7 +49,7 @@ async def said_again(
             continue
         new = replace(corrected, claim=replace(corrected.claim, id=new_id("m")))
         again.append((new, whole[item.claim.id]))
-        writing.shown_again(new.claim.id, whole[item.claim.id]["evidence"])
+        changes.shown_again(new.claim.id, whole[item.claim.id]["evidence"])
     return again
 
 
@@ -90,7 +91,7 @@ def authority_of(caller: Caller, item: StoredClaim) -> int:
 
 
 def write_again(
-    writing: Writing,
+    changes: ChangeSet,
     again: Sequence[tuple[StoredClaim, Row]],
     name: SlotName,
     correction: Correction,
@@ -101,15 +102,15 @@ def write_again(
         old = {key: row[key] for key in row if key not in ("evidence", "id")}
         standing = {"slot": name.key, "parent": name.parent}
         decided = {
-            "recorded_at": writing.now,
-            "actor": writing.actor,
+            "recorded_at": changes.now,
+            "actor": changes.actor,
             "reason": correction.reason,
             "corrects": True,
             "holds_from": None,
             "holds_to": None,
             "stands_from": None,
         }
-        writing.claim(item, old | claim_properties(item) | standing | decided)
-        writing.audit("correct", item.claim.id, correction.reason)
+        changes.claim(item, old | claim_properties(item) | standing | decided)
+        changes.audit("correct", item.claim.id, correction.reason)
         heirs[row["id"]] = item.claim.id
     return heirs

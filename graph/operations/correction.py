@@ -9,49 +9,48 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from graph.claimed import (
+from graph.database.session import Session, Transaction
+from graph.entities.resolution import Identity, identify, settle, target_reference
+from graph.errors import Conflict, InvalidArgument
+from graph.model.commands import Correction
+from graph.model.records import AssertResult, Caller
+from graph.operations.claim_building import (
     Value,
     entity_value,
     literal,
 )
-from graph.commands import Correction, EntityRef
-from graph.contradictions import Finding
-from graph.difference import added_up
-from graph.errors import Conflict, InvalidArgument
-from graph.identity import Identity, identify, settle
-from graph.locks import lock_slots
-from graph.model import AssertResult, Caller
-from graph.opposites import Unsaid, opened_opposites, unsay
-from graph.receipts import receipt, receipt_key
-from graph.results import earlier_result, result
-from graph.said_again import authority_of, said_again, write_again
-from graph.session import Session, Transaction
-from graph.slot import OpenSlot, StoredClaim, open_slot
-from graph.standing import (
+from graph.operations.corrected_claims import authority_of, said_again, write_again
+from graph.operations.memory_subject import (
     Subject,
-    again_if_stale,
     asking_of,
+    load_subject,
     opened_claim,
     refuse_rejected,
-    resting,
     retire,
     slots_of_values,
-    subject_of,
-    writing_for,
+    supporting_claims,
 )
-from graph.standing import reject as leave_rejected
+from graph.operations.memory_subject import reject as leave_rejected
+from graph.operations.opposites import Unsaid, open_opposites, withdraw_denial
+from graph.operations.results import earlier_result, result
+from graph.slots.changeset import ChangeSet, commit
+from graph.slots.difference import project_slot
+from graph.slots.locking import lock_slots
+from graph.slots.opening import open_slot
+from graph.slots.receipts import receipt, receipt_key
+from graph.slots.retry import again_if_stale
+from graph.slots.slot import OpenSlot
+from graph.temporal.contradictions import Finding
+from graph.temporal.stored_claim import StoredClaim
 from graph.vocabulary import (
     Cardinality,
     ContradictionKind,
     Outcome,
     Role,
+    SupersessionReason,
     ValueType,
 )
-from graph.writing import Writing, commit
-
-Row = Mapping[str, Any]
 
 
 async def correct_memory(db: Session, caller: Caller, correction: Correction) -> AssertResult:
@@ -73,7 +72,7 @@ async def correct_memory(db: Session, caller: Caller, correction: Correction) ->
 
 
 async def _attempt(db: Session, caller: Caller, checked: Correction) -> AssertResult:
-    subject = await subject_of(db, caller, checked.memory)
+    subject = await load_subject(db, caller, checked.memory)
     if checked.value is None and checked.target is None:
         return await db.transaction(lambda tx: _correct(tx, db, caller, subject, checked, None))
     identities = await _target(db, caller, subject, checked)
@@ -95,7 +94,9 @@ async def _target(
 ) -> dict[str, Identity]:
     if subject.attribute.value_type is not ValueType.ENTITY:
         return {}
-    target = correction.target or EntityRef(name=correction.value).checked("value")
+    kind = subject.attribute.target_kind
+    target = target_reference(correction.target, correction.value, kind, field="value")
+    assert target is not None
     return await identify(db, caller.tenant, [("target", target)])
 
 
@@ -119,37 +120,37 @@ async def _correct(
     source = slots[0]
     values = await slots_of_values(tx, caller, subject)
     value = _changed(opened_claim(subject, source), correction, value)
-    before = added_up(source.name, source.claims)
-    rests = resting(before, source.claims, correction.memory, negatives=True)
+    before = project_slot(source.name, source.claims)
+    rests = supporting_claims(before, source.claims, correction.memory, negatives=True)
     # What names no value stands beside all of them, and is not this one's to take along.
     gone = [item for item in rests if not source.name.shares(item.claim)]
     denied = await _denied(tx, caller, subject, gone, value)
-    writing = writing_for(db, caller, *slots, *values, *denied)
+    changes = ChangeSet.of(db, caller, *slots, *values, *denied)
     if target is not None:
-        writing.rests_on(target)
-    again = await said_again(tx, caller, gone, correction, value, writing)
-    retire(writing, gone, correction.reason, "correct")
+        changes.rests_on(target)
+    again = await said_again(tx, caller, gone, correction, value, changes)
+    retire(changes, gone, correction.reason, "correct")
     if value is not None and correction.reject and caller.role is not Role.MODEL:
         other_end = subject.attribute.mirrored
         leave_rejected(
-            writing, source.name, gone, subject.row, correction.reason, other_end=other_end
+            changes, source.name, gone, subject.row, correction.reason, other_end=other_end
         )
     again = [(replace(item, authority=authority_of(caller, item)), row) for item, row in again]
-    heirs = write_again(writing, again, slots[-1].name, correction)
-    unsay(writing, denied, gone, correction.reason, [item for item, _ in again])
+    heirs = write_again(changes, again, slots[-1].name, correction)
+    withdraw_denial(changes, denied, gone, correction.reason, [item for item, _ in again])
     _change(
-        writing, [*values, *slots], {item.claim.id for item in gone}, [item for item, _ in again]
+        changes, [*values, *slots], {item.claim.id for item in gone}, [item for item, _ in again]
     )
-    _link(writing, heirs)
+    _link(changes, heirs)
     named = heirs.get(correction.memory, "")
     start = min(item.claim.start for item, _ in again)
-    _journal(writing, correction, value, gone, heirs)
+    _journal(changes, correction, value, gone, heirs)
     finding = Finding(ContradictionKind.CORRECTION, tuple(i.claim.id for i in gone), start, None)
-    writing.contradiction(finding, source.name, named, answered=True)
-    found = result(Outcome.STORED, named, writing, source)
+    changes.contradiction(finding, source.name, named, answered=True)
+    found = result(Outcome.STORED, named, changes, source)
     if correction.idempotency_key is not None:
-        writing.answer(found, receipt_key(caller.tenant, correction.idempotency_key), None)
-    await commit(tx, writing)
+        changes.answer(found, receipt_key(caller.tenant, correction.idempotency_key), None)
+    await commit(tx, changes)
     return found
 
 
@@ -165,7 +166,7 @@ async def _denied(
     if value is not None:
         said += [replace(i, claim=replace(i.claim, value=value.canonical)) for i in gone]
     unsaid = Unsaid(caller, subject.registry, subject.attribute)
-    return await opened_opposites(tx, unsaid, ((subject.name, item) for item in said))
+    return await open_opposites(tx, unsaid, ((subject.name, item) for item in said))
 
 
 def _changed(old: StoredClaim | None, correction: Correction, value: Value | None) -> Value | None:
@@ -191,13 +192,13 @@ def _changed(old: StoredClaim | None, correction: Correction, value: Value | Non
 
 
 def _journal(
-    writing: Writing,
+    changes: ChangeSet,
     correction: Correction,
     value: Value | None,
     gone: Sequence[StoredClaim],
     heirs: Mapping[str, str],
 ) -> None:
-    writing.journal(
+    changes.journal(
         "correct",
         memory=correction.memory,
         again={key: heirs[key] for key in sorted(heirs)},
@@ -229,7 +230,7 @@ async def _slots(
 
 
 def _change(
-    writing: Writing, slots: Sequence[OpenSlot], gone: set[str], again: Sequence[StoredClaim]
+    changes: ChangeSet, slots: Sequence[OpenSlot], gone: set[str], again: Sequence[StoredClaim]
 ) -> None:
     for slot in slots:
         known = {i.claim.id: i for i in slot.claims if i.claim.id not in gone}
@@ -237,9 +238,9 @@ def _change(
             # One that names no value stands in the slots of all of them.
             if slot is slots[-1] or item.claim.value is None:
                 known[item.claim.id] = item
-        writing.change(slot, known)
+        changes.change(slot, known)
 
 
-def _link(writing: Writing, heirs: Mapping[str, str]) -> None:
+def _link(changes: ChangeSet, heirs: Mapping[str, str]) -> None:
     for old, new in heirs.items():
-        writing.linked.append({"memory": old, "heir": new, "reason": "CORRECTION"})
+        changes.link(old, new, SupersessionReason.CORRECTION.value)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from graph import entries
-from graph import registry as registries
-from graph.commands import AttributeDefinition
+from graph.database.session import Session, Transaction
 from graph.errors import Conflict
-from graph.forms import Change, change_of
-from graph.model import Attribute, Caller
-from graph.preparation import StaleRegistry
-from graph.registry import Registry, to_row
-from graph.reshaping import reshape_rest, reshape_some
-from graph.session import Session, Transaction
-from graph.standing import again_if_stale
+from graph.model.commands import AttributeDefinition
+from graph.model.records import Attribute, Caller
+from graph.operations.cardinality_change import reshape_rest, reshape_some
+from graph.operations.value_conversion import convert_rejections
+from graph.registry import registry as registries
+from graph.registry.redefinition import Change, change_of
+from graph.registry.registry import Registry, to_row
+from graph.slots import node_properties
+from graph.slots.retry import StaleRegistry, again_if_stale
 
 
 async def define_attribute(
@@ -22,17 +22,19 @@ async def define_attribute(
 ) -> Attribute:
     """Define an attribute; on a known one absent fields stay as they are.
 
-    Another cardinality brings the attribute's claims into other slots: together with the definition
-    as far as one transaction reaches, what is left in further ones. A call that was cut off in
-    between has defined the attribute; with the same cardinality again it goes on.
+    Another cardinality brings the attribute's claims into other slots; from a literal to a relation
+    and back the values are converted, those of an opposite too: together with the definition as far
+    as one transaction reaches, what is left in further ones. A call that was cut off in between has
+    defined the attribute; with the same cardinality or value type again it goes on.
 
     Raises:
         Conflict: claims rest on the type, unit or resumption that would change, an alias is taken,
             or an inverse or opposite says something else.
+        Ambiguous: several entities carry the name of a literal that is to become one.
         Incorrect: a field is bad, or two of them do not go together.
     """
 
-    async def attempt() -> tuple[Attribute, bool]:
+    async def attempt() -> tuple[Attribute, list[str]]:
         registry = await registries.load(db, caller.tenant)
         change = change_of(registry, definition)
         more = await db.transaction(
@@ -41,8 +43,8 @@ async def define_attribute(
         return change.after, more
 
     after, more = await again_if_stale(attempt, StaleRegistry)
-    if more:
-        await reshape_rest(db, caller, after.name)
+    for name in more:
+        await reshape_rest(db, caller, name)
     await registries.load(db, caller.tenant)
     return after
 
@@ -54,24 +56,41 @@ async def _define(
     registry: Registry,
     change: Change,
     definition: AttributeDefinition,
-) -> bool:
-    """Write the definition; whether slots are left to be brought into form."""
+) -> list[str]:
+    """Write the definition; the attributes of which slots are left to be brought into form."""
     detail = {one.name: getattr(definition, one.name) for one in fields(definition)}
     now = db.clock()
     rows = await tx.run(
-        "write/define_attributes",
+        "operations/attributes/define",
         tenant=caller.tenant,
         version=registry.version,
         attributes=[{"name": one.name, "properties": to_row(one)} for one in change.written],
-        operation=entries.operation("define", detail, now, caller.actor),
+        operation=node_properties.operation("define", detail, now, caller.actor),
         now=now,
     )
     if rows[0]["unchanged"] != 1:
         raise StaleRegistry
     await _refuse_if_claimed(tx, caller, registry, change)
-    if definition.cardinality is None or change.before is None:
-        return False
-    return await reshape_some(tx, db, caller, change.after)
+    if change.before is None:
+        return []
+    more: list[str] = []
+    for attribute in _to_reshape(registry, change, definition):
+        await convert_rejections(tx, db, caller.tenant, attribute)
+        if await reshape_some(tx, db, caller, attribute):
+            more.append(attribute.name)
+    return more
+
+
+def _to_reshape(
+    registry: Registry, change: Change, definition: AttributeDefinition
+) -> list[Attribute]:
+    """The attributes whose claims the definition may bring elsewhere: its own, and its opposite."""
+    if definition.value_type is None:
+        return [] if definition.cardinality is None else [change.after]
+    written = {one.name: one for one in change.written}
+    opposite = change.after.opposite
+    other = None if opposite is None else written.get(opposite) or registry.get(opposite)
+    return [change.after] if other is None else [change.after, other]
 
 
 async def _refuse_if_claimed(
@@ -82,10 +101,13 @@ async def _refuse_if_claimed(
         changed = Change(before, written, ()).fixed_fields
         if not changed:
             continue
-        rows = await tx.run("read/attribute_claimed", tenant=caller.tenant, attribute=written.name)
+        rows = await tx.run(
+            "operations/attributes/has_claims", tenant=caller.tenant, attribute=written.name
+        )
         if rows[0]["claimed"]:
             raise Conflict(
                 f"beliefs rest on how {written.name!r} is defined now",
-                field=f"input.{changed[0]}",
-                hint="value type, unit and resumption are fixed once there are claims",
+                field=changed[0],
+                hint="unit and resumption are fixed once there are claims; the value type turns"
+                " between text and entities only",
             )

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from graph.clock import END_OF_TIME
+from graph.database.session import Row, Transaction
 from graph.errors import TooLarge
-from graph.model import Caller
-from graph.registry import Registry
-from graph.session import Row, Transaction
-from graph.slot import OpenSlot, SlotName
-from graph.standing import reject, retire, settle_challenges, slot_of
-from graph.writing import Writing
+from graph.model.records import Caller
+from graph.operations.memory_subject import reject, retire, settle_challenges, slot_of
+from graph.registry.registry import Registry
+from graph.slots.changeset import ChangeSet
+from graph.slots.slot import OpenSlot, SlotName
 
 KINDS = ("person", "animal", "unknown")
 CLAIMS_MAX = 200
@@ -32,7 +32,7 @@ async def known_through(tx: Transaction, caller: Caller, told: Sequence[str]) ->
     asked = list(told)
     while asked:
         rows = await tx.run(
-            "read/known_through",
+            "operations/sources/known_through",
             tenant=caller.tenant,
             told=[*told, *fallen],
             kinds=list(KINDS),
@@ -58,7 +58,7 @@ def slots_of(known: Registry, fallen: Sequence[Row]) -> list[SlotName]:
 
 async def fall(
     tx: Transaction,
-    writing: Writing,
+    changes: ChangeSet,
     slots: Sequence[OpenSlot],
     fallen: Sequence[Row],
     reason: str,
@@ -68,19 +68,19 @@ async def fall(
     ids = set(rows)
     gone: set[str] = set()
     for slot in slots:
-        gone |= _fall_in(writing, slot, rows, reason)
+        gone |= _fall_in(changes, slot, rows, reason)
     waiting = sorted(ids - gone)
     for memory in waiting:
-        writing.retire(memory, "revoke", reason)
-    await settle_challenges(tx, writing, waiting, reason)
+        changes.retire(memory, "revoke", reason)
+    await settle_challenges(tx, changes, waiting, reason)
     return sorted(ids)
 
 
-def _fall_in(writing: Writing, slot: OpenSlot, rows: Mapping[str, Row], reason: str) -> set[str]:
+def _fall_in(changes: ChangeSet, slot: OpenSlot, rows: Mapping[str, Row], reason: str) -> set[str]:
     own = [i for i in slot.claims if i.claim.id in rows and not slot.name.shares(i.claim)]
-    retire(writing, own, reason, "revoke")
+    retire(changes, own, reason, "revoke")
     wrong = {item.claim.value: item for item in own if not item.claim.negative}
     for item in wrong.values():
-        reject(writing, slot.name, own, rows[item.claim.id], reason, other_end=None)
-    writing.take_out(slot, rows)
+        reject(changes, slot.name, own, rows[item.claim.id], reason, other_end=None)
+    changes.take_out(slot, rows)
     return {item.claim.id for item in own}

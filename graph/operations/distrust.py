@@ -10,26 +10,27 @@ longer found, so that the same call, made again after a failure, does what is le
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
-from graph import registry as registries
-from graph import rows
-from graph.border import text
-from graph.changes import BeliefChange
 from graph.clock import END_OF_TIME
-from graph.difference import Difference
-from graph.locks import lock_slots
-from graph.model import Belief, Caller
-from graph.opening import open_slots
-from graph.registry import Registry
-from graph.session import Session, Transaction
-from graph.slot import OpenSlot, StoredClaim
-from graph.sources import Reach, Source, reach
-from graph.standing import again_if_stale, retire, settle_challenges, writing_for
-from graph.writing import StaleSlot, Writing, commit
+from graph.database import rows
+from graph.database.session import Session, Transaction
+from graph.model.records import Belief, BeliefChange, Caller
+from graph.operations.memory_subject import retire, settle_challenges
+from graph.operations.sources import Reach, Source, reach
+from graph.registry import registry as registries
+from graph.registry.registry import Registry
+from graph.slots.beliefs import BeliefVersion
+from graph.slots.changeset import ChangeSet, commit
+from graph.slots.difference import Difference
+from graph.slots.locking import lock_slots
+from graph.slots.opening import open_slots
+from graph.slots.retry import StaleSlot, again_if_stale
+from graph.slots.slot import OpenSlot
+from graph.temporal.stored_claim import StoredClaim
+from graph.validation import text
 
 CHANGES_MAX = 10_000
 
@@ -113,33 +114,33 @@ class _Work:
         if found != reached.claims or len(waiting) != len(reached.waiting):
             # Somebody moved, released or took back one of them before its slot was locked.
             raise StaleSlot
-        writing = writing_for(self.db, self.caller, *slots)
-        changes = self._changes(writing, slots, reached.claims)
+        changes = ChangeSet.of(self.db, self.caller, *slots)
+        told = self._changes(changes, slots, reached.claims)
         for memory in waiting:
-            writing.retire(memory, "distrust", self.reason)
-        if writing.retired and not self.dry_run:
-            await self._commit(tx, writing, waiting)
-        return _Step(len(writing.retired), changes, reached.after)
+            changes.retire(memory, "distrust", self.reason)
+        if changes.retired and not self.dry_run:
+            await self._commit(tx, changes, waiting)
+        return _Step(len(changes.retired), told, reached.after)
 
     def _changes(
-        self, writing: Writing, slots: Iterable[OpenSlot], gone: frozenset[str]
+        self, changes: ChangeSet, slots: Iterable[OpenSlot], gone: frozenset[str]
     ) -> list[BeliefChange]:
         """Take the claims out of the slots; what that changes, by what it is about."""
         found: dict[str, _Changed] = {}
         for slot in slots:
             own = [item for item in _fallen(slot, gone) if not slot.name.shares(item.claim)]
-            retire(writing, own, self.reason, "distrust")
-            change = writing.take_out(slot, gone)
+            retire(changes, own, self.reason, "distrust")
+            change = changes.take_out(slot, gone)
             _tell(found.setdefault(slot.name.parent, _Changed()), slot, change)
         return [
-            _in_order(one, writing.now) for one in found.values() if one.inserted or one.retired
+            _in_order(one, changes.now) for one in found.values() if one.inserted or one.retired
         ]
 
-    async def _commit(self, tx: Transaction, writing: Writing, waiting: list[str]) -> None:
-        await settle_challenges(tx, writing, waiting, self.reason)
-        gone = [row["id"] for row in writing.retired]
-        writing.journal("distrust", source={**self.source.detail}, gone=gone, reason=self.reason)
-        await commit(tx, writing)
+    async def _commit(self, tx: Transaction, changes: ChangeSet, waiting: list[str]) -> None:
+        await settle_challenges(tx, changes, waiting, self.reason)
+        gone = list(changes.retired)
+        changes.journal("distrust", source={**self.source.detail}, gone=gone, reason=self.reason)
+        await commit(tx, changes)
 
 
 async def _still_waiting(tx: Transaction, tenant: str, reached: Reach) -> list[str]:
@@ -147,7 +148,10 @@ async def _still_waiting(tx: Transaction, tenant: str, reached: Reach) -> list[s
     if not reached.waiting:
         return []
     found = await tx.run(
-        "read/still_waiting", tenant=tenant, ids=list(reached.waiting), forever=END_OF_TIME
+        "operations/sources/pending",
+        tenant=tenant,
+        ids=list(reached.waiting),
+        forever=END_OF_TIME,
     )
     return [row["id"] for row in found]
 
@@ -158,16 +162,15 @@ def _fallen(slot: OpenSlot, gone: frozenset[str]) -> list[StoredClaim]:
 
 def _tell(changed: _Changed, slot: OpenSlot, change: Difference) -> None:
     """Add what a slot's change means; a belief that only rests on less is no change."""
-    ended = {*change.closed, *change.dropped}
-    retired = [_belief(belief, slot) for belief in slot.beliefs if belief["id"] in ended]
+    retired = [_belief(belief, slot) for belief in (*change.closed, *change.dropped)]
     inserted = [_belief(belief, slot) for belief in change.inserted]
     was, now = {_says(one) for one in retired}, {_says(one) for one in inserted}
     changed.retired += [one for one in retired if _says(one) not in now]
     changed.inserted += [one for one in inserted if _says(one) not in was]
 
 
-def _belief(properties: Mapping[str, Any], slot: OpenSlot) -> Belief:
-    return rows.belief({"belief": properties, "contested": slot.contested})
+def _belief(belief: BeliefVersion, slot: OpenSlot) -> Belief:
+    return rows.belief({"belief": belief.properties(), "contested": slot.contested})
 
 
 def _says(belief: Belief) -> tuple[object, ...]:

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from graph import registry as registries
 from graph.clock import END_OF_TIME
-from graph.errors import Conflict, NotFound, StoreUnavailable
-from graph.identity import StaleIdentity
-from graph.model import Attribute, Caller
-from graph.placing import opened_for
-from graph.projection import Projection
-from graph.registry import Registry
-from graph.session import Session, Transaction
-from graph.slot import OpenSlot, Question, SlotName, StoredClaim
-from graph.slots import rejection_key
-from graph.writing import StaleSlot, Writing
+from graph.database.rows import Row
+from graph.database.session import Session, Transaction
+from graph.errors import Conflict, NotFound
+from graph.model.records import Attribute, Caller
+from graph.model.slot_keys import rejection_key
+from graph.registry import registry as registries
+from graph.registry.registry import Registry
+from graph.slots.changeset import ChangeSet
+from graph.slots.moves import open_affected_slots
+from graph.slots.retry import StaleSlot
+from graph.slots.slot import OpenSlot, Question, SlotName
+from graph.temporal.projection import Projection
+from graph.temporal.stored_claim import StoredClaim
 
-Row = Mapping[str, Any]
 T = TypeVar("T")
-
-# How often an operation begins again because another one was faster; merges may follow each other.
-STALE_MAX = 20
-CHANGING = "what it rests on keeps changing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +34,14 @@ class Subject:
     registry: registries.Registry
 
 
-async def subject_of(db: Session, caller: Caller, memory: str) -> Subject:
+async def load_subject(db: Session, caller: Caller, memory: str) -> Subject:
     """The memory and its slot.
 
     Raises:
         NotFound: this tenant has no such memory.
         Conflict: it has been taken back already.
     """
-    rows = await db.read("read/claim", tenant=caller.tenant, id=memory)
+    rows = await db.read("operations/memory_with_slot", tenant=caller.tenant, id=memory)
     if not rows:
         raise missing(memory)
     row = rows[0]["claim"]
@@ -74,22 +71,6 @@ def slot_of(known: Registry, row: Row) -> SlotName:
     )
 
 
-async def again_if_stale(attempt: Callable[[], Awaitable[T]], *also: type[Exception]) -> T:
-    """What an operation gives, done again if what it rests on changed while it was done.
-
-    ``also`` are further exceptions that tell so.
-
-    Raises:
-        StoreUnavailable: it keeps changing.
-    """
-    for _ in range(STALE_MAX):
-        try:
-            return await attempt()
-        except (StaleSlot, StaleIdentity, *also):
-            continue
-    raise StoreUnavailable(CHANGING, hint="try again")
-
-
 def opened_claim(subject: Subject, slot: OpenSlot) -> StoredClaim | None:
     """The memory in its slot, or nothing if it waits and is no claim.
 
@@ -109,33 +90,26 @@ async def slots_of_values(tx: Transaction, caller: Caller, subject: Subject) -> 
     """
     if subject.row.get("canonical") is not None or not subject.attribute.many:
         return []
-    opened = await opened_for(tx, caller.tenant, [], [subject.name])
+    opened = await open_affected_slots(tx, caller.tenant, [], [subject.name])
     return list(opened.values())
 
 
 async def settle_challenges(
-    tx: Transaction, writing: Writing, challengers: Sequence[str], reason: str
+    tx: Transaction, changes: ChangeSet, challengers: Sequence[str], reason: str
 ) -> None:
     """Settle what these memories, taken back while they waited, had opened."""
     if challengers:
         await tx.run(
-            "write/settle_contradictions",
-            tenant=writing.tenant,
+            "operations/settle_contradictions",
+            tenant=changes.tenant,
             challengers=list(challengers),
-            now=writing.now,
-            actor=writing.actor,
+            now=changes.now,
+            actor=changes.actor,
             reason=reason,
         )
 
 
-def writing_for(db: Session, caller: Caller, *slots: OpenSlot) -> Writing:
-    """An empty writing at the system time that these locked slots allow."""
-    lasts = [slot.system_last for slot in slots if slot.system_last is not None]
-    now = max([db.clock(), *lasts])
-    return Writing(caller.tenant, caller.actor, now, list(slots))
-
-
-def resting(
+def supporting_claims(
     before: Projection, claims: Sequence[StoredClaim], memory: str, *, negatives: bool
 ) -> list[StoredClaim]:
     """The claims of a memory's value that the beliefs it carries rest on, itself among them.
@@ -160,16 +134,14 @@ def resting(
     return [item for item in claims if item.claim.id in keys]
 
 
-def retire(writing: Writing, gone: Sequence[StoredClaim], reason: str, action: str) -> None:
+def retire(changes: ChangeSet, gone: Sequence[StoredClaim], reason: str, action: str) -> None:
     """End these claims, and what they had given way to."""
     for item in gone:
-        writing.retire(item.claim.id, action, reason)
-        if item.heir is not None:
-            writing.unlinked.append({"memory": item.claim.id, "heir": item.heir[0]})
+        changes.retire(item.claim.id, action, reason, item.heir)
 
 
 def reject(
-    writing: Writing,
+    changes: ChangeSet,
     name: SlotName,
     gone: Sequence[StoredClaim],
     row: Row,
@@ -183,7 +155,7 @@ def reject(
     """
     wrong = next((item for item in gone if item.claim.id == row["id"]), None)
     if wrong is not None and not wrong.claim.negative:
-        writing.rejection(name, wrong, row["entity"], reason, other_end=other_end)
+        changes.rejection(name, wrong, row["entity"], reason, other_end=other_end)
 
 
 def asking_of(subject: Subject, canonical: str | None) -> Question:

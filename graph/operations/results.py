@@ -5,49 +5,49 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from graph import rows
 from graph.clock import END_OF_TIME
-from graph.model import AssertResult
-from graph.session import Transaction
-from graph.slot import OpenSlot
+from graph.database import rows
+from graph.database.session import Transaction
+from graph.model.records import AssertResult
+from graph.queries.beliefs import beliefs_within
+from graph.queries.review import contradictions_within
+from graph.slots.changeset import ChangeSet
+from graph.slots.slot import OpenSlot
 from graph.vocabulary import ContradictionStatus, Outcome
-from graph.writing import Writing
 
 
-def result(outcome: Outcome, memory: str | None, writing: Writing, slot: OpenSlot) -> AssertResult:
+def result(
+    outcome: Outcome, memory: str | None, changes: ChangeSet, slot: OpenSlot
+) -> AssertResult:
     """The answer of an operation on a slot that is about to be committed.
 
     Its beliefs are those that it inserts; while it waits for an answer, those that stand.
     """
     contested = slot.contested or any(
-        found["status"] == ContradictionStatus.OPEN.value for found in writing.contradictions
+        found["status"] == ContradictionStatus.OPEN.value for found in changes.contradictions
     )
-    own = [item for item in writing.inserted if item["attribute"] == slot.name.attribute]
-    shown = list(slot.beliefs) if outcome is Outcome.HELD else own
+    own = [one for one in changes.beliefs.values() if one.attribute == slot.name.attribute]
+    shown = slot.beliefs if outcome is Outcome.HELD else own
     return AssertResult(
         outcome=outcome,
         memory=memory,
         beliefs=tuple(
-            rows.belief({"belief": found, "contested": contested})
-            for found in sorted(shown, key=lambda found: found["valid_from"])
+            rows.belief({"belief": belief.properties(), "contested": contested})
+            for belief in sorted(shown, key=lambda belief: belief.valid_from)
         ),
         contradictions=tuple(
-            rows.contradiction({"contradiction": found}) for found in writing.contradictions
+            rows.contradiction({"contradiction": found}) for found in changes.contradictions
         ),
     )
 
 
 async def earlier_result(tx: Transaction, tenant: str, receipt: Mapping[str, Any]) -> AssertResult:
     """The first answer of an operation that has come again."""
-    beliefs = await tx.run(
-        "read/beliefs_by_id", tenant=tenant, ids=receipt["beliefs"], system_last=END_OF_TIME
-    )
-    contradictions = await tx.run(
-        "read/contradictions_by_id", tenant=tenant, ids=receipt["contradictions"]
-    )
+    beliefs = await beliefs_within(tx.run, tenant, receipt["beliefs"], END_OF_TIME)
+    contradictions = await contradictions_within(tx.run, tenant, receipt["contradictions"])
     return AssertResult(
         outcome=Outcome(receipt["outcome"]),
         memory=receipt["memory"],
-        beliefs=tuple(rows.belief(row) for row in beliefs),
-        contradictions=tuple(rows.contradiction(row) for row in contradictions),
+        beliefs=tuple(beliefs.values()),
+        contradictions=tuple(contradictions.values()),
     )

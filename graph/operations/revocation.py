@@ -10,37 +10,36 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph.border import ident, instant, text
 from graph.clock import END_OF_TIME
-from graph.dependents import fall, known_through, slots_of
-from graph.difference import added_up
+from graph.database.memory_defaults import with_defaults
+from graph.database.session import Session, Transaction
 from graph.ids import new_id
-from graph.locks import lock_slots
-from graph.model import AssertResult, Caller
-from graph.opening import open_slots
-from graph.opposites import Unsaid, opened_opposites, unsay
-from graph.receipts import receipt, receipt_key
-from graph.session import Session, Transaction
-from graph.settling import claim_in
-from graph.slot import OpenSlot, Question, SlotName, open_slot
-from graph.standing import (
+from graph.model.records import AssertResult, Caller
+from graph.operations.dependents import fall, known_through, slots_of
+from graph.operations.memory_subject import (
     Subject,
-    again_if_stale,
+    load_subject,
     missing,
     opened_claim,
-    resting,
     retire,
     settle_challenges,
     slots_of_values,
-    subject_of,
-    writing_for,
+    supporting_claims,
 )
-from graph.standing import (
+from graph.operations.memory_subject import (
     reject as leave_rejected,
 )
-from graph.usual import whole
+from graph.operations.opposites import Unsaid, open_opposites, withdraw_denial
+from graph.slots.changeset import ChangeSet, commit
+from graph.slots.difference import project_slot
+from graph.slots.locking import lock_slots
+from graph.slots.opening import open_slot, open_slots
+from graph.slots.receipts import receipt, receipt_key
+from graph.slots.retry import again_if_stale
+from graph.slots.slot import OpenSlot, Question, SlotName
+from graph.temporal.stored_claim import claim_in
+from graph.validation import ident, instant, not_ahead, text
 from graph.vocabulary import Outcome, Role
-from graph.writing import Writing, commit
 
 
 async def revoke_memory(
@@ -69,7 +68,7 @@ async def revoke_memory(
     asked = _Asked(memory, reason, reject and caller.role is not Role.MODEL, idempotency_key)
 
     async def attempt() -> str:
-        subject = await subject_of(db, caller, memory)
+        subject = await load_subject(db, caller, memory)
         return await db.transaction(lambda tx: _revoke(tx, db, caller, subject, asked))
 
     return await again_if_stale(attempt)
@@ -95,34 +94,34 @@ async def _revoke(
     await lock_slots(tx, caller.tenant, [subject.name])
     slot = await open_slot(tx, caller.tenant, subject.name, Question(whole=True))
     if opened_claim(subject, slot) is None:
-        writing = writing_for(db, caller, slot)
-        _answer(writing, caller, asked)
-        _reject_pending(writing, subject, slot, asked)
-        await _revoke_pending(tx, subject, writing, asked)
+        changes = ChangeSet.of(db, caller, slot)
+        _answer(changes, caller, asked)
+        _reject_pending(changes, subject, slot, asked)
+        await _revoke_pending(tx, subject, changes, asked)
         return asked.memory
-    before = added_up(slot.name, slot.claims)
-    gone = resting(before, slot.claims, asked.memory, negatives=False)
+    before = project_slot(slot.name, slot.claims)
+    gone = supporting_claims(before, slot.claims, asked.memory, negatives=False)
     ids = [item.claim.id for item in gone]
     fallen = await known_through(tx, caller, ids) if asked.verdict else []
     values = await slots_of_values(tx, caller, subject)
     others = await _opened(tx, caller, slots_of(subject.registry, fallen))
     unsaid = Unsaid(caller, subject.registry, subject.attribute)
-    denied = await opened_opposites(tx, unsaid, ((slot.name, item) for item in gone))
-    writing = writing_for(db, caller, slot, *values, *others, *denied)
-    _answer(writing, caller, asked)
-    retire(writing, gone, asked.reason, "revoke")
+    denied = await open_opposites(tx, unsaid, ((slot.name, item) for item in gone))
+    changes = ChangeSet.of(db, caller, slot, *values, *others, *denied)
+    _answer(changes, caller, asked)
+    retire(changes, gone, asked.reason, "revoke")
     if asked.verdict:
         other_end = subject.attribute.mirrored
-        leave_rejected(writing, slot.name, gone, subject.row, asked.reason, other_end=other_end)
+        leave_rejected(changes, slot.name, gone, subject.row, asked.reason, other_end=other_end)
     for one in (slot, *values):
-        writing.take_out(one, ids)
+        changes.take_out(one, ids)
     why = f"known only through {asked.memory}: {asked.reason}"
-    ids += await fall(tx, writing, others, fallen, why)
-    ids += unsay(writing, denied, gone, asked.reason)
-    writing.journal(
+    ids += await fall(tx, changes, others, fallen, why)
+    ids += withdraw_denial(changes, denied, gone, asked.reason)
+    changes.journal(
         "revoke", memory=asked.memory, gone=ids, reason=asked.reason, reject=asked.verdict
     )
-    await commit(tx, writing)
+    await commit(tx, changes)
     return asked.memory
 
 
@@ -133,10 +132,10 @@ async def _opened(tx: Transaction, caller: Caller, names: Sequence[SlotName]) ->
     return await open_slots(tx, caller.tenant, names)
 
 
-def _answer(writing: Writing, caller: Caller, asked: _Asked) -> None:
+def _answer(changes: ChangeSet, caller: Caller, asked: _Asked) -> None:
     if asked.key is not None:
         done = AssertResult(Outcome.STORED, asked.memory, (), ())
-        writing.answer(done, receipt_key(caller.tenant, asked.key), None)
+        changes.answer(done, receipt_key(caller.tenant, asked.key), None)
 
 
 async def confirm_memory(db: Session, caller: Caller, memory: str, at: datetime | None) -> str:
@@ -144,13 +143,16 @@ async def confirm_memory(db: Session, caller: Caller, memory: str, at: datetime 
 
     Raises:
         NotFound: no such memory.
+        OutOfRange: ``at`` is yet to come.
     """
+    at, now = instant(at, field="at"), db.clock()
+    not_ahead(at, now, db.limits.ahead, field="at")
     rows = await db.write(
-        "write/confirm",
+        "operations/confirm_memory",
         tenant=caller.tenant,
         memory=ident(memory, field="id"),
-        at=instant(at, field="at") or db.clock(),
-        now=db.clock(),
+        at=at or now,
+        now=now,
         actor=caller.actor,
         audit=new_id("a"),
         forever=END_OF_TIME,
@@ -160,23 +162,23 @@ async def confirm_memory(db: Session, caller: Caller, memory: str, at: datetime 
     return memory
 
 
-def _reject_pending(writing: Writing, subject: Subject, slot: OpenSlot, asked: _Asked) -> None:
+def _reject_pending(changes: ChangeSet, subject: Subject, slot: OpenSlot, asked: _Asked) -> None:
     """Leave the value of a memory that waits rejected, unless others have said it as well."""
-    item = claim_in(whole(subject.row))
+    item = claim_in(with_defaults(subject.row))
     value = item.claim.value
     if not asked.verdict or item.claim.negative or value is None:
         return
     if all(one.claim.negative or one.claim.value != value for one in slot.claims):
         other_end = subject.attribute.mirrored
-        leave_rejected(writing, slot.name, [item], subject.row, asked.reason, other_end=other_end)
+        leave_rejected(changes, slot.name, [item], subject.row, asked.reason, other_end=other_end)
 
 
 async def _revoke_pending(
-    tx: Transaction, subject: Subject, writing: Writing, asked: _Asked
+    tx: Transaction, subject: Subject, changes: ChangeSet, asked: _Asked
 ) -> None:
     """A memory that waits is taken back alone; what it challenged is settled by that."""
     memory, reason = subject.row["id"], asked.reason
-    writing.retire(memory, "revoke", reason)
-    writing.journal("revoke", memory=memory, gone=[memory], reason=reason, reject=asked.verdict)
-    await settle_challenges(tx, writing, [memory], reason)
-    await commit(tx, writing)
+    changes.retire(memory, "revoke", reason)
+    changes.journal("revoke", memory=memory, gone=[memory], reason=reason, reject=asked.verdict)
+    await settle_challenges(tx, changes, [memory], reason)
+    await commit(tx, changes)

@@ -13,19 +13,18 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from graph.border import instant
 from graph.clock import END_OF_TIME, START_OF_TIME
-from graph.commands import NAME_MAX, optional_text
+from graph.database.rows import Row
+from graph.database.session import Transaction
 from graph.errors import InvalidArgument
-from graph.registry import Registry
-from graph.session import Transaction
-from graph.slot import SlotName
+from graph.model.commands import NAME_MAX, optional_text
+from graph.registry.registry import Registry
+from graph.slots.slot import SlotName
+from graph.validation import instant
 from graph.vocabulary import SourceKind
 
 STEP_SLOTS = 2_000
 PAGE = 1_000
-
-Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +63,14 @@ class Source:
     def statement(self) -> str:
         """What walks through its claims, by the narrowest name."""
         if self.session is not None:
-            return "read/source_by_session"
+            return "operations/sources/by_session"
         if self.extractor is not None:
-            return "read/source_by_extractor"
-        return "read/source_by_kind" if self.speaker is None else "read/source_by_speaker"
+            return "operations/sources/by_extractor"
+        return (
+            "operations/sources/by_kind"
+            if self.speaker is None
+            else "operations/sources/by_speaker"
+        )
 
     @property
     def params(self) -> dict[str, Any]:
@@ -124,7 +127,7 @@ async def reach(
     own = await _standing(tx, known.tenant, source, keys)
     wide = sorted(own.keys() & set(walked.slots.values()))
     rows = await tx.run(
-        "read/slots_to_open",
+        "operations/sources/slots",
         tenant=known.tenant,
         keys=sorted(walked.slots.keys() | walked.waiting.values()),
         parents=wide,
@@ -184,7 +187,7 @@ async def _standing(
     wanted = sorted(slots)
     if not wanted:
         return {}
-    rows = await tx.run("read/source_in_slots", tenant=tenant, slots=wanted, **source.params)
+    rows = await tx.run("operations/sources/in_slots", tenant=tenant, slots=wanted, **source.params)
     return {row["slot"]: row["ids"] for row in rows}
 
 

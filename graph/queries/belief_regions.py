@@ -1,4 +1,7 @@
-"""The rows of beliefs that meet a rectangle of the plane, by whichever index fits what is asked."""
+"""Load the beliefs that overlap a rectangle of valid time by system time.
+
+The statement is chosen so that an index fits the filter.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from graph import registry
-from graph.canonical import canonical, name_key
 from graph.clock import END_OF_TIME, START_OF_TIME
-from graph.entities import ids_by_name
+from graph.database.session import Row, Session
+from graph.entities.queries import ids_by_name
 from graph.errors import InvalidArgument
-from graph.mirrors import Sight, beliefs_from_afar, merged
-from graph.model import AsOf, Caller
-from graph.registry import Registry
-from graph.session import Row, Session
+from graph.model.records import AsOf, Caller
+from graph.queries.inverse_relations import InverseFilter, load_inverse_beliefs, merged
+from graph.registry import registry
+from graph.registry.registry import Registry
+from graph.values.canonical import canonical, name_key
 from graph.vocabulary import ValueType
 
 Key = Sequence[object]
@@ -23,7 +26,7 @@ Key = Sequence[object]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A rectangle of the plane, both ends of both sides included."""
+    """A rectangle of valid time by system time; all four bounds are included."""
 
     valid_first: datetime
     valid_last: datetime
@@ -32,23 +35,23 @@ class Region:
 
     @classmethod
     def at(cls, as_of: AsOf) -> Region:
-        """What holds at one valid time, as known at one system time."""
+        """Return the region of one valid time and one system time."""
         return cls(as_of.valid_at, as_of.valid_at, as_of.system_at, as_of.system_at)
 
     @classmethod
     def known_at(cls, system_at: datetime) -> Region:
-        """All of valid time, as known at one system time."""
+        """Return the region of all valid times at one system time."""
         return cls(START_OF_TIME, END_OF_TIME, system_at, system_at)
 
     @classmethod
     def whole(cls) -> Region:
-        """All that was ever known of all valid time."""
+        """Return the region of all valid times and all system times."""
         return cls(START_OF_TIME, END_OF_TIME, START_OF_TIME, END_OF_TIME)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """Which beliefs are wanted; ``None`` where it makes no difference."""
+class BeliefFilter:
+    """Conditions on beliefs; None means any."""
 
     entity: str | None = None
     attribute: str | None = None
@@ -56,13 +59,13 @@ class Asked:
     context: str | None = None
 
 
-async def rows_within(
-    db: Session, caller: Caller, asked: Asked, region: Region, *, after: Key, limit: int
+async def load_rows(
+    db: Session, caller: Caller, wanted: BeliefFilter, region: Region, *, after: Key, limit: int
 ) -> list[Row]:
-    """The rows as they are stored, and those that the other ends of relations tell."""
+    """Load the stored rows, and the inverse views of relations stored at other entities."""
     bounds: dict[str, Any] = {
         "tenant": caller.tenant,
-        "context": asked.context,
+        "context": wanted.context,
         "valid_first": region.valid_first,
         "valid_last": region.valid_last,
         "system_first": region.system_first,
@@ -70,52 +73,56 @@ async def rows_within(
         "after": list(after),
         "limit": limit,
     }
-    found = await _stored_within(db, asked, bounds)
+    stored = await _load_stored(db, wanted, bounds)
     known = registry.cached(db, caller.tenant) or await registry.load(db, caller.tenant)
-    sight = Sight(asked.entity, asked.attribute, asked.values)
-    afar = await beliefs_from_afar(db, known, sight, bounds)
-    return merged(found, afar, limit) if afar else found
+    sight = InverseFilter(wanted.entity, wanted.attribute, wanted.values)
+    afar = await load_inverse_beliefs(db, known, sight, bounds)
+    return merged(stored, afar, limit) if afar else stored
 
 
-async def _stored_within(db: Session, asked: Asked, bounds: dict[str, Any]) -> list[Row]:
-    if asked.entity is not None:
-        bounds = bounds | {"entity": asked.entity, "values": _listed(asked.values)}
-        if asked.attribute is None:
-            return await db.read("read/beliefs_of_entity", **bounds)
-        return await db.read("read/beliefs_of_slots", attribute=asked.attribute, **bounds)
-    if asked.values is not None:
-        bounds = bounds | {"values": _listed(asked.values)}
-        if asked.attribute is None:
-            return await db.read("read/beliefs_with_value", **bounds)
-        return await db.read("read/beliefs_of_value", attribute=asked.attribute, **bounds)
-    if asked.attribute is not None:
-        return await db.read("read/beliefs_of_attribute", attribute=asked.attribute, **bounds)
+async def _load_stored(db: Session, wanted: BeliefFilter, bounds: dict[str, Any]) -> list[Row]:
+    if wanted.entity is not None:
+        bounds = bounds | {"entity": wanted.entity, "values": _as_list(wanted.values)}
+        if wanted.attribute is None:
+            return await db.read("queries/beliefs/of_entity", **bounds)
+        return await db.read(
+            "queries/beliefs/of_entity_attribute", attribute=wanted.attribute, **bounds
+        )
+    if wanted.values is not None:
+        bounds = bounds | {"values": _as_list(wanted.values)}
+        if wanted.attribute is None:
+            return await db.read("queries/beliefs/of_value", **bounds)
+        return await db.read(
+            "queries/beliefs/of_attribute_value", attribute=wanted.attribute, **bounds
+        )
+    if wanted.attribute is not None:
+        return await db.read("queries/beliefs/of_attribute", attribute=wanted.attribute, **bounds)
     after = bounds["after"]
     attribute_first = after[0] if after else ""
-    return await db.read("read/beliefs_of_tenant", attribute_first=attribute_first, **bounds)
+    return await db.read("queries/beliefs/of_tenant", attribute_first=attribute_first, **bounds)
 
 
-def _listed(values: tuple[str, ...] | None) -> list[str] | None:
+def _as_list(values: tuple[str, ...] | None) -> list[str] | None:
     return None if values is None else list(values)
 
 
-async def canonicals(
+async def canonical_forms(
     db: Session, caller: Caller, known: Registry, attribute: str | None, value: str
 ) -> tuple[str, ...]:
-    """The canonical forms that a value asked for may have: as a literal, or an entity's id."""
+    """Return the canonical forms that a searched value may have, as a literal or an entity's id."""
     entry = None if attribute is None else known.get(attribute)
     if entry is not None and entry.value_type not in (ValueType.TEXT, ValueType.ENTITY):
         form = canonical(value, entry.value_type, field="value", measured_in=entry.unit)[0]
         return (form,)
     forms = [value, name_key(value)]
     if attribute is None:
-        forms += _readings(value)
+        forms += _typed_forms(value)
     forms += await ids_by_name(db, caller, value)
     return tuple(dict.fromkeys(forms))
 
 
-def _readings(value: str) -> list[str]:
-    """The value as a number, a quantity, a date and a truth, where it can be read as one."""
+def _typed_forms(value: str) -> list[str]:
+    """Return the value's canonical forms as number, quantity, date and boolean, if it has them."""
     forms: list[str] = []
     for kind in (ValueType.NUMBER, ValueType.QUANTITY, ValueType.DATE, ValueType.BOOLEAN):
         try:

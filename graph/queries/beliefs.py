@@ -1,8 +1,7 @@
-"""Beliefs as of both axes: one, a page of many, a timeline, a history.
+"""Queries for beliefs as of both times: one belief, pages, a timeline, a history.
 
-Every list is a rectangle of the plane valid time by system time laid over the edges of some slots,
-some entity, some attribute or value: an as-of is a rectangle of one point, a timeline has all of
-valid time, a history has all of both.
+Every list is the set of beliefs that overlap a rectangle of valid time by system time: an as-of
+query is a rectangle of one point, a timeline has all valid times, a history has all of both.
 """
 
 from __future__ import annotations
@@ -11,58 +10,61 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from graph import registry, rows
-from graph.belief_rows import Asked, Key, Region, canonicals, rows_within
 from graph.clock import to_utc
+from graph.database import rows
+from graph.database.fetch_by_id import fetch_by_id
+from graph.database.session import Ask, Row, Session
+from graph.entities.resolution import representative
 from graph.errors import OutOfRange, TooLarge
-from graph.identity import representative
-from graph.lookup import by_id
-from graph.mirrors import (
+from graph.model.records import AsOf, Belief, Caller, Page, check_page_size, make_page
+from graph.model.slot_keys import slot_parent
+from graph.queries.belief_regions import BeliefFilter, Key, Region, canonical_forms, load_rows
+from graph.queries.inverse_relations import (
     TURNED,
-    as_told_from_afar,
-    belief_from_afar,
-    stored_as,
+    inverse_view,
+    load_inverse_belief,
+    stored_relation,
 )
-from graph.model import AsOf, Belief, Caller, Page, bounded, paged
-from graph.registry import Registry
-from graph.session import Row, Session
-from graph.slots import slot_parent
+from graph.registry import registry
+from graph.registry.registry import Registry
 
 VERSIONS_MAX = 10_000
 
 
 def as_of(db: Session, valid_at: datetime | None, system_at: datetime | None) -> AsOf:
-    """The point to read at: what is not given is now.
+    """Build the point to query at; a missing time is now.
 
     Raises:
-        OutOfRange: the system time lies ahead; nobody knows what will be known.
+        OutOfRange: the system time is in the future.
         NaiveTime: a time without an offset.
     """
     now = db.clock()
-    known = now if system_at is None else to_utc(system_at, field="asOf.systemAt")
-    if known > now:
+    system_time = now if system_at is None else to_utc(system_at, field="system_at")
+    if system_time > now:
         raise OutOfRange(
-            f"system time {known.isoformat()} is in the future",
-            field="asOf.systemAt",
+            f"system time {system_time.isoformat()} is in the future",
+            field="system_at",
             hint="leave it out for what is known now",
         )
-    return AsOf(now if valid_at is None else to_utc(valid_at, field="asOf.validAt"), known)
+    valid_time = now if valid_at is None else to_utc(valid_at, field="valid_at")
+    return AsOf(valid_time, system_time)
 
 
 async def belief(
     db: Session, caller: Caller, *, entity: str, attribute: str, context: str | None, as_of: AsOf
 ) -> Belief | None:
-    """The belief about one attribute at one point: one statement.
+    """Find the belief about one attribute at one point, in one statement.
 
-    A context of which no claim was known then falls back to the slot without context. Of the
-    values of a many-valued attribute: the one with the latest start, then the last recorded.
+    A context without any claim known then falls back to the slot without context. Of several
+    values of a many-valued attribute, the one with the latest start, then the last recorded, is
+    returned.
     """
-    found = await _belief(db, caller, entity, (attribute, context), as_of)
-    if found is None:
-        stands = await representative(db, caller.tenant, entity, as_of.system_at)
-        if stands is not None:
-            return await _belief(db, caller, stands, (attribute, context), as_of)
-    return found
+    result = await _belief(db, caller, entity, (attribute, context), as_of)
+    if result is None:
+        absorber = await representative(db, caller.tenant, entity, as_of.system_at)
+        if absorber is not None:
+            return await _belief(db, caller, absorber, (attribute, context), as_of)
+    return result
 
 
 async def _belief(
@@ -71,11 +73,11 @@ async def _belief(
     known = registry.cached(db, caller.tenant) or await registry.load(db, caller.tenant)
     row = await _belief_row(db, known, entity, what, as_of)
     if (row["registry"] or 0) != known.version:
-        # An alias may mean another attribute than when this process last looked.
+        # The cached registry is stale: an alias may mean another attribute by now.
         known = await registry.load(db, caller.tenant)
         row = await _belief_row(db, known, entity, what, as_of)
     name = known.name(what[0])
-    if stored_as(known, name) is not None:
+    if stored_relation(known, name) is not None:
         row = await _with_other_end(db, known, entity, (name, what[1]), as_of, row)
     return None if row["belief"] is None else rows.belief(row)
 
@@ -92,23 +94,28 @@ async def beliefs(
     first: int = 50,
     after: Key | None = None,
 ) -> Page[Belief]:
-    """A page of beliefs at one point, ordered by attribute, context, start, system start and id.
+    """List a page of beliefs at one point.
 
-    ``after`` is the last one's key: those five, with an empty context for none.
+    The order is attribute, context, start, system start, id. ``after`` is the last belief's key:
+    these five, with an empty text for no context.
 
     Raises:
-        InvalidArgument: ``first`` is not 1 to 500, or the value is none of the attribute's type.
+        InvalidArgument: ``first`` is not 1 to 500, or the value is not of the attribute's type.
     """
-    bounded(first)
+    check_page_size(first)
     known = await registry.load(db, caller.tenant)
-    asked = Asked(
+    wanted = BeliefFilter(
         entity=entity,
         attribute=None if attribute is None else known.name(attribute),
-        values=None if value is None else await canonicals(db, caller, known, attribute, value),
+        values=None
+        if value is None
+        else await canonical_forms(db, caller, known, attribute, value),
         context=context,
     )
-    found = await _within(db, caller, asked, Region.at(as_of), after=after or (), limit=first + 1)
-    return paged(found, first, rows.belief)
+    found = await _load_rows(
+        db, caller, wanted, Region.at(as_of), after=after or (), limit=first + 1
+    )
+    return make_page(found, first, rows.belief)
 
 
 async def timeline(
@@ -120,42 +127,35 @@ async def timeline(
     context: str | None,
     system_at: datetime,
 ) -> list[Belief]:
-    """The beliefs about an entity known at one system time, along valid time.
+    """List the beliefs about an entity known at one system time, along valid time.
 
     Raises:
         TooLarge: there are more than 10,000.
     """
     known = await registry.load(db, caller.tenant)
     name = None if attribute is None else known.name(attribute)
-    asked = Asked(entity=entity, attribute=name, context=context)
-    return await _all_within(db, caller, asked, Region.known_at(system_at))
+    wanted = BeliefFilter(entity=entity, attribute=name, context=context)
+    return await _load_all(db, caller, wanted, Region.known_at(system_at))
 
 
 async def history(
     db: Session, caller: Caller, *, entity: str, attribute: str, context: str | None
 ) -> list[Belief]:
-    """Every version of every belief about one attribute: a partition of the plane.
+    """List every version of every belief about one attribute: a partition of both times.
 
     Raises:
         TooLarge: there are more than 10,000.
     """
     known = await registry.load(db, caller.tenant)
-    asked = Asked(entity=entity, attribute=known.name(attribute), context=context)
-    return await _all_within(db, caller, asked, Region.whole())
+    wanted = BeliefFilter(entity=entity, attribute=known.name(attribute), context=context)
+    return await _load_all(db, caller, wanted, Region.whole())
 
 
 async def beliefs_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dict[str, Belief]:
-    """Beliefs by id, in whatever version the ids name; unknown ones are left out."""
+    """Load beliefs by id, each in the version of its id; unknown ids are left out."""
     wanted = list(ids)
     stored = {one: one.removeprefix(TURNED) for one in wanted}
-    found = await by_id(
-        db,
-        "read/beliefs_by_id",
-        stored.values(),
-        rows.belief,
-        tenant=caller.tenant,
-        system_last=db.clock(),
-    )
+    found = await beliefs_within(db.read, caller.tenant, stored.values(), db.clock())
     straight = {one: found[one] for one in wanted if one in found}
     if len(straight) == len(stored):
         return straight
@@ -164,12 +164,21 @@ async def beliefs_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dict
     return straight | {
         one: told
         for one, belief in afar.items()
-        if (told := as_told_from_afar(known, belief)) is not None
+        if (told := inverse_view(known, belief)) is not None
     }
 
 
+async def beliefs_within(
+    ask: Ask, tenant: str, ids: Iterable[str], system_last: datetime
+) -> dict[str, Belief]:
+    """Beliefs by id, as a transaction sees them and as contested as at a system time."""
+    return await fetch_by_id(
+        ask, "queries/beliefs/by_id", ids, rows.belief, tenant=tenant, system_last=system_last
+    )
+
+
 async def belief_by_id(db: Session, caller: Caller, wanted: str) -> Belief | None:
-    """One belief, in the version that the id names."""
+    """Load one belief, in the version of the id; None if there is none."""
     return (await beliefs_by_id(db, caller, [wanted])).get(wanted)
 
 
@@ -185,59 +194,58 @@ async def _belief_row(
         "system_at": as_of.system_at,
     }
     if context is None:
-        return (await db.read("read/belief", **point))[0]
+        return (await db.read("queries/beliefs/at_point", **point))[0]
     common = slot_parent(known.tenant, entity, name, None)
-    return (await db.read("read/belief_in_context", common=common, **point))[0]
+    return (await db.read("queries/beliefs/at_point_in_context", common=common, **point))[0]
 
 
 async def _with_other_end(
     db: Session, known: Registry, entity: str, what: tuple[str, str | None], as_of: AsOf, row: Row
 ) -> Row:
-    """The row, or a later one that the other end of the relation tells."""
+    """Return the row, or a later inverse view from the other end of the relation."""
     name, context = what
     own = row["belief"]
     if context is not None:
-        told = await belief_from_afar(db, known, entity, what, as_of)
+        told = await load_inverse_belief(db, known, entity, what, as_of)
         if (own or {}).get("context") == context:
             return _later(row, told)
         if told is not None or row["own"]:
             return told or row
-    return _later(row, await belief_from_afar(db, known, entity, (name, None), as_of))
+    return _later(row, await load_inverse_belief(db, known, entity, (name, None), as_of))
 
 
 def _later(row: Row, other: Row | None) -> Row:
-    """Of two, the one with the latest start, then the last recorded."""
+    """Return the row with the later start, then the later recording."""
     if other is None or row["belief"] is None:
         return other or row
     starts = [(one["belief"]["valid_from"], one["belief"]["system_from"]) for one in (row, other)]
     return other if starts[1] > starts[0] else row
 
 
-async def _all_within(db: Session, caller: Caller, asked: Asked, region: Region) -> list[Belief]:
-    found = await _within(db, caller, asked, region, after=(), limit=VERSIONS_MAX + 1)
+async def _load_all(
+    db: Session, caller: Caller, wanted: BeliefFilter, region: Region
+) -> list[Belief]:
+    found = await _load_rows(db, caller, wanted, region, after=(), limit=VERSIONS_MAX + 1)
     if len(found) > VERSIONS_MAX:
         raise TooLarge(
             f"there are more than {VERSIONS_MAX:,} versions",
-            field="context" if asked.attribute else "attribute",
+            field="context" if wanted.attribute else "attribute",
             hint="narrow it to one attribute and context, or page through beliefs as of some times",
         )
     return [rows.belief(row) for row in found]
 
 
-async def _within(
-    db: Session, caller: Caller, asked: Asked, region: Region, *, after: Key, limit: int
+async def _load_rows(
+    db: Session, caller: Caller, wanted: BeliefFilter, region: Region, *, after: Key, limit: int
 ) -> list[Row]:
-    """The rows of the statement whose index fits what is asked.
-
-    An absorbed entity has none of its own, and is answered for by the one that stands for it.
-    """
-    found = await rows_within(db, caller, asked, region, after=after, limit=limit)
-    if found or asked.entity is None:
+    """Load the rows in a region; an absorbed entity is replaced by its representative."""
+    found = await load_rows(db, caller, wanted, region, after=after, limit=limit)
+    if found or wanted.entity is None:
         return found
     stands = await representative(
-        db, caller.tenant, asked.entity, min(region.system_last, db.clock())
+        db, caller.tenant, wanted.entity, min(region.system_last, db.clock())
     )
     if stands is None:
         return found
-    other = replace(asked, entity=stands)
-    return await rows_within(db, caller, other, region, after=after, limit=limit)
+    other = replace(wanted, entity=stands)
+    return await load_rows(db, caller, other, region, after=after, limit=limit)

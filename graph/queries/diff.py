@@ -1,16 +1,15 @@
-"""What changed in what is believed of an entity between two points of the plane.
+"""Compare the beliefs about an entity at two points of both times.
 
-Beliefs are compared by what they say: attribute, context, value and interval. Another version of
-the same words, resting on other claims or with another confidence, is no change.
+Beliefs are compared by content: attribute, context, value and interval. Another version of the
+same content, supported by other claims or with another confidence, is not a change.
 """
 
 from __future__ import annotations
 
-from graph.beliefs import beliefs
-from graph.changes import BeliefChange
+from graph.database.session import Session
 from graph.errors import TooLarge
-from graph.model import AsOf, Belief, Caller
-from graph.session import Session
+from graph.model.records import AsOf, Belief, BeliefChange, Caller
+from graph.queries.beliefs import beliefs
 
 BELIEFS_MAX = 10_000
 
@@ -20,25 +19,26 @@ _PAGE = 500
 async def diff(
     db: Session, caller: Caller, *, entity: str, before: AsOf, after: AsOf
 ) -> BeliefChange:
-    """What is believed at ``after`` and not at ``before`` (inserted), and the reverse (retired).
+    """Return the beliefs held at ``after`` and not at ``before`` (inserted), and the reverse.
 
-    Any two points: the later in system time may be the first. Of an unknown entity nothing is
-    believed, so nothing changed. Both lists are in the order of every list of beliefs.
+    The points may be in any order. An unknown entity has no beliefs, so no changes. Both lists
+    are in the usual order of beliefs.
 
     Raises:
         TooLarge: more than 10,000 beliefs hold at one of the points.
     """
-    held = await _believed(db, caller, entity, before, "from")
-    holds = await _believed(db, caller, entity, after, "to")
-    was, now = {_says(one) for one in held}, {_says(one) for one in holds}
+    old = await _load_all(db, caller, entity, before, "from")
+    new = await _load_all(db, caller, entity, after, "to")
+    old_contents = {_content(belief) for belief in old}
+    new_contents = {_content(belief) for belief in new}
     return BeliefChange(
         at=max(before.system_at, after.system_at),
-        inserted=tuple(one for one in holds if _says(one) not in was),
-        retired=tuple(one for one in held if _says(one) not in now),
+        inserted=tuple(belief for belief in new if _content(belief) not in old_contents),
+        retired=tuple(belief for belief in old if _content(belief) not in new_contents),
     )
 
 
-def _says(belief: Belief) -> tuple[object, ...]:
+def _content(belief: Belief) -> tuple[object, ...]:
     return (
         belief.entity,
         belief.attribute,
@@ -49,19 +49,19 @@ def _says(belief: Belief) -> tuple[object, ...]:
     )
 
 
-async def _believed(db: Session, caller: Caller, entity: str, at: AsOf, field: str) -> list[Belief]:
-    found: list[Belief] = []
+async def _load_all(db: Session, caller: Caller, entity: str, at: AsOf, field: str) -> list[Belief]:
+    loaded: list[Belief] = []
     after = None
     while True:
         page = await beliefs(db, caller, entity=entity, as_of=at, first=_PAGE, after=after)
-        found += page.items
+        loaded += page.items
         if not page.has_next:
-            return found
-        if len(found) >= BELIEFS_MAX:
+            return loaded
+        if len(loaded) >= BELIEFS_MAX:
             raise TooLarge(
                 f"more than {BELIEFS_MAX:,} beliefs hold then",
                 field=field,
-                hint="page through beliefs at both points, an attribute at a time",
+                hint="page through beliefs at both points, one attribute at a time",
             )
-        last = found[-1]
+        last = loaded[-1]
         after = (last.attribute, last.context or "", last.valid_from, last.system_from, last.id)

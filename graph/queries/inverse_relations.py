@@ -13,17 +13,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from graph.model import AsOf, Belief
-from graph.registry import Registry
-from graph.session import Row, Session
-from graph.slots import slot_parent, value_slot
+from graph.database.session import Row, Session
+from graph.model.records import AsOf, Belief
+from graph.model.slot_keys import slot_parent, value_slot
+from graph.registry.registry import Registry
 
 TURNED = "i"
 _INSTANT = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class InverseFilter:
     """What is looked for from the other end: of an entity, of a value, or of anybody."""
 
     entity: str | None
@@ -58,19 +58,19 @@ class _Rectangle:
         ]
 
 
-def stored_as(known: Registry, shown: str) -> str | None:
+def stored_relation(known: Registry, shown: str) -> str | None:
     """The relation whose beliefs this one shows from the other end, if there is one."""
-    entry = known.get(shown)
-    return None if entry is None or entry.mirrored is None else known.name(entry.mirrored)
+    return known.inverses.get(known.name(shown))
 
 
 def mirrored_names(known: Registry, asked: Sequence[str] | None) -> list[str]:
     """The relations that are read backwards when these are asked for; ``None`` for all."""
-    names = (one.name for one in known.all()) if asked is None else asked
-    return sorted({name for one in names if (name := stored_as(known, one)) is not None})
+    if asked is None:
+        return sorted(set(known.inverses.values()))
+    return sorted({name for shown in asked if (name := stored_relation(known, shown)) is not None})
 
 
-def turned(row: Row, shown: str) -> Row:
+def swap_ends(row: Row, shown: str) -> Row:
     """A stored belief as it is told from its other end."""
     belief: Mapping[str, Any] = row["belief"]
     swapped = {
@@ -83,9 +83,9 @@ def turned(row: Row, shown: str) -> Row:
     return row | {"belief": {**belief, **swapped}}
 
 
-def as_told_from_afar(known: Registry, belief: Belief) -> Belief | None:
+def inverse_view(known: Registry, belief: Belief) -> Belief | None:
     """A stored belief as its target tells it, if its relation can be read from there."""
-    shown = stored_as(known, belief.attribute)
+    shown = stored_relation(known, belief.attribute)
     if shown is None or belief.target is None:
         return None
     return replace(
@@ -98,16 +98,16 @@ def as_told_from_afar(known: Registry, belief: Belief) -> Belief | None:
     )
 
 
-async def belief_from_afar(
+async def load_inverse_belief(
     db: Session, known: Registry, entity: str, what: tuple[str, str | None], as_of: AsOf
 ) -> Row | None:
     """The belief about one relation at one point, as its other end tells it."""
     shown, context = what
-    stored = stored_as(known, shown)
+    stored = stored_relation(known, shown)
     if stored is None:
         return None
     found = await db.read(
-        "read/belief_mirrored",
+        "queries/relations/inverse_at_point",
         tenant=known.tenant,
         entity=entity,
         attribute=stored,
@@ -115,11 +115,11 @@ async def belief_from_afar(
         valid_at=as_of.valid_at,
         system_at=as_of.system_at,
     )
-    return turned(found[0], shown) if found else None
+    return swap_ends(found[0], shown) if found else None
 
 
-async def beliefs_from_afar(
-    db: Session, known: Registry, sight: Sight, bounds: Mapping[str, Any]
+async def load_inverse_beliefs(
+    db: Session, known: Registry, sight: InverseFilter, bounds: Mapping[str, Any]
 ) -> list[Row]:
     """The beliefs that other ends tell, without those that are told from here too.
 
@@ -132,7 +132,7 @@ async def beliefs_from_afar(
     after, limit = bounds["after"], bounds["limit"]
     while True:
         found = await _seen(db, sight, pairs, {**bounds, "after": after})
-        kept += await _told_only_there(db, known.tenant, found, bounds)
+        kept += await _without_duplicates(db, known.tenant, found, bounds)
         if len(found) < limit or len(kept) >= limit:
             return kept[:limit]
         after = list(sort_key(found[-1]["belief"]))
@@ -149,44 +149,49 @@ def sort_key(belief: Mapping[str, Any]) -> tuple[Any, ...]:
     )
 
 
-def _pairs(known: Registry, sight: Sight) -> list[dict[str, str]]:
-    names = [one.name for one in known.all()] if sight.attribute is None else [sight.attribute]
-    pairs: list[dict[str, str]] = []
-    for shown in names:
-        stored = stored_as(known, shown)
+def _pairs(known: Registry, sight: InverseFilter) -> list[dict[str, str]]:
+    """The relations to read from their other end, each with the one that is stored."""
+    pairs: Mapping[str, str] = {}
+    if sight.attribute is None:
+        pairs = {} if _of_anybody(sight) else known.inverses
+    elif (stored := stored_relation(known, sight.attribute)) is not None:
         # Of anybody, a symmetric relation is told by its own end already.
-        if stored is not None and not (shown == stored and _of_anybody(sight)):
-            pairs.append({"shown": shown, "stored": stored})
-    return [] if sight.attribute is None and _of_anybody(sight) else pairs
+        own_end = sight.attribute == stored and _of_anybody(sight)
+        pairs = {} if own_end else {sight.attribute: stored}
+    return [{"shown": shown, "stored": stored} for shown, stored in pairs.items()]
 
 
-def _of_anybody(sight: Sight) -> bool:
+def _of_anybody(sight: InverseFilter) -> bool:
     return sight.entity is None and sight.values is None
 
 
 async def _seen(
-    db: Session, sight: Sight, pairs: list[dict[str, str]], bounds: Mapping[str, Any]
+    db: Session, sight: InverseFilter, pairs: list[dict[str, str]], bounds: Mapping[str, Any]
 ) -> list[Row]:
     if sight.entity is not None:
         values = None if sight.values is None else list(sight.values)
         found = await db.read(
-            "read/beliefs_mirrored", entity=sight.entity, values=values, mirrors=pairs, **bounds
+            "queries/relations/inverse_of_entity",
+            entity=sight.entity,
+            values=values,
+            mirrors=pairs,
+            **bounds,
         )
     elif sight.values is not None:
         found = await db.read(
-            "read/beliefs_mirrored_to", values=list(sight.values), mirrors=pairs, **bounds
+            "queries/relations/inverse_of_value", values=list(sight.values), mirrors=pairs, **bounds
         )
     else:
         found = await db.read(
-            "read/beliefs_mirrored_all",
+            "queries/relations/inverse_of_attribute",
             attribute=pairs[0]["stored"],
             shown=pairs[0]["shown"],
             **bounds,
         )
-    return [turned(row, row["shown"]) for row in found]
+    return [swap_ends(row, row["shown"]) for row in found]
 
 
-async def _told_only_there(
+async def _without_duplicates(
     db: Session, tenant: str, found: Sequence[Row], bounds: Mapping[str, Any]
 ) -> list[Row]:
     """Those of which something is not told by a belief of the same words on this side."""
@@ -197,7 +202,7 @@ async def _told_only_there(
         key: bounds[key] for key in ("valid_first", "valid_last", "system_first", "system_last")
     }
     own = await db.read(
-        "read/beliefs_in_slots",
+        "queries/beliefs/in_slots",
         tenant=tenant,
         slots=sorted({key for keys in slots for key in keys}),
         **region,
@@ -227,13 +232,13 @@ def _within(belief: Mapping[str, Any], region: Mapping[str, datetime]) -> _Recta
     """The part of a belief that lies in the region, whose ends are included."""
     return _Rectangle(
         max(belief["valid_from"], region["valid_first"]),
-        min(belief["valid_to"], _behind(region["valid_last"])),
+        min(belief["valid_to"], _just_after(region["valid_last"])),
         max(belief["system_from"], region["system_first"]),
-        min(belief["system_to"], _behind(region["system_last"])),
+        min(belief["system_to"], _just_after(region["system_last"])),
     )
 
 
-def _behind(instant: datetime) -> datetime:
+def _just_after(instant: datetime) -> datetime:
     return instant + _INSTANT
 
 

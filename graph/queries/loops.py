@@ -1,7 +1,7 @@
-"""The loop audit: slots that kept changing between values, found over all of a tenant's history.
+"""The loop audit: find the slots of a tenant that changed repeatedly between values.
 
-A write notices a loop when the next change is about to join it; this finds those that stand, also
-where the limits were others, or the changes came in by the past.
+A write detects a loop when a further change would extend it; this query finds all existing loops,
+also under other limits, or from changes recorded for the past.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from graph import registry as registries
 from graph.clock import END_OF_TIME
-from graph.entities import entities_by_id
+from graph.database.session import Row, Session
+from graph.entities.queries import entities_by_id
 from graph.errors import OutOfRange, TooLarge
-from graph.model import Caller
-from graph.session import Row, Session
+from graph.model.records import Caller
+from graph.registry import registry as registries
 
 PAGE = 2_000
 LOOPS_MAX = 10_000
@@ -25,10 +25,10 @@ DAYS_MAX = 36_500.0
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A slot that kept changing: how often, from when to when, and between which values.
+    """A slot that changed repeatedly, with the number and times of its changes and its values.
 
-    ``changes`` counts those that stand close enough together; ``values`` are as said, or the names
-    of entities, in the order in which they first came up.
+    ``changes`` counts the changes that are close enough together; ``values`` are texts or names of
+    entities, in order of first appearance.
     """
 
     entity: str
@@ -43,10 +43,10 @@ class Loop:
 async def loops(
     db: Session, caller: Caller, *, days: float | None = None, least: int | None = None
 ) -> list[Loop]:
-    """The slots with at least so many changes within so many days of valid time, latest first.
+    """List slots with at least ``least`` changes within ``days`` of valid time, latest first.
 
     Raises:
-        OutOfRange: no positive number of days, or fewer than one change.
+        OutOfRange: the number of days is not positive, or there is less than one change.
         TooLarge: there are more than 10,000.
     """
     days = db.limits.loop_days if days is None else days
@@ -55,13 +55,22 @@ async def loops(
         raise OutOfRange(f"{days} days", field="days", hint="give more than 0, at most 36,500")
     if not 1 <= least <= LOOPS_MAX:
         raise OutOfRange(f"{least} changes", field="min", hint="give 1 to 10,000")
-    known = await registries.load(db, caller.tenant)
-    volatile = [one.name for one in known.all() if one.volatile]
-    found: list[Row] = []
+    rows = await _load_rows(db, caller, days, least)
+    targets = {value for row in rows if row["relation"] for value in row["values"]}
+    entities = await entities_by_id(db, caller, targets)
+    names = {key: entity.name for key, entity in entities.items()}
+    found = [_build(row, names) for row in rows]
+    return sorted(found, key=lambda loop: (loop.last_changed, loop.entity), reverse=True)
+
+
+async def _load_rows(db: Session, caller: Caller, days: float, least: int) -> list[Row]:
+    registry = await registries.load(db, caller.tenant)
+    volatile = [attribute.name for attribute in registry.all() if attribute.volatile]
+    loaded: list[Row] = []
     after: str | None = ""
     while after is not None:
         rows = await db.read(
-            "read/loops",
+            "queries/review/loops",
             tenant=caller.tenant,
             after=after,
             limit=PAGE,
@@ -70,20 +79,17 @@ async def loops(
             least=least,
             forever=END_OF_TIME,
         )
-        found += rows[0]["loops"]
+        loaded += rows[0]["loops"]
         after = rows[0]["last"]
-        if len(found) > LOOPS_MAX:
+        if len(loaded) > LOOPS_MAX:
             raise TooLarge(
                 f"more than {LOOPS_MAX:,} loops", field="min", hint="ask for more changes, or days"
             )
-    targets = {value for row in found if row["relation"] for value in row["values"]}
-    named = await entities_by_id(db, caller, targets)
-    told = [_loop(row, {key: one.name for key, one in named.items()}) for row in found]
-    return sorted(told, key=lambda one: (one.last_changed, one.entity), reverse=True)
+    return loaded
 
 
-def _loop(row: Row, names: Mapping[str, str]) -> Loop:
-    values = [names.get(one, one) if row["relation"] else one for one in row["values"]]
+def _build(row: Row, names: Mapping[str, str]) -> Loop:
+    values = [names.get(value, value) if row["relation"] else value for value in row["values"]]
     return Loop(
         entity=row["entity"],
         attribute=row["attribute"],

@@ -1,25 +1,25 @@
-"""Memories and the episodes they rest on: by id, by episode, by supersession."""
+"""Queries for memories and episodes: by id, by episode, by supersession chain."""
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable
 
-from graph import rows
 from graph.clock import END_OF_TIME
+from graph.database import rows
+from graph.database.fetch_by_id import fetch_by_id
+from graph.database.session import Row, Session
 from graph.errors import TooLarge
-from graph.lookup import by_id
-from graph.model import Caller, Episode, Memory
-from graph.session import Row, Session
+from graph.model.records import Caller, Episode, Memory
 
 CHAIN_MAX = 10_000
 
 
 async def memories_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dict[str, Memory]:
-    """Memories by id, as they stand now; unknown ones are left out."""
-    return await by_id(
-        db,
-        "read/memories_by_id",
+    """Load memories by id, with their present status; unknown ids are left out."""
+    return await fetch_by_id(
+        db.read,
+        "queries/memories/by_id",
         ids,
         lambda row: rows.memory(row, db.clock()),
         tenant=caller.tenant,
@@ -28,33 +28,35 @@ async def memories_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dic
 
 
 async def episodes_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dict[str, Episode]:
-    """Episodes by id; unknown ones are left out."""
-    return await by_id(db, "read/episodes_by_id", ids, rows.episode, tenant=caller.tenant)
+    """Load episodes by id; unknown ids are left out."""
+    return await fetch_by_id(
+        db.read, "queries/memories/episodes_by_id", ids, rows.episode, tenant=caller.tenant
+    )
 
 
 async def episode_memories(db: Session, caller: Caller, episode: str) -> list[Memory]:
-    """The memories that an episode is evidence for, in order of recording.
+    """List the memories that an episode is evidence for, in order of recording.
 
     Raises:
         TooLarge: there are more than 10,000.
     """
     listed = await db.read(
-        "read/memories_of_episode", tenant=caller.tenant, episode=episode, limit=CHAIN_MAX + 1
+        "queries/memories/of_episode", tenant=caller.tenant, episode=episode, limit=CHAIN_MAX + 1
     )
     _refuse_above_max(len(listed), "memories rest on this episode")
     return await _in_order(db, caller, [row["id"] for row in listed])
 
 
 async def chain(db: Session, caller: Caller, memory: str) -> list[Memory]:
-    """Every memory that leads to the same head as this one: oldest first, the head last.
+    """List the supersession chain of a memory: oldest first, the head last.
 
-    From any member it is the same list, and each memory stands before the one it gave way to.
+    The list is the same for every member; each memory precedes its successor.
 
     Raises:
         TooLarge: there are more than 10,000.
     """
     members = await db.read(
-        "read/supersession_chain",
+        "queries/memories/supersession_chain",
         tenant=caller.tenant,
         memory=memory,
         open=END_OF_TIME,
@@ -65,7 +67,7 @@ async def chain(db: Session, caller: Caller, memory: str) -> list[Memory]:
 
 
 def _oldest_first(members: list[Row]) -> list[str]:
-    """The ids in order of saying, except that nothing stands after what it gave way to."""
+    """Order the ids by time of saying, but each memory before its successor."""
     later: dict[str, str | None] = {row["id"]: row["later"] for row in members}
     age = {row["id"]: (row["said_at"], row["recorded_at"], row["id"]) for row in members}
     waiting = dict.fromkeys(later, 0)
@@ -87,8 +89,8 @@ def _oldest_first(members: list[Row]) -> list[str]:
 
 
 async def _in_order(db: Session, caller: Caller, ids: list[str]) -> list[Memory]:
-    found = await memories_by_id(db, caller, ids)
-    return [found[member] for member in ids if member in found]
+    memories = await memories_by_id(db, caller, ids)
+    return [memories[member] for member in ids if member in memories]
 
 
 def _refuse_above_max(count: int, what: str) -> None:

@@ -1,9 +1,8 @@
-"""A join over valid time: what else was true while a belief was.
+"""Join beliefs over valid time: find the beliefs that were true at the same time as a belief.
 
-"Who else was at Acme then?" asks for the same value with other entities, "what else was true of
-Ana then?" for the same entity. Two beliefs coincide if their valid intervals share a moment and
-both are known at the same system time: now, while the belief is still known, else the last moment
-at which it was.
+"Who else was at Acme then?" joins on the value, "what else was true of Ana then?" on the entity.
+Two beliefs coincide if their valid intervals overlap and both are known at the same system time:
+now if the belief is still known, else the last moment at which it was known.
 """
 
 from __future__ import annotations
@@ -13,19 +12,24 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from graph import rows
 from graph.clock import END_OF_TIME
-from graph.mirrors import Sight, beliefs_from_afar, merged, stored_as
-from graph.model import Belief, Page, bounded, paged
-from graph.registry import Registry
-from graph.session import Row, Session
+from graph.database import rows
+from graph.database.session import Row, Session
+from graph.model.records import Belief, Page, check_page_size, make_page
+from graph.queries.inverse_relations import (
+    InverseFilter,
+    load_inverse_beliefs,
+    merged,
+    stored_relation,
+)
+from graph.registry.registry import Registry
 
 _INSTANT = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """One belief, as far as others can coincide with it."""
+    """The properties of a belief that the join needs."""
 
     id: str
     entity: str
@@ -37,7 +41,7 @@ class Span:
 
 
 def known_at(span: Span, now: datetime) -> datetime:
-    """The system time to compare at: now, or the last moment at which the belief was known."""
+    """Return the system time of the join: now, or the last moment at which it was known."""
     return now if span.system_to is None else min(now, span.system_to - _INSTANT)
 
 
@@ -52,28 +56,27 @@ async def coincident(
     first: int = 50,
     after: Sequence[object] | None = None,
 ) -> Page[Belief]:
-    """A page of the beliefs that are true during a belief's interval, without it.
+    """List a page of the other beliefs that are true during a belief's interval.
 
-    Ordered as every list of beliefs; ``after`` is the last one's key. Of the same entity, or with
-    ``same_target`` of anybody: those with the same value or target, under ``attribute`` or else
-    under every attribute whose values are of the same type.
+    They are in the usual order of beliefs; ``after`` is the last one's key. They are about the
+    same entity, or with ``same_target`` about any entity and with the same value or target, under
+    ``attribute`` or else under every attribute whose values are of the same type.
 
     Raises:
         OutOfRange: ``first`` is not 1 to 500.
     """
-    bounded(first)
+    check_page_size(first)
     name = None if attribute is None else known.name(attribute)
-    asked = _Asked(span, name, same_target, system_at, tuple(after or ()), first + 1)
-    found = await asked.told_here(db, known)
-    if _leads_on(known, name):
-        from_afar = await asked.told_there(db, known)
-        found = merged(found, from_afar, first + 1)
-    return paged(found, first, rows.belief)
+    join = _Join(span, name, same_target, system_at, tuple(after or ()), first + 1)
+    found = await join.load_stored(db, known)
+    if name is None or stored_relation(known, name) is not None:
+        found = merged(found, await join.load_inverse(db, known), first + 1)
+    return make_page(found, first, rows.belief)
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """A page of what coincides with a belief."""
+class _Join:
+    """The parameters of a page of coincident beliefs."""
 
     span: Span
     attribute: str | None
@@ -82,8 +85,8 @@ class _Asked:
     after: Sequence[object]
     limit: int
 
-    async def told_here(self, db: Session, known: Registry) -> list[Row]:
-        """The rows of those that are stored as they are told."""
+    async def load_stored(self, db: Session, known: Registry) -> list[Row]:
+        """Load the coincident beliefs as they are stored."""
         bounds: dict[str, Any] = {
             "tenant": known.tenant,
             "self": self.span.id,
@@ -94,20 +97,23 @@ class _Asked:
         }
         if not self.same_target:
             return await db.read(
-                "read/coincident_entity",
+                "queries/relations/coincident_of_entity",
                 entity=self.span.entity,
                 attribute=self.attribute,
                 **bounds,
             )
-        names = _comparable(known, self.span) if self.attribute is None else [self.attribute]
-        rest = [one for one in names if not self.after or one >= str(self.after[0])]
+        names = _comparable_names(known, self.span) if self.attribute is None else [self.attribute]
+        remaining = [name for name in names if not self.after or name >= str(self.after[0])]
         canonical = self.span.canonical
         return await db.read(
-            "read/coincident_value", attributes=rest, canonical=canonical, **bounds
+            "queries/relations/coincident_of_value",
+            attributes=remaining,
+            canonical=canonical,
+            **bounds,
         )
 
-    async def told_there(self, db: Session, known: Registry) -> list[Row]:
-        """The rows of relations that are stored the other way round."""
+    async def load_inverse(self, db: Session, known: Registry) -> list[Row]:
+        """Load the coincident relations that are stored at their other end."""
         values = [self.span.canonical] if self.same_target else None
         entity = None if self.same_target else self.span.entity
         bounds = {
@@ -119,24 +125,22 @@ class _Asked:
             "after": list(self.after),
             "limit": self.limit + 1,
         }
-        found = await beliefs_from_afar(db, known, Sight(entity, self.attribute, values), bounds)
+        found = await load_inverse_beliefs(
+            db, known, InverseFilter(entity, self.attribute, values), bounds
+        )
         return [row for row in found if row["belief"]["id"] != self.span.id]
 
     @property
     def interval(self) -> dict[str, datetime]:
-        """The belief's valid interval, both ends included."""
+        """The belief's valid interval as statement parameters; both ends are included."""
         end = self.span.valid_to
         last = END_OF_TIME if end is None else end - _INSTANT
         return {"valid_first": self.span.valid_from, "valid_last": last}
 
 
-def _leads_on(known: Registry, attribute: str | None) -> bool:
-    """Whether there can be relations of that name that are stored the other way round."""
-    return attribute is None or stored_as(known, attribute) is not None
-
-
-def _comparable(known: Registry, span: Span) -> list[str]:
-    """The attributes under which the same canonical form is the same thing."""
+def _comparable_names(known: Registry, span: Span) -> list[str]:
+    """Return the names of the attributes with the same value type as the belief's."""
     own = known.get(span.attribute)
     kind = None if own is None else own.value_type
-    return sorted({span.attribute} | {one.name for one in known.all() if one.value_type is kind})
+    same_type = {attribute.name for attribute in known.all() if attribute.value_type is kind}
+    return sorted({span.attribute} | same_type)

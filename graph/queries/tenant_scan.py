@@ -1,44 +1,42 @@
-"""A tenant read whole, page by page, for views that other programs open.
+"""Scan all records of a tenant, page by page, for views in other programs' formats.
 
-Unlike an export a view can leave things out, and cannot be loaded again.
+Unlike an export, a view may leave things out and cannot be loaded again.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
-from typing import Any
+from collections.abc import AsyncIterator
 
-from graph.beliefs import beliefs
 from graph.clock import START_OF_TIME
-from graph.entities import entities
-from graph.model import AsOf, Belief, Caller, Entity
-from graph.session import Session
-from graph.usual import whole
+from graph.database.memory_defaults import with_defaults
+from graph.database.rows import Row
+from graph.database.session import Session
+from graph.entities.queries import entities
+from graph.model.records import AsOf, Belief, Caller, Entity
+from graph.queries.beliefs import beliefs
 
 PAGE = 500
 
-Row = Mapping[str, Any]
-
 
 async def all_entities(db: Session, caller: Caller) -> AsyncIterator[Entity]:
-    """Every entity, by name; those absorbed in others too."""
+    """Yield every entity by name, also absorbed ones."""
     after = None
     while True:
         page = await entities(db, caller, first=PAGE, after=after)
-        for one in page.items:
-            yield one
+        for entity in page.items:
+            yield entity
         if not page.has_next:
             return
         after = (page.items[-1].name, page.items[-1].id)
 
 
 async def all_beliefs(db: Session, caller: Caller, as_of: AsOf) -> AsyncIterator[Belief]:
-    """Every belief at one point."""
+    """Yield every belief at one point."""
     after = None
     while True:
         page = await beliefs(db, caller, as_of=as_of, first=PAGE, after=after)
-        for one in page.items:
-            yield one
+        for belief in page.items:
+            yield belief
         if not page.has_next:
             return
         last = page.items[-1]
@@ -46,11 +44,11 @@ async def all_beliefs(db: Session, caller: Caller, as_of: AsOf) -> AsyncIterator
 
 
 async def all_values(db: Session, caller: Caller, as_of: AsOf) -> AsyncIterator[str]:
-    """Every literal that something is believed to have at one point, in canonical form."""
+    """Yield the canonical form of every literal that is believed at one point."""
     after = ""
     while True:
         rows = await db.read(
-            "read/view_values",
+            "queries/memories/values_of_tenant",
             tenant=caller.tenant,
             after=after,
             limit=PAGE,
@@ -66,23 +64,25 @@ async def all_values(db: Session, caller: Caller, as_of: AsOf) -> AsyncIterator[
 
 
 async def all_memories(db: Session, caller: Caller) -> AsyncIterator[Row]:
-    """Every memory with its sources, and with what took its place."""
+    """Yield every memory with its sources and its successor."""
     after = ""
     while True:
-        rows = await db.read("read/view_memories", tenant=caller.tenant, after=after, limit=PAGE)
+        rows = await db.read(
+            "queries/memories/of_tenant", tenant=caller.tenant, after=after, limit=PAGE
+        )
         for row in rows:
-            yield row | {"memory": whole(row["memory"])}
+            yield row | {"memory": with_defaults(row["memory"])}
         if len(rows) < PAGE:
             return
         after = rows[-1]["memory"]["id"]
 
 
 async def all_episodes(db: Session, caller: Caller) -> AsyncIterator[Row]:
-    """Every episode, in order of recording."""
+    """Yield every episode in order of recording."""
     after = (START_OF_TIME, "")
     while True:
         rows = await db.read(
-            "read/view_episodes",
+            "queries/memories/episodes_of_tenant",
             tenant=caller.tenant,
             after_at=after[0],
             after_id=after[1],

@@ -1,22 +1,23 @@
-"""Entities that relations lead to, and the way to one: each hop as of one point on both axes.
+"""Traverse relations: related entities and shortest paths, as of one point of both times.
 
-A relation is followed from its entity to its target. A symmetric one, and one with an inverse, is
-followed back as well: there it is the inverse, and is told as such.
+A relation is followed from its entity to its target. A symmetric relation, or one with an inverse,
+is also followed backwards; there it is shown as its inverse.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from graph import registry
-from graph.beliefs import beliefs_by_id
+from graph.database.session import Session
+from graph.entities.resolution import representative
 from graph.errors import OutOfRange, TooLarge
-from graph.identity import representative
-from graph.mirrors import TURNED, mirrored_names
-from graph.model import AsOf, Belief, Caller, Page, Related, bounded
-from graph.registry import Registry
-from graph.session import Session
+from graph.model.records import AsOf, Belief, Caller, Page, Related, check_page_size
+from graph.queries.beliefs import beliefs_by_id
+from graph.queries.inverse_relations import TURNED, mirrored_names
+from graph.registry import registry
+from graph.registry.registry import Registry
 
 DEPTH_MAX = 6
 ENTITIES_MAX = 10_000
@@ -24,7 +25,7 @@ ENTITIES_MAX = 10_000
 
 @dataclass(frozen=True, slots=True)
 class _Reached:
-    """An entity on the way: how far, and from where over which belief."""
+    """An entity reached by a walk: its distance, the previous entity, the belief between them."""
 
     entity: str
     distance: int
@@ -43,73 +44,78 @@ async def related(
     first: int = 50,
     after: Sequence[object] | None = None,
 ) -> Page[Related]:
-    """A page of the entities within ``depth`` relations, ordered by distance and id.
+    """List a page of the entities within ``depth`` relations, ordered by distance and id.
 
-    ``after`` is the last one's distance and id. The entity itself is never among them.
+    ``after`` is the last one's distance and id. The entity itself is not listed.
 
     Raises:
         OutOfRange: the depth is not 1 to 6.
-        TooLarge: more than 10,000 entities are that near.
+        TooLarge: more than 10,000 entities are within that distance.
     """
-    bounded(first)
+    check_page_size(first)
     if not 1 <= depth <= DEPTH_MAX:
         raise OutOfRange(f"depth is {depth}", field="depth", hint=f"ask for 1 to {DEPTH_MAX}")
     known = await registry.load(db, caller.tenant)
-    stands = await representative(db, caller.tenant, entity, as_of.system_at)
-    asked = list(relations) if relations is not None else None
-    walk = _Walk(db, known, asked, as_of, stands or entity)
-    past = tuple(after) if after else (0, "")
-    wanted: list[_Reached] = []
+    origin = await representative(db, caller.tenant, entity, as_of.system_at) or entity
+    walk = _Walk(db, known, None if relations is None else list(relations), as_of, origin)
+    last = tuple(after) if after else (0, "")
+    reached: list[_Reached] = []
     for distance in range(1, depth + 1):
         level = await walk.step(distance)
-        wanted += [one for one in level if (one.distance, one.entity) > past]
-        if not level or len(wanted) > first:
+        reached += [hop for hop in level if (hop.distance, hop.entity) > last]
+        if not level or len(reached) > first:
             break
-    paths = [walk.path_to(one) for one in wanted[:first]]
-    beliefs = await beliefs_by_id(db, caller, (step for path in paths for step in path))
-    items = tuple(
-        Related(one.entity, one.distance, tuple(beliefs[step] for step in path if step in beliefs))
-        for one, path in zip(wanted, paths, strict=False)
+    items = await _load_related(db, caller, walk, reached[:first])
+    return Page(items, has_next=len(reached) > first)
+
+
+async def _load_related(
+    db: Session, caller: Caller, walk: _Walk, reached: list[_Reached]
+) -> tuple[Related, ...]:
+    paths = [walk.path_to(hop) for hop in reached]
+    by_id = await beliefs_by_id(db, caller, itertools.chain.from_iterable(paths))
+    return tuple(
+        Related(hop.entity, hop.distance, tuple(by_id[step] for step in path if step in by_id))
+        for hop, path in zip(reached, paths, strict=True)
     )
-    return Page(items, has_next=len(wanted) > first)
 
 
 async def path(
     db: Session, caller: Caller, *, start: str, end: str, depth: int = 4, as_of: AsOf
 ) -> list[Belief]:
-    """A shortest way from one entity to another, over relations followed from either end.
+    """Find a shortest path between two entities, over relations in either direction.
 
-    Each belief is told from the end it is come from if its relation can be, else as it is stored.
-    Nothing is given where no way of at most ``depth`` beliefs is found, or both are one.
+    A belief followed backwards is shown as its inverse if it has one, else as it is stored. The
+    path is empty if it would have more than ``depth`` beliefs, or if both are the same entity.
 
     Raises:
         OutOfRange: the depth is not 1 to 6.
-        TooLarge: more than 10,000 entities are that near to the start.
+        TooLarge: more than 10,000 entities are within that distance of the start.
     """
     if not 1 <= depth <= DEPTH_MAX:
-        raise OutOfRange(f"maxDepth is {depth}", field="maxDepth", hint=f"ask for 1 to {DEPTH_MAX}")
+        raise OutOfRange(f"a depth of {depth}", field="max_depth", hint=f"ask for 1 to {DEPTH_MAX}")
     known = await registry.load(db, caller.tenant)
     origin = await representative(db, caller.tenant, start, as_of.system_at) or start
     goal = await representative(db, caller.tenant, end, as_of.system_at) or end
     walk = _Walk(db, known, None, as_of, origin, either_way=True)
     for distance in range(1, depth + 1):
         level = await walk.step(distance)
-        there = next((one for one in level if one.entity == goal), None)
-        if there is not None:
-            return await _told(db, caller, walk.path_to(there))
+        arrival = next((hop for hop in level if hop.entity == goal), None)
+        if arrival is not None:
+            return await _load_path(db, caller, walk.path_to(arrival))
         if not level:
             break
     return []
 
 
-async def _told(db: Session, caller: Caller, steps: list[str]) -> list[Belief]:
+async def _load_path(db: Session, caller: Caller, steps: list[str]) -> list[Belief]:
     stored = {step: step.removeprefix(TURNED) for step in steps}
-    found = await beliefs_by_id(db, caller, {*steps, *stored.values()})
-    return [found.get(step) or found[stored[step]] for step in steps]
+    by_id = await beliefs_by_id(db, caller, {*steps, *stored.values()})
+    return [by_id.get(step) or by_id[stored[step]] for step in steps]
 
 
 class _Walk:
-    """A walk outwards from one entity, a hop at a time, that goes nowhere twice."""
+    """A breadth-first search from one entity that visits no entity twice."""
 
     def __init__(
         self,
@@ -131,14 +137,14 @@ class _Walk:
         self._reached: dict[str, _Reached] = {}
 
     async def step(self, distance: int) -> list[_Reached]:
-        """The entities at this distance, by id.
+        """Find the entities at this distance, ordered by id.
 
         Raises:
-            TooLarge: the walk has reached more than 10,000 in all.
+            TooLarge: the search has reached more than 10,000 entities in all.
         """
         room = ENTITIES_MAX - len(self._reached)
-        found = await self._db.read(
-            "read/related",
+        rows = await self._db.read(
+            "queries/relations/related",
             tenant=self._tenant,
             frontier=self._frontier,
             seen=[self._origin, *self._reached],
@@ -148,19 +154,19 @@ class _Walk:
             system_at=self._as_of.system_at,
             limit=room + 1,
         )
-        if len(found) > room:
+        if len(rows) > room:
             raise TooLarge(
                 f"more than {ENTITIES_MAX:,} entities within {distance} relations",
                 field="depth",
-                hint="name the relations to follow, or go less deep",
+                hint="name the relations to follow, or reduce the depth",
             )
-        level = [_Reached(row["id"], distance, row["source"], row["belief"]) for row in found]
-        self._reached |= {one.entity: one for one in level}
-        self._frontier = [one.entity for one in level]
+        level = [_Reached(row["id"], distance, row["source"], row["belief"]) for row in rows]
+        self._reached |= {hop.entity: hop for hop in level}
+        self._frontier = [hop.entity for hop in level]
         return level
 
     def path_to(self, reached: _Reached) -> list[str]:
-        """The ids of the beliefs that lead there, in order."""
+        """Return the ids of the beliefs on the path to a reached entity, in order."""
         path = [reached.belief]
         while reached.source != self._origin:
             reached = self._reached[reached.source]

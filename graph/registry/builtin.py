@@ -1,9 +1,9 @@
 """The built-in attributes: what people say about themselves, their work, relations and projects.
 
-A tenant's own definitions lie on top. Whether a value is a literal or an entity is fixed here only
-where nothing else makes sense; elsewhere a tenant's first claim fixes it. Values that people word
-freely stay text, dates and sums of money among them: a tenant that asserts them in a form defines
-them so.
+A tenant's own definitions lie on top. What has a name of its own (a person, a place, an
+organization, a project) is an entity, of the kind that the relation leads to. Elsewhere a tenant's
+first claim decides whether the values are entities. Values that people word freely stay text, dates
+and sums of money among them: a tenant that asserts them in a form defines them so.
 """
 
 from __future__ import annotations
@@ -12,26 +12,38 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from graph.model import Attribute
+from graph.model.records import Attribute
 from graph.vocabulary import Cardinality, ValueType
 
 ONE, MANY = Cardinality.ONE, Cardinality.MANY
 TEXT, ENTITY, NUMBER = ValueType.TEXT, ValueType.ENTITY, ValueType.NUMBER
 
+# What a relation leads to.
+PERSON, PLACE, ORGANIZATION, ANIMAL = "person", "place", "organization", "animal"
+PROJECT, SOFTWARE = "project", "software"
+
 # The special categories of data protection law: what policy must be able to single out.
 HEALTH, BELIEF, ORIGIN, INTIMATE = "health", "belief", "origin", "intimate"
 
 
-def _one(
-    name: str, category: str, *aliases: str, value_type: ValueType = TEXT, **more: Any
-) -> Attribute:
-    return Attribute(name, ONE, value_type, category=category, aliases=aliases, **more)
+def _one(name: str, category: str, *aliases: str, to: str | None = None, **more: Any) -> Attribute:
+    return _attribute(name, ONE, category, aliases, to, more)
 
 
-def _many(
-    name: str, category: str, *aliases: str, value_type: ValueType = TEXT, **more: Any
+def _many(name: str, category: str, *aliases: str, to: str | None = None, **more: Any) -> Attribute:
+    return _attribute(name, MANY, category, aliases, to, more)
+
+
+def _attribute(
+    name: str,
+    cardinality: Cardinality,
+    category: str,
+    aliases: tuple[str, ...],
+    to: str | None,
+    more: dict[str, Any],
 ) -> Attribute:
-    return Attribute(name, MANY, value_type, category=category, aliases=aliases, **more)
+    given: dict[str, Any] = {"value_type": TEXT if to is None else ENTITY, "target_kind": to} | more
+    return Attribute(name, cardinality, category=category, aliases=aliases, **given)
 
 
 _SELF = (
@@ -42,13 +54,21 @@ _SELF = (
     _one("gender", "identity"),
     _one("age", "identity", "age_in_years", "years_old", value_type=NUMBER),
     _one("birthday", "identity", "born_on", "date_of_birth"),
-    _one("born_in", "identity", "birthplace", "place_of_birth"),
+    _one("born_in", "identity", "birthplace", "place_of_birth", to=PLACE),
     _many("nationality", "identity", "citizenship"),
     _many("speaks", "identity", "speaks_language", "language"),
     _many("native_language", "identity", "mother_tongue", "first_language"),
-    _one("home_town", "home", "hometown", "grew_up_in"),
+    _one("home_town", "home", "hometown", "grew_up_in", to=PLACE),
     _one(
-        "lives_in", "home", "resides_in", "home_city", "city", "lives_at", "residence", "based_in"
+        "lives_in",
+        "home",
+        "resides_in",
+        "home_city",
+        "city",
+        "lives_at",
+        "residence",
+        "based_in",
+        to=PLACE,
     ),
     _one("address", "contact", "home_address"),
     _many("email", "contact", "email_address", "e_mail"),
@@ -60,7 +80,7 @@ _SELF = (
     _one("politics", BELIEF, "political_view", "votes_for"),
     _one("sexual_orientation", INTIMATE, "orientation"),
     _one("mood", "state", "feels", volatile=True, ttl_days=3.0),
-    _one("current_location", "state", "is_in", volatile=True, ttl_days=2.0),
+    _one("current_location", "state", "is_in", volatile=True, ttl_days=2.0, to=PLACE),
 )
 
 _BODY = (
@@ -91,7 +111,7 @@ _PEOPLE = (
         "husband",
         "wife",
         "is_married_to",
-        value_type=ENTITY,
+        to=PERSON,
         symmetric=True,
         resumes=False,
     ),
@@ -102,7 +122,7 @@ _PEOPLE = (
         "boyfriend",
         "dating",
         "engaged_to",
-        value_type=ENTITY,
+        to=PERSON,
         symmetric=True,
         resumes=False,
     ),
@@ -115,7 +135,7 @@ _PEOPLE = (
         "has_son",
         "has_daughter",
         "parent_of",
-        value_type=ENTITY,
+        to=PERSON,
         inverse="parent",
     ),
     _many(
@@ -127,7 +147,7 @@ _PEOPLE = (
         "child_of",
         "son_of",
         "daughter_of",
-        value_type=ENTITY,
+        to=PERSON,
         inverse="child",
     ),
     _many(
@@ -138,27 +158,27 @@ _PEOPLE = (
         "has_sister",
         "has_brother",
         "has_sibling",
-        value_type=ENTITY,
+        to=PERSON,
         symmetric=True,
     ),
-    _many("grandchild", "family", "grandparent_of", value_type=ENTITY, inverse="grandparent"),
+    _many("grandchild", "family", "grandparent_of", to=PERSON, inverse="grandparent"),
     _many(
         "grandparent",
         "family",
         "grandmother",
         "grandfather",
         "grandchild_of",
-        value_type=ENTITY,
+        to=PERSON,
         inverse="grandchild",
     ),
-    _many("relative", "family", "related_to", value_type=ENTITY, symmetric=True),
-    _many("friend", "social", "friend_of", value_type=ENTITY, symmetric=True),
-    _many("roommate", "home", "flatmate", value_type=ENTITY, symmetric=True),
-    _many("neighbor", "home", "neighbour", value_type=ENTITY, symmetric=True),
-    _many("emergency_contact", "contact", value_type=ENTITY, high_stakes=True),
-    _many("has_pet", "home", "pet", "owns_pet"),
-    _many("member_of", "social", "belongs_to", "is_member_of"),
-    _many("volunteers_at", "social", "volunteers_for"),
+    _many("relative", "family", "related_to", to=PERSON, symmetric=True),
+    _many("friend", "social", "friend_of", to=PERSON, symmetric=True),
+    _many("roommate", "home", "flatmate", to=PERSON, symmetric=True),
+    _many("neighbor", "home", "neighbour", to=PERSON, symmetric=True),
+    _many("emergency_contact", "contact", to=PERSON, high_stakes=True),
+    _many("has_pet", "home", "pet", "owns_pet", to=ANIMAL),
+    _many("member_of", "social", "belongs_to", "is_member_of", to=ORGANIZATION),
+    _many("volunteers_at", "social", "volunteers_for", to=ORGANIZATION),
 )
 
 _WORK = (
@@ -171,6 +191,7 @@ _WORK = (
         "works_for",
         "company",
         resumes=False,
+        to=ORGANIZATION,
     ),
     _one(
         "job_title",
@@ -190,10 +211,10 @@ _WORK = (
     _one("work_schedule", "work", "working_hours", "work_hours"),
     _one("salary", "finance", "income", "earns", "pay"),
     _many("bank_account", "finance", "iban", high_stakes=True),
-    _many("runs_business", "work", "owns_business", "founder_of"),
+    _many("runs_business", "work", "owns_business", "founder_of", to=ORGANIZATION),
     _many("skill", "work", "skills", "has_skill", "skilled_in"),
     _many("certification", "work", "certified_in"),
-    _many("uses", "work", "uses_tool"),
+    _many("uses", "work", "uses_tool", to=SOFTWARE),
     _one(
         "manager",
         "work",
@@ -201,7 +222,7 @@ _WORK = (
         "supervisor",
         "managed_by",
         "line_manager",
-        value_type=ENTITY,
+        to=PERSON,
         inverse="manages",
         resumes=False,
     ),
@@ -211,21 +232,21 @@ _WORK = (
         "manager_of",
         "supervises",
         "direct_report",
-        value_type=ENTITY,
+        to=PERSON,
         inverse="manager",
     ),
-    _many("colleague", "work", "coworker", "works_with", value_type=ENTITY, symmetric=True),
-    _many("mentor", "work", "mentored_by", value_type=ENTITY, inverse="mentors"),
-    _many("mentors", "work", "mentor_of", value_type=ENTITY, inverse="mentor"),
-    _one("studies_at", "education", "attends_school", resumes=False),
+    _many("colleague", "work", "coworker", "works_with", to=PERSON, symmetric=True),
+    _many("mentor", "work", "mentored_by", to=PERSON, inverse="mentors"),
+    _many("mentors", "work", "mentor_of", to=PERSON, inverse="mentor"),
+    _one("studies_at", "education", "attends_school", resumes=False, to=ORGANIZATION),
     _many("studies", "education", "majors_in", "major"),
-    _many("studied_at", "education", "graduated_from", "alma_mater"),
+    _many("studied_at", "education", "graduated_from", "alma_mater", to=ORGANIZATION),
     _many("degree", "education", "has_degree"),
     _many("learning", "education", "is_learning"),
 )
 
 _PROJECTS = (
-    _many("works_on", "work", "working_on", "contributes_to"),
+    _many("works_on", "work", "working_on", "contributes_to", to=PROJECT),
     _one("deadline", "project", "due", "due_date", "due_on"),
     _one("status", "project", volatile=True),
     _one("stage", "project", "phase"),
@@ -242,8 +263,8 @@ _PROJECTS = (
     _one("started_on", "project", "start_date"),
     _many("blocked_by", "project", "blocker", volatile=True),
     _many("depends_on", "project", "requires"),
-    _many("programming_language", "project", "written_in"),
-    _many("framework", "project", "uses_framework"),
+    _many("programming_language", "project", "written_in", to=SOFTWARE),
+    _many("framework", "project", "uses_framework", to=SOFTWARE),
     _one("license", "project", "licence", "licensed_under"),
     _many("hosted_on", "project", "deployed_on", "deployed_to"),
     _one("priority", "project", volatile=True),
@@ -263,7 +284,7 @@ _TASTES = (
     _many("reading", "leisure", "is_reading", volatile=True),
     _many("owns", "possessions", "possesses"),
     _one("drives", "possessions", "car"),
-    _many("visited", "events", "went_to", "travelled_to", "traveled_to"),
+    _many("visited", "events", "went_to", "travelled_to", "traveled_to", to=PLACE),
     _many("attended", "events"),
     _many("plans", "plans", "plans_to", "intends_to"),
     _many("considering", "plans", volatile=True),

@@ -9,18 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from graph.canonical import comparable
-from graph.commands import AttributeDefinition, attribute_name
 from graph.errors import Conflict, InvalidArgument, OutOfRange, TooLarge
-from graph.model import Attribute
-from graph.pack import PACK
-from graph.registry import ATTRIBUTES_MAX, Registry
+from graph.model.commands import AttributeDefinition
+from graph.model.records import Attribute
+from graph.registry.builtin import PACK
+from graph.registry.registry import ATTRIBUTES_MAX, Registry
+from graph.values.canonical import comparable
 from graph.vocabulary import Cardinality, ValueType
 
 ALIASES_MAX = 100
 _MEASURED = frozenset({ValueType.NUMBER, ValueType.QUANTITY})
 # Texts that an empty one takes away; a field left out stays as it is.
-_CLEARED = ("unit", "category", "inverse", "opposite")
+_CLEARED = ("target_kind", "unit", "category", "inverse", "opposite")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,12 @@ class Change:
         before, after = self.before, self.after
         if before is None:
             return []
+        converts = before.relation != after.relation
+        text = before.relation and after.value_type is not ValueType.TEXT
         changed = {
-            "valueType": before.value_type is not after.value_type,
+            "value_type": before.value_type is not after.value_type and (text or not converts),
             "resumes": before.resumes != after.resumes,
-            "unit": _means_another(before, after),
+            "unit": not converts and _means_another(before, after),
         }
         return [name for name, differs in changed.items() if differs]
 
@@ -59,13 +61,14 @@ def change_of(registry: Registry, definition: AttributeDefinition) -> Change:
         OutOfRange: a number of days.
         TooLarge: too many attributes or aliases.
     """
+    definition = definition.checked()
     name = registry.name(definition.name)
     before = registry.get(name)
     after = _merged(registry, before, definition, name)
     if name not in registry.own and len(registry.own) >= ATTRIBUTES_MAX:
         raise TooLarge(
             f"a tenant has at most {ATTRIBUTES_MAX:,} attributes",
-            field="input.name",
+            field="name",
             hint="reuse one",
         )
     _check_days(after)
@@ -88,28 +91,40 @@ def _merged(
         if item.name != "name" and (value := getattr(definition, item.name)) is not None
     }
     for text in _CLEARED:
-        if not given.get(text, "x").strip():
+        if given.get(text) == "":
             given[text] = None
     if "aliases" in given:
-        cleaned = [attribute_name(alias, field="input.aliases") for alias in given["aliases"]]
         built_in = PACK[name].aliases if name in PACK else ()
         # What is built in leads to its attribute whatever a tenant says.
-        given["aliases"] = tuple(dict.fromkeys(one for one in (*built_in, *cleaned) if one != name))
+        given["aliases"] = tuple(
+            dict.fromkeys(one for one in (*built_in, *given["aliases"]) if one != name)
+        )
     for reference in ("inverse", "opposite"):
         if given.get(reference) is not None:
-            attribute_name(given[reference], field=f"input.{reference}")
             given[reference] = registry.name(given[reference])
     if not registry.fixed(name) and "value_type" not in given:
         given |= _implied(given)
+    _drop_what_goes_with_the_other_form(given)
     base = before or Attribute(name, Cardinality.MANY, ValueType.TEXT)
     return replace(base, **given, name=name, declared=True)
 
 
 def _implied(given: dict[str, Any]) -> dict[str, ValueType]:
     """The type of values that other fields tell, of an attribute that has none yet."""
-    if given.get("inverse") is not None or given.get("symmetric"):
+    if given.get("symmetric") or any(
+        given.get(one) is not None for one in ("inverse", "target_kind")
+    ):
         return {"value_type": ValueType.ENTITY}
     return {"value_type": ValueType.QUANTITY} if given.get("unit") is not None else {}
+
+
+def _drop_what_goes_with_the_other_form(given: dict[str, Any]) -> None:
+    """Take away the unit of what becomes a relation, and the target's kind of a literal."""
+    value_type = given.get("value_type")
+    if value_type is ValueType.ENTITY:
+        given.setdefault("unit", None)
+    elif value_type is not None:
+        given.setdefault("target_kind", None)
 
 
 def _means_another(before: Attribute, after: Attribute) -> bool:
@@ -122,11 +137,9 @@ def _means_another(before: Attribute, after: Attribute) -> bool:
 
 
 def _check_days(after: Attribute) -> None:
-    for field, value in (("ttlDays", after.ttl_days), ("halfLifeDays", after.half_life_days)):
+    for field, value in (("ttl_days", after.ttl_days), ("half_life_days", after.half_life_days)):
         if value is not None and not 0 < value < 365_000:
-            raise OutOfRange(
-                f"{value} days", field=f"input.{field}", hint="give a positive number of days"
-            )
+            raise OutOfRange(f"{value} days", field=field, hint="give a positive number of days")
 
 
 def _check_unit(after: Attribute) -> None:
@@ -135,12 +148,12 @@ def _check_unit(after: Attribute) -> None:
     if after.value_type not in _MEASURED:
         raise InvalidArgument(
             f"values of {after.name!r} are {after.value_type.value}, which has no unit",
-            field="input.unit",
+            field="unit",
             hint="a unit goes with QUANTITY or NUMBER",
         )
-    if len(after.unit) > 60 or any(character.isdigit() for character in after.unit[:1]):
+    if after.unit[0].isdigit():
         raise InvalidArgument(
-            f"{after.unit[:80]!r} is no unit", field="input.unit", hint="write it like km or EUR"
+            f"{after.unit[:80]!r} is no unit", field="unit", hint="write it like km or EUR"
         )
 
 
@@ -148,25 +161,30 @@ def _check_relation(after: Attribute) -> None:
     name = after.name
     if after.inverse == name:
         raise InvalidArgument(
-            f"{name!r} would be its own inverse", field="input.inverse", hint="say symmetric: true"
+            f"{name!r} would be its own inverse", field="inverse", hint="say symmetric: true"
         )
     if after.symmetric and after.inverse is not None:
         raise InvalidArgument(
             "a symmetric relation is its own inverse",
-            field="input.symmetric",
+            field="symmetric",
             hint='leave one of them out; inverse: "" takes an inverse away',
         )
-    for field, said in (("inverse", after.inverse), ("symmetric", after.symmetric)):
-        if said and after.value_type is not ValueType.ENTITY:
+    ends = {
+        "target_kind": after.target_kind,
+        "inverse": after.inverse,
+        "symmetric": after.symmetric,
+    }
+    for field, said in ends.items():
+        if said and not after.relation:
             raise InvalidArgument(
                 f"values of {name!r} are {after.value_type.value}: it is no relation",
-                field=f"input.{field}",
+                field=field,
                 hint="only a relation has another end: valueType: ENTITY",
             )
     if after.opposite == name:
         raise InvalidArgument(
             "an attribute cannot be its own opposite",
-            field="input.opposite",
+            field="opposite",
             hint="name another attribute",
         )
 
@@ -175,7 +193,7 @@ def _check_aliases(registry: Registry, after: Attribute) -> None:
     if len(after.aliases) > ALIASES_MAX:
         raise TooLarge(
             f"{len(after.aliases):,} aliases, at most {ALIASES_MAX} are taken",
-            field="input.aliases",
+            field="aliases",
             hint="give fewer",
         )
     for alias in after.aliases:
@@ -183,7 +201,7 @@ def _check_aliases(registry: Registry, after: Attribute) -> None:
         if holder != after.name and registry.get(holder) is not None:
             raise Conflict(
                 f"{alias!r} already names {holder!r}",
-                field="input.aliases",
+                field="aliases",
                 hint="choose another alias",
             )
 
@@ -235,7 +253,8 @@ class _Partners:
         if field == "inverse" and other.symmetric:
             raise self._disagrees(field, other, "is symmetric")
         if other.value_type is not after.value_type:
-            if self._registry.fixed(other.name):
+            along = field == "opposite" and said == after.name
+            if self._registry.fixed(other.name) and not along:
                 raise self._disagrees(field, other, f"has values of type {other.value_type.value}")
             other = replace(other, value_type=after.value_type)
         if field == "opposite" and other.cardinality is not after.cardinality:
@@ -245,6 +264,6 @@ class _Partners:
     def _disagrees(self, field: str, other: Attribute, why: str) -> Conflict:
         return Conflict(
             f"{self._after.name!r} and {other.name!r} do not go together: {other.name!r} {why}",
-            field=f"input.{field}",
+            field=field,
             hint=f'define {other.name!r} first; {field}: "" takes it away',
         )

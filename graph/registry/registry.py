@@ -7,34 +7,57 @@ statement; a write compares it inside its transaction, so that it never acts on 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from graph.commands import attribute_name
-from graph.model import Attribute, Caller
-from graph.pack import ALIASES, FREE_FORM, PACK
-from graph.session import Session
+from graph.database.session import Session, Transaction
+from graph.model.commands import attribute_name
+from graph.model.records import Attribute, Caller
+from graph.registry.builtin import ALIASES, FREE_FORM, PACK
 from graph.vocabulary import Cardinality, ValueType
 
 ATTRIBUTES_MAX = 10_000
 
+_BUILTIN_NAMES = {**{name: name for name in PACK}, **ALIASES}
+
 
 @dataclass(frozen=True, slots=True)
 class Registry:
-    """The attributes of one tenant at one version."""
+    """The attributes of one tenant at one version.
+
+    ``inverses`` leads from each relation that can be read from its other end to the relation that
+    is stored; a symmetric one leads to itself. It and the names are computed once, when the
+    registry is made.
+    """
 
     tenant: str
     version: int
     own: Mapping[str, Attribute]
     aliases: Mapping[str, str]
+    inverses: Mapping[str, str] = field(init=False)
+    _names: Mapping[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        names = {**_BUILTIN_NAMES, **self.aliases, **{name: name for name in self.own}}
+        object.__setattr__(self, "_names", names)
+        inverses = {
+            attribute.name: self.name(attribute.mirrored)
+            for attribute in self.all()
+            if attribute.mirrored is not None
+        }
+        object.__setattr__(self, "inverses", inverses)
 
     def name(self, name: str) -> str:
-        """The attribute's one name, aliases resolved."""
+        """The attribute's one name, aliases resolved.
+
+        Raises:
+            Incorrect: an unknown name that cannot be an attribute's.
+        """
+        if name in self._names:
+            return self._names[name]
         key = attribute_name(name, field="attribute")
-        if key in self.own:
-            return key
-        return self.aliases.get(key) or ALIASES.get(key, key)
+        return self._names.get(key, key)
 
     def get(self, name: str) -> Attribute | None:
         """The attribute, by name or alias, if it is known."""
@@ -61,15 +84,23 @@ _known: WeakKeyDictionary[Session, dict[str, Registry]] = WeakKeyDictionary()
 
 async def load(db: Session, tenant: str) -> Registry:
     """The tenant's registry as it stands now; one statement, two if it changed."""
-    rows = await db.read("read/registry_version", tenant=tenant)
+    rows = await db.read("registry/version", tenant=tenant)
     version = rows[0]["version"] if rows else 0
     held = cached(db, tenant)
     if held is not None and held.version == version:
         return held
-    own = [from_row(row["attribute"]) for row in await db.read("read/attributes", tenant=tenant)]
+    own = [
+        from_row(row["attribute"]) for row in await db.read("registry/attributes", tenant=tenant)
+    ]
     registry = _registry(tenant, version, own)
     _known.setdefault(db, {})[tenant] = registry
     return registry
+
+
+async def lock(tx: Transaction, tenant: str) -> int:
+    """Keep the tenant's registry as it is until the transaction ends; its version."""
+    rows = await tx.run("registry/lock", tenant=tenant)
+    return rows[0]["version"] if rows else 0
 
 
 def cached(db: Session, tenant: str) -> Registry | None:

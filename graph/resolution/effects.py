@@ -7,11 +7,11 @@ from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 
-from graph.claimed import Value
-from graph.difference import added_up
 from graph.errors import InvalidArgument
-from graph.settling import Settlement
-from graph.slot import StoredClaim
+from graph.operations.claim_building import Value
+from graph.resolution.settlement import Settlement
+from graph.slots.difference import project_slot
+from graph.temporal.stored_claim import StoredClaim
 from graph.vocabulary import Resolution
 
 
@@ -63,7 +63,7 @@ def _by_context(work: Settlement) -> None:
         if own or name.key != work.name.key or not _goes_on(work, item.claim.value):
             like = work.rows[item.claim.id]
             memory = work.say(_from_challenger(work, item), name, like, shown=True)
-            if own and not any(row["memory"] == challenger.id for row in work.writing.linked):
+            if own and challenger.id not in work.changes.links:
                 work.superseded_by(memory)
 
 
@@ -94,7 +94,7 @@ def _from_challenger(work: Settlement, item: StoredClaim) -> StoredClaim:
         item.claim,
         start=challenger.claim.start,
         end=None,
-        said=work.writing.now,
+        said=work.changes.now,
         stated=challenger.claim.stated,
         vouched=None,
         period_end=challenger.claim.period_end,
@@ -107,7 +107,7 @@ def _end_open(work: Settlement, kept: set[str | None]) -> None:
     start = work.challenger.claim.start
     for _ in range(2 * len(work.known[work.name.key]) + 1):
         claims = work.known[work.name.key]
-        projection = added_up(work.name, claims.values())
+        projection = project_slot(work.name, claims.values())
         standing = [
             piece.claim
             for piece in projection.pieces
@@ -120,7 +120,7 @@ def _end_open(work: Settlement, kept: set[str | None]) -> None:
 
 def _goes_on(work: Settlement, value: str | None) -> bool:
     """Whether the undivided slot holds the value from the challenger's start on."""
-    projection = added_up(work.name, work.known[work.name.key].values())
+    projection = project_slot(work.name, work.known[work.name.key].values())
     decider = projection.decider_at(work.challenger.claim.start)
     return decider is not None and decider.value == value and decider.open
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from graph import rows
-from graph.claimed import DECISION
 from graph.clock import END_OF_TIME
+from graph.database import rows
+from graph.database.session import Transaction
+from graph.entities.queries import names_by_id
 from graph.ids import new_id
-from graph.model import AssertResult
-from graph.receipts import receipt_key
-from graph.session import Transaction
-from graph.settling import CONFIDENCE, Settlement, claim_in
-from graph.usual import lean
+from graph.model.authority import DECISION
+from graph.model.records import AssertResult
+from graph.resolution.settlement import CONFIDENCE, Settlement
+from graph.slots.receipts import receipt_key
+from graph.temporal.stored_claim import claim_in
 from graph.vocabulary import (
     ContradictionStatus,
     MemoryType,
@@ -33,7 +34,7 @@ _SAID = {
 }
 
 
-async def remember(tx: Transaction, work: Settlement) -> str:
+async def record_answer(tx: Transaction, work: Settlement) -> str:
     """Add the answer as a memory that says what it settled; its id."""
     memory = new_id("m")
     entity = work.name.entity
@@ -41,9 +42,9 @@ async def remember(tx: Transaction, work: Settlement) -> str:
         "id": memory,
         "entity": entity,
         "context": work.name.context,
-        "said_at": work.writing.now,
-        "recorded_at": work.writing.now,
-        "admitted_at": work.writing.now,
+        "said_at": work.changes.now,
+        "recorded_at": work.changes.now,
+        "admitted_at": work.changes.now,
         "retired_at": END_OF_TIME,
         "confidence": CONFIDENCE,
         "importance": IMPORTANCE,
@@ -55,16 +56,16 @@ async def remember(tx: Transaction, work: Settlement) -> str:
         "actor": work.caller.actor,
         "reason": work.answer.reason,
     }
-    work.writing.claims.append(lean(properties))
-    work.writing.audit("resolve", memory, work.reason)
-    work.writing.audit("resolve", work.answer.contradiction, work.reason)
+    work.changes.claims[memory] = properties
+    work.changes.audit("resolve", memory, work.reason)
+    work.changes.audit("resolve", work.answer.contradiction, work.reason)
     return memory
 
 
-def journalled(work: Settlement, memory: str) -> None:
+def journal_answer(work: Settlement, memory: str) -> None:
     """Write the operation down, so that it can be told and done again."""
     answer = work.answer
-    work.writing.journal(
+    work.changes.journal(
         "resolve",
         contradiction=answer.contradiction,
         resolution=answer.resolution.value,
@@ -89,14 +90,16 @@ def journalled(work: Settlement, memory: str) -> None:
 def answer_of(work: Settlement, memory: str, *, contested: bool) -> AssertResult:
     """The result: what was inserted of the attribute, and the contradiction as it is now."""
     own = [
-        rows.belief({"belief": found, "contested": contested and found["slot"] == work.name.key})
-        for found in work.writing.inserted
-        if found["attribute"] == work.name.attribute
+        rows.belief(
+            {"belief": found.properties(), "contested": contested and found.slot == work.name.key}
+        )
+        for found in work.changes.beliefs.values()
+        if found.attribute == work.name.attribute
     ]
     settled = {
         **work.doubt,
         "status": ContradictionStatus.RESOLVED.value,
-        "resolved_at": work.writing.now,
+        "resolved_at": work.changes.now,
         "resolution": work.answer.resolution.value,
         "resolved_by": memory,
         "actor": work.caller.actor,
@@ -109,7 +112,7 @@ def answer_of(work: Settlement, memory: str, *, contested: bool) -> AssertResult
         contradictions=(rows.contradiction({"contradiction": settled}),),
     )
     key = work.answer.idempotency_key
-    work.writing.answer(found, None if key is None else receipt_key(work.writing.tenant, key), None)
+    work.changes.answer(found, None if key is None else receipt_key(work.changes.tenant, key), None)
     return found
 
 
@@ -118,10 +121,7 @@ async def _text(tx: Transaction, work: Settlement) -> str:
     held = [claim_in(work.rows[one]) for one in work.doubt.get("held") or () if one in work.rows]
     ids = {work.name.entity, *(item.target for item in [work.challenger, *held] if item.target)}
     ids |= {one.id for one in _targets(work) if one.id is not None}
-    found = await tx.run(
-        "read/entities_by_id", tenant=work.writing.tenant, ids=sorted(ids), forever=END_OF_TIME
-    )
-    names = {row["entity"]["id"]: row["entity"]["name"] for row in found}
+    names = await names_by_id(tx.run, work.changes.tenant, ids)
 
     def shown(value: str | None, target: str | None) -> str:
         return repr(value or names.get(target or "", target or "what held"))

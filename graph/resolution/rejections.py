@@ -7,20 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graph import registry as registries
-from graph import rows
-from graph.answer_check import decides
-from graph.border import ident, text
 from graph.clock import END_OF_TIME
-from graph.commands import EntityRef
+from graph.database import rows
+from graph.database.session import Session, Transaction
+from graph.entities.resolution import identify
 from graph.errors import Conflict, NotFound
-from graph.identity import identify
-from graph.locks import lock_slots
-from graph.model import Caller, Rejection
-from graph.session import Session, Transaction
-from graph.slot import Question, SlotName, open_slot
-from graph.standing import again_if_stale, writing_for
-from graph.writing import Writing, commit
+from graph.model.authority import require_person
+from graph.model.commands import EntityRef
+from graph.model.records import Caller, Rejection
+from graph.queries.review import rejection_by_id
+from graph.registry import registry as registries
+from graph.slots.changeset import ChangeSet, commit
+from graph.slots.locking import lock_slots
+from graph.slots.opening import open_slot
+from graph.slots.retry import again_if_stale
+from graph.slots.slot import Question, SlotName
+from graph.validation import ident, text
 
 
 async def lift_rejection(db: Session, caller: Caller, rejection: str, reason: str) -> Rejection:
@@ -31,7 +33,7 @@ async def lift_rejection(db: Session, caller: Caller, rejection: str, reason: st
         Conflict: it has been lifted already.
         Forbidden: the caller is a model.
     """
-    decides(caller)
+    require_person(caller)
     ident(rejection, field="id")
     reason = text(reason, 2_000, field="reason")
 
@@ -43,18 +45,18 @@ async def lift_rejection(db: Session, caller: Caller, rejection: str, reason: st
 
 
 async def lift_admitted(
-    tx: Transaction, writing: Writing, keys: Sequence[str], reason: str
+    tx: Transaction, changes: ChangeSet, keys: Sequence[str], reason: str
 ) -> None:
     """Lift what stands rejected under the keys of what is admitted; the slots are locked."""
     found = await tx.run(
-        "write/lift_rejections",
-        tenant=writing.tenant,
+        "resolution/lift_rejections",
+        tenant=changes.tenant,
         keys=sorted(set(keys)),
-        now=writing.now,
+        now=changes.now,
         forever=END_OF_TIME,
     )
     for row in found:
-        writing.audit("lift", row["id"], reason)
+        changes.audit("lift", row["id"], reason)
 
 
 async def _lift(
@@ -68,35 +70,35 @@ async def _lift(
     # The slot's revision moves, so that who just read the rejection as standing reads again.
     await lock_slots(tx, caller.tenant, [name])
     slot = await open_slot(tx, caller.tenant, name, Question())
-    writing = writing_for(db, caller, slot)
+    changes = ChangeSet.of(db, caller, slot)
     found = await tx.run(
-        "write/lift_rejection",
+        "resolution/lift_rejection",
         tenant=caller.tenant,
         id=rejection,
-        now=writing.now,
+        now=changes.now,
         forever=END_OF_TIME,
     )
     if not found:
         raise Conflict(
             "the rejection has been lifted already", field="id", hint="nothing stands against it"
         )
-    writing.audit("lift", rejection, reason)
+    changes.audit("lift", rejection, reason)
     other = found[0]["rejection"].get("other")
-    await lift_admitted(tx, writing, [] if other is None else [other], reason)
+    await lift_admitted(tx, changes, [] if other is None else [other], reason)
     lifted = found[0]["rejection"]
     meant = {key: lifted.get(key) for key in ("entity", "attribute", "context", "canonical")}
-    writing.journal("lift", rejection=rejection, reason=reason, **meant)
-    await commit(tx, writing)
+    changes.journal("lift", rejection=rejection, reason=reason, **meant)
+    await commit(tx, changes)
     return rows.rejection(found[0])
 
 
 async def _known(db: Session, caller: Caller, rejection: str) -> Rejection:
-    found = await db.read("read/rejection", tenant=caller.tenant, id=rejection)
-    if not found:
+    found = await rejection_by_id(db, caller, rejection)
+    if found is None:
         raise NotFound(
             f"there is no rejection {rejection}", field="id", hint="look it up with rejections"
         )
-    return rows.rejection(found[0])
+    return found
 
 
 async def _slot_of(db: Session, caller: Caller, rejection: Rejection) -> SlotName:

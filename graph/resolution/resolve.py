@@ -6,19 +6,25 @@ answer admits, takes back or says is written with the answer itself, which is a 
 
 from __future__ import annotations
 
-from graph import registry as registries
-from graph.answer_check import challenging, checked, decides, fitting, waiting
-from graph.answering import ENTITY, Asked, answered, given_by, memories
-from graph.commands import Answer, AttributeDefinition, EntityRef
-from graph.definition import define_attribute
+from graph.database.session import Row, Session
+from graph.entities.resolution import Identity, identify, target_reference
 from graph.errors import NotFound
-from graph.identity import Identity, identify
-from graph.model import AssertResult, Attribute, Caller
-from graph.preparation import StaleRegistry
-from graph.receipts import receipt
-from graph.results import earlier_result
-from graph.session import Row, Session
-from graph.standing import again_if_stale
+from graph.model.authority import require_person
+from graph.model.commands import Answer, AttributeDefinition, EntityRef
+from graph.model.records import AssertResult, Attribute, Caller
+from graph.operations.definition import define_attribute
+from graph.operations.results import earlier_result
+from graph.queries.review import contradiction_row
+from graph.registry import registry as registries
+from graph.resolution.transaction import ENTITY, ResolutionRequest, apply_answer, given_by, memories
+from graph.resolution.validation import (
+    check_answer,
+    check_fits_attribute,
+    require_open,
+    require_pending_challenger,
+)
+from graph.slots.receipts import receipt
+from graph.slots.retry import StaleRegistry, again_if_stale
 from graph.vocabulary import Cardinality, Resolution, ValueType
 
 
@@ -35,8 +41,8 @@ async def resolve_contradiction(db: Session, caller: Caller, answer: Answer) -> 
         Conflict: it settled itself, has been answered, or its challenger waits no more.
         Incorrect: the answer lacks something, or has what makes no sense with its resolution.
     """
-    decides(caller)
-    answer = checked(answer)
+    require_person(caller)
+    answer = check_answer(answer)
     earlier = await receipt(db, caller.tenant, answer.idempotency_key)
     if earlier is not None:
         return await db.transaction(lambda tx: earlier_result(tx, caller.tenant, earlier))
@@ -47,15 +53,17 @@ async def resolve_contradiction(db: Session, caller: Caller, answer: Answer) -> 
         attribute = known.get(doubt["attribute"])
         assert attribute is not None
         challenger = (await memories(db.read, caller, [doubt["challenger"]]))[0]
-        challenging(challenger)
-        fitting(answer, attribute, negative=bool(challenger.get("negative")))
+        require_pending_challenger(challenger)
+        check_fits_attribute(answer, attribute, negative=bool(challenger.get("negative")))
         identities = await _identities(db, caller, attribute, doubt, answer)
         if _to_be_many(answer, attribute):
             many = AttributeDefinition(attribute.name, cardinality=Cardinality.MANY)
             attribute = await define_attribute(db, caller, many)
             known = await registries.load(db, caller.tenant)
         return await db.transaction(
-            lambda tx: answered(Asked(tx, db, caller, answer, known, attribute, identities))
+            lambda tx: apply_answer(
+                ResolutionRequest(tx, db, caller, answer, known, attribute, identities)
+            )
         )
 
     return await again_if_stale(attempt, StaleRegistry)
@@ -66,17 +74,15 @@ def _to_be_many(answer: Answer, attribute: Attribute) -> bool:
 
 
 async def _doubt(db: Session, caller: Caller, answer: Answer) -> Row:
-    found = await db.read(
-        "read/contradictions_by_id", tenant=caller.tenant, ids=[answer.contradiction]
-    )
-    if not found:
+    found = await contradiction_row(db.read, caller.tenant, answer.contradiction)
+    if found is None:
         raise NotFound(
             f"there is no contradiction {answer.contradiction}",
             field="id",
             hint="look it up with contradictions(status: OPEN)",
         )
-    waiting(found[0]["contradiction"])
-    return found[0]["contradiction"]
+    require_open(found)
+    return found
 
 
 async def _identities(
@@ -86,5 +92,7 @@ async def _identities(
     asked = [(ENTITY, EntityRef(id=doubt["entity"]))]
     if attribute.value_type is ValueType.ENTITY:
         for at, value, target in given_by(answer):
-            asked.append((at, target or EntityRef(name=value).checked(at)))
+            named = target_reference(target, value, attribute.target_kind, field=at)
+            if named is not None:
+                asked.append((at, named))
     return await identify(db, caller.tenant, asked)

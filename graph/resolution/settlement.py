@@ -10,41 +10,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from graph.claimed import AUTHORITY, DECISION, Value, claim_properties
 from graph.clock import END_OF_TIME
-from graph.commands import Answer
-from graph.difference import added_up
+from graph.database.rows import Row
+from graph.database.session import Transaction
 from graph.ids import new_id
-from graph.model import Attribute, Caller
-from graph.opposites import deny, opposite_name, unsay
-from graph.registry import Registry
-from graph.rejections import lift_admitted
-from graph.session import Transaction
-from graph.slot import OpenSlot, SlotName, StoredClaim, stored
-from graph.slots import rejection_key, slot_parent
-from graph.standing import reject, resting, retire
+from graph.model.authority import AUTHORITY, DECISION
+from graph.model.commands import Answer
+from graph.model.records import Attribute, Caller
+from graph.model.slot_keys import rejection_key, slot_parent
+from graph.operations.claim_building import Value, claim_properties
+from graph.operations.memory_subject import reject, retire, supporting_claims
+from graph.operations.opposites import deny, withdraw_denial
+from graph.operations.preparation import opposite_name
+from graph.registry.registry import Registry
+from graph.resolution.rejections import lift_admitted
+from graph.slots.changeset import ChangeSet
+from graph.slots.difference import project_slot
+from graph.slots.slot import OpenSlot, SlotName
+from graph.temporal.stored_claim import StoredClaim, claim_in
 from graph.vocabulary import Cardinality, SourceKind, SupersessionReason
-from graph.writing import Writing
 
 CONFIDENCE = 0.95
-
-Row = Mapping[str, Any]
-_ABSENT: dict[str, Any] = dict.fromkeys(
-    (
-        "canonical",
-        "value",
-        "typed",
-        "target",
-        "precision_to",
-        "vouched_until",
-        "expires_at",
-        "speaker",
-        "context",
-        "holds_from",
-        "holds_to",
-        "heir",
-    )
-)
 
 
 @dataclass(slots=True)
@@ -62,7 +48,7 @@ class Settlement:
     contexts: list[SlotName]
     slots: dict[str, OpenSlot]
     opposites: dict[str, OpenSlot]
-    writing: Writing
+    changes: ChangeSet
     reason: str
     known: dict[str, dict[str, StoredClaim]] = field(
         default_factory=dict[str, dict[str, StoredClaim]]
@@ -84,33 +70,35 @@ class Settlement:
     def dismiss(self, *, rejected: bool) -> None:
         """Take the challenger back; it never becomes a claim."""
         item = self.challenger
-        self.writing.retire(item.claim.id, "resolve", self.reason)
+        self.changes.retire(item.claim.id, "resolve", self.reason)
         self.gone.append(item.claim.id)
         # What denies a value gives none that could be rejected.
         if rejected and not item.claim.negative:
             other_end = self.attribute.mirrored
             entity = self.rows[item.claim.id]["entity"]
-            self.writing.rejection(self.name, item, entity, self.reason, other_end=other_end)
+            self.changes.rejection(self.name, item, entity, self.reason, other_end=other_end)
 
     def withdraw_held(self) -> None:
         """Take back the claims that the challenged beliefs rest on, and reject their values."""
         withdrawn: list[StoredClaim] = []
         for slot in self.slots.values():
-            before = added_up(slot.name, slot.claims)
+            before = project_slot(slot.name, slot.claims)
             for memory in self.doubt.get("held") or ():
                 if memory not in self.known[slot.name.key]:
                     continue
-                gone = resting(before, slot.claims, memory, negatives=False)
+                gone = supporting_claims(before, slot.claims, memory, negatives=False)
                 gone = [item for item in gone if item.claim.id in self.known[slot.name.key]]
-                retire(self.writing, gone, self.reason, "revoke")
+                retire(self.changes, gone, self.reason, "revoke")
                 other_end = self.attribute.mirrored
                 row = self.rows[memory]
-                reject(self.writing, slot.name, gone, row, self.reason, other_end=other_end)
+                reject(self.changes, slot.name, gone, row, self.reason, other_end=other_end)
                 withdrawn += gone
                 for item in gone:
                     del self.known[slot.name.key][item.claim.id]
         self.gone += [item.claim.id for item in withdrawn]
-        self.gone += unsay(self.writing, list(self.opposites.values()), withdrawn, self.reason)
+        self.gone += withdraw_denial(
+            self.changes, list(self.opposites.values()), withdrawn, self.reason
+        )
 
     def place(self, canonical: str | None) -> SlotName:
         """The slot of a value: its own where there are many."""
@@ -133,7 +121,7 @@ class Settlement:
                 "authority": item.authority,
             }
         )
-        self.writing.audit("resolve", item.claim.id, self.reason)
+        self.changes.audit("resolve", item.claim.id, self.reason)
         self._stands(item, name, self.rows[item.claim.id])
 
     def say(self, item: StoredClaim, name: SlotName, like: Row, *, shown: bool) -> str:
@@ -147,17 +135,17 @@ class Settlement:
             "slot": name.key,
             "parent": name.parent,
             "context": name.context,
-            "recorded_at": self.writing.now,
+            "recorded_at": self.changes.now,
             "retired_at": END_OF_TIME,
             "actor": self.caller.actor,
             "reason": self.reason,
         }
         if not shown:
             properties |= _BY_A_PERSON
-        self.writing.claim(item, properties)
-        self.writing.audit("resolve", memory, self.reason)
+        self.changes.claim(item, properties)
+        self.changes.audit("resolve", memory, self.reason)
         if shown:
-            self.writing.shown_again(memory, like["evidence"])
+            self.changes.shown_again(memory, like["evidence"])
         self.made.append(memory)
         self._stands(item, name, properties)
         return memory
@@ -171,7 +159,7 @@ class Settlement:
             negative=True,
             start=start,
             end=None,
-            said=self.writing.now,
+            said=self.changes.now,
             stated=True,
             vouched=None,
             expires=None,
@@ -194,7 +182,7 @@ class Settlement:
             item.claim,
             value=value.canonical,
             negative=False,
-            said=self.writing.now,
+            said=self.changes.now,
             vouched=None,
             expires=None,
         )
@@ -211,17 +199,17 @@ class Settlement:
 
     def superseded_by(self, heir: str) -> None:
         """Link the challenger, which was taken back, to what says it in its place."""
-        reason = SupersessionReason.CORRECTION.value
-        memory = self.doubt["challenger"]
-        self.writing.linked.append({"memory": memory, "heir": heir, "reason": reason})
+        self.changes.link(self.doubt["challenger"], heir, SupersessionReason.CORRECTION.value)
 
     async def change(self, tx: Transaction) -> None:
         """Project every slot once, and lift what stands rejected of what is admitted."""
         for row in self.released:
-            await tx.run("write/admit", tenant=self.writing.tenant, now=self.writing.now, **row)
+            await tx.run(
+                "resolution/admit_memory", tenant=self.changes.tenant, now=self.changes.now, **row
+            )
         for key, slot in self.slots.items():
-            self.writing.change(slot, self.known[key])
-        await lift_admitted(tx, self.writing, self.admitted, self.reason)
+            self.changes.change(slot, self.known[key])
+        await lift_admitted(tx, self.changes, self.admitted, self.reason)
 
     def _from_the_other_end(self, name: SlotName, item: StoredClaim) -> list[str]:
         other_end, value = self.attribute.mirrored, item.claim.value
@@ -232,7 +220,7 @@ class Settlement:
 
     def _recorded(self, item: StoredClaim, name: SlotName) -> StoredClaim:
         ordinal = self.slots[name.key].revision
-        return replace(item, claim=replace(item.claim, placed=self.writing.now, ordinal=ordinal))
+        return replace(item, claim=replace(item.claim, placed=self.changes.now, ordinal=ordinal))
 
     def _stands(self, item: StoredClaim, name: SlotName, properties: Row) -> None:
         """Add the claim to its slot, deny its opposite, and note that its value is admitted."""
@@ -243,10 +231,10 @@ class Settlement:
             return
         self.admitted.append(rejection_key(name.parent, item.claim.value))
         self.admitted += self._from_the_other_end(name, item)
-        opposite = opposite_name(self, name, item)
+        opposite = opposite_name(self.caller, self.registry, self.attribute, name, item)
         if opposite is not None:
             told = {key: properties[key] for key in properties if key not in _NOT_SAID_AGAIN}
-            deny(self.writing, self.opposites[opposite.key], item, told)
+            deny(self.changes, self.opposites[opposite.key], item, told)
 
 
 _NOT_SAID_AGAIN = frozenset({"evidence", "id", "slot_held", "parent_held", "stands_from", "tenant"})
@@ -259,8 +247,3 @@ _BY_A_PERSON: dict[str, Any] = {
     "inference": False,
     "corrects": False,
 }
-
-
-def claim_in(row: Row) -> StoredClaim:
-    """The claim that a memory's own properties hold, whether it counts or waits."""
-    return stored({**_ABSENT, **row, "heir": None})

@@ -2,38 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from graph.answer_check import challenging, waiting
-from graph.answer_effects import EFFECTS
-from graph.answer_record import answer_of, journalled, remember
-from graph.claimed import Value, entity_value, literal
-from graph.commands import Answer, EntityRef
+from graph.database.memory_defaults import with_defaults
+from graph.database.session import Ask, Row, Session, Transaction
+from graph.entities.resolution import Identity, settle
 from graph.errors import DoxaError, InvalidArgument
-from graph.identity import Identity, settle
-from graph.locks import lock_slots
-from graph.model import AssertResult, Attribute, Caller
-from graph.opening import open_slots
-from graph.opposites import opposite_name
-from graph.preparation import StaleRegistry
-from graph.registry import Registry
-from graph.session import Row, Session, Transaction
-from graph.settling import Settlement, claim_in
-from graph.slot import SlotName, StoredClaim
-from graph.standing import writing_for
-from graph.usual import whole
+from graph.model.commands import Answer, EntityRef
+from graph.model.records import AssertResult, Attribute, Caller
+from graph.operations.claim_building import Value, entity_value, literal
+from graph.operations.corrected_claims import memories_with_evidence
+from graph.operations.preparation import opposite_name
+from graph.queries.review import contradiction_row
+from graph.registry.registry import Registry, lock
+from graph.resolution.effects import EFFECTS
+from graph.resolution.recording import answer_of, journal_answer, record_answer
+from graph.resolution.settlement import Settlement
+from graph.resolution.validation import require_open, require_pending_challenger
+from graph.slots.changeset import ChangeSet, commit
+from graph.slots.locking import lock_slots, value_slots
+from graph.slots.opening import open_slots
+from graph.slots.retry import StaleRegistry, StaleSlot
+from graph.slots.slot import SlotName
+from graph.temporal.stored_claim import StoredClaim, claim_in
 from graph.vocabulary import Cardinality, Resolution, ValueType
-from graph.writing import StaleSlot, commit
 
 ENTITY = "entity"
 
-Reading = Callable[..., Awaitable[list[Row]]]
 Values = dict[str, Value]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ResolutionRequest:
     """An answer with everything that was found outside its transaction."""
 
     tx: Transaction
@@ -58,13 +59,12 @@ def given_by(answer: Answer) -> Iterable[tuple[str, str | None, EntityRef | None
         yield f"contexts.{number}.value", one.value, one.target
 
 
-async def memories(reading: Reading, caller: Caller, ids: Sequence[str]) -> list[Row]:
+async def memories(ask: Ask, caller: Caller, ids: Sequence[str]) -> list[Row]:
     """Memories with all they carry, in the order asked."""
-    found = await reading("read/claims_whole", tenant=caller.tenant, ids=list(ids))
-    return [whole(row["claim"]) for row in found]
+    return [with_defaults(claim) for claim in await memories_with_evidence(ask, caller.tenant, ids)]
 
 
-async def answered(asked: Asked) -> AssertResult:
+async def apply_answer(asked: ResolutionRequest) -> AssertResult:
     """Do what the answer says, write it down, and give the result.
 
     Raises:
@@ -73,20 +73,19 @@ async def answered(asked: Asked) -> AssertResult:
         Conflict: the contradiction waits no more.
         InvalidArgument: a value of the answer makes no sense here.
     """
-    held = await asked.tx.run("write/hold_registry", tenant=asked.caller.tenant)
-    if (held[0]["version"] if held else 0) != asked.registry.version:
+    if await lock(asked.tx, asked.caller.tenant) != asked.registry.version:
         raise StaleRegistry
     ids = await settle(asked.tx, asked.caller.tenant, asked.identities, asked.db.clock())
     values = {at: _value(asked, at, value, ids) for at, value, _ in given_by(asked.answer)}
     work = await _opened(asked, values)
     EFFECTS[asked.answer.resolution](work)
     await work.change(asked.tx)
-    memory = await remember(asked.tx, work)
+    memory = await record_answer(asked.tx, work)
     rows = await asked.tx.run(
-        "write/answer_contradiction",
+        "resolution/record_answer",
         tenant=asked.caller.tenant,
         id=asked.answer.contradiction,
-        now=work.writing.now,
+        now=work.changes.now,
         actor=asked.caller.actor,
         reason=asked.answer.reason,
         resolution=asked.answer.resolution.value,
@@ -95,14 +94,14 @@ async def answered(asked: Asked) -> AssertResult:
         answered=work.challenger.claim.start,
     )
     for identity in asked.identities.values():
-        work.writing.rests_on(identity)
-    journalled(work, memory)
+        work.changes.rests_on(identity)
+    journal_answer(work, memory)
     found = answer_of(work, memory, contested=rows[0]["open"] > 0)
-    await commit(asked.tx, work.writing)
+    await commit(asked.tx, work.changes)
     return found
 
 
-async def _opened(asked: Asked, values: Values) -> Settlement:
+async def _opened(asked: ResolutionRequest, values: Values) -> Settlement:
     """The slots that the answer may change, locked, then read."""
     doubt = await _doubt(asked)
     found = await memories(
@@ -121,7 +120,7 @@ async def _opened(asked: Asked, values: Values) -> Settlement:
     found = await memories(
         asked.tx.run, asked.caller, [doubt["challenger"], *(doubt.get("held") or ())]
     )
-    challenging(found[0])
+    require_pending_challenger(found[0])
     if found[0]["parent_held"] != parent.parent:
         raise StaleSlot
     slots = await open_slots(asked.tx, asked.caller.tenant, _once(names))
@@ -140,30 +139,30 @@ async def _opened(asked: Asked, values: Values) -> Settlement:
         contexts=_contexts(asked, parent),
         slots={slot.name.key: slot for slot in slots},
         opposites={slot.name.key: slot for slot in denied},
-        writing=writing_for(asked.db, asked.caller, *slots, *denied),
+        changes=ChangeSet.of(asked.db, asked.caller, *slots, *denied),
         reason=asked.answer.reason or f"answered {asked.answer.resolution.value}",
     )
 
 
-async def _doubt(asked: Asked) -> Row:
-    rows = await asked.tx.run(
-        "read/contradictions_by_id", tenant=asked.caller.tenant, ids=[asked.answer.contradiction]
-    )
-    waiting(rows[0]["contradiction"])
-    return rows[0]["contradiction"]
+async def _doubt(asked: ResolutionRequest) -> Row:
+    doubt = await contradiction_row(asked.tx.run, asked.caller.tenant, asked.answer.contradiction)
+    if doubt is None:
+        raise StaleSlot
+    require_open(doubt)
+    return doubt
 
 
 def _once(names: Sequence[SlotName]) -> list[SlotName]:
     return list({name.key: name for name in names}.values())
 
 
-def _place(asked: Asked, parent: SlotName, canonical: str | None) -> SlotName:
+def _place(asked: ResolutionRequest, parent: SlotName, canonical: str | None) -> SlotName:
     """The slot of a value: its own where there are many."""
     return parent.of_value(canonical) if asked.many and canonical is not None else parent
 
 
 async def _others(
-    asked: Asked,
+    asked: ResolutionRequest,
     parent: SlotName,
     challenger: StoredClaim,
     held: Sequence[Row],
@@ -178,14 +177,11 @@ async def _others(
     if asked.many:
         names += [replace(parent, key=row["slot"]) for row in held if row.get("slot")]
         if challenger.claim.value is None:
-            rows = await asked.tx.run(
-                "read/value_slots", tenant=asked.caller.tenant, parent=parent.parent
-            )
-            names += [replace(parent, key=row["key"]) for row in rows]
+            names += await value_slots(asked.tx, asked.caller.tenant, parent)
     return names
 
 
-def _contexts(asked: Asked, parent: SlotName) -> list[SlotName]:
+def _contexts(asked: ResolutionRequest, parent: SlotName) -> list[SlotName]:
     """The slots of the answer's contexts; no context is the slot that is divided."""
     tenant, entity = asked.caller.tenant, parent.entity
     return [
@@ -197,7 +193,10 @@ def _contexts(asked: Asked, parent: SlotName) -> list[SlotName]:
 
 
 def _opposites(
-    asked: Asked, names: Sequence[SlotName], stands: Sequence[StoredClaim], values: Values
+    asked: ResolutionRequest,
+    names: Sequence[SlotName],
+    stands: Sequence[StoredClaim],
+    values: Values,
 ) -> Iterable[SlotName | None]:
     """Where the opposite of what may be admitted, or taken back, would stand."""
     admitted = list(stands)
@@ -207,10 +206,10 @@ def _opposites(
         admitted.append(replace(challenger, claim=claim))
     for name in names:
         for item in admitted:
-            yield opposite_name(asked, name, item)
+            yield opposite_name(asked.caller, asked.registry, asked.attribute, name, item)
 
 
-def _value(asked: Asked, at: str, value: str | None, ids: dict[str, str]) -> Value:
+def _value(asked: ResolutionRequest, at: str, value: str | None, ids: dict[str, str]) -> Value:
     if asked.attribute.value_type is ValueType.ENTITY:
         return entity_value(ids[at], asked.identities[at].stands)
     if value is None:

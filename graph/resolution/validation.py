@@ -6,36 +6,21 @@ makes no sense there, so that a person never settles something else than he thin
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
-from graph.border import ident, text
-from graph.canonical import name_key
 from graph.clock import END_OF_TIME
-from graph.commands import VALUE_MAX, Answer, InContext, optional_text
-from graph.errors import Conflict, Forbidden, InvalidArgument
-from graph.model import Attribute, Caller
-from graph.vocabulary import Cardinality, ContradictionStatus, Resolution, Role
+from graph.database.rows import Row
+from graph.errors import Conflict, InvalidArgument
+from graph.model.commands import VALUE_MAX, Answer, InContext, optional_text
+from graph.model.records import Attribute
+from graph.validation import ident, text
+from graph.values.canonical import name_key
+from graph.vocabulary import Cardinality, ContradictionStatus, Resolution
 
 CONTEXTS_MAX = 50
 
-Row = Mapping[str, Any]
 
-
-def decides(caller: Caller) -> None:
-    """Go on only for a person.
-
-    Raises:
-        Forbidden: the caller is a model.
-    """
-    if caller.role is Role.MODEL:
-        raise Forbidden(
-            "a model may not decide what is believed", hint="it takes a token of a person's role"
-        )
-
-
-def checked(answer: Answer) -> Answer:
+def check_answer(answer: Answer) -> Answer:
     """The same answer with its text cleaned.
 
     Raises:
@@ -70,7 +55,7 @@ def checked(answer: Answer) -> Answer:
     )
 
 
-def waiting(doubt: Row) -> None:
+def require_open(doubt: Row) -> None:
     """Go on only if the contradiction waits for an answer.
 
     Raises:
@@ -91,7 +76,7 @@ def waiting(doubt: Row) -> None:
         )
 
 
-def challenging(challenger: Row) -> None:
+def require_pending_challenger(challenger: Row) -> None:
     """Go on only if the challenger still waits.
 
     Raises:
@@ -105,7 +90,7 @@ def challenging(challenger: Row) -> None:
         )
 
 
-def fitting(answer: Answer, attribute: Attribute, *, negative: bool) -> None:
+def check_fits_attribute(answer: Answer, attribute: Attribute, *, negative: bool) -> None:
     """Refuse a resolution that this attribute, or this challenger, cannot have.
 
     Raises:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from graph.model import Attribute
-from graph.vocabulary import GroundingVerdict, SourceKind
+from graph.model.commands import Quote
+from graph.model.records import Attribute
+from graph.vocabulary import SourceKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,18 +27,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
-    """Where an episode supports a claim."""
-
-    episode: str
-    span: str
-    start: int
-    end: int
-    verdict: GroundingVerdict
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class ContradictionDetected:
     """A contradiction that a memory met; it waits, or settled itself."""
 
     key: str
@@ -55,7 +45,7 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmed:
+class MemoryConfirmed:
     """How often a memory was said again, and the doubt that is left."""
 
     times: int
@@ -64,7 +54,7 @@ class Confirmed:
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class MemoryRecorded:
     """A memory; ``properties`` are its node's that need no other thing to be known.
 
     ``place`` is where it stands first; a memory that ``waits`` is no claim yet, and one without
@@ -79,16 +69,16 @@ class Remembered:
     place: Place | None
     waits: bool
     properties: dict[str, Any]
-    spans: tuple[Span, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
-    confirmed: Confirmed | None = None
+    spans: tuple[Quote, ...] = ()
+    doubts: tuple[ContradictionDetected, ...] = ()
+    confirmed: MemoryConfirmed | None = None
     corrects: str | None = None
     by: str | None = None
     logged: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Released:
+class MemoryReleased:
     """A memory that waited is a claim from then on."""
 
     at: datetime
@@ -96,16 +86,23 @@ class Released:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """A claim stands elsewhere from then on."""
+class MemoryMoved:
+    """A claim stands elsewhere from then on.
+
+    ``converted``: its value has another form there, a literal or the target that is given.
+    """
 
     at: datetime
     of: str
     place: Place
+    converted: bool = False
+    value: str | None = None
+    typed: str | None = None
+    target: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Withdrawn:
+class MemoryRetired:
     """A memory is a claim no more; ``heirs`` took its place then, each with the reason."""
 
     at: datetime
@@ -117,7 +114,7 @@ class Withdrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class ContradictionResolved:
     """A contradiction was answered."""
 
     at: datetime
@@ -129,7 +126,7 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class EntityNamed:
     """An entity with its names."""
 
     at: datetime
@@ -141,7 +138,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class EpisodeRecorded:
     """A source as it arrived; ``known_by`` tells by what it is recognised if it comes in again."""
 
     at: datetime
@@ -158,7 +155,7 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True)
-class Continued:
+class EpisodeContinued:
     """More of the text of a source, from its character ``start`` on."""
 
     at: datetime
@@ -168,7 +165,7 @@ class Continued:
 
 
 @dataclass(frozen=True, slots=True)
-class Defined:
+class AttributeDefined:
     """An attribute as it is defined in the end."""
 
     at: datetime
@@ -176,7 +173,7 @@ class Defined:
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class EntitiesMerged:
     """An entity was absorbed in another."""
 
     at: datetime
@@ -186,7 +183,7 @@ class Merged:
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
+class EntitySplit:
     """An absorbed entity stood for itself again."""
 
     at: datetime
@@ -195,7 +192,7 @@ class Parted:
 
 
 @dataclass(frozen=True, slots=True)
-class Rejected:
+class ValueRejected:
     """A value was rejected; ``filed`` are the entities that stand for those it names, if others.
 
     ``other`` is the rejection of the same relation from its other end.
@@ -217,7 +214,7 @@ class Rejected:
 
 
 @dataclass(frozen=True, slots=True)
-class Lifted:
+class RejectionLifted:
     """A rejection was lifted."""
 
     at: datetime
@@ -227,17 +224,17 @@ class Lifted:
 
 
 Told: TypeAlias = (
-    Remembered
-    | Released
-    | Moved
-    | Withdrawn
-    | Settled
-    | Named
-    | Heard
-    | Continued
-    | Defined
-    | Merged
-    | Parted
-    | Rejected
-    | Lifted
+    MemoryRecorded
+    | MemoryReleased
+    | MemoryMoved
+    | MemoryRetired
+    | ContradictionResolved
+    | EntityNamed
+    | EpisodeRecorded
+    | EpisodeContinued
+    | AttributeDefined
+    | EntitiesMerged
+    | EntitySplit
+    | ValueRejected
+    | RejectionLifted
 )

@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from graph.clock import END_OF_TIME, outward
-from graph.commands import Message
-from graph.episodes import identity
-from graph.export_keys import is_id, restored_id
-from graph.session import Transaction
-from graph.told import (
-    Continued,
-    Doubt,
-    Heard,
-    Lifted,
-    Merged,
-    Moved,
-    Named,
-    Parted,
+from graph.database.rows import Row
+from graph.database.session import Transaction
+from graph.export.keys import is_id, restored_id
+from graph.intake.episodes import identity
+from graph.model.commands import Message
+from graph.restore.events import (
+    ContradictionDetected,
+    ContradictionResolved,
+    EntitiesMerged,
+    EntityNamed,
+    EntitySplit,
+    EpisodeContinued,
+    EpisodeRecorded,
+    MemoryMoved,
+    MemoryRecorded,
+    MemoryReleased,
+    MemoryRetired,
     Place,
-    Rejected,
-    Released,
-    Remembered,
-    Settled,
+    RejectionLifted,
     Told,
-    Withdrawn,
+    ValueRejected,
 )
-
-Row = Mapping[str, Any]
 
 _KINDS = {
     "m": "memories",
@@ -85,7 +84,7 @@ class Keys:
         }
         asked["episodes"] = sorted({*asked["episodes"], *self.heard.values()})
         rows = await tx.run(
-            "read/restored",
+            "restore/known",
             tenant=self.tenant,
             named=sorted(self.wanted["p"] - set(self.heard)),
             forever=END_OF_TIME,
@@ -105,19 +104,19 @@ class Keys:
         for prefix, key in _named(one):
             if key is not None:
                 self.wanted[prefix].add(key)
-        if isinstance(one, Heard):
+        if isinstance(one, EpisodeRecorded):
             found = self._recognised(one)
             if found is not None:
                 self.heard[one.key] = found
 
-    def _recognised(self, heard: Heard) -> str | None:
+    def _recognised(self, heard: EpisodeRecorded) -> str | None:
         """The id by which a message is recognised, whatever the file calls it."""
         if heard.known_by is None:
             return None
         return identity(self.tenant, heard.session, message_of(heard), heard.known_by)
 
 
-def message_of(heard: Heard) -> Message:
+def message_of(heard: EpisodeRecorded) -> Message:
     """A source as the message that it was."""
     return Message(
         text=heard.text,
@@ -130,32 +129,33 @@ def message_of(heard: Heard) -> Message:
 
 def _named(one: Told) -> Iterable[tuple[str, str | None]]:
     """Everything that a line names, by the prefix of its kind."""
-    if isinstance(one, Remembered):
+    if isinstance(one, MemoryRecorded):
         yield from _of_memory(one)
-    elif isinstance(one, (Released, Moved, Withdrawn)):
+    elif isinstance(one, (MemoryReleased, MemoryMoved, MemoryRetired)):
         yield "m", one.of
-        if isinstance(one, Moved):
+        if isinstance(one, MemoryMoved):
             yield from _of_place(one.place)
-        if isinstance(one, Withdrawn):
+            yield "e", one.target
+        if isinstance(one, MemoryRetired):
             yield from (("m", key) for key, _ in one.heirs)
-    elif isinstance(one, Settled):
+    elif isinstance(one, ContradictionResolved):
         yield from (("c", one.contradiction), ("m", one.answer))
-    elif isinstance(one, (Heard, Continued)):
-        yield "p", one.key if isinstance(one, Heard) else one.of
+    elif isinstance(one, (EpisodeRecorded, EpisodeContinued)):
+        yield "p", one.key if isinstance(one, EpisodeRecorded) else one.of
     else:
         yield from _of_record(one)
 
 
 def _of_record(one: Told) -> Iterable[tuple[str, str | None]]:
-    if isinstance(one, Named):
+    if isinstance(one, EntityNamed):
         yield "e", one.key
-    elif isinstance(one, Merged):
+    elif isinstance(one, EntitiesMerged):
         yield from (("e", one.keep), ("e", one.absorb))
-    elif isinstance(one, Parted):
+    elif isinstance(one, EntitySplit):
         yield "e", one.absorbed
-    elif isinstance(one, Lifted):
+    elif isinstance(one, RejectionLifted):
         yield "r", one.of
-    elif isinstance(one, Rejected):
+    elif isinstance(one, ValueRejected):
         yield from (
             ("r", one.key),
             ("r", one.other),
@@ -167,7 +167,7 @@ def _of_record(one: Told) -> Iterable[tuple[str, str | None]]:
         yield "e", one.value if one.value_leads else None
 
 
-def _of_memory(one: Remembered) -> Iterable[tuple[str, str | None]]:
+def _of_memory(one: MemoryRecorded) -> Iterable[tuple[str, str | None]]:
     yield from (("m", one.key), ("m", one.corrects), ("e", one.entity), ("e", one.target))
     if one.place is not None:
         yield from _of_place(one.place)
@@ -183,7 +183,7 @@ def _of_place(place: Place) -> Iterable[tuple[str, str | None]]:
         yield "e", place.canonical
 
 
-def _of_doubt(doubt: Doubt) -> Iterable[tuple[str, str | None]]:
+def _of_doubt(doubt: ContradictionDetected) -> Iterable[tuple[str, str | None]]:
     yield from (("c", doubt.key), ("m", doubt.slot_of), ("e", doubt.entity), ("e", doubt.stands))
     for key in doubt.held:
         yield "m", key

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
+from graph.database.rows import Props
 from graph.errors import NotFound
-from graph.registry import Registry
-from graph.restored_keys import Keys
-from graph.restored_rows import slot_of
-from graph.restored_slots import Play
-from graph.slot import SlotName
-from graph.told import Place
+from graph.registry.registry import Registry
+from graph.restore.events import Place
+from graph.restore.keys import Keys
+from graph.restore.rows import slot_of
+from graph.slots.changeset import ChangeSet
+from graph.slots.playback import Playback
+from graph.slots.slot import SlotName
 
-Props = dict[str, Any]
-
-_LISTS = (
-    "entities",
-    "names",
-    "episodes",
+_RECORDS = (
     "continued",
     "merged",
     "parted",
-    "released",
-    "stood",
     "counters",
     "settled",
     "rejections",
@@ -34,20 +28,20 @@ _LISTS = (
 
 @dataclass(slots=True)
 class Part:
-    """The things of the file by their keys, the slots in play, and the rows to be written.
+    """The things of the file by their keys, the slots in play, and what is to be written.
 
+    ``rows`` are of ``restore/apply_records``: what the change set does not know.
     ``where`` is the slot in which each memory stands or waits after the lines so far.
     """
 
     registry: Registry
     keys: Keys
-    play: Play = field(default_factory=lambda: Play({}))
+    changes: ChangeSet
+    play: Playback
     where: dict[str, SlotName] = field(default_factory=dict[str, SlotName])
     rows: dict[str, list[Props]] = field(
-        default_factory=lambda: {name: list[Props]() for name in _LISTS}
+        default_factory=lambda: {name: list[Props]() for name in _RECORDS}
     )
-    moved: dict[str, Props] = field(default_factory=dict[str, Props])
-    retired: dict[str, Props] = field(default_factory=dict[str, Props])
 
     def name(self, place: Place) -> SlotName:
         """The slot of a place in the file."""
@@ -65,8 +59,7 @@ class Part:
         Raises:
             NotFound: there is no such memory.
         """
-        fresh = self.play.sheet.claims.get(memory)
-        row: Props | None = fresh["properties"] if fresh else self.keys.known.get(memory)
+        row = self.changes.claims.get(memory) or self.keys.known.get(memory)
         if row is None:
             raise NotFound(
                 "a memory that the line names is not there", field="of", hint="load its line first"

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from graph.restored_part import Part
-from graph.restored_rows import audit_row, entity_row, episode_row, name_rows, rejection_row
-from graph.told import Continued, Heard, Lifted, Merged, Named, Parted, Rejected, Settled
+from graph.restore.events import (
+    ContradictionResolved,
+    EntitiesMerged,
+    EntityNamed,
+    EntitySplit,
+    EpisodeContinued,
+    EpisodeRecorded,
+    RejectionLifted,
+    ValueRejected,
+)
+from graph.restore.part import Part
+from graph.restore.rows import audit_row, entity_properties, episode_row, rejection_row
+from graph.slots.rows import Bearer, EntityRow, NameRow
+from graph.values.canonical import name_key
 
 
-def settle(part: Part, told: Settled) -> None:
+def settle(part: Part, told: ContradictionResolved) -> None:
     """A contradiction is answered."""
     keys = part.keys
     properties = {
@@ -21,21 +32,24 @@ def settle(part: Part, told: Settled) -> None:
     part.rows["settled"].append(row)
 
 
-def name_entity(part: Part, told: Named) -> None:
+def name_entity(part: Part, told: EntityNamed) -> None:
     """An entity gets its names."""
-    part.rows["entities"].append(entity_row(told, part.keys))
-    part.rows["names"] += name_rows(told, part.keys)
+    changes, entity = part.changes, part.keys.entity(told.key)
+    changes.made.append(EntityRow(entity, entity_properties(told)))
+    for key, text in {name_key(name): name for name in reversed(told.names)}.items():
+        changes.bearers.append(Bearer(key, entity))
+        changes.names.append(NameRow(key, text))
 
 
-def hear(part: Part, told: Heard) -> None:
+def hear(part: Part, told: EpisodeRecorded) -> None:
     """A source arrives."""
-    part.rows["episodes"].append(episode_row(told, part.keys))
+    part.changes.episodes.append(episode_row(told, part.keys))
 
 
-def continue_text(part: Part, told: Continued) -> None:
+def continue_text(part: Part, told: EpisodeContinued) -> None:
     """The text of a source goes on."""
     episode = part.keys.episode(told.of)
-    for row in part.rows["episodes"]:
+    for row in part.changes.episodes:
         if row["id"] == episode and len(row["text"]) == told.start:
             row["text"] += told.text
             return
@@ -46,23 +60,23 @@ def continue_text(part: Part, told: Continued) -> None:
     part.rows["continued"].append({"id": episode, "start": told.start, "text": told.text})
 
 
-def merge(part: Part, told: Merged) -> None:
+def merge(part: Part, told: EntitiesMerged) -> None:
     """An entity is absorbed in another."""
     absorbed, keep = part.keys.entity(told.absorb), part.keys.entity(told.keep)
     part.rows["merged"].append({"absorbed": absorbed, "keep": keep, "at": told.at})
     reason = f"merge of {absorbed} and {keep}"
-    part.play.sheet.audits.append(audit_row("merge", absorbed, told.at, told.by, reason))
+    part.changes.audits.append(audit_row("merge", absorbed, told.at, told.by, reason))
 
 
-def part_again(part: Part, told: Parted) -> None:
+def part_again(part: Part, told: EntitySplit) -> None:
     """An absorbed entity stands for itself again."""
     absorbed = part.keys.entity(told.absorbed)
     part.rows["parted"].append({"absorbed": absorbed, "at": told.at})
     reason = f"split of {absorbed}"
-    part.play.sheet.audits.append(audit_row("split", absorbed, told.at, told.by, reason))
+    part.changes.audits.append(audit_row("split", absorbed, told.at, told.by, reason))
 
 
-def reject(part: Part, told: Rejected) -> None:
+def reject(part: Part, told: ValueRejected) -> None:
     """A value is rejected."""
     row = rejection_row(told, part.keys)
     part.rows["rejections"].append(row)
@@ -74,9 +88,9 @@ def reject(part: Part, told: Rejected) -> None:
                 row["other"], twin["other"] = twin["key"], row["key"]
 
 
-def lift(part: Part, told: Lifted) -> None:
+def lift(part: Part, told: RejectionLifted) -> None:
     """A rejection is lifted."""
     rejection = part.keys.rejection(told.of)
     part.rows["lifted"].append({"id": rejection, "at": told.at})
     row = audit_row("lift", rejection, told.at, told.by, told.reason)
-    part.play.sheet.audits.append(row)
+    part.changes.audits.append(row)

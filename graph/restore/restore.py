@@ -13,16 +13,32 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
-from graph import registry as registries
-from graph.clock import END_OF_TIME
+from graph.clock import END_OF_TIME, START_OF_TIME
+from graph.database.session import Session, Transaction
 from graph.errors import NotFound
-from graph.model import Caller
-from graph.placing import opened_for
-from graph.registry import Registry
-from graph.restored_claims import move, release, remember, withdraw
-from graph.restored_keys import Keys, ended
-from graph.restored_part import Part, Props
-from graph.restored_records import (
+from graph.model.records import Caller
+from graph.registry import registry as registries
+from graph.registry.registry import Registry
+from graph.restore.claims import move, release, remember, withdraw
+from graph.restore.events import (
+    AttributeDefined,
+    ContradictionResolved,
+    EntitiesMerged,
+    EntityNamed,
+    EntitySplit,
+    EpisodeContinued,
+    EpisodeRecorded,
+    MemoryMoved,
+    MemoryRecorded,
+    MemoryReleased,
+    MemoryRetired,
+    RejectionLifted,
+    Told,
+    ValueRejected,
+)
+from graph.restore.keys import Keys, ended
+from graph.restore.part import Part, Props
+from graph.restore.records import (
     continue_text,
     hear,
     lift,
@@ -32,26 +48,12 @@ from graph.restored_records import (
     reject,
     settle,
 )
-from graph.restored_rows import value_in
-from graph.restored_slots import Play
-from graph.session import Session, Transaction
-from graph.slot import SlotName
-from graph.told import (
-    Continued,
-    Defined,
-    Heard,
-    Lifted,
-    Merged,
-    Moved,
-    Named,
-    Parted,
-    Rejected,
-    Released,
-    Remembered,
-    Settled,
-    Told,
-    Withdrawn,
-)
+from graph.restore.rows import value_in
+from graph.slots.changeset import ChangeSet, commit
+from graph.slots.moves import open_affected_slots
+from graph.slots.playback import Playback
+from graph.slots.retry import StaleSlot
+from graph.slots.slot import SlotName
 
 RESTORED = "RESTORED"
 KNOWN = "KNOWN"
@@ -68,32 +70,37 @@ async def restore(db: Session, caller: Caller, told: Sequence[Told]) -> list[str
         StoreUnavailable: the store does not answer; it is safe to restore the same lines again.
     """
     before = await registries.load(db, caller.tenant)
-    new = [one for one in told if isinstance(one, Defined) and one.attribute.name not in before.own]
+    new = [
+        one
+        for one in told
+        if isinstance(one, AttributeDefined) and one.attribute.name not in before.own
+    ]
     if new:
         await _define(db, caller, new)
     known = await registries.load(db, caller.tenant)
-    outcomes = await db.transaction(lambda tx: _Restoring(tx, known, told).done())
+    outcomes = await db.transaction(lambda tx: _Restoring(tx, known, caller.actor, told).done())
     return [
-        KNOWN if isinstance(one, Defined) and one not in new else outcome
+        KNOWN if isinstance(one, AttributeDefined) and one not in new else outcome
         for one, outcome in zip(told, outcomes, strict=True)
     ]
 
 
-async def _define(db: Session, caller: Caller, told: Sequence[Defined]) -> None:
+async def _define(db: Session, caller: Caller, told: Sequence[AttributeDefined]) -> None:
     rows: list[Props] = []
     for one in told:
         properties = registries.to_row(one.attribute)
         rows.append({"name": one.attribute.name, "properties": properties, "at": one.at})
-    await db.write("write/restore_attributes", tenant=caller.tenant, attributes=rows)
+    await db.write("restore/define_attributes", tenant=caller.tenant, attributes=rows)
 
 
 class _Restoring:
     """Some lines on their way into the store."""
 
-    def __init__(self, tx: Transaction, known: Registry, told: Sequence[Told]) -> None:
+    def __init__(self, tx: Transaction, known: Registry, actor: str, told: Sequence[Told]) -> None:
         self._tx = tx
         self._told = told
-        self._part = Part(known, Keys(known.tenant))
+        changes = ChangeSet(known.tenant, actor, START_OF_TIME)
+        self._part = Part(known, Keys(known.tenant), changes, Playback(changes))
 
     async def done(self) -> list[str]:
         """Restore them; what became of each."""
@@ -102,7 +109,7 @@ class _Restoring:
         fresh = [
             one
             for one, outcome in zip(self._told, outcomes, strict=True)
-            if outcome == RESTORED or isinstance(one, Named)
+            if outcome == RESTORED or isinstance(one, EntityNamed)
         ]
         await self._open(fresh)
         for at, group in groupby(sorted(fresh, key=_at), key=_at):
@@ -113,28 +120,28 @@ class _Restoring:
     def _there(self, one: Told) -> bool:
         """Whether the tenant has what a line tells."""
         keys, known = self._part.keys, self._part.keys.known
-        if isinstance(one, Remembered):
+        if isinstance(one, MemoryRecorded):
             return keys.memory(one.key) in known
-        if isinstance(one, Named):
+        if isinstance(one, EntityNamed):
             return keys.entity(one.key) in known
-        if isinstance(one, Heard):
+        if isinstance(one, EpisodeRecorded):
             return keys.episode(one.key) in known
-        if isinstance(one, Rejected):
+        if isinstance(one, ValueRejected):
             return keys.rejection(one.key) in known
         return self._done(one)
 
     def _done(self, one: Told) -> bool:
         keys, known = self._part.keys, self._part.keys.known
-        if isinstance(one, Lifted):
+        if isinstance(one, RejectionLifted):
             return known.get(keys.rejection(one.of), {}).get("lifted", False)
-        if isinstance(one, Settled):
+        if isinstance(one, ContradictionResolved):
             return known.get(keys.contradiction(one.contradiction), {}).get("settled", False)
-        if not isinstance(one, (Withdrawn, Released, Moved)):
+        if not isinstance(one, (MemoryRetired, MemoryReleased, MemoryMoved)):
             return False
         row = known.get(keys.memory(one.of), {})
-        if isinstance(one, Withdrawn):
+        if isinstance(one, MemoryRetired):
             return ended(row, "retired_at")
-        if isinstance(one, Released):
+        if isinstance(one, MemoryReleased):
             return ended(row, "admitted_at")
         stands = row.get("stands_from")
         return stands is not None and stands >= one.at
@@ -150,18 +157,18 @@ class _Restoring:
                     shared.append(name)
         if names:
             tenant = self._part.registry.tenant
-            opened = await opened_for(self._tx, tenant, names.values(), shared)
-            self._part.play = Play.of(opened.values())
+            opened = await open_affected_slots(self._tx, tenant, names.values(), shared)
+            self._part.play.open(opened.values())
 
     def _slots(self, one: Told) -> Iterable[tuple[SlotName, str | None]]:
         """The slots of a line, each with the canonical value of the claim there."""
         keys = self._part.keys
-        if isinstance(one, Remembered) and one.place is not None:
+        if isinstance(one, MemoryRecorded) and one.place is not None:
             yield self._part.name(one.place), value_in(one.place, keys)
-        if isinstance(one, Moved):
+        if isinstance(one, MemoryMoved):
             yield self._part.name(one.place), value_in(one.place, keys)
-        of = one.corrects if isinstance(one, Remembered) else None
-        of = one.of if isinstance(one, (Released, Moved, Withdrawn)) else of
+        of = one.corrects if isinstance(one, MemoryRecorded) else None
+        of = one.of if isinstance(one, (MemoryReleased, MemoryMoved, MemoryRetired)) else of
         row = None if of is None else keys.known.get(keys.memory(of))
         if row is not None and row["place"] is not None:
             name = self._part.where.setdefault(row["id"], self._part.stands(row["place"]))
@@ -169,41 +176,41 @@ class _Restoring:
 
     def _at(self, at: datetime, group: Sequence[Told]) -> None:
         """Everything of one system time: first what comes, then what happens to it."""
+        self._part.changes.now = at
         for one in group:
-            if isinstance(one, Remembered):
+            if isinstance(one, MemoryRecorded):
                 remember(self._part, one)
         for one in group:
-            if isinstance(one, Remembered) and one.corrects is not None:
+            if isinstance(one, MemoryRecorded) and one.corrects is not None:
                 heir = ((one.key, "CORRECTION"),)
                 reason = one.logged or one.properties.get("reason")
-                withdraw(self._part, Withdrawn(at, one.corrects, "correct", one.by, reason, heir))
+                withdraw(
+                    self._part, MemoryRetired(at, one.corrects, "correct", one.by, reason, heir)
+                )
         for one in group:
             happen = _HAPPEN.get(type(one))
             if happen is not None:
                 happen(self._part, one)
-        self._part.play.turn(at)
+        self._part.play.turn()
 
     async def _write(self) -> None:
-        sheet = self._part.play.sheet.params()
-        sheet["claims"] = [row["properties"] for row in sheet["claims"]]
-        del sheet["confirmed"]
-        self._part.rows["names"].sort(key=lambda row: row["key"])
-        rows = await self._tx.run(
-            "write/restore",
-            tenant=self._part.registry.tenant,
-            forever=END_OF_TIME,
-            slots=self._part.play.changed(),
-            moved=list(self._part.moved.values()),
-            retired=list(self._part.retired.values()),
-            **{**sheet, **self._part.rows},
-        )
-        wanted = len(sheet["evidence"]) + len(sheet["attributes"]) + len(sheet["relations"])
-        if rows[0]["found"] != wanted:
+        part = self._part
+        part.play.settle()
+        try:
+            await commit(self._tx, part.changes)
+        except (NotFound, StaleSlot) as found:
+            # The slots are locked, so that only an entity that is not there can be missed.
             raise NotFound(
                 "a source or an entity that the lines name is not there",
                 field="entity",
                 hint="load the whole export, from its first line",
-            )
+            ) from found
+        await self._tx.run(
+            "restore/apply_records",
+            tenant=part.registry.tenant,
+            forever=END_OF_TIME,
+            records=part.rows,
+        )
 
 
 def _at(one: Told) -> datetime:
@@ -212,16 +219,16 @@ def _at(one: Told) -> datetime:
 
 _HAPPEN: Mapping[type, Callable[[Part, Any], None]] = MappingProxyType(
     {
-        Released: release,
-        Moved: move,
-        Withdrawn: withdraw,
-        Settled: settle,
-        Named: name_entity,
-        Heard: hear,
-        Continued: continue_text,
-        Merged: merge,
-        Parted: part_again,
-        Rejected: reject,
-        Lifted: lift,
+        MemoryReleased: release,
+        MemoryMoved: move,
+        MemoryRetired: withdraw,
+        ContradictionResolved: settle,
+        EntityNamed: name_entity,
+        EpisodeRecorded: hear,
+        EpisodeContinued: continue_text,
+        EntitiesMerged: merge,
+        EntitySplit: part_again,
+        ValueRejected: reject,
+        RejectionLifted: lift,
     }
 )

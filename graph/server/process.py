@@ -1,4 +1,4 @@
-"""Processes, known by number and birth: started detached, ended for sure."""
+"""Start detached processes, identify them by number and start time, and end them."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """One process; its number alone may belong to another one later."""
+    """A process identified by number and start time, because numbers are reused."""
 
     pid: int
     birth: str
 
     @classmethod
     def of(cls, pid: int) -> Process:
-        """The process that has this number now; one that is gone already is never alive."""
+        """Return the process with this number; one that has ended already is never alive."""
         return cls(pid, _birth(pid) or "gone")
 
     @property
     def alive(self) -> bool:
-        """Whether it still runs; a zombie does not."""
+        """Whether the process still runs; a zombie does not."""
         return _birth(self.pid) == self.birth
 
     def end(self, *, wait_s: float) -> None:
-        """Ask it to end, and kill it when it has not after a while."""
+        """Send SIGTERM, and SIGKILL if the process has not ended after ``wait_s`` seconds."""
         for sign, bound_s in ((signal.SIGTERM, wait_s), (signal.SIGKILL, KILL_WAIT_S)):
             give_up_at = time.monotonic() + bound_s
             if self.alive:
@@ -45,16 +45,16 @@ class Process:
                     os.kill(self.pid, sign)
             while self.alive and time.monotonic() < give_up_at:
                 time.sleep(_POLL_S)
-        # If it was our own child, nothing of it stays in the process table.
+        # If the process was a child of this one, remove its zombie from the process table.
         with suppress(ChildProcessError):
             os.waitpid(self.pid, os.WNOHANG)
 
 
 def spawn(command: list[str], environ: Mapping[str, str], log: Path) -> Process:
-    """Start a detached process that adds what it says to the log.
+    """Start a detached process that appends its output to the log.
 
-    A session of its own keeps the Ctrl-C of our terminal from it. Not subprocess: we may end
-    first, and it would warn of that.
+    A session of its own protects it from Ctrl-C in the caller's terminal. ``subprocess`` is not
+    used because it warns if the parent ends first, which is normal here.
     """
     append = os.O_WRONLY | os.O_CREAT | os.O_APPEND
     pid = os.posix_spawn(
@@ -72,7 +72,7 @@ def spawn(command: list[str], environ: Mapping[str, str], log: Path) -> Process:
 
 
 def _birth(pid: int) -> str | None:
-    """When a living process began, in a text that only it has; None when it is gone."""
+    """Return the start time of a running process as a unique text; None if it has ended."""
     if sys.platform == "linux":
         return _birth_in_proc(pid)
     with suppress(psutil.Error):
@@ -83,16 +83,16 @@ def _birth(pid: int) -> str | None:
 
 
 def _birth_in_proc(pid: int) -> str | None:
-    # Clock ticks since boot, unlike a time of day, do not shift when the clock is set.
+    # Clock ticks since boot, unlike a time of day, do not change when the clock is set.
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return None
-    # The command's name stands in parentheses and may hold anything, so read after the last one.
+    # The command name is in parentheses and may contain anything, so read after the last one.
     state, *fields = stat.rpartition(")")[2].split()
-    return None if state in "ZX" else f"{fields[18]}-{_boot()}"
+    return None if state in "ZX" else f"{fields[18]}-{_boot_id()}"
 
 
 @cache
-def _boot() -> str:
+def _boot_id() -> str:
     return _BOOT_ID.read_text(encoding="ascii")[:8]

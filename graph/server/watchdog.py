@@ -1,7 +1,6 @@
-"""Stops an embedded server that nobody uses any more, whatever became of its users.
+"""Watchdog: a detached process beside each embedded server that stops it when it is unused.
 
-One runs beside each server, detached. It matters only when a user is killed: one that leaves in
-good order stops the server itself.
+It is needed only if a user process is killed: a process that ends normally stops the server itself.
 """
 
 from __future__ import annotations
@@ -11,13 +10,13 @@ import sys
 import time
 from pathlib import Path
 
-from graph.server import State, stop_if_unused
+from graph.server.embedded import State, stop_if_unused
 
 POLL_S = 1.0
 
 
 def watch(data: Path) -> None:
-    """Return once the server is gone, or another watchdog has taken over."""
+    """Stop the server when it is unused; return when it has ended or has another watchdog."""
     while True:
         time.sleep(POLL_S)
         state = State.read(data)
@@ -27,5 +26,5 @@ def watch(data: Path) -> None:
 
 
 def main() -> None:
-    """Entry of the detached process; its one argument is the data directory."""
+    """Run the watchdog; the only command-line argument is the data directory."""
     watch(Path(sys.argv[-1]))

@@ -6,21 +6,23 @@ a single assertion. A slot with many claims is looked at through a window, as ev
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from operator import attrgetter
 
-from graph.claims import Claim
-from graph.clock import START_OF_TIME, outward
-from graph.difference import Difference, added_up, difference
-from graph.judging import Effect
-from graph.projection import Projection
-from graph.session import Row
-from graph.slot import OpenSlot, SlotName, StoredClaim, stored
-from graph.slots import rejection_key
-from graph.vocabulary import SupersessionReason
-from graph.window import WINDOW, Below, anchor, newest_of
+from graph.clock import START_OF_TIME
+from graph.database.session import Row
+from graph.model.slot_keys import rejection_key
+from graph.slots.beliefs import BeliefVersion
+from graph.slots.difference import Difference, difference, project_slot
+from graph.slots.effect import Effect
+from graph.slots.rows import SlotRow
+from graph.slots.slot import OpenSlot, SlotName
+from graph.temporal.claim import Claim
+from graph.temporal.projection import Projection
+from graph.temporal.stored_claim import StoredClaim, stored
+from graph.temporal.window import WINDOW, Below, anchor, newest_of
 
 WHOLE_MAX = 2 * WINDOW
 
@@ -53,13 +55,14 @@ class SlotState:
     new: bool = False
     there: bool = False
     revision_read: int = 0
+    above_read: int = 0
     revision: int = 0
     system_last: datetime | None = None
     rejected: frozenset[str] = frozenset()
     answered_at: datetime | None = None
     since: datetime = START_OF_TIME
     claims: dict[str, StoredClaim] = field(default_factory=dict[str, StoredClaim])
-    beliefs: dict[str, Row] = field(default_factory=dict[str, Row])
+    beliefs: dict[str, BeliefVersion] = field(default_factory=dict[str, BeliefVersion])
     _last: Projection | None = None
 
     @classmethod
@@ -68,18 +71,19 @@ class SlotState:
         if row is None:
             return cls(name, new=True)
         claims = [stored(claim) for claim in row["claims"]] if large is None else large.claims
-        beliefs: Sequence[Row] = row["beliefs"] if large is None else list(map(dict, large.beliefs))
+        beliefs = map(BeliefVersion.read, row["beliefs"]) if large is None else large.beliefs
         return cls(
             name=name,
             there=row["there"],
             revision_read=row["revision"],
+            above_read=row["above"],
             revision=row["revision"],
             system_last=row["last"],
             rejected=frozenset(row["rejected"]),
             answered_at=row["answered_at"],
             since=START_OF_TIME if large is None else large.since,
             claims={item.claim.id: item for item in claims},
-            beliefs={belief["id"]: belief for belief in beliefs},
+            beliefs={belief.id: belief for belief in beliefs},
         )
 
     @classmethod
@@ -89,11 +93,14 @@ class SlotState:
             name=slot.name,
             there=True,
             revision_read=slot.revision,
+            above_read=slot.above,
             revision=slot.revision,
             system_last=slot.system_last,
+            rejected=frozenset([] if slot.rejection is None else [slot.rejection]),
+            answered_at=slot.answered_at,
             since=slot.since,
             claims={item.claim.id: item for item in slot.claims},
-            beliefs={belief["id"]: dict(belief) for belief in slot.beliefs},
+            beliefs={belief.id: belief for belief in slot.beliefs},
         )
 
     def rejection(self, canonical: str | None) -> str | None:
@@ -102,6 +109,18 @@ class SlotState:
             return None
         key = rejection_key(self.name.parent, canonical)
         return key if key in self.rejected else None
+
+    def rows(self) -> Iterator[SlotRow]:
+        """The slot as it was left, its parent as it was read; nothing if nothing changed."""
+        if self.revision == self.revision_read:
+            return
+        if self.name.key != self.name.parent:
+            yield self.name.above.row(self.above_read, self.above_read)
+        yield self.name.row(self.revision_read, self.revision, self.system_last)
+
+    def as_read(self) -> View:
+        """Everything of it that was read."""
+        return View(self.since, self.claims, project_slot(self.name, self.claims.values()))
 
     def touch(self, now: datetime) -> None:
         """One change more, at a system time."""
@@ -116,20 +135,20 @@ class SlotState:
         """
         since = self._window(claim, needed)
         if since == START_OF_TIME:
-            before = self._last or added_up(self.name, self.claims.values())
+            before = self._last or project_slot(self.name, self.claims.values())
             return View(since, self.claims, before)
         known = {key: item for key, item in self.claims.items() if item.claim.start >= since}
-        return View(since, known, added_up(self.name, known.values()))
+        return View(since, known, project_slot(self.name, known.values()))
 
     def effect(self, view: View, item: StoredClaim) -> Effect:
         """What the claim does to the slot."""
         known = {**view.known, item.claim.id: item}
         opened = self.open(rejected=self.rejection(item.claim.value))
-        return Effect(opened, known, view.before, added_up(self.name, known.values()))
+        return Effect(opened, known, view.before, project_slot(self.name, known.values()))
 
     def admit(self, view: View, item: StoredClaim, effect: Effect, now: datetime) -> Difference:
         """Take the claim in; what that changes."""
-        beliefs = [row for row in self.beliefs.values() if row["valid_to"] > view.since]
+        beliefs = [belief for belief in self.beliefs.values() if belief.valid_to > view.since]
         opened = replace(self.open(view.since), beliefs=tuple(beliefs))
         found = difference(opened, effect.after, effect.known, now)
         self.claims[item.claim.id] = item
@@ -140,7 +159,7 @@ class SlotState:
 
     def become(self, known: Mapping[str, StoredClaim], now: datetime) -> Difference:
         """Hold these claims and no others, the slot being there whole; what that changes."""
-        after = added_up(self.name, known.values())
+        after = project_slot(self.name, known.values())
         opened = replace(self.open(), beliefs=tuple(self.beliefs.values()))
         found = difference(opened, after, known, now)
         self.claims = dict(known)
@@ -150,20 +169,16 @@ class SlotState:
         return found
 
     def _apply(self, found: Difference) -> None:
-        for key in (*found.closed, *found.dropped):
-            del self.beliefs[key]
-        for properties in found.inserted:
-            self.beliefs[properties["id"]] = properties
-        for row in found.unlinked:
-            self._replace(row["memory"], heir=None)
-        for row in found.linked:
-            self._replace(row["memory"], heir=(row["heir"], SupersessionReason(row["reason"])))
-        for row in found.holds:
-            holds = None if row["from"] is None else (row["from"], outward(row["to"]))
-            self._replace(row["id"], holds=holds)
-
-    def _replace(self, key: str, **changed: object) -> None:
-        self.claims[key] = replace(self.claims[key], **changed)  # type: ignore[arg-type]
+        for belief in (*found.closed, *found.dropped):
+            del self.beliefs[belief.id]
+        for belief in found.inserted:
+            self.beliefs[belief.id] = belief
+        for memory, _ in found.unlinked:
+            self.claims[memory] = replace(self.claims[memory], heir=None)
+        for memory, successor in found.linked:
+            self.claims[memory] = replace(self.claims[memory], heir=successor)
+        for memory, holds in found.holds:
+            self.claims[memory] = replace(self.claims[memory], holds=holds)
 
     def _window(self, claim: Claim, needed: datetime) -> datetime:
         whole = self.since == START_OF_TIME
@@ -173,7 +188,7 @@ class SlotState:
         kept, below = claims, Below(reaching=False, later=False)
         if len(claims) > WINDOW:
             kept, below = newest_of(claims, attrgetter("reach"))
-        borders = {row["valid_from"] for row in self.beliefs.values()}
+        borders = {belief.valid_from for belief in self.beliefs.values()}
         since = anchor(kept, [claim], below, borders, resumes=self.name.resumes, needed=needed)
         if since is None and not whole:
             raise NeedsWhole(self.name.key)

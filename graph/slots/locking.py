@@ -11,15 +11,16 @@ transaction that is just being applied may be seen in part: the store isolates n
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
 
 from graph.clock import END_OF_TIME
-from graph.session import Transaction
-from graph.slot import SlotName
+from graph.database.session import Transaction
+from graph.slots.slot import SlotName
 
 
 async def lock_entities(tx: Transaction, tenant: str, ids: Iterable[str]) -> None:
     """Lock entities, in one order for every writer, before anything of theirs is read."""
-    await tx.run("write/lock_entities", tenant=tenant, ids=sorted(set(ids)))
+    await tx.run("slots/lock_entities", tenant=tenant, ids=sorted(set(ids)))
 
 
 async def lock_slots(
@@ -29,12 +30,18 @@ async def lock_slots(
 
     Other ``entities`` are locked with theirs.
     """
-    rows = {row["key"]: row for name in names for row in name.rows()}
-    ordered = sorted(rows.values(), key=lambda row: (row["key"] != row["parent"], row["key"]))
+    found = {slot.key: slot for name in names for slot in (name.above, name)}
+    ordered = sorted(found.values(), key=lambda name: (name.key != name.parent, name.key))
     await tx.run(
-        "write/lock_slots",
+        "slots/lock_slots",
         tenant=tenant,
         entities=sorted({*entities, *(name.entity for name in names)}),
-        slots=ordered,
+        slots=[asdict(name.row()) for name in ordered],
         forever=END_OF_TIME,
     )
+
+
+async def value_slots(tx: Transaction, tenant: str, parent: SlotName) -> list[SlotName]:
+    """The slots of the values under a parent, in the order in which they are locked."""
+    rows = await tx.run("slots/value_slots", tenant=tenant, parent=parent.parent)
+    return [replace(parent, key=row["key"]) for row in rows]

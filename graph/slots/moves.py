@@ -9,23 +9,37 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from graph.locks import lock_slots
-from graph.opening import open_slots
-from graph.session import Transaction
-from graph.slot import OpenSlot, SlotName, StoredClaim
-from graph.writing import Writing
+from graph.database.session import Transaction
+from graph.slots.changeset import ChangeSet
+from graph.slots.locking import lock_slots, value_slots
+from graph.slots.opening import open_slots
+from graph.slots.slot import OpenSlot, SlotName
+from graph.temporal.stored_claim import StoredClaim
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A value as said, typed and as target: what a literal and an entity differ in."""
+
+    value: str | None
+    typed: str | None
+    target: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A claim with the slot in which it stands from now on, and its canonical value there."""
+    """A claim with the slot in which it stands from now on, and its canonical value there.
+
+    ``converted`` is its value in another form: a literal where it was an entity, or the reverse.
+    """
 
     memory: str
     to: SlotName
     canonical: str | None
+    converted: Form | None = None
 
 
-async def opened_for(
+async def open_affected_slots(
     tx: Transaction, tenant: str, names: Iterable[SlotName], shared: Iterable[SlotName] = ()
 ) -> dict[str, OpenSlot]:
     """The slots locked and opened whole, by key.
@@ -35,16 +49,16 @@ async def opened_for(
     """
     wanted = {name.key: name for name in names}
     for parent in {name.parent: name for name in shared}.values():
-        for row in await tx.run("read/value_slots", tenant=tenant, parent=parent.parent):
-            wanted.setdefault(row["key"], replace(parent, key=row["key"]))
+        for name in await value_slots(tx, tenant, parent):
+            wanted.setdefault(name.key, name)
     await lock_slots(tx, tenant, list(wanted.values()))
     return {slot.name.key: slot for slot in await open_slots(tx, tenant, list(wanted.values()))}
 
 
-def place(writing: Writing, opened: Mapping[str, OpenSlot], moves: Sequence[Move]) -> None:
+def move_claims(changes: ChangeSet, opened: Mapping[str, OpenSlot], moves: Sequence[Move]) -> None:
     """Write what the moves change; every slot that a claim leaves or comes to is among the opened.
 
-    ``writing`` lists the opened slots already; those in which nothing changes stay as they are.
+    ``changes`` lists the opened slots already; those in which nothing changes stay as they are.
     """
     going = {move.memory: move for move in moves}
     coming: dict[str, list[StoredClaim]] = {}
@@ -53,9 +67,9 @@ def place(writing: Writing, opened: Mapping[str, OpenSlot], moves: Sequence[Move
             move = going.get(item.claim.id)
             if move is None or slot.name.shares(item.claim):
                 continue
-            claim = replace(item.claim, value=move.canonical)
-            coming.setdefault(move.to.key, []).append(replace(item, claim=claim))
-            writing.move(item.claim.id, move.to, move.canonical)
+            moved = _moved(item, move)
+            coming.setdefault(move.to.key, []).append(moved)
+            changes.move(move.to, moved)
     nameless = _nameless(opened, going, coming)
     for slot in opened.values():
         known = {
@@ -66,7 +80,15 @@ def place(writing: Writing, opened: Mapping[str, OpenSlot], moves: Sequence[Move
         known |= {item.claim.id: item for item in coming.get(slot.name.key, ())}
         if slot.name.key != slot.name.parent:
             known |= {item.claim.id: item for item in nameless.get(slot.name.parent, ())}
-        writing.change(slot, known)
+        changes.change(slot, known)
+
+
+def _moved(item: StoredClaim, move: Move) -> StoredClaim:
+    """The claim as it stands after the move."""
+    claim, form = replace(item.claim, value=move.canonical), move.converted
+    if form is None:
+        return replace(item, claim=claim)
+    return replace(item, claim=claim, value=form.value, typed=form.typed, target=form.target)
 
 
 def _nameless(

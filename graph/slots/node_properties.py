@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from graph.clock import END_OF_TIME
-from graph.commands import Assertion, Origin
-from graph.contradictions import Finding
+from graph.database.rows import Props
 from graph.ids import new_id
-from graph.model import AssertResult
-from graph.slot import SlotName, StoredClaim
-from graph.slots import rejection_key, slot_parent
+from graph.model.commands import Assertion, Origin
+from graph.model.records import AssertResult
+from graph.model.slot_keys import rejection_key, slot_parent
+from graph.slots.slot import SlotName
+from graph.temporal.contradictions import Finding
+from graph.temporal.stored_claim import StoredClaim
 from graph.vocabulary import ContradictionStatus
-
-Props = dict[str, Any]
 
 
 def contradiction(
@@ -57,11 +56,6 @@ def episode(key: str, assertion: Assertion, text: str, said: datetime, now: date
         "recorded_at": now,
         "topic": assertion.topic,
     }
-
-
-def confirmation(held: str, item: StoredClaim) -> Props:
-    """One more time that a held memory was said; what doubt is left of it shrinks."""
-    return {"memory": held, "doubt": 1.0 - item.confidence, "at": item.claim.said}
 
 
 def mirrored(

@@ -1,25 +1,26 @@
 """The slots that some lines of a file change, played through in memory from change to change.
 
 At each system time the claims that come, go and move are applied to their slots together, and what
-the slots' new projections change goes onto a sheet, which is written once.
+the slots' new projections change goes into a change set, which is written once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from graph.bulk_sheet import Sheet
-from graph.bulk_slot import SlotState
 from graph.clock import END_OF_TIME
-from graph.difference import Difference
 from graph.errors import Conflict
-from graph.slot import OpenSlot, SlotName, StoredClaim
+from graph.slots.changeset import ChangeSet
+from graph.slots.difference import Difference
+from graph.slots.in_memory import SlotState
+from graph.slots.slot import OpenSlot, SlotName
+from graph.temporal.stored_claim import StoredClaim
 
 
 @dataclass(slots=True)
-class Coming:
+class Arrival:
     """What happens to one slot at one system time."""
 
     arriving: dict[str, StoredClaim] = field(default_factory=dict[str, StoredClaim])
@@ -27,31 +28,28 @@ class Coming:
 
 
 @dataclass(slots=True)
-class Play:
-    """The slots, by key; ``sheet`` is what all changes amount to."""
+class Playback:
+    """The slots, by key; ``changes`` is what everything amounts to."""
 
-    slots: dict[str, SlotState]
-    sheet: Sheet = field(default_factory=Sheet)
+    changes: ChangeSet
+    slots: dict[str, SlotState] = field(default_factory=dict[str, SlotState])
     revisions: dict[str, int] = field(default_factory=dict[str, int])
     forms: dict[str, bool] = field(default_factory=dict[str, bool])
-    _coming: dict[str, Coming] = field(default_factory=dict[str, Coming])
+    _coming: dict[str, Arrival] = field(default_factory=dict[str, Arrival])
     _children: dict[str, list[SlotState]] = field(default_factory=dict[str, list[SlotState]])
 
-    @classmethod
-    def of(cls, opened: Iterable[OpenSlot]) -> Play:
-        """Slots as the store holds them, whole."""
-        play = cls({})
+    def open(self, opened: Iterable[OpenSlot]) -> None:
+        """Take in slots as the store holds them, whole."""
         for slot in opened:
             state = SlotState.opened(slot)
-            play.slots[slot.name.key] = state
+            self.slots[slot.name.key] = state
             if slot.name.key != slot.name.parent:
-                play._children.setdefault(slot.name.parent, []).append(state)
-        return play
+                self._children.setdefault(slot.name.parent, []).append(state)
 
     def arrives(self, name: SlotName, item: StoredClaim) -> None:
         """A claim stands in a slot from the next ``turn`` on."""
         for key in self._affected(name.key, item):
-            coming = self._coming.setdefault(key, Coming())
+            coming = self._coming.setdefault(key, Arrival())
             coming.leaving.discard(item.claim.id)
             coming.arriving[item.claim.id] = item
         floor = max(self.revisions.get(name.key, 0), item.claim.ordinal + 1)
@@ -68,17 +66,18 @@ class Play:
         if item is None:
             return None
         for slot in self._affected(key, item):
-            coming = self._coming.setdefault(slot, Coming())
+            coming = self._coming.setdefault(slot, Arrival())
             coming.arriving.pop(memory, None)
             coming.leaving.add(memory)
         return item
 
-    def turn(self, now: datetime) -> None:
-        """Project every slot to which something happened, as of this system time.
+    def turn(self) -> None:
+        """Project every slot to which something happened, as of the change set's system time.
 
         Raises:
             Conflict: a slot has changed later than that.
         """
+        now = self.changes.now
         for key, coming in sorted(self._coming.items()):
             state = self.slots[key]
             if state.system_last is not None and state.system_last > now:
@@ -87,36 +86,22 @@ class Play:
                     field="recorded_at",
                     hint="a file that brings its own times goes into an empty tenant",
                 )
-            self.sheet.change(_changed(state, coming, now), now)
+            self.changes.apply(_changed(state, coming, now))
         self._coming = {}
 
-    def unlink(self, item: StoredClaim, now: datetime) -> None:
-        """End what a claim that goes had given way to."""
-        if item.heir is not None:
-            row = {"memory": item.claim.id, "heir": item.heir[0]}
-            self.sheet.change(Difference(unlinked=[row]), now)
-
-    def link(self, memory: str, heir: str, reason: str, now: datetime) -> None:
-        """Say what took the place of a memory that is a claim no more."""
-        times = {"reason": reason, "system_from": now, "system_to": END_OF_TIME}
-        self.sheet.ended.append({"memory": memory, "heir": heir, "properties": times})
-
-    def changed(self) -> Sequence[Mapping[str, object]]:
-        """The slots with how often they have changed, and which of them have values' slots."""
-        forms = [
-            {"key": key, "changes": 0, "last": None, "revision": 0, "many": many}
-            for key, many in self.forms.items()
-        ]
-        return forms + [
-            {
-                "key": state.name.key,
-                "changes": state.revision - state.revision_read,
-                "last": state.system_last,
-                "revision": self.revisions.get(state.name.key, 0),
-                "many": None,
-            }
-            for state in self.slots.values()
-        ]
+    def settle(self) -> None:
+        """Have the change set make, or change, every slot as it was left."""
+        for state in self.slots.values():
+            name, read = state.name, state.revision_read
+            revision = max(state.revision, self.revisions.get(name.key, 0))
+            row = replace(name, many=None).row(read, revision, state.system_last)
+            self.changes.slots[name.key] = row
+        for key, many in self.forms.items():
+            row = self.changes.slots.get(key)
+            if row is None:
+                above = next(state for state in self.slots.values() if state.name.parent == key)
+                row = replace(above.name.above, many=None).row(above.above_read, above.above_read)
+            self.changes.slots[key] = replace(row, form=many)
 
     def _affected(self, key: str, item: StoredClaim) -> list[str]:
         """The slot, and those of all values there for a claim that names none."""
@@ -125,7 +110,7 @@ class Play:
         return [key, *(state.name.key for state in self._children.get(key, ()))]
 
 
-def _changed(state: SlotState, coming: Coming, now: datetime) -> Difference:
+def _changed(state: SlotState, coming: Arrival, now: datetime) -> Difference:
     """What changes in a slot: of several things at one system time only what they come to."""
     known = {key: item for key, item in state.claims.items() if key not in coming.leaving}
     arriving = list(coming.arriving.values())

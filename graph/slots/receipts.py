@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from graph.database.rows import Row
+from graph.database.session import Session
 from graph.ids import digest
-from graph.session import Row, Session
 
 
 def receipt_key(tenant: str, idempotency_key: str) -> str:
@@ -16,5 +17,5 @@ async def receipt(db: Session, tenant: str, idempotency_key: str | None) -> Row 
     if idempotency_key is None:
         return None
     key = receipt_key(tenant, idempotency_key)
-    rows = await db.read("read/receipt", tenant=tenant, key=key)
-    return rows[0]["receipt"] if rows else None
+    found = await db.read("slots/receipt", tenant=tenant, key=key)
+    return found[0]["receipt"] if found else None

@@ -43,12 +43,18 @@ class Claim:
         """Whether it goes on until something else is known."""
         return self.end is None
 
+    def expired(self, at: datetime) -> bool:
+        """Whether its time to live is over at an instant: from then on it says nothing."""
+        return self.expires is not None and self.expires <= at
+
     @property
     def until(self) -> datetime:
-        """How far the statement itself vouches, before any cut."""
+        """How far the statement itself vouches, before any cut; never beyond its expiry."""
         if self.end is not None:
-            return self.end
-        return self.start if self.vouched is None else max(self.start, self.vouched)
+            until = self.end
+        else:
+            until = self.start if self.vouched is None else max(self.start, self.vouched)
+        return until if self.expires is None else min(until, self.expires)
 
     @property
     def reach(self) -> datetime:

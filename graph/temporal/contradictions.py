@@ -2,6 +2,7 @@
 
 The rivals come from the store, found by Cypher on the slot; which of them the claim displaces,
 voids or cuts short is read off the beliefs without it and with it.
+The kinds: docs/concepts/slots-and-contradictions.md#what-counts-as-a-contradiction.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from graph.claims import Claim
 from graph.limits import Limits
-from graph.projection import Projection, Segment
-from graph.slot import StoredClaim
-from graph.sweep import Piece
+from graph.temporal.claim import Claim
+from graph.temporal.projection import Projection, Segment
+from graph.temporal.stored_claim import StoredClaim
+from graph.temporal.sweep import Piece
 from graph.vocabulary import ContradictionKind
 
 _ROUNDING = 1e-9

@@ -2,6 +2,7 @@
 
 A start said as "this year" or "in March" is the period's start, except in two cases that depend
 on the other claims; and a negative claim that names no value takes the one that held just before.
+Defined in docs/concepts/claims-and-beliefs.md#named-periods and #rule-0.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from graph.claims import Claim
-from graph.rules import remaining
-from graph.sweep import pieces
+from graph.temporal.claim import Claim
+from graph.temporal.rules import apply_rules
+from graph.temporal.sweep import pieces
 
 
-def placed_and_named(claims: Sequence[Claim], *, resumes: bool) -> list[Claim]:
+def normalise(claims: Sequence[Claim], *, resumes: bool) -> list[Claim]:
     """The claims with every start an instant, and every negative one that says something named."""
     if any(claim.period_end is not None for claim in claims):
         claims = _placed(claims, resumes=resumes)
@@ -28,18 +29,18 @@ def _named(claims: Sequence[Claim], *, resumes: bool) -> list[Claim]:
     nameless = [claim for claim in claims if claim.value is None]
     unresolved: list[Claim] = []
     for claim in sorted(nameless, key=lambda claim: claim.order):
-        value = held_before(_said_before(claim, named), claim.start, resumes=resumes)
+        value = value_before(_said_before(claim, named), claim.start, resumes=resumes)
         (named if value is not None else unresolved).append(replace(claim, value=value))
     for claim in sorted(unresolved, key=lambda claim: (claim.start, claim.order)):
-        value = held_before(named, claim.start, resumes=resumes)
+        value = value_before(named, claim.start, resumes=resumes)
         if value is not None:
             named.append(replace(claim, value=value))
     return named
 
 
-def held_before(claims: Sequence[Claim], instant: datetime, *, resumes: bool) -> str | None:
+def value_before(claims: Sequence[Claim], instant: datetime, *, resumes: bool) -> str | None:
     """The value that held just before an instant, by these claims."""
-    for piece in pieces(remaining(claims), resumes=resumes):
+    for piece in pieces(apply_rules(claims), resumes=resumes):
         if piece.start < instant and (piece.end is None or instant <= piece.end):
             return piece.claim.value
     return None
@@ -100,8 +101,8 @@ def _place_of_nameless(claim: Claim, known: Sequence[Claim], *, resumes: bool) -
     if late is None:
         return None
     for circle in (_said_before(claim, known), list(known)):
-        early_value = held_before(circle, claim.start, resumes=resumes)
-        late_value = held_before(circle, late, resumes=resumes)
+        early_value = value_before(circle, claim.start, resumes=resumes)
+        late_value = value_before(circle, late, resumes=resumes)
         if late_value is not None and early_value in (None, late_value):
             return late if _begins_in_period(claim, late_value, circle) else None
         if early_value is not None:

@@ -3,6 +3,7 @@
 ``project`` gives, for the claims known in one slot, the beliefs (segments of valid time that do not
 overlap), the memories that carry each, and by whom each memory is superseded.
 It reads no clock and touches no store.
+The function is defined in docs/concepts/claims-and-beliefs.md.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph.claims import Claim
-from graph.naming import placed_and_named
-from graph.rules import Left, remaining
-from graph.supersession import superseded
-from graph.sweep import Piece, pieces
+from graph.temporal.claim import Claim
+from graph.temporal.normalisation import normalise
+from graph.temporal.rules import RemainingClaims, apply_rules
+from graph.temporal.supersession import superseded
+from graph.temporal.sweep import Piece, pieces
 from graph.vocabulary import SupersessionReason
 
 
@@ -50,7 +51,7 @@ class Projection:
     superseded: dict[str, tuple[str, SupersessionReason]]
     holds: dict[str, tuple[datetime, datetime | None]]
     pieces: tuple[Piece, ...]
-    left: Left
+    left: RemainingClaims
     claims: tuple[Claim, ...]
 
     def decider_at(self, instant: datetime) -> Claim | None:
@@ -69,8 +70,8 @@ def project(claims: Sequence[Claim], *, resumes: bool) -> Projection:
             one value and the negative ones that name it or none.
         resumes: whether an earlier value comes back when a later one ends (registry).
     """
-    named = placed_and_named(claims, resumes=resumes)
-    left = remaining(named)
+    named = normalise(claims, resumes=resumes)
+    left = apply_rules(named)
     found = pieces(left, resumes=resumes)
     runs = _runs(found)
     carried = _carried(left, found, runs)
@@ -101,7 +102,7 @@ Span = tuple[datetime, datetime | None]
 
 
 def _carried(
-    left: Left, found: Sequence[Piece], runs: Sequence[list[Piece]]
+    left: RemainingClaims, found: Sequence[Piece], runs: Sequence[list[Piece]]
 ) -> dict[str, list[Span]]:
     """What each remaining memory carries: where it decides, and the belief in which it starts."""
     carried: dict[str, list[Span]] = {claim.id: [] for claim in left.positives}
@@ -109,7 +110,7 @@ def _carried(
         carried[piece.claim.id].append((piece.start, piece.end))
     starts = [run[0].start for run in runs]
     for claim in left.positives:
-        if claim.expires is not None and claim.expires <= claim.start:
+        if claim.expired(claim.start):
             continue
         index = bisect_left(starts, claim.start)
         if index == len(runs) or starts[index] != claim.start:
@@ -133,7 +134,7 @@ def _joined(spans: list[Span]) -> list[Span]:
     return joined
 
 
-def _segment(run: list[Piece], left: Left, carried: dict[str, list[Span]]) -> Segment:
+def _segment(run: list[Piece], left: RemainingClaims, carried: dict[str, list[Span]]) -> Segment:
     start, end = run[0].start, run[-1].end
     value = run[0].claim.value
     assert value is not None

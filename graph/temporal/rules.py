@@ -3,6 +3,7 @@
 Each rule looks at the claims that the rules before it have left. Within one rule every claim is
 judged against the same set. Blocks of "nothing starts between" are found by bisection, so that a
 slot with thousands of claims stays near-linear.
+The rules: docs/concepts/claims-and-beliefs.md#rule-1 to #rule-5.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from graph.claims import Claim, Said
+from graph.temporal.claim import Claim, Said
 
 
 @dataclass(slots=True)
-class Left:
+class RemainingClaims:
     """What rules 1 to 5 leave of a slot's claims, and by whom the others were put aside.
 
     ``void`` is by rule 2, ``replaced`` by rules 1 and 3, ``absorbed`` by rule 5.
@@ -32,7 +33,7 @@ class Left:
     absorbed: dict[str, Claim] = field(default_factory=dict[str, Claim])
 
 
-class Starts:
+class StartIndex:
     """Starts of positive claims by value, and of negative ones, for questions about ranges."""
 
     def __init__(self, positives: Iterable[Claim], negatives: Iterable[Claim]) -> None:
@@ -57,12 +58,12 @@ class Starts:
         return bisect(self._own.get(value, []), at)
 
 
-def remaining(claims: Sequence[Claim]) -> Left:
+def apply_rules(claims: Sequence[Claim]) -> RemainingClaims:
     """What rules 1 to 5 leave of claims whose negatives all name a value."""
     positives = [claim for claim in claims if not claim.negative]
     every_negative = [claim for claim in claims if claim.negative]
-    left = Left(positives=positives, negatives=every_negative)
-    starts = Starts(positives, every_negative)
+    left = RemainingClaims(positives=positives, negatives=every_negative)
+    starts = StartIndex(positives, every_negative)
     _postpone(left, starts)
     _void(left, starts)
     _restate(left)
@@ -71,7 +72,7 @@ def remaining(claims: Sequence[Claim]) -> Left:
     return left
 
 
-def _postpone(left: Left, starts: Starts) -> None:
+def _postpone(left: RemainingClaims, starts: StartIndex) -> None:
     """Rule 1: of open negative claims of one value, nothing positive between, the later stays."""
     groups: dict[tuple[str | None, int], list[Claim]] = defaultdict(list)
     for claim in left.negatives:
@@ -86,7 +87,7 @@ def _postpone(left: Left, starts: Starts) -> None:
     left.negatives = [claim for claim in left.negatives if claim.id not in left.replaced]
 
 
-def _void(left: Left, starts: Starts) -> None:
+def _void(left: RemainingClaims, starts: StartIndex) -> None:
     """Rule 2: a later negative claim takes back what it covers from the start."""
     by_value = _by_value(left.positives)
     for negative in sorted(left.negatives, key=_order):
@@ -96,7 +97,7 @@ def _void(left: Left, starts: Starts) -> None:
     left.positives = [claim for claim in left.positives if claim.id not in left.void]
 
 
-def _voids(negative: Claim, claim: Claim, starts: Starts) -> bool:
+def _voids(negative: Claim, claim: Claim, starts: StartIndex) -> bool:
     if negative.order < claim.order or negative.start > claim.start:
         return False
     if negative.end is not None and not (
@@ -111,9 +112,9 @@ def _voids(negative: Claim, claim: Claim, starts: Starts) -> bool:
     )
 
 
-def _restate(left: Left) -> None:
+def _restate(left: RemainingClaims) -> None:
     """Rule 3: a corrected or postponed date."""
-    starts = Starts(left.positives, left.negatives)
+    starts = StartIndex(left.positives, left.negatives)
     stated = [claim for claim in left.positives if claim.stated]
     groups: dict[tuple[object, ...], list[Claim]] = defaultdict(list)
     for claim in stated:
@@ -129,21 +130,27 @@ def _restate(left: Left) -> None:
     left.positives = [claim for claim in left.positives if claim.id not in left.replaced]
 
 
-def _restate_group(left: Left, group: list[Claim], *, other_start: bool) -> None:
-    """Put each claim behind the latest of the group that differs from it as the rule asks."""
+def _restate_group(left: RemainingClaims, group: list[Claim], *, other_start: bool) -> None:
+    """Replace each claim by the latest of the group that differs from it as the rule asks."""
     ordered = sorted(group, key=_order, reverse=True)
     for claim in group:
         for later in ordered:
             if later.order <= claim.order:
                 break
-            if not other_start or later.start != claim.start:
+            if not other_start or _both_live(claim, later):
                 known = left.replaced.get(claim.id)
                 if known is None or known.order < later.order:
                     left.replaced[claim.id] = later
                 break
 
 
-def _cut(left: Left) -> None:
+def _both_live(one: Claim, other: Claim) -> bool:
+    """Whether two open claims start apart, and neither has expired where the other starts."""
+    apart = one.start != other.start
+    return apart and not one.expired(other.start) and not other.expired(one.start)
+
+
+def _cut(left: RemainingClaims) -> None:
     """Rule 4: an open claim vouches no further than a later rival that starts after it."""
     opens = sorted((c for c in left.positives if c.open), key=lambda claim: claim.start)
     starts = [claim.start for claim in opens]
@@ -160,7 +167,7 @@ def _cut(left: Left) -> None:
         left.until[claim.id] = until
 
 
-def _absorb(left: Left) -> None:
+def _absorb(left: RemainingClaims) -> None:
     """Rule 5: an open claim inside a closed one of its value adds nothing."""
     closed = _by_value([claim for claim in left.positives if claim.end and claim.stated])
     for claim in left.positives:

@@ -1,4 +1,7 @@
-"""By whom each memory is superseded, and why; ``None`` is never stored: a head is simply absent."""
+"""Which memory supersedes each memory, and why; one that nothing supersedes is absent.
+
+Defined in docs/concepts/claims-and-beliefs.md#supersession.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,9 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from graph.claims import Claim
-from graph.rules import Left
-from graph.sweep import Endings, Piece, latest
+from graph.temporal.claim import Claim
+from graph.temporal.rules import RemainingClaims
+from graph.temporal.sweep import Endings, Piece, latest
 from graph.vocabulary import SupersessionReason
 
 _JUST_BEFORE = datetime.resolution  # one microsecond: the finest time there is
@@ -17,14 +20,15 @@ Superseded = dict[str, tuple[str, SupersessionReason]]
 
 
 def superseded(
-    left: Left,
+    left: RemainingClaims,
     found: Sequence[Piece],
     carried: Mapping[str, list[tuple[datetime, datetime | None]]],
 ) -> Superseded:
-    """For every memory that gave way: the memory it gave way to, and the reason.
+    """The successor of every superseded memory, and the reason.
 
-    A void memory gave way to the negative claim that voids it; a restated, postponed or absorbed
-    one to the claim that did it; any other to what decides where the last thing it carries ends.
+    A void memory is superseded by the negative claim that voids it; a restated, postponed or
+    absorbed one by the claim that did it; any other by what decides where the last interval that it
+    carries ends. One that expired where nothing else holds has no successor.
     """
     result: Superseded = {}
     for key, negative in left.void.items():
@@ -36,9 +40,9 @@ def superseded(
     for claim in left.positives:
         spans = carried[claim.id]
         if not spans:
-            heir = _decider(found, starts, claim.start)
-            if heir is not None:
-                result[claim.id] = (heir.id, _reason(claim, heir))
+            successor = _decider(found, starts, claim.start)
+            if successor is not None:
+                result[claim.id] = (successor.id, _reason(claim, successor))
             continue
         end = spans[-1][1]
         if end is not None and (given := _after(claim, end, found, starts, endings)):
@@ -53,11 +57,13 @@ def _after(
     starts: Sequence[datetime],
     endings: Endings,
 ) -> tuple[str, SupersessionReason] | None:
-    heir = _decider(found, starts, end)
-    if heir is not None:
-        expired = endings.expired(claim, end)
-        return heir.id, SupersessionReason.EXPIRY if expired else _reason(claim, heir)
-    if claim.end is not None and endings.in_force(claim, claim.end - _JUST_BEFORE):
+    successor = _decider(found, starts, end)
+    if successor is not None:
+        expired = claim.expired(end)
+        return successor.id, SupersessionReason.EXPIRY if expired else _reason(claim, successor)
+    if claim.expired(end):
+        return None
+    if claim.end is not None and not endings.by_negative(claim, claim.end - _JUST_BEFORE):
         return None
     ender = latest([*endings.by_negative(claim, end), *endings.by_closed(claim, end)])
     if ender is None:
@@ -67,8 +73,8 @@ def _after(
     return ender.id, reason
 
 
-def _reason(claim: Claim, heir: Claim) -> SupersessionReason:
-    if heir.start <= claim.start and heir.value != claim.value:
+def _reason(claim: Claim, successor: Claim) -> SupersessionReason:
+    if successor.start <= claim.start and successor.value != claim.value:
         return SupersessionReason.CORRECTION
     return SupersessionReason.CHANGE
 

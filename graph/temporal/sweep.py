@@ -1,4 +1,7 @@
-"""Rules 6 to 9: which claim decides at each instant, found in one sweep over the boundaries."""
+"""Rules 6 to 9: which claim decides at each instant, found in one sweep over the boundaries.
+
+The rules: docs/concepts/claims-and-beliefs.md#rule-6 to #rule-9.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph.claims import Claim, Said
-from graph.rules import Left
+from graph.temporal.claim import Claim, Said
+from graph.temporal.rules import RemainingClaims
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,7 @@ class Piece:
     claim: Claim
 
 
-def pieces(left: Left, *, resumes: bool) -> list[Piece]:
+def pieces(left: RemainingClaims, *, resumes: bool) -> list[Piece]:
     """The deciding claims over valid time, in order, neighbours with one decider joined."""
     sweep = _Sweep(left, resumes=resumes)
     found: list[Piece] = []
@@ -40,7 +43,7 @@ def pieces(left: Left, *, resumes: bool) -> list[Piece]:
 class Endings:
     """Rule 7: when a claim has ended although nothing took its place."""
 
-    def __init__(self, left: Left) -> None:
+    def __init__(self, left: RemainingClaims) -> None:
         self._until = left.until
         self._negatives: dict[str | None, list[Claim]] = {}
         self._closed: dict[str | None, list[Claim]] = {}
@@ -53,14 +56,6 @@ class Endings:
         self._own: dict[str | None, list[datetime]] = {}
         for claim in sorted(left.positives, key=lambda claim: claim.start):
             self._own.setdefault(claim.value, []).append(claim.start)
-
-    def expired(self, claim: Claim, at: datetime) -> bool:
-        """Whether its time to live has run out."""
-        return claim.expires is not None and claim.expires <= at
-
-    def in_force(self, claim: Claim, at: datetime) -> bool:
-        """Whether it has neither expired nor been ended by a negative claim."""
-        return not self.expired(claim, at) and not self.by_negative(claim, at)
 
     def by_negative(self, claim: Claim, at: datetime) -> list[Claim]:
         """The negative claims that have ended it by ``at``."""
@@ -99,7 +94,7 @@ class Endings:
 class _Sweep:
     """The claims that vouch and presume at the instant the sweep has reached."""
 
-    def __init__(self, left: Left, *, resumes: bool) -> None:
+    def __init__(self, left: RemainingClaims, *, resumes: bool) -> None:
         self._left = left
         self._until = left.until
         self._endings = Endings(left)
@@ -119,8 +114,7 @@ class _Sweep:
         bounds: set[datetime] = set()
         for claim in self._left.positives:
             bounds.update((claim.start, self._until[claim.id]))
-            if claim.expires is not None:
-                bounds.add(claim.expires)
+            bounds.update(at for at in (claim.end, claim.expires) if at is not None)
         for negative in self._left.negatives:
             bounds.add(negative.start)
             if negative.end is not None:
@@ -146,6 +140,7 @@ class _Sweep:
         while self._opens and self._until[self._opens[-1].id] <= at:
             claim = self._opens.pop()
             self._presuming.append((self._until[claim.id], claim.order, claim))
+        self._presuming = [entry for entry in self._presuming if not entry[2].expired(at)]
         if not self._resumes:
             self._presuming = [entry for entry in self._presuming if not self._stopped(entry[2])]
 
@@ -169,7 +164,7 @@ class _Sweep:
         return None
 
     def _ended(self, claim: Claim, at: datetime, *, presuming: bool) -> bool:
-        if not self._endings.in_force(claim, at):
+        if self._endings.by_negative(claim, at):
             return True
         return presuming and bool(self._endings.by_closed(claim, at))
 

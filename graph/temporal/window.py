@@ -4,7 +4,8 @@ The projection is a function of all claims of a slot, but most of them are histo
 the slot is an *anchor* when nothing said about the time before its start can touch what comes
 after, and nothing that arrives can touch what came before:
 
-- it is positive, open, of a stated start, and starts before everything that arrives;
+- it is positive, open, of a stated start, never expires, and starts before everything that
+  arrives;
 - every claim that starts before it was also said before it, and before everything that starts
   with or after it; none of them reaches its start (ends, vouches or has a period beyond it);
 - it is itself said before every other claim from its start on, so that it is known to each;
@@ -27,9 +28,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from heapq import nlargest
 
-from graph.claims import Claim
 from graph.clock import END_OF_TIME, START_OF_TIME
-from graph.projection import Projection, project
+from graph.temporal.claim import Claim
+from graph.temporal.projection import Projection, project
 
 WINDOW = 64
 
@@ -107,7 +108,7 @@ def anchor(
 def _could_anchor(candidate: Claim, read: Sequence[Claim], arriving: Sequence[Claim]) -> bool:
     if candidate.negative or not candidate.open or not candidate.stated:
         return False
-    if candidate.period_end is not None:
+    if candidate.period_end is not None or candidate.expires is not None:
         return False
     before, after = _split([*read, *arriving], candidate)
     if any(claim.start <= candidate.start for claim in (*arriving, *after)):

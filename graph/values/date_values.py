@@ -1,7 +1,7 @@
-"""Dates as values: a day, a month, a year or an instant, however it is spelled.
+"""Normalise dates that are values: a day, a month, a year or an instant, in any spelling.
 
-The precision is part of the value: May 2024 is not 1 May 2024. A spelling that could be either of
-two days, 03/04/2024, is refused; nothing here knows what day it is today.
+The precision is part of the value: May 2024 is not 1 May 2024. An ambiguous spelling such as
+03/04/2024 is refused; relative dates are not understood, because nothing here reads the clock.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from graph.errors import Incorrect, InvalidArgument
 
 HINT = "write it like 2024-05-31, 2024-05 or 2024"
 
-_YEAR_OF_MONTHS = (
+_MONTH_NAMES = (
     "january",
     "february",
     "march",
@@ -30,10 +30,7 @@ _YEAR_OF_MONTHS = (
 )
 _MONTHS = {
     name[:size]: number
-    for number, name in enumerate(
-        _YEAR_OF_MONTHS,
-        start=1,
-    )
+    for number, name in enumerate(_MONTH_NAMES, start=1)
     for size in {3, len(name)}
 } | {"sept": 9}
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -58,80 +55,80 @@ _BY_NAME = tuple(
     )
 )
 _YEAR_FIRST = re.compile(r"(?P<year>\d{4})([-/.])(?P<month>\d{1,2})(?:\2(?P<day>\d{1,2}))?")
-_YEAR_LAST = re.compile(r"(?P<one>\d{1,2})([-/.])(?P<other>\d{1,2})\2(?P<year>\d{4})")
+_YEAR_LAST = re.compile(r"(?P<first>\d{1,2})([-/.])(?P<second>\d{1,2})\2(?P<year>\d{4})")
 _WEEKDAY = re.compile(r"(?P<weekday>[a-z]{3,9})\.?,? (?P<rest>.*\d.*)")
 
 
-def date_of(said: str, *, field: str) -> str:
-    """The date in its one spelling: ``2024``, ``2024-05``, ``2024-05-31``, or an instant in UTC.
+def normalise_date(value: str, *, field: str) -> str:
+    """Return a date as ``2024``, ``2024-05``, ``2024-05-31``, or as an instant in UTC.
 
     Raises:
-        InvalidArgument: it is no date, or could be either of two.
+        InvalidArgument: the text is not a date, or could be either of two dates.
     """
-    text = " ".join(said.casefold().split())
+    text = " ".join(value.casefold().split())
     try:
-        return _read(text, field)
+        return _parse(text, field)
     except (ValueError, Incorrect) as error:
         if isinstance(error, InvalidArgument):
             raise
-        hint = getattr(error, "hint", None)
-        raise InvalidArgument(f"{said[:80]!r} is no date", field=field, hint=hint or HINT) from None
+        hint = getattr(error, "hint", None) or HINT
+        raise InvalidArgument(f"{value[:80]!r} is not a date", field=field, hint=hint) from None
 
 
-def _read(text: str, field: str) -> str:
-    weekday = _WEEKDAY.fullmatch(text)
-    if weekday and weekday["weekday"] in _WEEKDAYS:
-        found = _read(weekday["rest"], field)
-        if len(found) != 10 or date.fromisoformat(found).weekday() != _WEEKDAYS[weekday["weekday"]]:
+def _parse(text: str, field: str) -> str:
+    match = _WEEKDAY.fullmatch(text)
+    if match and match["weekday"] in _WEEKDAYS:
+        day = _parse(match["rest"], field)
+        if len(day) != 10 or date.fromisoformat(day).weekday() != _WEEKDAYS[match["weekday"]]:
             raise ValueError(text)
-        return found
+        return day
     for pattern in (*_BY_NAME, _YEAR_FIRST):
-        parts = pattern.fullmatch(text)
-        if parts:
-            return _of_parts(parts.groupdict())
-    last = _YEAR_LAST.fullmatch(text)
-    if last:
-        return _year_last(text, int(last["one"]), int(last["other"]), int(last["year"]), field)
+        if match := pattern.fullmatch(text):
+            return _from_parts(match.groupdict())
+    if match := _YEAR_LAST.fullmatch(text):
+        first, second, year = int(match["first"]), int(match["second"]), int(match["year"])
+        return _from_numbers(text, first, second, year, field)
     if re.fullmatch(r"\d{4}", text):
-        return _spelled(int(text))
+        return _format(int(text))
     if len(text) <= 10:
-        return _bounded(date.fromisoformat(text.upper())).isoformat()
-    return _instant(datetime.fromisoformat(text.upper()), field)
+        return _check_year(date.fromisoformat(text.upper())).isoformat()
+    return _format_instant(datetime.fromisoformat(text.upper()), field)
 
 
-def _of_parts(parts: dict[str, str | None]) -> str:
+def _from_parts(parts: dict[str, str | None]) -> str:
     month, day = parts["month"] or "", parts.get("day")
     number = int(month) if month.isdigit() else _MONTHS.get(month)
     if number is None:
         raise ValueError(month)
-    return _spelled(int(parts["year"] or 0), number, None if day is None else int(day))
+    return _format(int(parts["year"] or 0), number, None if day is None else int(day))
 
 
-def _year_last(text: str, one: int, other: int, year: int, field: str) -> str:
-    if one != other and max(one, other) <= 12:
+def _from_numbers(text: str, first: int, second: int, year: int, field: str) -> str:
+    if first != second and max(first, second) <= 12:
         raise InvalidArgument(
             f"{text!r} could be either of two days",
             field=field,
-            hint=f"write {_spelled(year, one, other)} or {_spelled(year, other, one)}",
+            hint=f"write {_format(year, first, second)} or {_format(year, second, first)}",
         )
-    month, day = (one, other) if other > 12 else (other, one)
-    return _spelled(year, month, day)
+    month, day = (first, second) if second > 12 else (second, first)
+    return _format(year, month, day)
 
 
-def _spelled(year: int, month: int | None = None, day: int | None = None) -> str:
-    whole = _bounded(date(year, month or 1, day or 1)).isoformat()
-    return whole[: 4 if month is None else 7 if day is None else 10]
+def _format(year: int, month: int | None = None, day: int | None = None) -> str:
+    iso = _check_year(date(year, month or 1, day or 1)).isoformat()
+    return iso[: 4 if month is None else 7 if day is None else 10]
 
 
-def _bounded(day: date) -> date:
+def _check_year(day: date) -> date:
+    # The first moment of 9999 is the end of time.
     if day.year > 9998:
         raise ValueError(day)
     return day
 
 
-def _instant(when: datetime, field: str) -> str:
+def _format_instant(when: datetime, field: str) -> str:
     instant = to_utc(when, field=field)
-    # Midnight in UTC is how programs write a day.
+    # Programs write a day as midnight in UTC.
     if instant.time() == datetime.min.time():
         return instant.date().isoformat()
     return written(instant)

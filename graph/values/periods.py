@@ -1,4 +1,4 @@
-"""Named periods: where the day, month, season or year that an instant starts comes to its end."""
+"""Compute the end of the day, month, season or year that starts at an instant."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MONTHS = {
 
 
 def period_end(start: datetime, precision: Precision) -> datetime | None:
-    """The end of the period that starts at ``start``; ``None`` for an instant."""
+    """Return the end of the period that starts at ``start``; None for an instant."""
     if precision is Precision.INSTANT:
         return None
     try:
@@ -27,22 +27,22 @@ def period_end(start: datetime, precision: Precision) -> datetime | None:
             return start + timedelta(hours=1)
         if days := _DAYS.get(precision):
             return start + timedelta(days=days)
-        return _later_by_months(start, _MONTHS[precision])
+        return _add_months(start, _MONTHS[precision])
     except (OverflowError, ValueError):
         return END_OF_TIME
 
 
-def _later_by_months(start: datetime, months: int) -> datetime:
-    """The same distance from a month's first, some months on.
+def _add_months(start: datetime, months: int) -> datetime:
+    """Add months, keeping the distance to the nearest first day of a month.
 
-    A local month may begin on the last day of the one before in UTC, hence the nearest first.
+    In UTC a local month may begin on the last day of the previous month.
     """
-    this = start.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-    following = _first(this, 1)
-    nearest = following if following - start <= _OFFSET_MAX else this
-    return _first(nearest, months) + (start - nearest)
+    current = start.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    following = _shift_month(current, 1)
+    nearest = following if following - start <= _OFFSET_MAX else current
+    return _shift_month(nearest, months) + (start - nearest)
 
 
-def _first(month: datetime, later: int) -> datetime:
-    years, index = divmod(month.month - 1 + later, 12)
+def _shift_month(month: datetime, months: int) -> datetime:
+    years, index = divmod(month.month - 1 + months, 12)
     return month.replace(year=month.year + years, month=index + 1)

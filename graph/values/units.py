@@ -1,9 +1,9 @@
-"""Units of measurement: which words are one, and how much of the base unit each is.
+"""Units of measurement: parse their spellings and convert between them.
 
-Pint holds the definitions and does the sums, in fractions, so that nothing is lost to rounding. It
-knows far more units than people mean: three cats would be centi-atmospheres, and 20 C coulombs. So
-only the units listed here are understood; any other word, a currency say, is a unit of its own that
-compares with nothing but itself.
+Pint has the definitions and computes in fractions, so that nothing is lost to rounding. It knows
+far more units than people mean: three cats would be centi-atmospheres, and 20 C coulombs. So only
+the units listed here are recognised; any other word, a currency for example, is a unit of its own
+that is comparable only with itself.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ _PLAIN = _words(
     "revolutions_per_minute degree radian percent ppm lumen lux candela"
 )
 _PREFIXES = _words("kilo mega giga tera peta hecto deci centi milli micro nano kibi mebi gibi tebi")
-# Read as letters or points far more often than as years and pints.
-_NO_UNITS = frozenset({"a", "p", "pt", "pts"})
-# A calorie alone may be either of two; with its prefix it is plain.
+# Far more often letters or points than years and pints.
+_NOT_UNITS = frozenset({"a", "p", "pt", "pts"})
+# "Calorie" alone is ambiguous; with a prefix it is not.
 _ONLY_PREFIXED = frozenset({"calorie"})
 _ONLY_MILLI = frozenset({"meter_Hg"})
-# What people write where pint reads something else, or nothing.
-_SAID: Mapping[str, str] = MappingProxyType(
+# Spellings that pint does not know, or knows as another unit.
+_SPELLINGS: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(("c", "°c", "deg c", "degc", "centigrade"), "degree_Celsius"),
         **dict.fromkeys(("degrees celsius", "degree celsius", "degrees c"), "degree_Celsius"),
@@ -98,108 +98,108 @@ _PER = re.compile(r"\s+per\s+", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit as understood: the base unit it measures in, and pint's own for it, if it has one."""
+    """A parsed unit: the canonical name of its base unit, and pint's unit if it has one."""
 
     base: str
-    known: Any
+    pint: Any
 
 
 @lru_cache(maxsize=4_096)
-def unit(said: str) -> Unit:
-    """The unit that a word or an expression names; without one, the plain number."""
-    text = _tidy(said)
-    if not text:
+def parse_unit(text: str) -> Unit:
+    """Parse a word or an expression; an empty text is the unit of plain numbers."""
+    expression = _tidy(text)
+    if not expression:
         return Unit("", None)
-    found = _expression(text)
-    if found is None:
-        words = unicodedata.normalize("NFKC", text.casefold()).split("/")
+    unit = _parse_expression(expression)
+    if unit is None:
+        words = unicodedata.normalize("NFKC", expression.casefold()).split("/")
         return Unit("/".join(_CURRENCIES.get(word, word) for word in words), None)
-    return Unit(_named(found), found)
+    return Unit(_name_base(unit), unit)
 
 
-def in_base(number: Fraction, of: Unit) -> Fraction:
-    """How many of the base unit the number is."""
-    if of.known is None:
+def convert_to_base(number: Fraction, unit: Unit) -> Fraction:
+    """Convert a number of this unit to its base unit."""
+    if unit.pint is None:
         return number
-    return _registry().Quantity(number, of.known).to_base_units().magnitude
+    return _registry().Quantity(number, unit.pint).to_base_units().magnitude
 
 
-def converted(number: Fraction, of: Unit, into: Unit) -> Fraction:
-    """How many of another unit of the same base the number is."""
-    if of.known is None or into.known is None:
+def convert(number: Fraction, source: Unit, target: Unit) -> Fraction:
+    """Convert a number from one unit to another with the same base."""
+    if source.pint is None or target.pint is None:
         return number
-    return _registry().Quantity(number, of.known).to(into.known).magnitude
+    return _registry().Quantity(number, source.pint).to(target.pint).magnitude
 
 
 @cache
 def _registry() -> Any:
-    # Reading the definitions takes a third of a second, so it waits for the first unit.
-    from pint import UnitRegistry  # noqa: PLC0415 - most processes never measure anything
+    # Reading the definitions takes a third of a second, so it is deferred to the first unit.
+    from pint import UnitRegistry  # noqa: PLC0415 - most processes never use a unit
 
     exact: Any = Fraction
     return cast("Any", UnitRegistry(non_int_type=exact))
 
 
-def _tidy(said: str) -> str:
-    text = said.replace("″", '"').replace("′", "'").replace("µ", "μ")
+def _tidy(text: str) -> str:
+    text = text.replace("″", '"').replace("′", "'").replace("µ", "μ")
     text = " ".join(unicodedata.normalize("NFKC", text).split()).rstrip(".")
     return _JOINT.sub(r"\1", _PER.sub("/", text.replace("**", "^"))).replace("^", "**")
 
 
-def _expression(text: str) -> Any:
-    """Pint's unit for units joined by strokes and dots; nothing if any of them is no unit."""
-    whole = _factor(text)
-    if whole is not None:
-        return whole
+def _parse_expression(text: str) -> Any:
+    """Return pint's unit for a product or quotient; None if a factor is not a unit."""
+    single = _parse_factor(text)
+    if single is not None:
+        return single
     parts = re.split(r"((?<!\*)\*(?!\*)|[/·⋅×])", text)
     if len(parts) == 1:
         return None
     total = _registry().Unit("")
     for sign, part in zip(["*", *parts[1::2]], parts[::2], strict=True):
-        factor = _registry().Unit("") if part == "1" else _factor(part)
-        if factor is None or not _multiplies(factor):
+        factor = _registry().Unit("") if part == "1" else _parse_factor(part)
+        if factor is None or not _is_multiplicative(factor):
             return None
         total = total / factor if sign == "/" else total * factor
     return total
 
 
-def _factor(text: str) -> Any:
-    """One unit, perhaps raised to a power."""
-    simple = _simple(text)
+def _parse_factor(text: str) -> Any:
+    """Parse one unit with an optional power."""
+    simple = _parse_simple(text)
     if simple is not None:
         return simple
     powered = _POWERED.fullmatch(text)
     if powered:
-        base, power = _simple(powered["base"]), int(powered["power"])
+        base, power = _parse_simple(powered["base"]), int(powered["power"])
     else:
         word, _, rest = text.partition(" ")
-        base, power = _simple(rest), _POWERS.get(word.casefold().rstrip("."), 0)
-    if base is None or power == 0 or not _multiplies(base):
+        base, power = _parse_simple(rest), _POWERS.get(word.casefold().rstrip("."), 0)
+    if base is None or power == 0 or not _is_multiplicative(base):
         return None
     return base**power
 
 
-def _simple(text: str) -> Any:
-    """One unit by its name or symbol, as written or else in lower case."""
-    if text.casefold() in _NO_UNITS:
+def _parse_simple(text: str) -> Any:
+    """Parse one unit by its name or symbol, as written or else in lower case."""
+    if text.casefold() in _NOT_UNITS:
         return None
     for spelling in dict.fromkeys((text, text.casefold())):
-        said = _SAID.get(spelling)
-        if said is not None:
-            return _registry().Unit(said)
-        for prefix, name, _ in _read(spelling):
-            if _understood(prefix, name):
+        name = _SPELLINGS.get(spelling)
+        if name is not None:
+            return _registry().Unit(name)
+        for prefix, name, _ in _split_prefix(spelling):
+            if _is_recognised(prefix, name):
                 return _registry().Unit(prefix + name)
     return None
 
 
-def _read(spelling: str) -> Iterator[tuple[str, str, str]]:
+def _split_prefix(spelling: str) -> Iterator[tuple[str, str, str]]:
     if not all(letter.isalpha() or letter in "_%°" for letter in spelling) or len(spelling) > 40:
         return iter(())
     return iter(sorted(_registry().parse_unit_name(spelling)))
 
 
-def _understood(prefix: str, name: str) -> bool:
+def _is_recognised(prefix: str, name: str) -> bool:
     if name in _ONLY_MILLI:
         return prefix == "milli"
     if prefix:
@@ -207,20 +207,20 @@ def _understood(prefix: str, name: str) -> bool:
     return (name in _PREFIXED or name in _PLAIN) and name not in _ONLY_PREFIXED
 
 
-def _multiplies(known: Any) -> bool:
-    """Whether so and so many of it are so many times one: not so for degrees of temperature."""
-    return all(known != _registry().Unit(name) for name in ("degree_Celsius", "degree_Fahrenheit"))
+def _is_multiplicative(unit: Any) -> bool:
+    """Whether the unit's zero is its base unit's zero, which is not so for °C and °F."""
+    return all(unit != _registry().Unit(name) for name in ("degree_Celsius", "degree_Fahrenheit"))
 
 
-def _named(known: Any) -> str:
-    """The base unit in one spelling, which is itself understood."""
-    items = sorted(_registry().Quantity(Fraction(1), known).to_base_units().unit_items())
-    above = [_power(name, power) for name, power in items if power > 0]
-    below = [_power(name, -power) for name, power in items if power < 0]
-    if not above and not below:
+def _name_base(unit: Any) -> str:
+    """Return the canonical name of a unit's base unit, which can be parsed again."""
+    items = sorted(_registry().Quantity(Fraction(1), unit).to_base_units().unit_items())
+    numerator = [_format_power(name, power) for name, power in items if power > 0]
+    denominator = [_format_power(name, -power) for name, power in items if power < 0]
+    if not numerator and not denominator:
         return ""
-    return "/".join(["*".join(above) or "1", *below])
+    return "/".join(["*".join(numerator) or "1", *denominator])
 
 
-def _power(name: str, power: Fraction) -> str:
+def _format_power(name: str, power: Fraction) -> str:
     return name if power == 1 else f"{name}**{power}"

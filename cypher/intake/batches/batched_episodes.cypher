@@ -9,6 +9,7 @@
 CYPHER 25
 UNWIND $episodes AS id
 MATCH (episode:Episode {id: id})
+  USING INDEX SEEK episode:Episode(id)
 MATCH (episode)<-[:ASKS]-(batch:Batch)
 WHERE batch.tenant = $tenant AND batch.extractor = $extractor
 RETURN id AS episode, batch.status AS status

@@ -17,6 +17,7 @@ SET batch.extractor = $extractor,
 WITH batch
 UNWIND $asks AS ask
 MATCH (episode:Episode {id: ask.episode})
+  USING INDEX SEEK episode:Episode(id)
 MERGE (batch)-[asks:ASKS]->(episode)
 SET asks.tenant = $tenant,
     asks.job = ask.job,

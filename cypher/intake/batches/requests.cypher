@@ -15,6 +15,7 @@
 // column  memories        LIST<STRING>
 CYPHER 25
 MATCH (batch:Batch {tenant: $tenant, id: $batch})
+  USING INDEX SEEK batch:Batch(tenant, id)
 MATCH (batch)-[asks:ASKS]->(episode:Episode)
 RETURN episode.id AS id,
        episode.session AS session,

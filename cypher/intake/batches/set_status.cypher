@@ -8,6 +8,7 @@
 // column  id         STRING
 CYPHER 25
 MATCH (batch:Batch {tenant: $tenant, id: $id})
+  USING INDEX SEEK batch:Batch(tenant, id)
 SET batch.status = $status,
     batch.server_id = coalesce($server_id, batch.server_id)
 RETURN batch.id AS id

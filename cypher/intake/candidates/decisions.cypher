@@ -13,6 +13,7 @@
 CYPHER 25
 UNWIND range(0, size($keys) - 1) AS place
 MATCH (decision:Decision {key: $keys[place]})
+  USING INDEX SEEK decision:Decision(key)
 WHERE decision.tenant = $tenant
 RETURN decision.key AS key,
        decision.candidate AS candidate,

@@ -53,6 +53,7 @@ SET tally.answers = coalesce(tally.answers, 0) + 1,
     tally.unpriced = coalesce(tally.unpriced, 0) + CASE WHEN $cost_usd IS NULL THEN $calls ELSE 0 END
 WITH kept
 OPTIONAL MATCH (job:Job {id: $job})
+  USING INDEX SEEK job:Job(id)
 WHERE job.tenant = $tenant AND $model IS NOT NULL
 SET job.model = $model,
     job.input_tokens = coalesce(job.input_tokens, 0) + $input_tokens,

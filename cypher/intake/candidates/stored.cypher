@@ -16,6 +16,7 @@
 CYPHER 25
 UNWIND range(0, size($keys) - 1) AS place
 MATCH (kept:Candidates {key: $keys[place]})
+  USING INDEX SEEK kept:Candidates(key)
 WHERE kept.tenant = $tenant
 RETURN kept.episode AS episode,
        kept.extractor AS extractor,

@@ -7,7 +7,8 @@
 // column  kind    STRING
 CYPHER 25
 UNWIND $keys AS key
-MATCH (:Name {tenant: $tenant, key: key})-[:NAMES]->(entity:Entity {tenant: $tenant})
+MATCH (name:Name {tenant: $tenant, key: key})-[:NAMES]->(entity:Entity {tenant: $tenant})
+  USING INDEX SEEK name:Name(tenant, key)
 RETURN key,
        entity.kind AS kind
 ORDER BY key, kind

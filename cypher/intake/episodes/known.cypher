@@ -12,10 +12,12 @@ CYPHER 25
 UNWIND $rows AS row
 CALL (row) {
   MATCH (episode:Episode {id: row.id})
+    USING INDEX SEEK episode:Episode(id)
   WHERE episode.tenant = $tenant
   RETURN episode, 0 AS rank
   UNION
   MATCH (episode:Episode {tenant: $tenant, text_key: row.text_key})
+    USING INDEX SEEK episode:Episode(tenant, text_key)
   WITH episode
   ORDER BY episode.recorded_at, episode.id
   LIMIT 20

@@ -15,9 +15,11 @@
 // column  offset_minutes  INTEGER
 CYPHER 25
 MATCH (here:Episode {id: $episode})
+  USING INDEX SEEK here:Episode(id)
 WHERE here.tenant = $tenant
 CALL (here) {
   MATCH (episode:Episode {tenant: $tenant, session: $session})
+    USING INDEX SEEK episode:Episode(tenant, session, occurred_at)
   WHERE episode.occurred_at <= $occurred_at
     AND episode.id <> here.id
     AND (episode.occurred_at < here.occurred_at

@@ -7,6 +7,7 @@
 // column  id       STRING
 CYPHER 25
 MATCH (episode:Episode {tenant: $tenant, session: $session})
+  USING INDEX SEEK episode:Episode(tenant, session, occurred_at)
 WHERE episode.occurred_at IS NOT NULL
 WITH episode
 ORDER BY episode.occurred_at DESC, episode.recorded_at DESC, episode.ordinal DESC

@@ -13,7 +13,8 @@
 CYPHER 25
 CALL () {
   UNWIND $keys AS key
-  MATCH (:Name {tenant: $tenant, key: key})-[:NAMES]->(named:Entity)
+  MATCH (name:Name {tenant: $tenant, key: key})-[:NAMES]->(named:Entity)
+    USING INDEX SEEK name:Name(tenant, key)
   RETURN DISTINCT named
   LIMIT $limit
 }

@@ -14,6 +14,7 @@ CYPHER 25
 UNWIND $entities AS entity
 CALL (entity) {
   MATCH (memory:Memory {tenant: $tenant, entity: entity})
+    USING INDEX SEEK memory:Memory(tenant, entity)
   WHERE memory.admitted_at <= $now
     AND $now < memory.retired_at
     AND memory.holds_from <= $now

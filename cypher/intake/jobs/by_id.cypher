@@ -18,6 +18,7 @@
 // column  episodes       LIST<STRING>    in the order they were said
 CYPHER 25
 MATCH (job:Job {id: $id})
+  USING INDEX SEEK job:Job(id)
 WHERE job.tenant = $tenant
 MATCH (job)-[of:OF]->(episode:Episode)
 WITH job, episode.id AS episode

@@ -11,6 +11,7 @@
 // column  episodes  LIST<STRING>
 CYPHER 25
 MATCH (job:Job {status: 'QUEUED'})
+  USING INDEX SEEK job:Job(status, due_at)
 WHERE job.due_at IS NOT NULL AND job.tenant = $tenant AND job.held AND job.id > $after
 WITH job
 ORDER BY job.id

@@ -22,10 +22,12 @@ CYPHER 25
 UNWIND ['QUEUED', 'RUNNING'] AS status
 CALL (status) {
   MATCH (job:Job {status: status})
+    USING INDEX SEEK job:Job(status, due_at)
   WHERE job.due_at <= $now
     AND ($tenant IS NULL OR job.tenant = $tenant)
     AND NOT EXISTS {
       MATCH (other:Job {status: 'RUNNING'})
+        USING INDEX SEEK other:Job(status, due_at)
       WHERE other.due_at > $now
         AND other.tenant = job.tenant
         AND other.session = job.session
@@ -42,6 +44,7 @@ REMOVE job.checksum
 WITH job.id AS id
 // Looked up anew: what was read of it before it was locked is kept for the rest of a row.
 MATCH (job:Job {id: id})
+  USING INDEX SEEK job:Job(id)
 WHERE job.status IN ['QUEUED', 'RUNNING'] AND job.due_at <= $now
 SET job.status = 'RUNNING',
     job.worker = $worker,

@@ -6,6 +6,7 @@
 // column  waits   INTEGER
 CYPHER 25
 MATCH (job:Job)
+  USING INDEX SEEK job:Job(status, due_at)
 WHERE job.status IN ['QUEUED', 'RUNNING'] AND job.due_at IS NOT NULL
 RETURN min(job.submitted_at) AS since,
        count(job) AS waits

@@ -7,6 +7,7 @@
 CYPHER 25
 UNWIND $ids AS id
 MATCH (job:Job {id: id})
+  USING INDEX SEEK job:Job(id)
 WHERE job.tenant = $tenant AND job.status = 'QUEUED' AND job.held
 SET job.due_at = job.submitted_at
 REMOVE job.held

@@ -9,6 +9,7 @@
 // column  id       STRING
 CYPHER 25
 MATCH (job:Job {id: $id})
+  USING INDEX SEEK job:Job(id)
 WHERE job.tenant = $tenant
 REMOVE job.checksum
 WITH job, job.status = 'RUNNING' AND job.worker = $worker AND job.attempts = $attempt AS held

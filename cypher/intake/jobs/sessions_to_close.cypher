@@ -1,6 +1,7 @@
 // Sessions with something read in them, nothing left to read, and nothing said since; oldest first.
 //
 // access  read
+// scans   jobs carry summary_due only until their session is closed
 // tenant  all      a worker closes sessions of all tenants
 // param   tenant   STRING          null: whosever sessions
 // param   session  STRING          null: any session
@@ -14,6 +15,7 @@
 // column  due      ZONED DATETIME  when the last job of it closes
 CYPHER 25
 MATCH (job:Job)
+  USING INDEX SEEK job:Job(summary_due)
 WHERE job.summary_due <= $due
   AND ($tenant IS NULL OR job.tenant = $tenant)
   AND ($session IS NULL OR job.session = $session)
@@ -22,14 +24,17 @@ ORDER BY job.summary_due DESC
 WITH job.tenant AS tenant, job.session AS session, collect(job)[0] AS last
 WHERE NOT EXISTS {
     MATCH (later:Job)
+      USING INDEX SEEK later:Job(summary_due)
     WHERE later.summary_due > $due AND later.tenant = tenant AND later.session = session
   }
   AND NOT EXISTS {
     MATCH (queued:Job {status: 'QUEUED'})
+      USING INDEX SEEK queued:Job(status, due_at)
     WHERE queued.due_at IS NOT NULL AND queued.tenant = tenant AND queued.session = session
   }
   AND NOT EXISTS {
     MATCH (running:Job {status: 'RUNNING'})
+      USING INDEX SEEK running:Job(status, due_at)
     WHERE running.due_at IS NOT NULL AND running.tenant = tenant AND running.session = session
   }
 RETURN tenant, session, last.actor AS actor, last.role AS role, last.topic AS topic,

@@ -30,6 +30,7 @@ ON CREATE SET job.tenant = $tenant,
 WITH job
 UNWIND range(0, size($episodes) - 1) AS ordinal
 MATCH (episode:Episode {id: $episodes[ordinal]})
+  USING INDEX SEEK episode:Episode(id)
 MERGE (job)-[of:OF {ordinal: ordinal}]->(episode)
 ON CREATE SET of.tenant = $tenant
 WITH DISTINCT job

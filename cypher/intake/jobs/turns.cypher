@@ -13,6 +13,7 @@
 // column  recorded_at     ZONED DATETIME
 CYPHER 25
 MATCH (job:Job {id: $job})
+  USING INDEX SEEK job:Job(id)
 WHERE job.tenant = $tenant
 MATCH (job)-[of:OF]->(episode:Episode)
 RETURN episode.id AS id,

@@ -6,5 +6,6 @@
 // column  claimed    BOOLEAN
 CYPHER 25
 RETURN EXISTS {
-  MATCH (:Slot {tenant: $tenant, attribute: $attribute})
+  MATCH (slot:Slot {tenant: $tenant, attribute: $attribute})
+    USING INDEX SEEK slot:Slot(tenant, attribute)
 } AS claimed

@@ -1,11 +1,10 @@
-// Record an attribute that a tenant's first claim brings in; nothing happens where the registry is
-// not as it was read, or where the attribute is there.
+// Record attributes that first claims bring in; nothing happens where the registry is not as it was
+// read.
 //
 // access  write
 // param   tenant      STRING
-// param   name        STRING
-// param   properties  MAP
-// param   version     INTEGER        of the registry that does not have it
+// param   attributes  LIST<MAP>      name, properties
+// param   version     INTEGER        of the registry that does not have them
 // param   now         ZONED DATETIME
 // column  version     INTEGER
 CYPHER 25
@@ -14,7 +13,10 @@ MERGE (tenant:Tenant {tenant: $tenant})
 REMOVE tenant.checksum
 WITH tenant
 WHERE tenant.registry = $version
-MERGE (attribute:Attribute {tenant: $tenant, name: $name})
-  ON CREATE SET attribute += $properties, attribute.created_at = $now,
-                tenant.registry = tenant.registry + 1
+CALL (tenant) {
+  UNWIND $attributes AS row
+  MERGE (attribute:Attribute {tenant: $tenant, name: row.name})
+    ON CREATE SET attribute += row.properties, attribute.created_at = $now
+}
+SET tenant.registry = tenant.registry + 1
 RETURN tenant.registry AS version

@@ -2,27 +2,32 @@
 // take along the memories that wait there with their open contradictions.
 //
 // access  write
-// param   tenant   STRING
-// param   parents  LIST<STRING>
-// param   many     BOOLEAN        whether each value has a slot of its own
-// param   waiting  LIST<MAP>      id, slot
-// column  done     INTEGER
+// param   tenant    STRING
+// param   parents   LIST<STRING>
+// param   many      BOOLEAN       whether each value has a slot of its own
+// param   relation  BOOLEAN       whether the values are entities
+// param   waiting   LIST<MAP>     id, slot, canonical, value, typed, target
+// column  done      INTEGER
 CYPHER 25
 CALL () {
   UNWIND $parents AS key
   MATCH (slot:Slot {key: key, tenant: $tenant})
-  SET slot.many = $many
+    USING INDEX SEEK slot:Slot(tenant, key)
+  SET slot.many = $many, slot.relation = $relation
   RETURN count(slot) AS done
 }
 CALL () {
   UNWIND $waiting AS row
   MATCH (memory:Memory {id: row.id, tenant: $tenant})
+    USING INDEX SEEK memory:Memory(tenant, id)
   CALL (row, memory) {
     MATCH (doubt:Contradiction)
+      USING INDEX SEEK doubt:Contradiction(open_parent)
     WHERE doubt.open_parent = memory.parent_held AND doubt.tenant = $tenant
       AND doubt.challenger = memory.id
     SET doubt.slot = row.slot
   }
-  SET memory.slot_held = row.slot
+  SET memory.slot_held = row.slot, memory.canonical = row.canonical, memory.value = row.value,
+      memory.typed = row.typed, memory.target = row.target
 }
 RETURN done

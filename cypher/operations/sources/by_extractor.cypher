@@ -15,7 +15,7 @@
 // column  slot_held  STRING
 CYPHER 25
 MATCH (claim:Memory)
-USING INDEX claim:Memory(tenant, extractor, id)
+  USING INDEX SEEK claim:Memory(tenant, extractor, id)
 WHERE claim.tenant = $tenant
   AND claim.extractor = $extractor
   AND claim.id > $after

@@ -2,6 +2,7 @@
 // kind alone has no index, so this walks through the tenant's memories.
 //
 // access  read
+// scans   a page; the kind of a source alone has no index
 // param   tenant       STRING
 // param   source_kind  STRING
 // param   since        ZONED DATETIME  recorded then or later
@@ -14,7 +15,7 @@
 // column  slot_held  STRING
 CYPHER 25
 MATCH (claim:Memory)
-USING INDEX claim:Memory(tenant, id)
+  USING INDEX SEEK claim:Memory(tenant, id)
 WHERE claim.tenant = $tenant
   AND claim.id > $after
   AND claim.retired_at = $forever

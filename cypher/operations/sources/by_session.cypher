@@ -16,7 +16,7 @@
 // column  slot_held  STRING
 CYPHER 25
 MATCH (claim:Memory)
-USING INDEX claim:Memory(tenant, session, id)
+  USING INDEX SEEK claim:Memory(tenant, session, id)
 WHERE claim.tenant = $tenant
   AND claim.session = $session
   AND claim.id > $after

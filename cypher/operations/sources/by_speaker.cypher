@@ -14,7 +14,7 @@
 // column  slot_held  STRING
 CYPHER 25
 MATCH (claim:Memory)
-USING INDEX claim:Memory(tenant, speaker, id)
+  USING INDEX SEEK claim:Memory(tenant, speaker, id)
 WHERE claim.tenant = $tenant
   AND claim.speaker = $speaker
   AND claim.id > $after

@@ -13,6 +13,7 @@
 // column  ids   LIST<STRING>
 CYPHER 25
 MATCH (claim:Memory)
+  USING INDEX SEEK claim:Memory(slot, retired_at, start)
 WHERE claim.slot IN $slots
   AND claim.retired_at = $forever
   AND claim.start < $forever

@@ -12,14 +12,17 @@
 // column  claim    MAP
 CYPHER 25
 MATCH (relation:Memory)
+  USING INDEX SEEK relation:Memory(tenant, id)
 WHERE relation.id IN $told AND relation.tenant = $tenant AND relation.target IS NOT NULL
 WITH relation.target AS target, min(relation.recorded_at) AS first
 MATCH (entity:Entity {tenant: $tenant, id: target})
+  USING INDEX SEEK entity:Entity(id)
 WHERE entity.kind IN $kinds
   AND entity.external IS NULL
   AND NOT EXISTS { MATCH (entity)-[:SAME_AS]-() }
   AND NOT EXISTS {
     MATCH (other:Memory)
+      USING INDEX SEEK other:Memory(target, retired_at)
     WHERE other.target = entity.id
       AND other.retired_at = $forever
       AND other.tenant = $tenant
@@ -27,6 +30,7 @@ WHERE entity.kind IN $kinds
   }
 CALL (entity) {
   MATCH (claim:Memory)
+    USING INDEX SEEK claim:Memory(tenant, entity)
   WHERE claim.tenant = $tenant
     AND claim.entity = entity.id
     AND claim.retired_at = $forever

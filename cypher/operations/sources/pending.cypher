@@ -7,6 +7,7 @@
 // column  id  STRING
 CYPHER 25
 MATCH (claim:Memory)
+  USING INDEX SEEK claim:Memory(tenant, id)
 WHERE claim.id IN $ids
   AND claim.tenant = $tenant
   AND claim.slot IS NULL

@@ -12,10 +12,12 @@
 CYPHER 25
 CALL () {
   MATCH (slot:Slot)
+    USING INDEX SEEK slot:Slot(tenant, key)
   WHERE slot.key IN $keys AND slot.tenant = $tenant
   RETURN slot
   UNION
   MATCH (slot:Slot)
+    USING INDEX SEEK slot:Slot(parent)
   WHERE slot.parent IN $parents AND slot.tenant = $tenant
   RETURN slot
 }

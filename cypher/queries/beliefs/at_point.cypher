@@ -13,6 +13,7 @@
 CYPHER 25
 OPTIONAL CALL () {
   MATCH ()-[found:ATTRIBUTE]->()
+    USING INDEX SEEK found:ATTRIBUTE(parent, valid_to, system_to, valid_from, system_from)
   WHERE found.parent = $parent
     AND found.valid_to > $valid_at
     AND found.valid_from <= $valid_at
@@ -22,6 +23,7 @@ OPTIONAL CALL () {
   RETURN found
   UNION ALL
   MATCH ()-[found:RELATION]->()
+    USING INDEX SEEK found:RELATION(parent, valid_to, system_to, valid_from, system_from)
   WHERE found.parent = $parent
     AND found.valid_to > $valid_at
     AND found.valid_from <= $valid_at
@@ -34,9 +36,11 @@ WITH found
 ORDER BY found.valid_from DESC, found.system_from DESC, found.id
 LIMIT 1
 OPTIONAL MATCH (tenant:Tenant {tenant: $tenant})
+  USING INDEX SEEK tenant:Tenant(tenant)
 RETURN properties(found) AS belief,
        EXISTS {
          MATCH (doubt:Contradiction {open_parent: found.parent})
+           USING INDEX SEEK doubt:Contradiction(open_parent)
          WHERE doubt.tenant = $tenant
            AND doubt.slot IN [found.slot, found.parent]
            AND doubt.detected_at <= $system_at

@@ -14,7 +14,9 @@
 CYPHER 25
 WITH EXISTS {
   MATCH (slot:Slot {parent: $parent})
+    USING INDEX SEEK slot:Slot(parent)
   MATCH (claim:Memory {slot: slot.key})
+    USING INDEX SEEK claim:Memory(slot, retired_at, start)
   WHERE claim.tenant = $tenant
     AND claim.admitted_at <= $system_at
     AND claim.retired_at > $system_at
@@ -23,6 +25,7 @@ WITH EXISTS {
 WITH own, CASE WHEN own THEN $parent ELSE $common END AS parent
 OPTIONAL CALL (parent) {
   MATCH ()-[found:ATTRIBUTE]->()
+    USING INDEX SEEK found:ATTRIBUTE(parent, valid_to, system_to, valid_from, system_from)
   WHERE found.parent = parent
     AND found.valid_to > $valid_at
     AND found.valid_from <= $valid_at
@@ -32,6 +35,7 @@ OPTIONAL CALL (parent) {
   RETURN found
   UNION ALL
   MATCH ()-[found:RELATION]->()
+    USING INDEX SEEK found:RELATION(parent, valid_to, system_to, valid_from, system_from)
   WHERE found.parent = parent
     AND found.valid_to > $valid_at
     AND found.valid_from <= $valid_at
@@ -44,9 +48,11 @@ WITH own, found
 ORDER BY found.valid_from DESC, found.system_from DESC, found.id
 LIMIT 1
 OPTIONAL MATCH (tenant:Tenant {tenant: $tenant})
+  USING INDEX SEEK tenant:Tenant(tenant)
 RETURN properties(found) AS belief,
        EXISTS {
          MATCH (doubt:Contradiction {open_parent: found.parent})
+           USING INDEX SEEK doubt:Contradiction(open_parent)
          WHERE doubt.tenant = $tenant
            AND doubt.slot IN [found.slot, found.parent]
            AND doubt.detected_at <= $system_at

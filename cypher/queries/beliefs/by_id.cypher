@@ -9,11 +9,13 @@
 CYPHER 25
 CALL () {
   MATCH ()-[found:ATTRIBUTE]->()
+    USING INDEX SEEK found:ATTRIBUTE(id)
   WHERE found.id IN $ids
     AND found.tenant = $tenant
   RETURN found
   UNION ALL
   MATCH ()-[found:RELATION]->()
+    USING INDEX SEEK found:RELATION(id)
   WHERE found.id IN $ids
     AND found.tenant = $tenant
   RETURN found
@@ -23,6 +25,7 @@ ORDER BY found.id
 RETURN properties(found) AS belief,
        EXISTS {
          MATCH (doubt:Contradiction {open_parent: found.parent})
+           USING INDEX SEEK doubt:Contradiction(open_parent)
          WHERE doubt.tenant = $tenant
            AND doubt.slot IN [found.slot, found.parent]
            AND doubt.detected_at <= $system_last

@@ -11,6 +11,7 @@
 CYPHER 25
 UNWIND $slots AS key
 MATCH ()-[found:RELATION]->()
+  USING INDEX SEEK found:RELATION(slot, system_to, valid_to)
 WHERE found.slot = key
   AND found.system_to > $system_first
   AND found.valid_to > $valid_first

@@ -15,6 +15,7 @@
 CYPHER 25
 CALL () {
   MATCH ()-[found:ATTRIBUTE]->()
+    USING INDEX SEEK found:ATTRIBUTE(tenant, attribute, canonical, valid_to)
   WHERE found.tenant = $tenant
     AND found.attribute = $attribute
     AND found.canonical IS NOT NULL
@@ -31,6 +32,7 @@ CALL () {
   LIMIT $limit
   UNION ALL
   MATCH ()-[found:RELATION]->()
+    USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
   WHERE found.tenant = $tenant
     AND found.attribute = $attribute
     AND found.canonical IS NOT NULL
@@ -53,6 +55,7 @@ LIMIT $limit
 RETURN properties(found) AS belief,
        EXISTS {
          MATCH (doubt:Contradiction {open_parent: found.parent})
+           USING INDEX SEEK doubt:Contradiction(open_parent)
          WHERE doubt.tenant = $tenant
            AND doubt.slot IN [found.slot, found.parent]
            AND doubt.detected_at <= $system_last

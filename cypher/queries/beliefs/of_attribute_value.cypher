@@ -17,6 +17,7 @@
 CYPHER 25
 CALL () {
   MATCH ()-[found:ATTRIBUTE]->()
+    USING INDEX SEEK found:ATTRIBUTE(tenant, attribute, canonical, valid_to)
   WHERE found.tenant = $tenant
     AND found.attribute = $attribute
     AND found.canonical IN $values
@@ -30,6 +31,7 @@ CALL () {
   RETURN found
   UNION ALL
   MATCH ()-[found:RELATION]->()
+    USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
   WHERE found.tenant = $tenant
     AND found.attribute = $attribute
     AND found.canonical IN $values
@@ -49,6 +51,7 @@ LIMIT $limit
 RETURN properties(found) AS belief,
        EXISTS {
          MATCH (doubt:Contradiction {open_parent: found.parent})
+           USING INDEX SEEK doubt:Contradiction(open_parent)
          WHERE doubt.tenant = $tenant
            AND doubt.slot IN [found.slot, found.parent]
            AND doubt.detected_at <= $system_last

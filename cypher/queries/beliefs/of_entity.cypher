@@ -15,6 +15,7 @@
 // column  contested  BOOLEAN
 CYPHER 25
 MATCH (entity:Entity {id: $entity})-[found:ATTRIBUTE|RELATION]->()
+  USING INDEX SEEK entity:Entity(id)
 WHERE found.valid_to > $valid_first
   AND found.valid_from <= $valid_last
   AND found.system_to > $system_first
@@ -32,6 +33,7 @@ LIMIT $limit
 RETURN properties(found) AS belief,
        EXISTS {
          MATCH (doubt:Contradiction {open_parent: found.parent})
+           USING INDEX SEEK doubt:Contradiction(open_parent)
          WHERE doubt.tenant = $tenant
            AND doubt.slot IN [found.slot, found.parent]
            AND doubt.detected_at <= $system_last

@@ -2,6 +2,7 @@
 // The index gives them by attribute, so that a page reads no further than its last attribute.
 //
 // access  read
+// scans   a page, in the order of the index
 // param   tenant           STRING
 // param   attribute_first  STRING          the attribute of the last key seen; empty to begin
 // param   context          STRING          null for every context
@@ -16,6 +17,7 @@
 CYPHER 25
 CALL () {
   MATCH ()-[found:ATTRIBUTE]->()
+    USING INDEX SEEK found:ATTRIBUTE(tenant, attribute, canonical, valid_to)
   WHERE found.tenant = $tenant
     AND found.attribute >= $attribute_first
     AND found.canonical IS NOT NULL
@@ -32,6 +34,7 @@ CALL () {
   LIMIT $limit
   UNION ALL
   MATCH ()-[found:RELATION]->()
+    USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
   WHERE found.tenant = $tenant
     AND found.attribute >= $attribute_first
     AND found.canonical IS NOT NULL
@@ -54,6 +57,7 @@ LIMIT $limit
 RETURN properties(found) AS belief,
        EXISTS {
          MATCH (doubt:Contradiction {open_parent: found.parent})
+           USING INDEX SEEK doubt:Contradiction(open_parent)
          WHERE doubt.tenant = $tenant
            AND doubt.slot IN [found.slot, found.parent]
            AND doubt.detected_at <= $system_last

@@ -16,10 +16,12 @@
 CYPHER 25
 CALL () {
   MATCH (value:Value)<-[found:ATTRIBUTE]-()
+    USING INDEX SEEK value:Value(tenant, key)
   WHERE value.tenant = $tenant AND value.key IN $values
   RETURN found
   UNION ALL
   MATCH (target:Entity)<-[found:RELATION]-()
+    USING INDEX SEEK target:Entity(id)
   WHERE target.id IN $values AND target.tenant = $tenant
   RETURN found
 }
@@ -39,6 +41,7 @@ LIMIT $limit
 RETURN properties(found) AS belief,
        EXISTS {
          MATCH (doubt:Contradiction {open_parent: found.parent})
+           USING INDEX SEEK doubt:Contradiction(open_parent)
          WHERE doubt.tenant = $tenant
            AND doubt.slot IN [found.slot, found.parent]
            AND doubt.detected_at <= $system_last

@@ -12,12 +12,14 @@
 // column  supersedes  LIST<STRING>
 CYPHER 25
 MATCH (memory:Memory)
+  USING INDEX SEEK memory:Memory(tenant, id)
 WHERE memory.id IN $ids AND memory.tenant = $tenant
 WITH memory
 ORDER BY memory.id
 RETURN memory {.*, vector_a: null, vector_b: null} AS memory,
        HEAD(COLLECT {
          MATCH (counter:Counter {memory: memory.id})
+           USING INDEX SEEK counter:Counter(memory)
          WHERE counter.tenant = $tenant
          RETURN properties(counter)
          LIMIT 1

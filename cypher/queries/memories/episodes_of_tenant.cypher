@@ -1,6 +1,7 @@
 // A page of a tenant's episodes in order of recording.
 //
 // access  read
+// scans   a page, in the order of the index
 // param   tenant    STRING
 // param   after_at  ZONED DATETIME  when the last one seen was recorded; the start of time to begin
 // param   after_id  STRING          its id; empty to begin
@@ -8,6 +9,7 @@
 // column  episode   MAP
 CYPHER 25
 MATCH (it:Episode)
+  USING INDEX SEEK it:Episode(tenant, recorded_at, id)
 WHERE it.tenant = $tenant
   AND it.recorded_at >= $after_at
   AND it.id IS NOT NULL

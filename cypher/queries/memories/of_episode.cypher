@@ -7,6 +7,7 @@
 // column  id       STRING
 CYPHER 25
 MATCH (episode:Episode {id: $episode})<-[proof:EVIDENCED_BY]-(memory:Memory)
+  USING INDEX SEEK episode:Episode(id)
 WHERE episode.tenant = $tenant AND proof.tenant = $tenant AND memory.tenant = $tenant
 WITH DISTINCT memory
 RETURN memory.id AS id

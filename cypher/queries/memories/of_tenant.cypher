@@ -1,6 +1,7 @@
 // A page of a tenant's memories in order of their ids, with their sources and what took their place.
 //
 // access  read
+// scans   a page, in the order of the index
 // param   tenant    STRING
 // param   after     STRING        the last id seen; empty to begin
 // param   limit     INTEGER
@@ -9,7 +10,7 @@
 // column  heirs     LIST<MAP>     id, reason, known_from, known_to
 CYPHER 25
 MATCH (it:Memory)
-USING INDEX it:Memory(tenant, id)
+  USING INDEX SEEK it:Memory(tenant, id)
 WHERE it.tenant = $tenant AND it.id > $after
 WITH it
 ORDER BY it.tenant, it.id

@@ -11,6 +11,7 @@
 // column  recorded_at ZONED DATETIME
 CYPHER 25
 MATCH (start:Memory {tenant: $tenant, id: $memory})
+  USING INDEX SEEK start:Memory(tenant, id)
 MATCH (start)
       (()-[step:SUPERSEDED_BY WHERE step.tenant = $tenant AND step.system_to = $open]->()){0,10000}
       (head:Memory)

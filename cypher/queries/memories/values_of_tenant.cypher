@@ -1,6 +1,7 @@
 // A page of the values that were believed of something at one point, in order of their keys.
 //
 // access  read
+// scans   a page, in the order of the index
 // param   tenant     STRING
 // param   after      STRING          the last key seen; empty to begin
 // param   limit      INTEGER
@@ -10,6 +11,7 @@
 // column  believed   BOOLEAN
 CYPHER 25
 MATCH (it:Value)
+  USING INDEX SEEK it:Value(tenant, key)
 WHERE it.tenant = $tenant AND it.key > $after
 WITH it
 ORDER BY it.tenant, it.key

@@ -15,13 +15,13 @@
 // column  contested  BOOLEAN
 CYPHER 25
 MATCH (slot:Slot {tenant: $tenant, entity: $entity})
-USING INDEX slot:Slot(entity, attribute)
+  USING INDEX SEEK slot:Slot(entity, attribute)
 WHERE slot.attribute >= ''
   AND ($attribute IS NULL OR slot.attribute = $attribute)
 WITH DISTINCT slot.parent AS parent
 CALL (parent) {
   MATCH ()-[found:ATTRIBUTE]->()
-  USING INDEX found:ATTRIBUTE(parent, valid_to, system_to, valid_from, system_from)
+    USING INDEX SEEK found:ATTRIBUTE(parent, valid_to, system_to, valid_from, system_from)
   WHERE found.parent = parent
     AND found.valid_to > $valid_first
     AND found.valid_from <= $valid_last
@@ -34,7 +34,7 @@ CALL (parent) {
   RETURN found
   UNION ALL
   MATCH ()-[found:RELATION]->()
-  USING INDEX found:RELATION(parent, valid_to, system_to, valid_from, system_from)
+    USING INDEX SEEK found:RELATION(parent, valid_to, system_to, valid_from, system_from)
   WHERE found.parent = parent
     AND found.valid_to > $valid_first
     AND found.valid_from <= $valid_last
@@ -53,6 +53,7 @@ LIMIT $limit
 RETURN properties(found) AS belief,
        EXISTS {
          MATCH (doubt:Contradiction {open_parent: found.parent})
+           USING INDEX SEEK doubt:Contradiction(open_parent)
          WHERE doubt.tenant = $tenant
            AND doubt.slot IN [found.slot, found.parent]
            AND doubt.detected_at <= $system_at

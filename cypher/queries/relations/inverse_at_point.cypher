@@ -12,6 +12,7 @@
 // column  contested  BOOLEAN
 CYPHER 25
 MATCH ()-[found:RELATION]->()
+  USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
 WHERE found.tenant = $tenant
   AND found.attribute = $attribute
   AND found.canonical = $entity
@@ -26,6 +27,7 @@ LIMIT 1
 RETURN properties(found) AS belief,
        EXISTS {
          MATCH (doubt:Contradiction {open_parent: found.parent})
+           USING INDEX SEEK doubt:Contradiction(open_parent)
          WHERE doubt.tenant = $tenant
            AND doubt.slot IN [found.slot, found.parent]
            AND doubt.detected_at <= $system_at

@@ -18,6 +18,7 @@
 CYPHER 25
 CALL () {
   MATCH ()-[found:RELATION]->()
+    USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
   WHERE found.tenant = $tenant
     AND found.attribute = $attribute
     AND found.canonical IS NOT NULL
@@ -36,6 +37,7 @@ LIMIT $limit
 RETURN properties(found) AS belief,
        EXISTS {
          MATCH (doubt:Contradiction {open_parent: found.parent})
+           USING INDEX SEEK doubt:Contradiction(open_parent)
          WHERE doubt.tenant = $tenant
            AND doubt.slot IN [found.slot, found.parent]
            AND doubt.detected_at <= $system_last

@@ -20,6 +20,7 @@ CYPHER 25
 UNWIND $mirrors AS mirror
 CALL (mirror) {
   MATCH ()-[found:RELATION]->()
+    USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
   WHERE found.tenant = $tenant
     AND found.attribute = mirror.stored
     AND found.canonical = $entity
@@ -39,6 +40,7 @@ LIMIT $limit
 RETURN properties(found) AS belief,
        EXISTS {
          MATCH (doubt:Contradiction {open_parent: found.parent})
+           USING INDEX SEEK doubt:Contradiction(open_parent)
          WHERE doubt.tenant = $tenant
            AND doubt.slot IN [found.slot, found.parent]
            AND doubt.detected_at <= $system_last

@@ -19,10 +19,11 @@ CYPHER 25
 UNWIND $values AS value
 UNWIND $mirrors AS mirror
 MATCH (slot:Slot {tenant: $tenant, entity: value, attribute: mirror.stored})
-USING INDEX slot:Slot(entity, attribute)
+  USING INDEX SEEK slot:Slot(entity, attribute)
 WITH DISTINCT mirror, slot.parent AS parent
 CALL (mirror, parent) {
   MATCH ()-[found:RELATION]->()
+    USING INDEX SEEK found:RELATION(parent, valid_to, system_to, valid_from, system_from)
   WHERE found.parent = parent
     AND found.tenant = $tenant
     AND found.valid_to > $valid_first
@@ -40,6 +41,7 @@ LIMIT $limit
 RETURN properties(found) AS belief,
        EXISTS {
          MATCH (doubt:Contradiction {open_parent: found.parent})
+           USING INDEX SEEK doubt:Contradiction(open_parent)
          WHERE doubt.tenant = $tenant
            AND doubt.slot IN [found.slot, found.parent]
            AND doubt.detected_at <= $system_last

@@ -16,6 +16,7 @@
 CYPHER 25
 UNWIND range(0, size($frontier) - 1) AS place
 MATCH (source:Entity {id: $frontier[place]})
+  USING INDEX SEEK source:Entity(id)
 WHERE source.tenant = $tenant
 CALL (source) {
   MATCH (source)-[hop:RELATION]->(other:Entity)

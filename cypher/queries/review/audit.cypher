@@ -1,6 +1,7 @@
 // Audit records of a tenant, oldest first, a page of them.
 //
 // access  read
+// scans   a page, in the order of the index
 // param   tenant    STRING
 // param   action    STRING          null for every action
 // param   after_at  ZONED DATETIME  when to begin, or the last one seen was made
@@ -9,6 +10,7 @@
 // column  record    MAP
 CYPHER 25
 MATCH (record:Audit)
+  USING INDEX SEEK record:Audit(tenant, at)
 WHERE record.tenant = $tenant
   AND record.at >= $after_at
   AND [record.at, record.id] > [$after_at, $after_id]

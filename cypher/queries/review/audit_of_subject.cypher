@@ -10,6 +10,7 @@
 // column  record    MAP
 CYPHER 25
 MATCH (record:Audit)
+  USING INDEX SEEK record:Audit(tenant, subject)
 WHERE record.tenant = $tenant
   AND record.subject = $subject
   AND record.at >= $after_at

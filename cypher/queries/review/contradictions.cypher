@@ -11,6 +11,7 @@ CYPHER 25
 UNWIND $statuses AS status
 CALL (status) {
   MATCH (contradiction:Contradiction)
+    USING INDEX SEEK contradiction:Contradiction(tenant, status, detected_at)
   WHERE contradiction.tenant = $tenant
     AND contradiction.status = status
     AND contradiction.detected_at >= $after_at

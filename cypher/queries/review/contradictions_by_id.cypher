@@ -6,6 +6,7 @@
 // column  contradiction  MAP
 CYPHER 25
 MATCH (contradiction:Contradiction)
+  USING INDEX SEEK contradiction:Contradiction(id)
 WHERE contradiction.id IN $ids AND contradiction.tenant = $tenant
 RETURN properties(contradiction) AS contradiction
 ORDER BY contradiction.id

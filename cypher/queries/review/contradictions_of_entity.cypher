@@ -10,6 +10,7 @@
 // column  contradiction  MAP
 CYPHER 25
 MATCH (contradiction:Contradiction)
+  USING INDEX SEEK contradiction:Contradiction(tenant, entity)
 WHERE contradiction.tenant = $tenant
   AND contradiction.entity IN $entities
   AND contradiction.status IN $statuses

@@ -5,6 +5,7 @@
 // asked for, within less than so many days, make a loop.
 //
 // access  read
+// scans   a page, in the order of the index
 // param   tenant    STRING
 // param   after     STRING          key of the last slot seen; empty to begin
 // param   limit     INTEGER         slots in a page
@@ -17,7 +18,7 @@
 CYPHER 25
 CALL () {
   MATCH (slot:Slot)
-  USING INDEX slot:Slot(tenant, key)
+    USING INDEX SEEK slot:Slot(tenant, key)
   WHERE slot.tenant = $tenant AND slot.key > $after
   RETURN slot
   ORDER BY slot.tenant, slot.key
@@ -28,10 +29,12 @@ OPTIONAL CALL (slot) {
   WHERE slot.key = slot.parent AND slot.revision > 0 AND NOT slot.attribute IN $volatile
   CALL (slot) {
     MATCH ()-[belief:ATTRIBUTE {tenant: $tenant, slot: slot.key, system_to: $forever}]->()
+      USING INDEX SEEK belief:ATTRIBUTE(slot, system_to, valid_to)
     WHERE belief.valid_to <= $forever
     RETURN belief
     UNION ALL
     MATCH ()-[belief:RELATION {tenant: $tenant, slot: slot.key, system_to: $forever}]->()
+      USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
     WHERE belief.valid_to <= $forever
     RETURN belief
   }

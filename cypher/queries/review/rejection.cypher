@@ -6,5 +6,6 @@
 // column  rejection  MAP
 CYPHER 25
 MATCH (rejection:Rejection {id: $id})
+  USING INDEX SEEK rejection:Rejection(id)
 WHERE rejection.tenant = $tenant
 RETURN properties(rejection) AS rejection

@@ -1,6 +1,7 @@
 // Rejected values of a tenant, in order of rejection, a page of them.
 //
 // access  read
+// scans   a page, in the order of the index
 // param   tenant     STRING
 // param   after_at   ZONED DATETIME  when the last one seen was rejected
 // param   after_id   STRING          its id; empty to begin
@@ -8,6 +9,7 @@
 // column  rejection  MAP
 CYPHER 25
 MATCH (rejection:Rejection)
+  USING INDEX SEEK rejection:Rejection(tenant, rejected_at)
 WHERE rejection.tenant = $tenant
   AND rejection.rejected_at >= $after_at
   AND [rejection.rejected_at, rejection.id] > [$after_at, $after_id]

@@ -9,6 +9,7 @@
 // column  rejection  MAP
 CYPHER 25
 MATCH (rejection:Rejection)
+  USING INDEX SEEK rejection:Rejection(tenant, entity, rejected_at)
 WHERE rejection.tenant = $tenant
   AND rejection.entity IN $entities
   AND rejection.rejected_at >= $after_at

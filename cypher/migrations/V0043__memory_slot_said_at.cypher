@@ -1,6 +1,0 @@
-// Tells whether older claims of a slot matter to a window of newer ones.
-//
-// access  schema
-CYPHER 25
-CREATE INDEX memory_slot_said_at IF NOT EXISTS
-FOR (memory:Memory) ON (memory.slot, memory.retired_at, memory.said_at)

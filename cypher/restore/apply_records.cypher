@@ -1,0 +1,93 @@
+// Write what some lines of an exported file say of things that stand beside claims.
+//
+// access  write
+// param   tenant   STRING
+// param   forever  ZONED DATETIME  the end of time
+// param   records  MAP             lists in one map, see `slots/apply_changeset`
+//   continued      id, start, text: more of the text of a source
+//   counters       properties: how often memories were said again
+//   settled        id, properties: contradictions that were answered
+//   rejections     properties; two may stand under one key, where their ends turned out to be one
+//   lifted         id, at: rejections
+//   merged         absorbed, keep, at
+//   parted         absorbed, at
+//   receipts       properties
+// column  done     INTEGER         always 1
+CYPHER 25 replan=skip
+CALL () {
+  UNWIND $records.continued AS row
+  MATCH (episode:Episode {id: row.id})
+    USING INDEX SEEK episode:Episode(id)
+  WHERE episode.tenant = $tenant AND size(episode.text) = row.start
+  SET episode.text = episode.text + row.text
+}
+CALL () {
+  UNWIND $records.counters AS row
+  MERGE (counter:Counter {memory: row.memory})
+  SET counter += row, counter.tenant = $tenant
+}
+CALL () {
+  UNWIND $records.settled AS row
+  MATCH (found:Contradiction {id: row.id, tenant: $tenant})
+    USING INDEX SEEK found:Contradiction(id)
+  SET found += row.properties, found.status = 'RESOLVED'
+  REMOVE found.open_parent
+  WITH found
+  WHERE found.resolution IS NOT NULL
+  MATCH (challenger:Memory {id: found.challenger, tenant: $tenant})
+    USING INDEX SEEK challenger:Memory(tenant, id)
+  CALL (found, challenger) {
+    MATCH (slot:Slot {key: found.slot, tenant: $tenant})
+      USING INDEX SEEK slot:Slot(tenant, key)
+    SET slot.answered_at = CASE
+          WHEN slot.answered_at > challenger.start THEN slot.answered_at
+          ELSE challenger.start
+        END
+  }
+}
+CALL () { UNWIND $records.rejections AS row CREATE (it:Rejection) SET it = row, it.tenant = $tenant }
+CALL () {
+  UNWIND $records.lifted AS row
+  MATCH (rejection:Rejection {id: row.id})
+    USING INDEX SEEK rejection:Rejection(id)
+  WHERE rejection.tenant = $tenant
+  SET rejection.lifted_at = row.at
+}
+CALL () {
+  UNWIND $records.merged AS row
+  MATCH (absorbed:Entity {id: row.absorbed, tenant: $tenant})
+    USING INDEX SEEK absorbed:Entity(id)
+  CALL (row, absorbed) {
+    MATCH (keep:Entity {id: row.keep, tenant: $tenant})
+      USING INDEX SEEK keep:Entity(id)
+    MERGE (absorbed)-[same:SAME_AS {tenant: $tenant, system_from: row.at}]->(keep)
+      ON CREATE SET same.system_to = $forever
+    SET absorbed.identity = coalesce(absorbed.identity, 0) + 1, absorbed.identity_last = row.at,
+        keep.identity = coalesce(keep.identity, 0) + 1, keep.identity_last = row.at
+  }
+}
+CALL () {
+  UNWIND $records.parted AS row
+  MATCH (absorbed:Entity {id: row.absorbed, tenant: $tenant})
+    USING INDEX SEEK absorbed:Entity(id)
+  CALL (row, absorbed) {
+    // Of several merges told with their splits: the last one before this split.
+    MATCH (absorbed)-[same:SAME_AS {tenant: $tenant}]->(keep)
+    WHERE same.system_from < row.at
+    WITH same, keep
+    ORDER BY same.system_from DESC
+    LIMIT 1
+    RETURN same, keep
+  }
+  WITH row, absorbed, same, keep
+  WHERE same.system_to = $forever
+  SET same.system_to = row.at,
+      absorbed.identity = coalesce(absorbed.identity, 0) + 1, absorbed.identity_last = row.at,
+      keep.identity = coalesce(keep.identity, 0) + 1, keep.identity_last = row.at
+}
+CALL () {
+  UNWIND $records.receipts AS row
+  MERGE (receipt:Receipt {key: row.key})
+    ON CREATE SET receipt = row, receipt.tenant = $tenant
+}
+RETURN 1 AS done

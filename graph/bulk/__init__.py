@@ -1,0 +1,1 @@
+"""Load many assertions at once, part by part, in order, restartable."""

@@ -1,0 +1,133 @@
+"""What the lines of a part of a file say, before their slots are read: whom and what they mean.
+
+Each line is prepared by the steps of a single assertion, with all names asked for at once. A line
+that cannot be taken becomes its error and leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from graph.bulk.names import Names, read_names
+from graph.database.session import Session
+from graph.errors import Incorrect
+from graph.ids import id_from
+from graph.limits import Limits
+from graph.model.commands import NAME_MAX, Assertion, EntityRef
+from graph.model.records import Attribute, Caller
+from graph.operations.preparation import PreparedAssertion, form_of, place
+from graph.registry import registry as registries
+from graph.registry.registry import Registry
+from graph.slots.receipts import receipt_key
+from graph.vocabulary import ValueType
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line that asserts or retracts.
+
+    ``memory`` is the id that its claim has or will have; ``key`` the line's own name; ``at`` its
+    system time in a replay; ``span`` its text where the part's own text is its evidence.
+    """
+
+    line: int
+    memory: str
+    key: str | None
+    assertion: Assertion
+    span: str | None
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A line with everything found that can be found before its slot is read."""
+
+    entry: Entry
+    prepared: PreparedAssertion
+
+
+def memory_of(tenant: str, idempotency_key: str) -> str:
+    """The id of the claim that an operation with this key makes."""
+    return id_from("m", tenant, receipt_key(tenant, idempotency_key))
+
+
+class Planner:
+    """Plans the lines of one part, in order.
+
+    ``names`` holds what they make, ``introduced`` the attributes that they bring in.
+    """
+
+    def __init__(
+        self, caller: Caller, limits: Limits, registry: Registry, names: Names, known: set[str]
+    ) -> None:
+        self.read = registry
+        self.names = names
+        self.introduced: list[Attribute] = []
+        self._registry = registry
+        self._caller = caller
+        self._limits = limits
+        self._known = known
+
+    def plan(self, entry: Entry, now: datetime) -> Planned | Incorrect | None:
+        """The line as planned; its error; or nothing, if it has been loaded already."""
+        if entry.memory in self._known:
+            return None
+        said = now if entry.at is None else entry.at
+        try:
+            prepared = self._prepared(entry, said)
+        except Incorrect as error:
+            return error
+        self._known.add(entry.memory)
+        self.names.accept(prepared.identities.values(), said)
+        fresh = prepared.introduces
+        if fresh is not None:
+            self.introduced.append(fresh)
+            own = {**self._registry.own, fresh.name: fresh}
+            self._registry = replace(self._registry, own=own)
+        return Planned(entry, prepared)
+
+    def _prepared(self, entry: Entry, now: datetime) -> PreparedAssertion:
+        assertion = entry.assertion
+        assertion.refuse_untimely(now, self._limits.ahead)
+        form = form_of(self._registry, assertion)
+        identities = self.names.called(form.references)
+        target = assertion.target
+        called = None if target is None else self.names.name_of(target.id or "")
+        prepared = place(
+            self._caller,
+            self._registry,
+            self._limits,
+            assertion,
+            form,
+            identities,
+            called,
+            entry.memory,
+            now,
+        )
+        return replace(prepared, marks={"seq": entry.line, "key": entry.key})
+
+
+async def planner(
+    db: Session, caller: Caller, registry: Registry, entries: Sequence[Entry], earlier: Names | None
+) -> Planner:
+    """A planner that knows whom these lines name."""
+    references = [ref for entry in entries for ref in _references(entry.assertion, registry)]
+    memories = [entry.memory for entry in entries if entry.key is not None]
+    version, found, known = await read_names(db, caller.tenant, references, memories)
+    if version != registry.version:
+        registry = await registries.load(db, caller.tenant)
+    return Planner(caller, db.limits, registry, Names.of(found, earlier), known)
+
+
+def _references(assertion: Assertion, registry: Registry) -> Iterable[EntityRef]:
+    yield assertion.entity
+    if assertion.target is not None:
+        yield assertion.target
+    elif assertion.value is not None and len(assertion.value) <= NAME_MAX:
+        attribute = registry.get(assertion.attribute)
+        fixed = attribute is not None and registry.fixed(assertion.attribute)
+        if not fixed or (attribute and attribute.value_type is ValueType.ENTITY):
+            # A literal given for a relation names its target.
+            yield EntityRef(name=assertion.value)

@@ -1,0 +1,1 @@
+"""The Neo4j driver, sessions, statements, migrations and result rows."""

@@ -1,0 +1,195 @@
+"""Schema migrations: bring a database to the version that this program expects.
+
+Migrations create constraints and indexes and convert old data.
+
+The files of ``cypher/migrations/`` are numbered and applied in order, each once:
+
+- a file's number, name and checksum are recorded in the graph when it has been applied;
+- a recorded file that has changed since, or a number unknown to this program, is refused;
+- one process migrates at a time, under a lease that it renews while it works, so that another
+  process can continue where a killed one stopped;
+- every migration is idempotent, because the process may be killed after a migration was applied
+  and before it was recorded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+import secrets
+from collections.abc import AsyncGenerator, Iterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from itertools import groupby
+
+from graph.database.session import Row, Session
+from graph.database.statements import MIGRATIONS, Statement
+from graph.errors import SchemaMismatch, StatementError, StoreUnavailable
+
+LEDGER = "doxa"
+
+_LEASE_S = 20
+_POLL_S = 0.25
+_POLLS_MAX = 1200
+_INDEXES_MAX_S = 600
+_FILE = re.compile(r"V(\d{4})__(\w+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """One numbered migration file."""
+
+    version: int
+    name: str
+    statements: tuple[Statement, ...]
+
+    @property
+    def checksum(self) -> str:
+        """The hash of what the file does; comments do not count."""
+        text = "\n;\n".join(statement.text for statement in self.statements)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def is_schema(self) -> bool:
+        """Whether it makes constraints and indexes only."""
+        return all(statement.access == "schema" for statement in self.statements)
+
+
+async def ensure(db: Session, *, ledger: str = LEDGER, lease_s: int = _LEASE_S) -> int:
+    """Apply the missing migrations, wait for the indexes, return the number of migrations applied.
+
+    Raises:
+        SchemaMismatch: the database was written by a newer program, or a migration has changed.
+        StoreUnavailable: another process has been migrating for five minutes.
+    """
+    known = list_migrations(db.catalogue)
+    applied = 0
+    if _select_pending(known, await _load_applied(db, ledger)):
+        # The lease and the ledger need the first file's constraints, so it comes before both.
+        for statement in known[0].statements:
+            await db.write(statement.name)
+        async with _lease(db, ledger, lease_s):
+            pending = _select_pending(known, await _load_applied(db, ledger))
+            for step in _group_steps(pending):
+                await _apply(db, ledger, step)
+            applied = len(pending)
+    await wait_for_indexes(db)
+    return applied
+
+
+async def wait_for_indexes(db: Session) -> None:
+    """Wait until every index is online."""
+    await db.read("database/indexes_ready", seconds=_INDEXES_MAX_S)
+
+
+def list_migrations(catalogue: Mapping[str, Statement]) -> list[Migration]:
+    """Return the migrations among the statements, in order.
+
+    Raises:
+        StatementError: a number is used twice or left out, or a file name has the wrong form.
+    """
+    migrations: list[Migration] = []
+    names = [name for name in catalogue if name.startswith(MIGRATIONS)]
+    for name, keys in groupby(names, key=lambda key: key.split("/")[1]):
+        parts = _FILE.fullmatch(name)
+        if not parts or int(parts[1]) != len(migrations) + 1:
+            raise StatementError(
+                f"{name}: migration {len(migrations) + 1} is expected here",
+                hint="name it V0042__what_it_creates, the number after the last one",
+            )
+        statements = tuple(catalogue[key] for key in keys)
+        migrations.append(Migration(version=int(parts[1]), name=parts[2], statements=statements))
+    return migrations
+
+
+def _select_pending(known: list[Migration], applied: list[Row]) -> list[Migration]:
+    for expected, row in enumerate(applied, 1):
+        if row["version"] > len(known):
+            raise SchemaMismatch(
+                f"the database is at version {applied[-1]['version']}, "
+                f"this program knows {len(known)}",
+                hint="use the newer Doxa version that wrote it",
+            )
+        if row["version"] != expected:
+            raise SchemaMismatch(
+                f"migration {expected} was never applied, but {row['version']} was",
+                hint="restore the database from an undamaged copy",
+            )
+        if row["checksum"] != known[expected - 1].checksum:
+            raise SchemaMismatch(
+                f"migration {expected} ({row['name']}) has changed since it was applied",
+                hint="leave applied migrations unchanged; write a new one",
+            )
+    return known[len(applied) :]
+
+
+async def _load_applied(db: Session, ledger: str) -> list[Row]:
+    return await db.read("database/migrations_applied", ledger=ledger)
+
+
+def _group_steps(pending: list[Migration]) -> Iterator[list[Migration]]:
+    """Group migrations that are recorded together.
+
+    Successive schema changes form one group, because each of them empties the server's plan cache
+    and so the plan of the recording statement. A change of data is a group by itself.
+    """
+    for is_schema, run in groupby(pending, key=lambda migration: migration.is_schema):
+        if is_schema:
+            yield list(run)
+        else:
+            yield from ([migration] for migration in run)
+
+
+async def _apply(db: Session, ledger: str, step: list[Migration]) -> None:
+    for migration in step:
+        for statement in migration.statements:
+            await db.write(statement.name)
+    await db.write(
+        "database/migration_record",
+        ledger=ledger,
+        applied=[
+            {
+                "version": migration.version,
+                "name": migration.name,
+                "checksum": migration.checksum,
+            }
+            for migration in step
+        ],
+        now=db.clock(),
+    )
+
+
+@asynccontextmanager
+async def _lease(db: Session, ledger: str, lease_s: int) -> AsyncGenerator[None]:
+    owner = secrets.token_hex(8)
+    for _ in range(_POLLS_MAX):
+        if await _take_lease(db, ledger, owner, lease_s):
+            break
+        await asyncio.sleep(_POLL_S)
+    else:
+        raise StoreUnavailable(
+            "another process has been migrating for minutes", hint="wait for it, then try again"
+        )
+    renewal = asyncio.create_task(_renew_lease(db, ledger, owner, lease_s))
+    try:
+        yield
+    finally:
+        renewal.cancel()
+        with suppress(asyncio.CancelledError):
+            await renewal
+        await db.write("database/migration_release", ledger=ledger, owner=owner)
+
+
+async def _renew_lease(db: Session, ledger: str, owner: str, lease_s: int) -> None:
+    while True:
+        await asyncio.sleep(lease_s / 4)
+        if not await _take_lease(db, ledger, owner, lease_s):
+            raise StoreUnavailable(
+                "another process took over the migration", hint="try again when it is done"
+            )
+
+
+async def _take_lease(db: Session, ledger: str, owner: str, lease_s: int) -> bool:
+    rows = await db.write("database/migration_lease", ledger=ledger, owner=owner, seconds=lease_s)
+    return bool(rows[0]["held"])

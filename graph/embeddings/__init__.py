@@ -1,0 +1,1 @@
+"""The vectors of memories: stored, searched, changed to another model."""

@@ -1,0 +1,1 @@
+"""Entities: parse, compare and search names; resolve references to ids."""

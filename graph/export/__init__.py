@@ -1,0 +1,1 @@
+"""Export a tenant's complete history as an ordered stream of JSON Lines."""

@@ -1,0 +1,1 @@
+"""Episodes, extraction jobs, batches, usage, and extractors' candidates with their decisions."""

@@ -1,0 +1,1 @@
+"""Check the five invariants, and rebuild derived data that violates them."""

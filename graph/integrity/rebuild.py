@@ -1,0 +1,202 @@
+"""Recompute beliefs, supersessions and held intervals from claims, and repair differences.
+
+Every slot is compared with its claims as in the check. In a slot with violations every change of
+its history is replayed, and differences from the stored data are repaired at their original system
+times. Claims, evidence and records are never changed. Each slot is one transaction, so an
+interrupted rebuild can be run again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from graph.clock import END_OF_TIME, START_OF_TIME
+from graph.database.rows import Props
+from graph.database.session import Row, Session, Transaction
+from graph.errors import Conflict
+from graph.integrity.replay import EXTERNAL_REASONS
+from graph.integrity.rows import Rows, SlotEntry, batches, load_slot_rows, slot_record
+from graph.integrity.slot_invariants import find_violations
+from graph.model.records import Caller
+from graph.registry import registry as registries
+from graph.registry.registry import Registry
+from graph.slots import node_properties
+from graph.slots.changeset import ChangeSet
+from graph.slots.locking import lock_slots
+from graph.slots.playback import Playback
+from graph.slots.slot import OpenSlot, SlotName
+from graph.temporal.stored_claim import StoredClaim, stored
+
+PAGE = 500
+CLAIMS_MAX = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """The number of slots compared, and of slots repaired."""
+
+    slots: int
+    mended: int
+
+
+async def rebuild(
+    db: Session, caller: Caller, say: Callable[[str], None] = lambda _: None
+) -> Rebuilt:
+    """Compare every slot of the tenant with its claims, and repair the differences.
+
+    Raises:
+        Conflict: the target of a belief does not exist; the check names it.
+    """
+    known = await registries.load(db, caller.tenant)
+    seen = mended = 0
+    after = ""
+    while True:
+        page = await db.read("integrity/slots", tenant=caller.tenant, after=after, limit=PAGE)
+        listed = [SlotEntry(*fields) for fields in page[0]["slots"]]
+        unproven = [slot for slot in listed if not slot.trivially_right(caller.tenant)]
+        for batch in batches(unproven, CLAIMS_MAX):
+            mended += await _repair_batch(db, caller, known, batch)
+        seen += len(listed)
+        say(f"rebuilding: {seen:,} slots, {mended:,} repaired")
+        if len(listed) < PAGE:
+            return Rebuilt(seen, mended)
+        after = listed[-1].key
+
+
+async def _repair_batch(
+    db: Session, caller: Caller, known: Registry, batch: Sequence[SlotEntry]
+) -> int:
+    """Repair the slots with violations; return their number."""
+    rows = await load_slot_rows(db.read, caller.tenant, batch)
+    repaired = 0
+    for slot in batch:
+        if _has_violations(caller.tenant, known, slot, *rows):
+            repaired += await db.transaction(
+                partial(_repair, db=db, caller=caller, known=known, slot=slot)
+            )
+    return repaired
+
+
+async def _repair(
+    tx: Transaction, *, db: Session, caller: Caller, known: Registry, slot: SlotEntry
+) -> bool:
+    """Repair one slot; false if it no longer has violations."""
+    name = _name(known, slot)
+    await lock_slots(tx, caller.tenant, [name])
+    claims, versions = await load_slot_rows(tx.run, caller.tenant, [slot])
+    if not _has_violations(caller.tenant, known, slot, claims, versions):
+        return False
+    own = [row for row in claims.get(slot.key, ()) if row["tenant"] == caller.tenant]
+    above = claims.get(slot.parent, ()) if slot.key != slot.parent else ()
+    shared = [row for row in above if row["canonical"] is None]
+    played = _played(caller.tenant, name, [*own, *shared])
+    written = _differing(played, versions.get(slot.key, ()), own)
+    rows = await tx.run(
+        "integrity/rebuild_slot",
+        tenant=caller.tenant,
+        slot=slot.key,
+        audit=node_properties.audit(
+            "rebuild", slot.key, db.clock(), caller.actor, "not as its claims"
+        ),
+        **written,
+    )
+    if rows[0]["targets"] != len(written["relations"]):
+        raise Conflict("belief target does not exist", hint="doxa check names it")
+    return True
+
+
+def _played(tenant: str, name: SlotName, stood: Sequence[Row]) -> ChangeSet:
+    """Replay the slot's claims, change by change."""
+    play = Playback(ChangeSet(tenant, "rebuild", START_OF_TIME))
+    play.open([OpenSlot(name, revision=0, system_last=None)])
+    coming: dict[datetime, list[StoredClaim]] = {}
+    going: dict[datetime, list[str]] = {}
+    for row in stood:
+        if row["admitted_at"] < row["retired_at"]:
+            item = replace(stored(row), heir=None, holds=None)
+            coming.setdefault(row["admitted_at"], []).append(item)
+            going.setdefault(row["retired_at"], []).append(item.claim.id)
+    for now in sorted({*coming, *going} - {END_OF_TIME}):
+        play.changes.now = now
+        for memory in going.get(now, ()):
+            left = play.leaves(name.key, memory)
+            if left is not None and left.heir is not None:
+                play.changes.unlink(memory, left.heir[0])
+        for item in coming.get(now, ()):
+            play.arrives(name, item)
+        play.turn()
+    return play.changes
+
+
+def _differing(played: ChangeSet, versions: Sequence[Row], own: Sequence[Row]) -> dict[str, Any]:
+    """Return what to delete and what to insert so that the store equals the replay."""
+    params = played.lists()
+    wanted = {_version(row) for row in (*params["attributes"], *params["relations"])}
+    right: set[Any] = set()
+    dropped: list[str] = []
+    for row in versions:
+        key = _version(row)
+        if key in wanted and key not in right:
+            right.add(key)
+        else:
+            dropped.append(row["id"])
+    links = {_link(row): row for row in params["linked"]}
+    held = {_link(link): link for row in own for link in _links(row)}
+    return {
+        "dropped": dropped,
+        "attributes": [row for row in params["attributes"] if _version(row) not in right],
+        "relations": [row for row in params["relations"] if _version(row) not in right],
+        "unlinked": [row for key, row in held.items() if key not in links],
+        "linked": [row for key, row in links.items() if key not in held],
+        "holds": [*_bare(own), *params["holds"]],
+    }
+
+
+def _bare(own: Sequence[Row]) -> list[Props]:
+    """Return rows that clear the held intervals, before the replayed ones are set."""
+    return [{"id": row["id"], "start": None, "end": None} for row in own]
+
+
+def _links(row: Row) -> Iterator[Props]:
+    """Yield the stored supersessions that the claim's own slot determines."""
+    for link in row["links"]:
+        within = row["admitted_at"] <= link["system_from"] < row["retired_at"]
+        if within and link["reason"] not in EXTERNAL_REASONS:
+            yield {**link, "memory": row["id"], "successor": link["heir"]}
+
+
+def _link(row: Row) -> tuple[Any, ...]:
+    return tuple(row[key] for key in ("memory", "successor", "reason", "system_from", "system_to"))
+
+
+def _version(row: Row) -> tuple[Any, ...]:
+    return (
+        row["canonical"],
+        row["valid_from"],
+        row["valid_to"],
+        row["system_from"],
+        row["system_to"],
+        tuple(row["memories"]),
+    )
+
+
+def _has_violations(
+    tenant: str, known: Registry, slot: SlotEntry, claims: Rows, versions: Rows
+) -> bool:
+    record = slot_record(tenant, slot, claims, versions)
+    return any(find_violations(record, resumes=known.resumes(slot.attribute)))
+
+
+def _name(known: Registry, slot: SlotEntry) -> SlotName:
+    return SlotName(
+        entity=slot.entity,
+        attribute=slot.attribute,
+        context=slot.context,
+        parent=slot.parent,
+        key=slot.key,
+        resumes=known.resumes(slot.attribute),
+    )

@@ -1,0 +1,1 @@
+"""Merge and split entities; propose, judge and decide merges."""

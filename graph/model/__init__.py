@@ -1,0 +1,1 @@
+"""The types that all packages share: commands, records, attributes, slot keys, authority."""

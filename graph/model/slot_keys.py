@@ -1,0 +1,30 @@
+"""Keys of slots and rejections, hashed from the properties that identify them.
+
+The scope is part of the key so that private claims can never affect the intervals of another
+scope; at present there is only one, the tenant's common scope.
+"""
+
+from __future__ import annotations
+
+from graph.ids import digest
+from graph.validation import name_key
+
+COMMON_SCOPE = ""
+
+
+def slot_parent(
+    tenant: str, entity: str, attribute: str, context: str | None, scope: str = COMMON_SCOPE
+) -> str:
+    """Return the key of (tenant, scope, entity, attribute, context in canonical form)."""
+    compared = None if context is None else name_key(context)
+    return digest("slot", tenant, scope, entity, attribute, compared)
+
+
+def value_slot(parent: str, canonical: str) -> str:
+    """Return the key of one value's slot under a many-valued attribute."""
+    return digest("value", parent, canonical)
+
+
+def rejection_key(parent: str, canonical: str) -> str:
+    """Return the key of a value's rejection in a slot."""
+    return digest("rejection", parent, canonical)

@@ -1,0 +1,1 @@
+"""Assert, retract, correct, confirm, revoke, distrust, define: one transaction each."""

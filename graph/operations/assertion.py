@@ -1,0 +1,236 @@
+"""Assert and retract: contradiction detection and supersession, in one transaction.
+
+The order is always the same: a new attribute is introduced, names are locked and entities made, the
+entities are locked and the slot is read with the rivals of the new claim, the system time is taken,
+the beliefs are projected without the claim and with it, what it contradicts is judged, and the
+difference is written by one statement. What needs an answer waits as a memory that is no claim, and
+the beliefs stand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graph.clock import END_OF_TIME
+from graph.database.session import Session, Transaction
+from graph.entities.resolution import Identity, StaleIdentity, load_identity, no_entity, settle
+from graph.errors import Conflict, InvalidArgument
+from graph.model.authority import effective_source_kind
+from graph.model.commands import Assertion
+from graph.model.records import AssertResult, Caller
+from graph.model.slot_keys import rejection_key
+from graph.operations.cardinality_change import mend
+from graph.operations.preparation import ENTITY, TARGET, PreparedAssertion, introduce, prepare
+from graph.operations.recording import Recorder, found_in, waiting_of
+from graph.operations.results import earlier_result, result
+from graph.registry import registry as registries
+from graph.slots.changeset import ChangeSet, commit
+from graph.slots.effect import effect_of
+from graph.slots.in_memory import SlotState
+from graph.slots.locking import lock_slots, value_slots
+from graph.slots.opening import open_slot, open_slots
+from graph.slots.retry import StaleRegistry, StaleSlot, again_if_stale
+from graph.slots.slot import CardinalityMismatch, OpenSlot, Question
+from graph.temporal.contradictions import Limits
+from graph.temporal.stored_claim import StoredClaim
+from graph.vocabulary import Outcome, ValueType
+
+
+async def assert_belief(
+    db: Session, caller: Caller, assertion: Assertion, *, limits: Limits | None = None
+) -> AssertResult:
+    """Record one claim and what follows from it; a negative one retracts.
+
+    Returns:
+        CONFIRMED if the beliefs stay as they are and the value holds at the claim's start; HELD if
+        the claim waits for an answer; STORED otherwise (also under the confidence floor, then the
+        memory is pending and there are no beliefs).
+
+    Raises:
+        Incorrect: some field is bad, or names what is not there; nothing has changed.
+        StoreUnavailable: the store does not answer, or what the claim rests on keeps changing; it
+            is safe to send again with the same key.
+    """
+    checked = assertion.checked()
+    checked = replace(checked, source_kind=effective_source_kind(caller, checked))
+    checked.refuse_untimely(db.clock(), db.limits.ahead)
+    attempts = _Attempts(db, caller, checked, limits or db.limits)
+    return await again_if_stale(attempts.once)
+
+
+class _Attempts:
+    """One assertion, tried until what it rests on stays as it was found."""
+
+    def __init__(self, db: Session, caller: Caller, assertion: Assertion, limits: Limits) -> None:
+        self._db = db
+        self._caller = caller
+        self._asked = assertion, limits
+        self._number = 0
+
+    async def once(self) -> AssertResult:
+        """Do it.
+
+        Raises:
+            StaleSlot: something has changed meanwhile; it has been caught up with.
+        """
+        sure, self._number = self._number > 0, self._number + 1
+        known = registries.cached(self._db, self._caller.tenant)
+        try:
+            prepared = await prepare(self._db, self._caller, *self._asked, sure=sure)
+            found = await self._db.transaction(lambda tx: _assert(tx, self._db, prepared))
+        except CardinalityMismatch as found:
+            await mend(self._db, self._caller, found)
+            raise StaleSlot from found
+        except StaleRegistry as found:
+            await registries.load(self._db, self._caller.tenant)
+            raise StaleSlot from found
+        except InvalidArgument as found:
+            # Read with what the registry says by now, the same text may be a value after all.
+            present = await registries.load(self._db, self._caller.tenant)
+            if known is None or present.version == known.version:
+                raise
+            raise StaleSlot from found
+        except Conflict as found:
+            # Another made what this was about to make.
+            raise StaleSlot(found) from found
+        if prepared.introduces is not None:
+            await registries.load(self._db, self._caller.tenant)
+        return found
+
+
+async def _assert(tx: Transaction, db: Session, prepared: PreparedAssertion) -> AssertResult:
+    now, tenant = db.clock(), prepared.caller.tenant
+    new = [] if prepared.introduces is None else [prepared.introduces]
+    version = await introduce(tx, prepared.registry, new, now)
+    await settle(tx, tenant, dict(prepared.identities), now)
+    if prepared.names_no_value_of_many:
+        return await _retract_all(tx, db, prepared, version)
+    slot = await _open_target(tx, prepared, version)
+    if slot.receipt is not None:
+        return await earlier_result(tx, tenant, slot.receipt)
+    denied = await _open_opposite(tx, prepared)
+    changes = ChangeSet.at(db, prepared.caller, *([slot] if denied is None else [slot, denied]))
+    state = SlotState.opened(slot)
+    beside = None if denied is None else SlotState.opened(denied)
+    recorder = Recorder(changes, lambda known, item: changes.source(known.assertion, item))
+    outcome = recorder.record(prepared, state, beside, state.as_read())
+    for changed in (state, beside):
+        changes.keep([] if changed is None else changed.rows())
+    return await _finish(tx, changes, prepared, outcome, slot)
+
+
+async def _retract_all(
+    tx: Transaction, db: Session, prepared: PreparedAssertion, version: int
+) -> AssertResult:
+    """Retract whatever held of a many-valued attribute: each value's slot is projected again."""
+    tenant, name = prepared.caller.tenant, prepared.name
+    await lock_slots(tx, tenant, [name])
+    parent = await _open_target(tx, prepared, version)
+    if parent.receipt is not None:
+        return await earlier_result(tx, tenant, parent.receipt)
+    names = await value_slots(tx, tenant, name)
+    await lock_slots(tx, tenant, names)
+    slots = await open_slots(tx, tenant, names)
+    changes = ChangeSet.of(db, prepared.caller, parent, *slots)
+    ordinal = max(slot.revision for slot in (parent, *slots))
+    claim = replace(prepared.item.claim, placed=changes.now, ordinal=ordinal)
+    item = replace(prepared.item, claim=claim)
+    changes.source(prepared.assertion, item)
+    outcome = _retract(changes, prepared, parent, slots, item)
+    return await _finish(tx, changes, prepared, outcome, parent)
+
+
+def _retract(
+    changes: ChangeSet,
+    prepared: PreparedAssertion,
+    parent: OpenSlot,
+    slots: list[OpenSlot],
+    item: StoredClaim,
+) -> Outcome:
+    own = prepared.properties(item, parent.name, changes.now)
+    if item.confidence < prepared.limits.floor:
+        changes.pending(item, own)
+        return Outcome.STORED
+    effects = [effect_of(slot, item) for slot in slots]
+    findings = [found_in(prepared, prepared.attribute, effect, item, changes) for effect in effects]
+    waiting = waiting_of(findings)
+    if waiting is not None:
+        changes.pending(item, own)
+        changes.contradiction(waiting, parent.name, item.claim.id, answered=False)
+        return Outcome.HELD
+    changes.claim(item, own)
+    for effect, finding in zip(effects, findings, strict=True):
+        if finding is not None:
+            changes.contradiction(finding, effect.slot.name, item.claim.id, answered=True)
+        changes.change(effect.slot, effect.known, effect.after)
+    return Outcome.STORED
+
+
+async def _finish(
+    tx: Transaction,
+    changes: ChangeSet,
+    prepared: PreparedAssertion,
+    outcome: Outcome,
+    slot: OpenSlot,
+) -> AssertResult:
+    # The entities whose merging would move the claim elsewhere.
+    subject = prepared.identities[ENTITY]
+    version = slot.identity if subject.version < 0 else subject.version
+    changes.rests_on(replace(subject, version=version))
+    if prepared.item.target is not None:
+        changes.rests_on(prepared.identities[TARGET])
+    found = result(outcome, prepared.item.claim.id, changes, slot)
+    changes.answer(found, prepared.receipt, prepared.assertion.origin)
+    await commit(tx, changes)
+    return found
+
+
+async def _open_target(tx: Transaction, prepared: PreparedAssertion, version: int) -> OpenSlot:
+    """The slot that the claim goes to, with what the claim meets there.
+
+    Raises:
+        StaleRegistry: the registry is not at the version that the assertion was prepared with.
+        StaleIdentity: another entity stands for one of them than was found.
+        NotFound: there is no such entity.
+    """
+    claim, name, tenant = prepared.item.claim, prepared.name, prepared.caller.tenant
+    question = Question(
+        canonical=claim.value,
+        negative=claim.negative,
+        start=claim.start,
+        end=claim.end or END_OF_TIME,
+        receipt=prepared.receipt,
+        rejection=None if claim.value is None else rejection_key(name.parent, claim.value),
+        needed=prepared.loop_horizon,
+        targets=tuple(identity.stands for identity in prepared.identities.values()),
+        relation=prepared.attribute.value_type is ValueType.ENTITY,
+    )
+    slot = await open_slot(tx, tenant, name, question, [claim])
+    if slot.registry != version:
+        raise StaleRegistry
+    if not slot.known and prepared.identities[ENTITY].missing is None:
+        raise no_entity(name.entity, ENTITY)
+    if slot.absorbed:
+        raise StaleIdentity
+    for identity in prepared.identities.values():
+        await _check_stands(tx, tenant, identity)
+    return slot
+
+
+async def _open_opposite(tx: Transaction, prepared: PreparedAssertion) -> OpenSlot | None:
+    """The slot in which it denies its opposite, whole: what is denied there may lie anywhere."""
+    if prepared.opposite is None:
+        return None
+    return await open_slot(tx, prepared.caller.tenant, prepared.opposite, Question(whole=True))
+
+
+async def _check_stands(tx: Transaction, tenant: str, identity: Identity) -> None:
+    """See whether an absorbed entity is still absorbed in the one, now locked, that stood for it.
+
+    Raises:
+        StaleIdentity: it has been split off.
+    """
+    if identity.id != identity.stands:
+        found = await load_identity(tx.run, tenant, identity.id)
+        if found is None or found["stands"] != identity.stands:
+            raise StaleIdentity

@@ -1,0 +1,113 @@
+"""An assertion of an attribute with an opposite also retracts the opposite of the same value.
+
+"I like coriander" says, for the same interval, that coriander is not disliked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from graph.database.rows import Props
+from graph.database.session import Transaction
+from graph.model.records import Attribute, Caller
+from graph.operations.claim_building import claim_properties
+from graph.operations.memory_subject import retire
+from graph.operations.preparation import opposite_name
+from graph.registry.registry import Registry
+from graph.slots.changeset import ChangeSet
+from graph.slots.locking import lock_slots
+from graph.slots.opening import open_slots
+from graph.slots.slot import OpenSlot, SlotName
+from graph.temporal.stored_claim import StoredClaim, denial_of
+
+
+def deny(changes: ChangeSet, slot: OpenSlot, item: StoredClaim, properties: Props) -> None:
+    """Add the negative claim on the opposite, with the evidence of the assertion itself.
+
+    An answer has decided it already: it is not judged.
+    """
+    denial = _write_denial(changes, slot.name, item, properties)
+    changes.change(slot, {claim.claim.id: claim for claim in (*slot.claims, denial)})
+
+
+@dataclass(frozen=True, slots=True)
+class Unsaid:
+    """Whose claims of an attribute are taken back, or said again otherwise."""
+
+    caller: Caller
+    registry: Registry
+    attribute: Attribute
+
+
+async def open_opposites(
+    tx: Transaction, asking: Unsaid, said: Iterable[tuple[SlotName, StoredClaim]]
+) -> list[OpenSlot]:
+    """The slots in which claims deny their opposites, locked and opened, each once."""
+    found = [
+        opposite_name(asking.caller, asking.registry, asking.attribute, name, item)
+        for name, item in said
+    ]
+    names = list({name.key: name for name in found if name is not None}.values())
+    if not names:
+        return []
+    await lock_slots(tx, asking.caller.tenant, names)
+    return await open_slots(tx, asking.caller.tenant, names)
+
+
+def withdraw_denial(
+    changes: ChangeSet,
+    slots: Sequence[OpenSlot],
+    gone: Sequence[StoredClaim],
+    reason: str,
+    again: Sequence[StoredClaim] = (),
+) -> list[str]:
+    """Take back what claims that go said of their opposites; the ids of that.
+
+    ``slots`` are those of the opposites, listed by the changes already; ``again`` are claims that
+    take the place of those that go, written already, which deny their opposites as any assertion.
+    """
+    made = {_said(item) for item in gone if not item.claim.negative}
+    said = [item for item in again if not item.claim.negative]
+    taken: list[str] = []
+    for slot in slots:
+        old = [item for item in slot.claims if item.claim.negative and _said(item) in made]
+        new = [
+            _write_denial(changes, slot.name, item, changes.claims[item.claim.id])
+            for item in said
+            if _meets(slot.name, item)
+        ]
+        if not old and not new:
+            continue
+        retire(changes, old, reason, "revoke")
+        taken += [item.claim.id for item in old]
+        known = {item.claim.id: item for item in slot.claims if item.claim.id not in taken}
+        known |= {item.claim.id: item for item in new}
+        changes.change(slot, known)
+    return taken
+
+
+def _meets(name: SlotName, item: StoredClaim) -> bool:
+    """Whether the slot is where a claim denies its opposite: one of its value, if it has one."""
+    value = item.claim.value
+    return name.key == name.parent or (value is not None and name.of_value(value).key == name.key)
+
+
+def _said(item: StoredClaim) -> tuple[object, ...]:
+    """What an assertion and its denial of the opposite have in common."""
+    claim = item.claim
+    return (claim.value, claim.start, claim.end, claim.said, claim.placed, claim.ordinal)
+
+
+def _write_denial(
+    changes: ChangeSet, name: SlotName, item: StoredClaim, properties: Props
+) -> StoredClaim:
+    """Write what an assertion, with these properties, says of its opposite, and on what words."""
+    denial = denial_of(item)
+    memory = denial.claim.id
+    own_words = [shown for shown in changes.evidence if shown.memory == item.claim.id]
+    changes.evidence += [replace(shown, memory=memory) for shown in own_words]
+    changes.audit("retract", memory, f"asserted the opposite in {item.claim.id}")
+    standing = {"attribute": name.attribute, "slot": name.key, "parent": name.parent}
+    changes.claim(denial, properties | claim_properties(denial) | standing)
+    return denial

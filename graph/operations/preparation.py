@@ -1,0 +1,280 @@
+"""What an assertion is before its slot is read: its entities, attribute, claim, and slots.
+
+One assertion and a line of a file are prepared by the same steps; only who bears which name is
+asked for differently. Nothing is written here: an attribute that is new is introduced by the
+assertion's own transaction, so that a claim which is refused leaves none behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from graph.clock import END_OF_TIME, START_OF_TIME
+from graph.database.rows import Props
+from graph.database.session import Session, Transaction
+from graph.entities.queries import names_by_id
+from graph.entities.resolution import Identity, identify, target_reference
+from graph.errors import InvalidArgument
+from graph.ids import id_from, new_id
+from graph.model.commands import Assertion, EntityRef
+from graph.model.records import Attribute, Caller
+from graph.operations.claim_building import (
+    NOTHING,
+    Value,
+    claim_of,
+    entity_value,
+    literal,
+    properties,
+)
+from graph.registry import registry as registries
+from graph.registry.registry import Registry
+from graph.slots.receipts import receipt_key
+from graph.slots.retry import StaleRegistry
+from graph.slots.slot import SlotName
+from graph.temporal.contradictions import Limits
+from graph.temporal.stored_claim import StoredClaim
+from graph.vocabulary import Cardinality, ValueType
+
+ENTITY = "input.entity"
+TARGET = "input.target"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How an assertion is read: as what attribute, and whom it names, by field.
+
+    ``fresh``: the attribute is not in the registry yet, and its first claim fixes it so.
+    """
+
+    attribute: Attribute
+    fresh: bool
+    references: Mapping[str, EntityRef]
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedAssertion:
+    """An assertion with everything found that can be found before its slot is read.
+
+    ``name`` is the slot of its claim, ``opposite`` that in which it denies its opposite.
+    ``introduces`` is an attribute that its transaction is to define. ``marks`` are properties that
+    its memory has beside the usual ones.
+    """
+
+    caller: Caller
+    assertion: Assertion
+    registry: Registry
+    attribute: Attribute
+    identities: Mapping[str, Identity]
+    limits: Limits
+    item: StoredClaim
+    name: SlotName
+    opposite: SlotName | None
+    introduces: Attribute | None
+    receipt: str | None = None
+    marks: Props = field(default_factory=dict[str, object])
+
+    @property
+    def names_no_value_of_many(self) -> bool:
+        """Whether it retracts all values of a many-valued attribute."""
+        return self.attribute.many and self.item.claim.value is None
+
+    @property
+    def loop_horizon(self) -> datetime:
+        """How far back the slot's changes have to be seen, to notice a loop."""
+        if self.attribute.volatile:
+            return END_OF_TIME
+        span, start = timedelta(days=self.limits.loop_days), self.item.claim.start
+        return start - span if start - START_OF_TIME > span else START_OF_TIME
+
+    def properties(self, item: StoredClaim, name: SlotName, now: datetime) -> Props:
+        """The properties of a memory that says this assertion, standing in a slot."""
+        own = properties(
+            item,
+            self.assertion,
+            entity=self.identities[ENTITY].id,
+            attribute=name.attribute,
+            actor=self.caller.actor,
+            now=now,
+        )
+        return own | {"slot": name.key, "parent": name.parent} | self.marks
+
+
+async def prepare(
+    db: Session, caller: Caller, assertion: Assertion, limits: Limits, *, sure: bool = False
+) -> PreparedAssertion:
+    """One assertion, its entities and its attribute found.
+
+    An entity's id alone is believed, for the slot's own statement finds out whether the tenant has
+    it and what it is absorbed in; to be ``sure`` asks beforehand.
+
+    Raises:
+        NotFound: an entity id that the tenant does not have.
+        Ambiguous: a name that several entities carry.
+        InvalidArgument: the text is no value of the type, or an entity would lead to itself.
+    """
+    tenant = caller.tenant
+    registry = registries.cached(db, tenant) or await registries.load(db, tenant)
+    form = form_of(registry, assertion)
+    named = assertion.entity.id
+    if not form.fresh and len(form.references) == 1 and named is not None and not sure:
+        identities = {ENTITY: Identity(named, None, named, -1)}
+    else:
+        identities = await identify(db, tenant, form.references.items())
+    called = None
+    if TARGET in identities and form.attribute.value_type is not ValueType.ENTITY:
+        target = identities[TARGET].id
+        called = (await names_by_id(db.read, tenant, [target]))[target]
+    origin = assertion.origin
+    key = None
+    if origin is not None:
+        key = id_from("d", origin.episode, origin.extractor, origin.number)
+    elif assertion.idempotency_key is not None:
+        key = receipt_key(tenant, assertion.idempotency_key)
+    memory = new_id("m") if key is None else id_from("m", tenant, key)
+    now = db.clock()
+    prepared = place(caller, registry, limits, assertion, form, identities, called, memory, now)
+    return replace(prepared, receipt=key)
+
+
+def form_of(registry: Registry, assertion: Assertion) -> Form:
+    """How an assertion is read with this registry."""
+    first = first_form(registry, assertion)
+    attribute = first or registry.get(assertion.attribute)
+    assert attribute is not None
+    references = {ENTITY: assertion.entity}
+    target = target_of(assertion, attribute)
+    if target is not None:
+        references[TARGET] = target
+    return Form(attribute, first is not None, references)
+
+
+def place(
+    caller: Caller,
+    registry: Registry,
+    limits: Limits,
+    assertion: Assertion,
+    form: Form,
+    identities: Mapping[str, Identity],
+    called: str | None,
+    memory: str,
+    now: datetime,
+) -> PreparedAssertion:
+    """The assertion with its claim, and the slots that it goes to.
+
+    ``called`` is the name of a target that stands for a literal.
+
+    Raises:
+        InvalidArgument: the text is no value of the type, or an entity would lead to itself.
+    """
+    attribute = form.attribute
+    value = _value(assertion, attribute, identities, called)
+    item = claim_of(assertion, value, attribute, memory, now)
+    stands = identities[ENTITY].stands
+    name = SlotName.undivided(caller.tenant, stands, attribute, assertion.context)
+    if attribute.cardinality is Cardinality.MANY and value.canonical is not None:
+        name = name.of_value(value.canonical)
+    says = assertion.value is not None or assertion.target is not None
+    return PreparedAssertion(
+        caller=caller,
+        assertion=assertion,
+        registry=registry,
+        attribute=attribute,
+        identities=identities,
+        limits=limits,
+        item=item,
+        name=name,
+        opposite=opposite_name(caller, registry, attribute, name, item),
+        # A claim that says no value fixes nothing.
+        introduces=attribute if form.fresh and says else None,
+    )
+
+
+def _value(
+    assertion: Assertion,
+    attribute: Attribute,
+    identities: Mapping[str, Identity],
+    called: str | None,
+) -> Value:
+    """The value that an assertion claims, as a value of its attribute's type."""
+    target = identities.get(TARGET)
+    if attribute.value_type is ValueType.ENTITY:
+        if target is None:
+            return NOTHING
+        if target.id == identities[ENTITY].id:
+            raise InvalidArgument(
+                "an entity cannot be related to itself", field=TARGET, hint="name another entity"
+            )
+        return entity_value(target.id, target.stands)
+    if assertion.value is not None:
+        return literal(assertion.value, attribute.value_type, attribute.unit)
+    if assertion.target is None:
+        return NOTHING
+    return literal(assertion.target.name or called or "", attribute.value_type, attribute.unit)
+
+
+def opposite_name(
+    caller: Caller, registry: Registry, attribute: Attribute, name: SlotName, item: StoredClaim
+) -> SlotName | None:
+    """The slot in which the same value would contradict the claim, if there can be one."""
+    value = item.claim.value
+    if attribute.opposite is None or value is None or item.claim.negative:
+        return None
+    opposite = registry.get(attribute.opposite)
+    if opposite is None or opposite.value_type is not attribute.value_type:
+        return None
+    slot = SlotName.undivided(caller.tenant, name.entity, opposite, name.context)
+    return slot.of_value(value) if opposite.cardinality is Cardinality.MANY else slot
+
+
+def first_form(registry: Registry, assertion: Assertion) -> Attribute | None:
+    """The form that a first claim gives an attribute; nothing if it has been fixed already."""
+    if registry.fixed(assertion.attribute):
+        return None
+    known = registry.get(assertion.attribute)
+    if known is None:
+        many = assertion.many_hint is not False
+        known = Attribute(
+            registry.name(assertion.attribute),
+            Cardinality.MANY if many else Cardinality.ONE,
+            ValueType.TEXT,
+            declared=False,
+        )
+    opposite = known.opposite
+    if opposite is not None and (other := registry.get(opposite)) and registry.fixed(opposite):
+        return replace(known, value_type=other.value_type)
+    relation = assertion.target is not None
+    return replace(known, value_type=ValueType.ENTITY) if relation else known
+
+
+def target_of(assertion: Assertion, attribute: Attribute) -> EntityRef | None:
+    """The entity that a relation leads to; a literal given for a relation names it."""
+    if not attribute.relation:
+        return None if assertion.target is None or assertion.target.id is None else assertion.target
+    target, value, kind = assertion.target, assertion.value, attribute.target_kind
+    return target_reference(target, value, kind, field="input.value")
+
+
+async def introduce(
+    tx: Transaction, registry: Registry, attributes: Sequence[Attribute], now: datetime
+) -> int:
+    """Define attributes that first claims bring in; the registry's version from then on.
+
+    It comes first in a transaction: whoever changes the registry locks it before anything else.
+
+    Raises:
+        StaleRegistry: the registry is not the one that has not got them.
+    """
+    if not attributes:
+        return registry.version
+    rows = await tx.run(
+        "operations/attributes/introduce",
+        tenant=registry.tenant,
+        attributes=[{"name": one.name, "properties": registries.to_row(one)} for one in attributes],
+        version=registry.version,
+        now=now,
+    )
+    if not rows:
+        raise StaleRegistry
+    return rows[0]["version"]

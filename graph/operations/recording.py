@@ -1,0 +1,164 @@
+"""One claim recorded in its slot: judged, admitted or kept waiting, and its opposite denied.
+
+It works on slots in memory, so that a single assertion and each line of a file are recorded by the
+same steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from graph.clock import END_OF_TIME
+from graph.model.authority import DECISION
+from graph.model.records import Attribute
+from graph.operations.preparation import PreparedAssertion
+from graph.slots.changeset import ChangeSet
+from graph.slots.effect import Effect
+from graph.slots.in_memory import SlotState, View
+from graph.temporal.contradictions import Case, Finding, judge
+from graph.temporal.projection import Projection
+from graph.temporal.stored_claim import StoredClaim, denial_of
+from graph.vocabulary import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Recorder:
+    """Records claims in a change set, at the system time that it shows.
+
+    ``source`` writes the evidence of a claim. A ``replay`` keeps nothing waiting: what waited is
+    said by events of its own.
+    """
+
+    changes: ChangeSet
+    source: Callable[[PreparedAssertion, StoredClaim], None]
+    replay: bool = False
+
+    def record(
+        self, prepared: PreparedAssertion, state: SlotState, denied: SlotState | None, view: View
+    ) -> Outcome:
+        """Record a claim in its slot, and deny its opposite in the other.
+
+        Raises:
+            NeedsWhole: more of the opposite's slot has to be read; nothing has been changed.
+        """
+        now = self.changes.now
+        claim = replace(prepared.item.claim, placed=now, ordinal=state.revision)
+        item = replace(prepared.item, claim=claim)
+        if item.confidence < prepared.limits.floor:
+            self._wait(prepared, item, state)
+            return Outcome.STORED
+        effect = state.effect(view, item)
+        finding = self._finding(prepared, prepared.attribute, effect, item)
+        if finding is not None and finding.waits:
+            self._wait(prepared, item, state)
+            self._contradiction(finding, state, item)
+            return Outcome.HELD
+        denial = None if denied is None else denial_of(item)
+        beside = denied.view(denial.claim, END_OF_TIME) if denied and denial else None
+        self.changes.claim(item, prepared.properties(item, state.name, now))
+        self.source(prepared, item)
+        changed = state.admit(view, item, effect, now)
+        self.changes.apply(changed)
+        if finding is not None:
+            self._contradiction(finding, state, item)
+        if denied is not None and denial is not None and beside is not None:
+            self._deny(prepared, denial, denied, beside)
+        if not (changed.same_state and holds_at_start(effect.after, item)):
+            return Outcome.STORED
+        for held in held_at_start(effect.before, item):
+            self.changes.confirmation(held, item)
+        return Outcome.CONFIRMED
+
+    def _wait(self, prepared: PreparedAssertion, item: StoredClaim, state: SlotState) -> None:
+        now = self.changes.now
+        self.changes.pending(item, prepared.properties(item, state.name, now))
+        self.source(prepared, item)
+        state.touch(now)
+
+    def _deny(
+        self, prepared: PreparedAssertion, denial: StoredClaim, state: SlotState, view: View
+    ) -> None:
+        """Deny the opposite: a claim that is judged like any other, and may wait alone."""
+        now, attribute = self.changes.now, prepared.registry.get(prepared.attribute.opposite or "")
+        effect = state.effect(view, denial)
+        finding = self._finding(prepared, attribute or prepared.attribute, effect, denial)
+        if finding is not None:
+            self._contradiction(finding, state, denial)
+        if finding is not None and finding.waits:
+            self._wait(prepared, denial, state)
+            return
+        self.changes.claim(denial, prepared.properties(denial, state.name, now))
+        self.source(prepared, denial)
+        self.changes.apply(state.admit(view, denial, effect, now))
+
+    def _contradiction(self, finding: Finding, state: SlotState, item: StoredClaim) -> None:
+        answered = not finding.waits
+        self.changes.contradiction(finding, state.name, item.claim.id, answered=answered)
+
+    def _finding(
+        self, prepared: PreparedAssertion, attribute: Attribute, effect: Effect, item: StoredClaim
+    ) -> Finding | None:
+        if self.replay:
+            attribute = replace(attribute, high_stakes=False, volatile=True)
+            item = replace(item, authority=DECISION, confidence=1.0)
+            effect = replace(effect, slot=replace(effect.slot, rejected=None))
+        return found_in(prepared, attribute, effect, item, self.changes)
+
+
+def found_in(
+    prepared: PreparedAssertion,
+    attribute: Attribute,
+    effect: Effect,
+    item: StoredClaim,
+    changes: ChangeSet,
+) -> Finding | None:
+    """The contradiction that a claim makes in a slot."""
+    slot = effect.slot
+    case = Case(
+        new=item,
+        before=effect.before,
+        after=effect.after,
+        known=effect.known,
+        now=changes.now,
+        corrects=prepared.assertion.corrects,
+        rejected=slot.rejected is not None and not item.claim.negative,
+        high_stakes=attribute.high_stakes,
+        volatile=attribute.volatile,
+        answered_at=slot.answered_at,
+    )
+    return judge(case, prepared.limits)
+
+
+def waiting_of(findings: Sequence[Finding | None]) -> Finding | None:
+    """What needs an answer in several slots, as one contradiction; None if nothing does."""
+    waiting = [finding for finding in findings if finding is not None and finding.waits]
+    if not waiting:
+        return None
+    ends = [finding.end for finding in waiting]
+    return replace(
+        waiting[0],
+        held=tuple(dict.fromkeys(held for finding in waiting for held in finding.held)),
+        start=min(finding.start for finding in waiting),
+        end=None if None in ends else max(end for end in ends if end is not None),
+    )
+
+
+def held_at_start(before: Projection, item: StoredClaim) -> list[str]:
+    """The memories that hold the claim's value at its start."""
+    start = item.claim.start
+    return [
+        segment.memories[0]
+        for segment in before.segments
+        if segment.value == item.claim.value
+        and segment.start <= start
+        and (segment.end is None or start < segment.end)
+    ]
+
+
+def holds_at_start(after: Projection, item: StoredClaim) -> bool:
+    """Whether the claim's value holds at its start (for a negative one: no longer)."""
+    decider = after.decider_at(item.claim.start)
+    if item.claim.negative:
+        return False
+    return decider is not None and decider.value == item.claim.value

@@ -1,0 +1,1 @@
+"""A person's answer to a held contradiction, and the lifting of rejections."""

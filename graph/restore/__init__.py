@@ -1,0 +1,1 @@
+"""Replay the events of an export at their own system times."""

@@ -1,0 +1,1 @@
+"""Fetch, start, share and stop the embedded Neo4j server."""

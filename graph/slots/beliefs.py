@@ -1,0 +1,70 @@
+"""A version of a belief: a value over valid time, known over system time, as its edge holds it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from datetime import datetime
+from operator import attrgetter
+
+from graph.clock import END_OF_TIME
+from graph.database.rows import Props, Row
+
+
+@dataclass(frozen=True, slots=True)
+class BeliefVersion:
+    """The properties of an edge; ``target`` is the entity that a relation leads to.
+
+    Open ends are the end of time, as stored. Never edited, but for ``system_to``, once.
+    """
+
+    id: str
+    slot: str
+    parent: str
+    entity: str
+    attribute: str
+    context: str | None
+    canonical: str
+    value: str | None
+    typed: str | None
+    target: str | None
+    valid_from: datetime
+    valid_to: datetime
+    precision_from: str
+    precision_to: str | None
+    stated: bool
+    confidence: float
+    memories: tuple[str, ...]
+    open_by: bool
+    system_from: datetime
+    system_to: datetime
+
+    @classmethod
+    def read(cls, row: Row) -> BeliefVersion:
+        """The version that an edge with these properties is."""
+        found: Props = {name: row.get(name) for name in _NAMES}
+        found["memories"] = tuple(row["memories"])
+        return cls(**found)
+
+    @property
+    def state(self) -> tuple[object, ...]:
+        """What is believed: the value and its interval."""
+        return (self.canonical, self.valid_from, self.valid_to)
+
+    @property
+    def content(self) -> tuple[object, ...]:
+        """Everything that is not its own id, its slot, or system time."""
+        return _CONTENT(self)
+
+    def properties(self) -> Props:
+        """What the edge holds; only a version that is open on both axes names its open slot."""
+        found: Props = {name: getattr(self, name) for name in _NAMES}
+        if self.valid_to == self.system_to == END_OF_TIME:
+            found["open_slot"] = self.slot
+        return found
+
+
+_NAMES = tuple(item.name for item in fields(BeliefVersion))
+_CONTENT = attrgetter(
+    "canonical", "valid_from", "valid_to", "value", "typed", "target", "precision_from",
+    "precision_to", "stated", "confidence", "memories", "open_by",
+)  # fmt: skip

@@ -1,0 +1,158 @@
+"""From a projection to what must be written: the difference between it and what the slot holds.
+
+A belief stays as long as everything about it stays; otherwise its version is closed on the system
+axis and another is inserted. The same goes for supersessions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from graph.clock import END_OF_TIME
+from graph.ids import new_id
+from graph.slots.beliefs import BeliefVersion
+from graph.slots.slot import OpenSlot, SlotName
+from graph.temporal.projection import Projection, Segment, project
+from graph.temporal.stored_claim import Holds, StoredClaim, Successor
+from graph.vocabulary import Precision
+
+
+@dataclass(slots=True)
+class Difference:
+    """What to write for one slot.
+
+    ``unlinked`` and ``linked`` name a memory with its successor, ``holds`` a memory with what it
+    carries now. ``same_state``: the values and intervals believed stay as they are.
+    """
+
+    closed: list[BeliefVersion] = field(default_factory=list[BeliefVersion])
+    dropped: list[BeliefVersion] = field(default_factory=list[BeliefVersion])
+    inserted: list[BeliefVersion] = field(default_factory=list[BeliefVersion])
+    unlinked: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    linked: list[tuple[str, Successor]] = field(default_factory=list[tuple[str, Successor]])
+    holds: list[tuple[str, Holds | None]] = field(default_factory=list[tuple[str, Holds | None]])
+    same_state: bool = True
+
+
+def project_slot(name: SlotName, claims: Iterable[StoredClaim]) -> Projection:
+    """What claims add up to in a slot."""
+    return project([item.claim for item in claims], resumes=name.resumes)
+
+
+def difference(
+    slot: OpenSlot,
+    projection: Projection,
+    claims: Mapping[str, StoredClaim],
+    now: datetime,
+) -> Difference:
+    """What turns the slot's beliefs, supersessions and holds into the projection's.
+
+    ``claims`` are all that the projection was made from.
+    """
+    result = Difference()
+    _beliefs(result, slot, projection, claims, now)
+    for key, item in claims.items():
+        # A negative claim without a value stands in every value's slot; none of them speaks for it.
+        if slot.name.shares(item.claim):
+            continue
+        successor, holds = projection.superseded.get(key), projection.holds.get(key)
+        if successor != item.heir:
+            if item.heir is not None:
+                result.unlinked.append((key, item.heir[0]))
+            if successor is not None:
+                result.linked.append((key, successor))
+        if holds != item.holds:
+            result.holds.append((key, holds))
+    return result
+
+
+def _beliefs(
+    result: Difference,
+    slot: OpenSlot,
+    projection: Projection,
+    claims: Mapping[str, StoredClaim],
+    now: datetime,
+) -> None:
+    standing = {belief.content: belief for belief in slot.beliefs}
+    states = {belief.state for belief in slot.beliefs}
+    for segment in projection.segments:
+        belief = _version(slot.name, segment, projection, claims, now)
+        if belief.state not in states:
+            result.same_state = False
+        states.discard(belief.state)
+        if standing.pop(belief.content, None) is None:
+            result.inserted.append(belief)
+    for belief in standing.values():
+        (result.dropped if belief.system_from >= now else result.closed).append(belief)
+    result.same_state = result.same_state and not states
+
+
+def _version(
+    name: SlotName,
+    segment: Segment,
+    projection: Projection,
+    claims: Mapping[str, StoredClaim],
+    now: datetime,
+) -> BeliefVersion:
+    carriers = [claims[key] for key in segment.memories]
+    first = carriers[0]
+    precision, stated = _opener(segment, projection, claims)
+    return BeliefVersion(
+        id=new_id("b"),
+        slot=name.key,
+        parent=name.parent,
+        entity=name.entity,
+        attribute=name.attribute,
+        context=name.context,
+        canonical=segment.value,
+        value=first.value,
+        typed=first.typed,
+        # Claims keep the entity as claimed; a belief leads to what stands for it.
+        target=None if first.target is None else segment.value,
+        valid_from=segment.start,
+        valid_to=segment.end or END_OF_TIME,
+        precision_from=precision.value,
+        precision_to=_closing_precision(segment, projection, claims),
+        stated=stated,
+        confidence=max(item.confidence for item in carriers),
+        memories=segment.memories,
+        open_by=segment.open_by,
+        system_from=now,
+        system_to=END_OF_TIME,
+    )
+
+
+def _opener(
+    segment: Segment, projection: Projection, claims: Mapping[str, StoredClaim]
+) -> tuple[Precision, bool]:
+    """How exactly the belief's start was said, and whether it was stated.
+
+    The start may be its own claim's, or the end of what came before.
+    """
+    own = [claim for claim in projection.claims if claim.start == segment.start]
+    own.sort(key=lambda claim: (claim.id != segment.deciders[0], claim.value != segment.value))
+    if own:
+        return claims[own[0].id].precision, own[0].stated
+    return _bound_precision(segment.start, projection, claims), True
+
+
+def _closing_precision(
+    segment: Segment, projection: Projection, claims: Mapping[str, StoredClaim]
+) -> str | None:
+    if segment.end is None:
+        return None
+    return _bound_precision(segment.end, projection, claims).value
+
+
+def _bound_precision(
+    bound: datetime, projection: Projection, claims: Mapping[str, StoredClaim]
+) -> Precision:
+    for claim in projection.claims:
+        if claim.end == bound:
+            return claims[claim.id].precision_to or Precision.INSTANT
+    for claim in projection.claims:
+        if claim.start == bound:
+            return claims[claim.id].precision
+    return Precision.INSTANT

@@ -1,0 +1,30 @@
+"""What one more claim does to a slot: its projections without it and with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from graph.slots.difference import project_slot
+from graph.slots.slot import OpenSlot
+from graph.temporal.projection import Projection
+from graph.temporal.stored_claim import StoredClaim
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A slot with one claim more: its claims by id, its projections without it and with it."""
+
+    slot: OpenSlot
+    known: Mapping[str, StoredClaim]
+    before: Projection
+    after: Projection
+
+
+def effect_of(slot: OpenSlot, item: StoredClaim) -> Effect:
+    """What the claim does to the slot."""
+    known = {stored.claim.id: stored for stored in slot.claims}
+    before = project_slot(slot.name, known.values())
+    known[item.claim.id] = item
+    after = project_slot(slot.name, known.values())
+    return Effect(slot, known, before, after)

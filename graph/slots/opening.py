@@ -1,0 +1,167 @@
+"""Slots as read inside the transaction that will change them: one, or many at once.
+
+The slot's entity is locked first, by the statement that reads: every writer locks it.
+
+A slot with many claims is not read whole: the newest ones are, and the projection works on a
+window of them where that is proven to give the same answer (``graph.temporal.window``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from graph.clock import END_OF_TIME, START_OF_TIME
+from graph.database.rows import Row
+from graph.database.session import Transaction
+from graph.slots.beliefs import BeliefVersion
+from graph.slots.slot import OpenSlot, Question, SlotName, check_form
+from graph.temporal.claim import Claim
+from graph.temporal.stored_claim import StoredClaim, stored
+from graph.temporal.window import WINDOW, Below, anchor, newest_whole
+
+SLOTS_MAX = 500
+
+
+async def open_slot(
+    tx: Transaction, tenant: str, name: SlotName, question: Question, arriving: Sequence[Claim] = ()
+) -> OpenSlot:
+    """Lock a slot's entity and read the slot, which is about to be changed.
+
+    ``arriving`` are the claims about to be added; where the slot is large they decide how far back
+    it has to be read. ``question.whole`` reads every claim.
+    """
+    reading = _Reading(tx, tenant, name, arriving, question)
+    row = await _met(reading)
+    check_form(name, many=row["many"], claims=row["claims"])
+    claims = [stored(found) for found in row["claims"]]
+    beliefs = [BeliefVersion.read(found) for found in row["beliefs"]]
+    since = START_OF_TIME
+    if len(claims) > WINDOW:
+        borders = {belief.valid_from for belief in beliefs}
+        claims, since = await _window(reading, claims, borders)
+        if since == START_OF_TIME:
+            beliefs = await _all_beliefs(reading)
+    return OpenSlot(
+        name=name,
+        registry=row["registry"],
+        revision=row["revision"],
+        above=row["above"],
+        known=row["known"],
+        system_last=row["system_last"],
+        receipt=row["receipt"],
+        contested=row["contested"],
+        rejected=row["rejected"],
+        rejection=question.rejection if row["rejected"] else None,
+        claims=tuple(claims),
+        beliefs=tuple(belief for belief in beliefs if belief.valid_to > since),
+        since=since,
+        answered_at=row["answered_at"],
+        identity=row["identity"],
+        absorbed=row["absorbed"],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    tx: Transaction
+    tenant: str
+    name: SlotName
+    arriving: Sequence[Claim]
+    question: Question
+
+
+async def _met(reading: _Reading) -> dict[str, Any]:
+    """What a claim meets in the slot, the newest claims of it."""
+    name, question = reading.name, reading.question
+    rows = await reading.tx.run(
+        "slots/lock_and_read_slot",
+        tenant=reading.tenant,
+        parent=name.parent,
+        slot=name.key,
+        entity=name.entity,
+        entities=[name.entity, *question.targets],
+        leading=[name.key] if question.relation else [],
+        nameless=name.parent,
+        canonical=question.canonical or "",
+        negative=question.negative,
+        start=question.start,
+        end=question.end,
+        dawn=START_OF_TIME,
+        limit=WINDOW + 1,
+        receipt=question.receipt,
+        rejection=question.rejection,
+        forever=END_OF_TIME,
+    )
+    return rows[0]
+
+
+async def _window(
+    reading: _Reading, newest: list[StoredClaim], borders: AbstractSet[datetime]
+) -> tuple[list[StoredClaim], datetime]:
+    """The claims that matter to what arrives, and since when; all of them if in doubt."""
+    slot = {
+        "tenant": reading.tenant,
+        "slot": reading.name.key,
+        "nameless": reading.name.parent,
+        "forever": END_OF_TIME,
+    }
+    if not reading.question.whole and reading.arriving:
+        kept, start = newest_whole([item.claim for item in newest])
+        said = min((claim.said for claim in kept), default=START_OF_TIME)
+        below = (await reading.tx.run("slots/claims_below_window", **slot, start=start, said=said))[
+            0
+        ]
+        since = anchor(
+            kept,
+            reading.arriving,
+            Below(**below),
+            borders,
+            resumes=reading.name.resumes,
+            needed=reading.question.needed,
+        )
+        if since is not None:
+            return [item for item in newest if item.claim.start >= since], since
+    rows = await reading.tx.run("slots/claims", **slot)
+    return [stored(row["claim"]) for row in rows], START_OF_TIME
+
+
+async def _all_beliefs(reading: _Reading) -> list[BeliefVersion]:
+    rows = await reading.tx.run(
+        "slots/beliefs", tenant=reading.tenant, slot=reading.name.key, forever=END_OF_TIME
+    )
+    return [BeliefVersion.read(row["belief"]) for row in rows]
+
+
+async def open_slots(tx: Transaction, tenant: str, names: Sequence[SlotName]) -> list[OpenSlot]:
+    """The slots whole, in the order of their names; one statement for 500 of them.
+
+    Nothing is locked by reading: lock them first, or leave it to the write to compare.
+    """
+    opened: list[OpenSlot] = []
+    for start in range(0, len(names), SLOTS_MAX):
+        part = names[start : start + SLOTS_MAX]
+        rows = await tx.run(
+            "slots/read_slots",
+            tenant=tenant,
+            slots=[{"key": name.key, "parent": name.parent} for name in part],
+            forever=END_OF_TIME,
+        )
+        found = {row["slot"]: row for row in rows}
+        opened += [_opened(name, found[name.key]) for name in part]
+    return opened
+
+
+def _opened(name: SlotName, row: Row) -> OpenSlot:
+    return OpenSlot(
+        name=name,
+        revision=row["revision"],
+        above=row["above"],
+        system_last=row["system_last"],
+        contested=row["contested"],
+        claims=tuple(stored(claim) for claim in row["claims"]),
+        beliefs=tuple(map(BeliefVersion.read, row["beliefs"])),
+    )

@@ -1,0 +1,149 @@
+"""The types of a slot: its name, what it holds as read, and what a change asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from graph.clock import END_OF_TIME, START_OF_TIME
+from graph.database.rows import Row
+from graph.errors import Conflict
+from graph.model.records import Attribute
+from graph.model.slot_keys import COMMON_SCOPE, slot_parent, value_slot
+from graph.slots.beliefs import BeliefVersion
+from graph.slots.rows import SlotRow
+from graph.temporal.claim import Claim
+from graph.temporal.stored_claim import StoredClaim
+
+
+@dataclass(frozen=True, slots=True)
+class SlotName:
+    """What a slot is called, and whether values share it (one) or each has its own (many).
+
+    ``many``, and whether its values are entities (``relation``), is what the writer takes it to be;
+    nothing if it makes no difference to what it does.
+    """
+
+    entity: str
+    attribute: str
+    context: str | None
+    parent: str
+    key: str
+    resumes: bool
+    many: bool | None = None
+    relation: bool | None = None
+
+    @classmethod
+    def undivided(
+        cls, tenant: str, entity: str, attribute: Attribute, context: str | None
+    ) -> SlotName:
+        """The slot of an attribute in one context, above those of its values if it has many."""
+        key = slot_parent(tenant, entity, attribute.name, context)
+        form = (attribute.resumes, attribute.many, attribute.relation)
+        return cls(entity, attribute.name, context, key, key, *form)
+
+    @property
+    def above(self) -> SlotName:
+        """The slot that the attribute's values share, or hang under."""
+        return self if self.key == self.parent else replace(self, key=self.parent, many=True)
+
+    def row(self, read: int = 0, revision: int = 0, last: datetime | None = None) -> SlotRow:
+        """The slot as it is locked, or made: with its revision as read, and as it will be."""
+        return SlotRow(
+            key=self.key,
+            parent=self.parent,
+            entity=self.entity,
+            attribute=self.attribute,
+            context=self.context,
+            scope=COMMON_SCOPE,
+            read=read,
+            revision=revision,
+            last=last,
+            many=self.many if self.key == self.parent else None,
+        )
+
+    def shares(self, claim: Claim) -> bool:
+        """Whether the claim stands in the slots of other values too."""
+        return self.key != self.parent and claim.value is None
+
+    def of_value(self, canonical: str) -> SlotName:
+        """The slot of one value under the same many-valued parent."""
+        return replace(self, key=value_slot(self.parent, canonical))
+
+
+class CardinalityMismatch(Conflict):
+    """Claims under this parent do not stand, or have values, as the attribute's definition has it.
+
+    They are being brought into form; the writer does so, or tries again.
+    """
+
+    def __init__(self, name: SlotName) -> None:
+        super().__init__(
+            f"the form of {name.attribute!r} is being changed", hint="try again in a moment"
+        )
+        self.name = name
+
+
+def check_form(name: SlotName, *, many: bool | None, claims: Sequence[Row] = ()) -> None:
+    """Refuse a parent of the other form, or with claims whose values are of the other form.
+
+    Raises:
+        Misshapen: its claims stand otherwise than the writer takes them to.
+    """
+    wanted = True if name.key != name.parent else name.many
+    if many is not None and wanted is not None and many != wanted:
+        raise CardinalityMismatch(name)
+    if name.relation is None:
+        return
+    for claim in claims:
+        if claim["canonical"] is not None and (claim["target"] is not None) != name.relation:
+            raise CardinalityMismatch(name)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSlot:
+    """A slot as it stands: its live claims (or a window of them) and its beliefs.
+
+    ``since`` is where the window begins: nothing before it can change. ``identity`` counts the
+    merges and splits of its entity; ``rejected`` is the rejection that stands against the value in
+    question, ``rejection`` its key; ``absorbed``: another entity stands for that one, or for one of
+    the targets.
+    """
+
+    name: SlotName
+    revision: int
+    system_last: datetime | None
+    claims: tuple[StoredClaim, ...] = ()
+    beliefs: tuple[BeliefVersion, ...] = ()
+    since: datetime = START_OF_TIME
+    registry: int = 0
+    known: bool = True
+    above: int = 0
+    receipt: Row | None = None
+    contested: bool = False
+    rejected: str | None = None
+    rejection: str | None = None
+    answered_at: datetime | None = None
+    identity: int = 0
+    absorbed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a change wants to know of a slot.
+
+    ``targets`` are the entities that it leads to itself; of a ``relation`` the other claims lead to
+    some too.
+    """
+
+    canonical: str | None = None
+    negative: bool = False
+    start: datetime = START_OF_TIME
+    end: datetime = END_OF_TIME
+    receipt: str | None = None
+    rejection: str | None = None
+    whole: bool = False
+    needed: datetime = END_OF_TIME
+    targets: tuple[str, ...] = ()
+    relation: bool = False

@@ -1,0 +1,1 @@
+"""Pure functions from claims to beliefs, supersessions and contradictions; no I/O."""

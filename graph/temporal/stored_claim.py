@@ -1,0 +1,97 @@
+"""A live claim as stored: what the projection needs, and what beliefs and judgement need."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from graph.clock import outward
+from graph.database.rows import Row
+from graph.ids import id_from
+from graph.temporal.claim import Claim
+from graph.values.periods import period_end
+from graph.vocabulary import Precision, SupersessionReason
+
+Successor: TypeAlias = tuple[str, SupersessionReason]
+Holds: TypeAlias = tuple[datetime, datetime | None]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredClaim:
+    """A live claim with what the projection does not need, but beliefs and judgement do."""
+
+    claim: Claim
+    value: str | None
+    typed: str | None
+    target: str | None
+    precision: Precision
+    precision_to: Precision | None
+    confidence: float
+    authority: int
+    speaker: str | None
+    heir: Successor | None
+    holds: Holds | None
+
+
+def stored(row: Row) -> StoredClaim:
+    """A live claim from the row of a statement."""
+    precision = Precision(row["precision"])
+    heir = row["heir"]
+    holds = row["holds_from"]
+    return StoredClaim(
+        claim=Claim(
+            id=row["id"],
+            value=row["canonical"],
+            start=row["start"],
+            end=outward(row["end"]),
+            said=row["said_at"],
+            placed=row["placed_at"],
+            ordinal=row["ordinal"] or 0,
+            negative=bool(row["negative"]),
+            stated=row["stated"],
+            vouched=row["vouched_until"],
+            expires=row["expires_at"],
+            period_end=period_end(row["start"], precision) if row["stated"] else None,
+        ),
+        value=row["value"],
+        typed=row["typed"],
+        target=row["target"],
+        precision=precision,
+        precision_to=None if row["precision_to"] is None else Precision(row["precision_to"]),
+        confidence=row["confidence"],
+        authority=row["authority"],
+        speaker=row["speaker"],
+        heir=None if heir is None else (heir[0], SupersessionReason(heir[1])),
+        holds=None if holds is None else (holds, outward(row["holds_to"])),
+    )
+
+
+def claim_in(row: Row) -> StoredClaim:
+    """The claim that a memory's own properties hold, whether it counts or waits."""
+    return stored({**_ABSENT, **row, "heir": None})
+
+
+_ABSENT: dict[str, Any] = dict.fromkeys(
+    (
+        "canonical",
+        "value",
+        "typed",
+        "target",
+        "precision_to",
+        "vouched_until",
+        "expires_at",
+        "speaker",
+        "context",
+        "holds_from",
+        "holds_to",
+        "heir",
+    )
+)
+
+
+def denial_of(item: StoredClaim) -> StoredClaim:
+    """The negative claim on the opposite that an assertion makes."""
+    memory = id_from("m", item.claim.id, "opposite")
+    claim = replace(item.claim, id=memory, negative=True, vouched=None, expires=None)
+    return replace(item, claim=claim, heir=None, holds=None)

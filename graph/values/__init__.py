@@ -1,0 +1,1 @@
+"""Canonical forms of names and literals: texts, numbers, quantities, dates, periods."""
