@@ -1,4 +1,4 @@
-"""Which words of a text name a time: what the grammar finds, less what only looks like a date."""
+"""Temporal expressions in context: chart items, filtered by the words around them."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from extraction import periods
-from extraction.date_formats import formats_in
-from extraction.date_holidays import holidays_in
-from extraction.date_items import Item, Seen, Yearly
-from extraction.date_rules import GRAMMAR
-from extraction.date_tokens import Token, seeds_of, tokens_of
-from extraction.date_words import MONTHS, WEEKDAYS
-from extraction.periods import Period
+from extraction.dates.grammar import periods
+from extraction.dates.grammar.holidays import find_holidays
+from extraction.dates.grammar.items import Item, ReferenceContext, Yearly
+from extraction.dates.grammar.lexicon import MONTHS, WEEKDAYS
+from extraction.dates.grammar.numeric import find_numeric_dates
+from extraction.dates.grammar.periods import Period
+from extraction.dates.grammar.rules import GRAMMAR
+from extraction.dates.grammar.tokens import Token, seed_items, tokenize
 
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """Words that name a time, without what stands before them: a piece of the grammar."""
+    """A temporal expression without its prepositions: one chart item over ``text[start:end]``."""
 
     start: int
     end: int
@@ -92,54 +92,60 @@ _TOGETHER = re.compile(
 )
 
 
-def cores_of(text: str, said_at: datetime) -> list[Core]:
-    """The expressions of time in a text, none overlapping: first come, then the longer."""
-    tokens = tokens_of(text)
-    seeds = list(seeds_of(tokens))
-    seeds += _placed(tokens, holidays_in(text, tokens, said_at))
+def find_cores(text: str, said_at: datetime) -> list[Core]:
+    """Find the temporal expressions of a text, none overlapping.
+
+    Of two that begin together the longer wins, of two equally long the one whose kind comes first
+    in ``KINDS``.
+    """
+    tokens = tokenize(text)
+    seeds = list(seed_items(tokens))
+    seeds += _align_to_tokens(tokens, find_holidays(text, tokens, said_at))
     if _IN_DIGITS.search(text):
-        seeds += _placed(tokens, formats_in(text, said_at))
+        seeds += _align_to_tokens(tokens, find_numeric_dates(text, said_at))
     if not seeds:
         return []
     chart = GRAMMAR.parse(tokens, seeds, said_at)
-    found = [
-        Core(tokens[item.first].start, _end_of(text, tokens[item.last - 1]), item)
+    matches = [
+        Core(tokens[item.first].start, _expression_end(text, tokens[item.last - 1]), item)
         for item in chart.items(*KINDS)
     ]
-    found.sort(key=lambda core: (core.start, -core.end, KINDS.index(core.item.kind)))
-    return _kept(text, found)
+    matches.sort(key=lambda core: (core.start, -core.end, KINDS.index(core.item.kind)))
+    return _select_cores(text, matches)
 
 
-def _end_of(text: str, last: Token) -> int:
-    """Where the words end: a dot is the sentence's, not the month's, if the sentence ends there."""
+def _expression_end(text: str, last: Token) -> int:
+    """Find the end of the last token; a dot that ends the sentence is not part of a month."""
     ends = last.raw.endswith(".") and not text[last.end :].strip(" \"')")
     return last.end - ends
 
 
-def _placed(tokens: Sequence[Token], found: Iterator[tuple[int, int, Item]]) -> Iterator[Item]:
-    """Pieces found in the text itself, over the tokens that they begin and end with."""
+def _align_to_tokens(
+    tokens: Sequence[Token], matches: Iterator[tuple[int, int, Item]]
+) -> Iterator[Item]:
+    """Map items found by character offsets to token positions; drop those that cut a token."""
     starts = {token.start: index for index, token in enumerate(tokens)}
     ends = {token.end: index + 1 for index, token in enumerate(tokens)}
-    for start, end, item in found:
+    for start, end, item in matches:
         if start in starts and end in ends:
             yield item.over(starts[start], ends[end])
 
 
-def _kept(text: str, found: list[Core]) -> list[Core]:
-    """Sure ones first of all, and unsure ones in company: a word before, or a date beside."""
-    kept: list[Core] = []
-    for index, core in enumerate(found):
-        if kept and core.start < kept[-1].end:
+def _select_cores(text: str, matches: list[Core]) -> list[Core]:
+    """Keep certain dates, and uncertain ones that the words or a date beside them confirm."""
+    selected: list[Core] = []
+    for index, core in enumerate(matches):
+        if selected and core.start < selected[-1].end:
             continue
-        if _stands(text, core) or _beside(
-            text, core, kept[-1:], found[index + 1 : index + 1 + NEAR]
+        if _is_date(text, core) or _is_coordinated(
+            text, core, selected[-1:], matches[index + 1 : index + 1 + NEAR]
         ):
-            kept.append(core)
-    return kept
+            selected.append(core)
+    return selected
 
 
-def _stands(text: str, core: Core) -> bool:
-    """Whether the words are a date where they stand."""
+def _is_date(text: str, core: Core) -> bool:
+    """Decide from the surrounding words whether the expression is used as a date."""
     item, before = core.item, text[max(0, core.start - BEFORE) : core.start]
     if _CLOCK.match(text, core.end) or _HYPHENED.match(text, core.end) or _HABIT.search(before):
         return False
@@ -149,14 +155,14 @@ def _stands(text: str, core: Core) -> bool:
         return False
     if item.kind in _CHECKS:
         return _CHECKS[item.kind](text, core, before)
-    return item.sure or _alone(text, core) or _led(text, core, before)
+    return item.sure or _is_isolated(text, core) or _is_introduced(text, core, before)
 
 
-def _alone(text: str, core: Core) -> bool:
+def _is_isolated(text: str, core: Core) -> bool:
     return not text[: core.start].strip(" \t\n\"'(") and not text[core.end :].strip(" \t\n.!?\"')")
 
 
-def _led(text: str, core: Core, before: str) -> bool:
+def _is_introduced(text: str, core: Core, before: str) -> bool:
     if core.item.word == "name":
         # "In may", unlike "in march 3 people came", whoever leaves out capitals.
         written = text[core.start].isupper() or _CLOSED.match(text, core.end) is not None
@@ -172,49 +178,49 @@ def _led(text: str, core: Core, before: str) -> bool:
     return _LINKED.search(before) is not None and not _COUNTED.match(text, core.end)
 
 
-def _on_weekday(text: str, core: Core, before: str) -> bool:
-    """ "On Friday", "Friday night", but not "Friday's crowd" or "Friday is my day"."""
+def _accept_weekday(text: str, core: Core, before: str) -> bool:
+    """Accept "on Friday", "Friday night", but not "Friday's crowd" or "Friday is my day"."""
     if text.startswith("'s", core.end) or _SOME.search(before) or _BANK_HOLIDAY.search(before):
         return False
     if _THE.search(before) and _BESIDE.match(text, core.end):
         return False
-    led = _FRIDAY.search(before) is not None
+    introduced = _FRIDAY.search(before) is not None
     if not core.item.sure:
         return _ON_SHORT.search(before) is not None
-    return led or _alone(text, core) or not _SUBJECT.match(text, core.end)
+    return introduced or _is_isolated(text, core) or not _SUBJECT.match(text, core.end)
 
 
-def _on_nth(text: str, core: Core, before: str) -> bool:
-    said = _ON_DAY.search(before) is not None or _alone(text, core)
-    if not said and (core.item.number > 3 or core.item.word != "spelled"):
-        said = _FOR_DAY.search(before) is not None
-    return said and _CLOSED.match(text, core.end) is not None
+def _accept_nth(text: str, core: Core, before: str) -> bool:
+    accepted = _ON_DAY.search(before) is not None or _is_isolated(text, core)
+    if not accepted and (core.item.number > 3 or core.item.word != "spelled"):
+        accepted = _FOR_DAY.search(before) is not None
+    return accepted and _CLOSED.match(text, core.end) is not None
 
 
-def _been_since(_text: str, _core: Core, before: str) -> bool:
+def _accept_since(_text: str, _core: Core, before: str) -> bool:
     return _BEEN.search(before) is not None
 
 
-def _any(_text: str, _core: Core, _before: str) -> bool:
+def _accept_always(_text: str, _core: Core, _before: str) -> bool:
     return True
 
 
-def _past(text: str, core: Core, before: str) -> bool:
-    """ "The last two weeks", but not "it will last two weeks"."""
+def _accept_past(text: str, core: Core, before: str) -> bool:
+    """Accept "the last two weeks", but not "it will last two weeks"."""
     return not (text[core.start : core.start + 4].casefold() == "last" and _LASTS.search(before))
 
 
 _CHECKS = {
-    "PAST": _past,
-    "LENGTH": _any,
-    "SINCE": _been_since,
-    "WEEKDATE": _on_weekday,
-    "NTH": _on_nth,
+    "PAST": _accept_past,
+    "LENGTH": _accept_always,
+    "SINCE": _accept_since,
+    "WEEKDATE": _accept_weekday,
+    "NTH": _accept_nth,
 }
 
 
-def _beside(text: str, core: Core, before: list[Core], after: list[Core]) -> bool:
-    """Whether a date that stands by itself is joined to it: "from May to August 2021"."""
+def _is_coordinated(text: str, core: Core, before: list[Core], after: list[Core]) -> bool:
+    """Check whether a date is joined to another certain one: "from May to August 2021"."""
     if core.item.kind in ("LENGTH", "SINCE", "NTH") or core.item.word == "season":
         return False
     if before and _TOGETHER.fullmatch(text, before[0].end, core.start):
@@ -222,49 +228,51 @@ def _beside(text: str, core: Core, before: list[Core], after: list[Core]) -> boo
     return any(
         other.start > core.end
         and _TOGETHER.fullmatch(text, core.end, other.start) is not None
-        and (_stands(text, other) or _same_sort(core, other))
+        and (_is_date(text, other) or _same_category(core, other))
         for other in after
         if other.item.kind not in ("LENGTH", "SINCE", "NTH")
     )
 
 
-def _same_sort(core: Core, other: Core) -> bool:
-    """Two years or two months joined: "2018-2020", "May - June"."""
+def _same_category(core: Core, other: Core) -> bool:
+    """Check whether two years or two months are joined: "2018-2020", "May - June"."""
     return core.item.word == other.item.word and core.item.kind == other.item.kind
 
 
-def resolved(item: Item, seen: Seen) -> tuple[Period | None, Yearly | None]:
-    """The period that an item names from there; and the same in other years, if none was said."""
+def resolve_period(item: Item, context: ReferenceContext) -> tuple[Period | None, Yearly | None]:
+    """Resolve an item in its context: its period, and its yearly function if no year was given."""
     if item.choose is not None:
-        return item.choose(seen), None
+        return item.choose(context), None
     make = item.yearly
     if make is None:
         return item.period, None
-    found = _nearest(make, seen)
-    if (seen.alone or seen.present) and not seen.ahead:
-        found = _soon(make, seen, found)
-    if seen.beyond and found is not None and found.start <= seen.said_at:
-        found = make(found.start.year + 1)
-    return found, make
+    nearest = _nearest_occurrence(make, context)
+    if (context.isolated or context.present) and not context.future:
+        nearest = _prefer_upcoming(make, context, nearest)
+    if context.only_after and nearest is not None and nearest.start <= context.said_at:
+        nearest = make(nearest.start.year + 1)
+    return nearest, make
 
 
-def _soon(make: Yearly, seen: Seen, found: Period | None) -> Period | None:
-    """Said with nothing around it, "Nov. 17" in October is the one to come, not last year's."""
-    coming = periods.nearest(make, seen.said_at, ahead=True)
-    if coming is None or (found is not None and found.end > seen.said_at):
-        return found
-    near = coming.start - seen.said_at
-    far = SOON if found is None else seen.said_at - found.end
-    return coming if near < min(SOON, far) else found
+def _prefer_upcoming(
+    make: Yearly, context: ReferenceContext, nearest: Period | None
+) -> Period | None:
+    """Take the coming occurrence of an isolated date if it is near: "Nov. 17" in October."""
+    coming = periods.nearest(make, context.said_at, future=True)
+    if coming is None or (nearest is not None and nearest.end > context.said_at):
+        return nearest
+    near = coming.start - context.said_at
+    far = SOON if nearest is None else context.said_at - nearest.end
+    return coming if near < min(SOON, far) else nearest
 
 
-def _nearest(make: Yearly, seen: Seen) -> Period | None:
-    """The nearest such day that there is: 29 February may be years away."""
-    found = periods.nearest(make, seen.said_at, ahead=seen.ahead)
-    if found is not None:
-        return found
-    years = range(seen.said_at.year - 8, seen.said_at.year + 9)
+def _nearest_occurrence(make: Yearly, context: ReferenceContext) -> Period | None:
+    """Find the nearest year in which the date exists: 29 February may be years away."""
+    nearest = periods.nearest(make, context.said_at, future=context.future)
+    if nearest is not None:
+        return nearest
+    years = range(context.said_at.year - 8, context.said_at.year + 9)
     near = [p for p in map(make, years) if p is not None]
-    if seen.ahead:
-        return next((p for p in near if p.end > seen.said_at), None)
-    return next((p for p in reversed(near) if p.start <= seen.said_at), None)
+    if context.future:
+        return next((p for p in near if p.end > context.said_at), None)
+    return next((p for p in reversed(near) if p.start <= context.said_at), None)

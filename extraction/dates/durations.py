@@ -1,8 +1,7 @@
-"""How long something has gone on, or goes on at no time said: "for three years now", "two hours".
+"""Durations that are no date: "for three years now", "two hours".
 
-A length up to now is ``FOR``, since the period that lies so long back; any other length is
-``LONG``. Where only "a" or "one" counts ("a day", "an hour") a word that takes a time must stand
-before it, or it is no expression of time.
+A duration up to now is ``FOR``, starting that long ago; any other is ``LONG``. An indefinite count
+("a day", "one hour") is a duration only after a word that takes one, such as "for" or "takes".
 """
 
 from __future__ import annotations
@@ -11,11 +10,11 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from extraction.date_cores import BEFORE, Core
-from extraction.date_items import SECONDS
-from extraction.date_lengths import away, stretch_from
-from extraction.date_phrases import BOUNDED, seen_from, told_back
-from extraction.time_spans import TimeSpan, TimeWord
+from extraction.dates.cores import BEFORE, Core
+from extraction.dates.grammar.items import SECONDS
+from extraction.dates.grammar.lengths import period_away, span_from
+from extraction.dates.phrases import BOUNDED, is_perfect, sentence_context
+from extraction.dates.time_spans import TimeSpan, TimeWord
 
 _ROUGHLY = (
     r"(?:(?:about|around|over|almost|nearly|roughly|more than|less than|at least|up to|just"
@@ -40,20 +39,20 @@ _RATE = re.compile(
 )
 
 
-def stretches_of(text: str, cores: list[Core], said_at: datetime) -> Iterator[TimeSpan]:
-    """The spans of lengths that hang on no date."""
+def find_durations(text: str, cores: list[Core], said_at: datetime) -> Iterator[TimeSpan]:
+    """Find the spans of durations that are attached to no date."""
     for core in cores:
-        if core.item.kind == "PAST" and _goes_on(text, core):
-            yield from _up_to_now(text, core, said_at)
+        if core.item.kind == "PAST" and _reaches_now(text, core):
+            yield from _spans_up_to_now(text, core, said_at)
         elif core.item.kind == "LENGTH" and not _OTHERWISE.match(text, core.end):
-            yield from _stretch(text, core, said_at)
+            yield from _duration_spans(text, core, said_at)
 
 
-def _goes_on(text: str, core: Core) -> bool:
-    """ "For the last two years", "I've lived here the last two years", but not "in the last"."""
+def _reaches_now(text: str, core: Core) -> bool:
+    """Accept "for the last two years", "I've lived here the last two years", not "in the last"."""
     before = _before(text, core)
     return _FOR.search(before) is not None or (
-        told_back(text, core.start) and not _WITHIN.search(before)
+        is_perfect(text, core.start) and not _WITHIN.search(before)
     )
 
 
@@ -61,32 +60,34 @@ def _before(text: str, core: Core) -> str:
     return text[max(0, core.start - BEFORE) : core.start]
 
 
-def _stretch(text: str, core: Core, said_at: datetime) -> Iterator[TimeSpan]:
-    long, before = core.item.length, _before(text, core)
-    assert long is not None
-    led = _FOR.search(before)
+def _duration_spans(text: str, core: Core, said_at: datetime) -> Iterator[TimeSpan]:
+    length, before = core.item.length, _before(text, core)
+    assert length is not None
+    introduced = _FOR.search(before)
     now = _NOW.match(text, core.end)
-    said_for = led is not None and led["for"].casefold() == "for"
+    said_for = introduced is not None and introduced["for"].casefold() == "for"
     more = text[core.start : core.start + 7].casefold() == "another"
-    to_come = seen_from(text, core.start, said_at).ahead and not told_back(text, core.start)
+    to_come = sentence_context(text, core.start, said_at).future and not is_perfect(
+        text, core.start
+    )
     back = said_for and not more and not to_come
-    if (back or now) and long.unit not in SECONDS:
-        yield from _up_to_now(text, core, said_at)
+    if (back or now) and length.unit not in SECONDS:
+        yield from _spans_up_to_now(text, core, said_at)
     elif said_for or _TAKING.search(before) or (core.item.sure and not _RATE.search(before)):
-        made = stretch_from(said_at, long)
-        if made is not None and made.end > made.start:
-            first, last = made.start.astimezone(UTC), made.end.astimezone(UTC)
-            how = made.precision
+        period = span_from(said_at, length)
+        if period is not None and period.end > period.start:
+            first, last = period.start.astimezone(UTC), period.end.astimezone(UTC)
+            precision = period.precision
             bounded = BOUNDED.search(text, max(0, core.start - BEFORE), core.start)
             start = core.start if bounded is None else bounded.start()
-            yield TimeSpan(start, core.end, TimeWord.LONG, first, last, how, how)
+            yield TimeSpan(start, core.end, TimeWord.LONG, first, last, precision, precision)
 
 
-def _up_to_now(text: str, core: Core, said_at: datetime) -> Iterator[TimeSpan]:
-    long, led = core.item.length, _FOR.search(_before(text, core))
+def _spans_up_to_now(text: str, core: Core, said_at: datetime) -> Iterator[TimeSpan]:
+    length, introduced = core.item.length, _FOR.search(_before(text, core))
     now = _NOW.match(text, core.end)
-    period = None if long is None else away(said_at, long, -1)
-    start = core.start if led is None else max(0, core.start - BEFORE) + led.start()
+    period = None if length is None else period_away(said_at, length, -1)
+    start = core.start if introduced is None else max(0, core.start - BEFORE) + introduced.start()
     end = now.end() if now else core.end
     if period is not None and period.start < said_at:
         since = period.start.astimezone(UTC)

@@ -1,8 +1,8 @@
-"""A date with the words around it: since, until, from … to, early, the end of, for so long.
+"""Dates with their prepositions: since, until, from … to, early, the end of.
 
-From a period to a bound: a start is the period's start. An end said of a year, month or season
-("until 2022") is that period's start, of a day that day's end; after "through" or "the end of" it
-is always the period's end, and so it is when the start lies in the same period.
+A start is the start of the named period. An end given as a year, month or season ("until 2022") is
+that period's start, an end given as a day is that day's end; after "through" or "the end of" it is
+always the period's end, and so it is when the start lies in the same period.
 """
 
 from __future__ import annotations
@@ -12,22 +12,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from extraction import periods
-from extraction.date_cores import BEFORE, Core, resolved
-from extraction.date_items import Seen, Yearly
-from extraction.periods import Period
-from extraction.time_spans import TimeSpan, TimeWord
+from extraction.dates.cores import BEFORE, Core, resolve_period
+from extraction.dates.grammar import periods
+from extraction.dates.grammar.items import ReferenceContext, Yearly
+from extraction.dates.grammar.periods import Period
+from extraction.dates.time_spans import TimeSpan, TimeWord
 from graph.vocabulary import Precision
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A period with the words before it; ``through`` if its end is meant to be included."""
+    """A resolved date with its preposition (``lead``); ``through``: its end is inclusive.
+
+    ``from_now`` is the time of speaking where the phrase starts there ("between now and May").
+    """
 
     start: int
     core: Core
     period: Period | None
-    remake: Yearly | None
+    yearly: Yearly | None
     until: Period | None
     lead: str
     through: bool
@@ -86,30 +89,30 @@ _SINCE = {"since", "ever since"}
 _FROM = {"from", "between"}
 
 
-def seen_from(text: str, at: int, said_at: datetime) -> Seen:
-    """Which way the sentence around ``at`` looks: back, or to what is to come."""
+def sentence_context(text: str, at: int, said_at: datetime) -> ReferenceContext:
+    """Derive the temporal orientation (past, present, future) of the sentence around ``at``."""
     earliest = max(0, at - 300)
     begin = max((m.end() for m in _BREAK.finditer(text, earliest, at)), default=earliest)
     stop = _BREAK.search(text, at)
     before = text[begin:at]
     if _TO_SINCE.search(before):
-        return Seen(said_at, ahead=False)
+        return ReferenceContext(said_at, future=False)
     if _TO_UNTIL.search(before):
-        ahead = not _PAST.search(before)
-        return Seen(said_at, ahead, beyond=ahead)
+        future = not _PAST.search(before)
+        return ReferenceContext(said_at, future, only_after=future)
     whole = text[begin : stop.start() if stop else at + 300]
     now = _PRESENT.search(whole) and not (_PAST.search(whole) or _PERFECT.search(whole))
-    return Seen(said_at, _AHEAD.search(whole) is not None, present=bool(now))
+    return ReferenceContext(said_at, _AHEAD.search(whole) is not None, present=bool(now))
 
 
-def told_back(text: str, at: int) -> bool:
-    """Whether the sentence up to there tells of what has gone on: "I've been going there for"."""
+def is_perfect(text: str, at: int) -> bool:
+    """Check for a perfect tense before ``at``: "I've been going there for"."""
     begin = max((m.end() for m in _BREAK.finditer(text, max(0, at - 300), at)), default=0)
     return _PERFECT.search(text, max(begin, at - 300), at) is not None
 
 
-def phrase_of(text: str, core: Core, said_at: datetime) -> Phrase:
-    """The period with its preposition and with "early", "the end of" and their like."""
+def parse_phrase(text: str, core: Core, said_at: datetime) -> Phrase:
+    """Attach the preposition and modifiers such as "early" or "the end of" to a core."""
     offset = max(0, core.start - BEFORE)
     match = _LEAD.search(text[offset : core.start])
     assert match is not None
@@ -118,11 +121,13 @@ def phrase_of(text: str, core: Core, said_at: datetime) -> Phrase:
     third = next((n for word, n in _THIRDS.items() if part.startswith(word)), None)
     at_end = part.startswith("end")
     before = text[: offset + match.start()] + lead
-    alone = not before.strip() and not text[core.end :].strip(" .!?")
-    seen = replace(seen_from(text, core.start, said_at), led=bool(lead), alone=alone)
+    isolated = not before.strip() and not text[core.end :].strip(" .!?")
+    context = replace(
+        sentence_context(text, core.start, said_at), introduced=bool(lead), isolated=isolated
+    )
     if lead.startswith(_TO_COME) and not _STAYED.search(text, offset, core.start):
-        seen = replace(seen, ahead=True)
-    period, remake = resolved(core.item, seen)
+        context = replace(context, future=True)
+    period, yearly = resolve_period(core.item, context)
     if third is not None and not (at_end and lead in (*_UNTIL, "to")):
         period = periods.third(period, third)
     through = (
@@ -133,31 +138,31 @@ def phrase_of(text: str, core: Core, said_at: datetime) -> Phrase:
     until = core.item.until
     if core.item.until_yearly is not None and period is not None:
         until = core.item.until_yearly(period.start.year)
-    start = _said_from(match, offset, core, lead)
+    start = _expression_start(match, offset, core, lead)
     bounded = BOUNDED.search(text, offset, core.start) if core.item.word == "counted" else None
     if bounded is not None:
         start, period, until = bounded.start(), None, None
     now = _NOW_TO.search(text, offset, core.start)
     if now is not None and period is not None and period.start > said_at:
-        return Phrase(now.start(), core, period, remake, until, "", through, said_at)
-    return Phrase(start, core, period, remake, until, " ".join(lead.split()), through)
+        return Phrase(now.start(), core, period, yearly, until, "", through, said_at)
+    return Phrase(start, core, period, yearly, until, " ".join(lead.split()), through)
 
 
-def _said_from(match: re.Match[str], offset: int, core: Core, lead: str) -> int:
-    """Where the words of time begin: "since" and "from" belong to them, "in" and "on" do not."""
+def _expression_start(match: re.Match[str], offset: int, core: Core, lead: str) -> int:
+    """Find where the expression begins: it includes "since" and "from", but not "in" or "on"."""
     if lead and lead in (*_SINCE, *_UNTIL, *_UNPLACED, *_FROM):
         return offset + match.start("lead")
     return core.start if match["part"] is None else offset + match.start("part")
 
 
-def spans_of(text: str, phrases: list[Phrase], said_at: datetime) -> Iterator[TimeSpan]:
-    """The spans that phrases come to, two of them joined where they are one interval."""
+def resolve_spans(text: str, phrases: list[Phrase], said_at: datetime) -> Iterator[TimeSpan]:
+    """Convert phrases to time spans; two phrases that form one interval become one span."""
     index = 0
     while index < len(phrases):
         here = phrases[index]
         after = phrases[index + 1] if index + 1 < len(phrases) else None
-        now = _up_to_now(text, here, said_at)
-        joined = None if after is None or now else _joined(text, here, after)
+        now = _open_ended_span(text, here, said_at)
+        joined = None if after is None or now else _range_span(text, here, after)
         if now is not None:
             yield now
             index += sum(p.core.start < now.end for p in phrases[index + 1 :])
@@ -165,73 +170,75 @@ def spans_of(text: str, phrases: list[Phrase], said_at: datetime) -> Iterator[Ti
             yield joined
             index += 1
         else:
-            yield _single(here)
+            yield _single_span(here)
         index += 1
 
 
-def _up_to_now(text: str, here: Phrase, said_at: datetime) -> TimeSpan | None:
-    """ "2018-present", "from March onwards": a start, no end; "between March and now" has one."""
+def _open_ended_span(text: str, here: Phrase, said_at: datetime) -> TimeSpan | None:
+    """Resolve "2018-present" and "from March onwards" (no end), and "between March and now"."""
     at, period = here.core.end, here.period
     if period is None or here.until is not None:
         return None
-    first, how = period.start.astimezone(UTC), period.precision
+    first, precision = period.start.astimezone(UTC), period.precision
     if here.lead == "between":
         now = _AND_NOW.match(text, at)
         if now is None or period.start >= said_at:
             return None
         to = said_at.astimezone(UTC)
-        return TimeSpan(here.start, now.end(), TimeWord.BETWEEN, first, to, how, Precision.INSTANT)
+        return TimeSpan(
+            here.start, now.end(), TimeWord.BETWEEN, first, to, precision, Precision.INSTANT
+        )
     now = _TO_NOW.match(text, at) or _ONWARDS.match(text, at)
     if now is None or here.lead in _UNPLACED | _UNTIL:
         return None
-    return TimeSpan(here.start, now.end(), TimeWord.SINCE, first, None, how)
+    return TimeSpan(here.start, now.end(), TimeWord.SINCE, first, None, precision)
 
 
-def _joined(text: str, first: Phrase, last: Phrase) -> TimeSpan | None:
-    """ "From May to August 2021" and its like, if the two periods are said as one interval."""
+def _range_span(text: str, first: Phrase, last: Phrase) -> TimeSpan | None:
+    """Resolve "from May to August 2021" and the like, if the two periods form one interval."""
     join = _JOIN.match(text[first.core.end : last.core.start])
     if join is None or first.lead in _UNTIL | _SINCE | (_UNPLACED - {"between"}):
         return None
     word = join[0].strip().casefold()
     if (word.startswith("and") and first.lead != "between") or first.until or last.until:
         return None
-    start, end = _of_one_year(first, last)
+    start, end = _align_years(first, last)
     if start is None or end is None:
         return None
     through = last.through or word.startswith("thr")
-    return _between(first.start, last.core.end, start, end, through=through)
+    return _between_span(first.start, last.core.end, start, end, through=through)
 
 
-def _between(start: int, end: int, near: Period, far: Period, *, through: bool) -> TimeSpan:
-    from_, to = near.start, _end_of(far, through=through)
+def _between_span(start: int, end: int, near: Period, far: Period, *, through: bool) -> TimeSpan:
+    from_, to = near.start, _range_end(far, through=through)
     if near.start < far.end and to <= from_:
         to = far.end
     from_, to = from_.astimezone(UTC), to.astimezone(UTC)
     return TimeSpan(start, end, TimeWord.BETWEEN, from_, to, near.precision, far.precision)
 
 
-def _of_one_year(first: Phrase, last: Phrase) -> tuple[Period | None, Period | None]:
-    """Both periods, the one said without a year put into the year of the other."""
+def _align_years(first: Phrase, last: Phrase) -> tuple[Period | None, Period | None]:
+    """Resolve both ends of a range; an end without a year takes that of the other end."""
     start, end = first.period, last.period
     if start is None or end is None:
         return None, None
-    if first.remake is not None and end.start != start.start:
-        start = first.remake(end.start.year)
+    if first.yearly is not None and end.start != start.start:
+        start = first.yearly(end.start.year)
         if start is not None and start.start > end.start:
-            start = first.remake(end.start.year - 1)
-    elif last.remake is not None:
-        end = last.remake(start.start.year)
+            start = first.yearly(end.start.year - 1)
+    elif last.yearly is not None:
+        end = last.yearly(start.start.year)
         if end is not None and end.end <= start.start:
-            end = last.remake(start.start.year + 1)
+            end = last.yearly(start.start.year + 1)
     elif end.end <= start.start:
-        return _within_a_week(first, start, last, end)
+        return _align_weekdays(first, start, last, end)
     return start, end
 
 
-def _within_a_week(
+def _align_weekdays(
     first: Phrase, start: Period, last: Phrase, end: Period
 ) -> tuple[Period | None, Period | None]:
-    """ "From Monday to Thursday last week": the weekday said by itself lies beside the other."""
+    """Resolve "from Monday to Thursday last week": the bare weekday lies beside the other."""
     if last.core.item.kind == "WEEKDATE":
         return start, periods.day_of(end.start, 7 * -((end.start - start.start).days // 7))
     if first.core.item.kind == "WEEKDATE":
@@ -240,12 +247,12 @@ def _within_a_week(
     return None, None
 
 
-def _end_of(period: Period, *, through: bool) -> datetime:
+def _range_end(period: Period, *, through: bool) -> datetime:
     whole = through or period.precision is Precision.DAY
     return period.end if whole else period.start
 
 
-def _single(phrase: Phrase) -> TimeSpan:
+def _single_span(phrase: Phrase) -> TimeSpan:
     start, end, period = phrase.start, phrase.core.end, phrase.period
     if period is None or (
         phrase.lead in _UNPLACED
@@ -255,15 +262,19 @@ def _single(phrase: Phrase) -> TimeSpan:
         return TimeSpan(start, end, TimeWord.VAGUE)
     if phrase.from_now is not None:
         here = Period(phrase.from_now, period.start, Precision.INSTANT)
-        return _between(start, end, here, period, through=phrase.through)
+        return _between_span(start, end, here, period, through=phrase.through)
     if phrase.until is not None:
-        return _between(start, end, period, phrase.until, through=phrase.through)
-    first, last, how = period.start.astimezone(UTC), period.end.astimezone(UTC), period.precision
+        return _between_span(start, end, period, phrase.until, through=phrase.through)
+    first, last, precision = (
+        period.start.astimezone(UTC),
+        period.end.astimezone(UTC),
+        period.precision,
+    )
     if phrase.lead in _SINCE:
-        return TimeSpan(start, end, TimeWord.SINCE, first, None, how)
+        return TimeSpan(start, end, TimeWord.SINCE, first, None, precision)
     if phrase.lead in _UNTIL or phrase.lead == "to":
-        until = _end_of(period, through=phrase.through).astimezone(UTC)
-        return TimeSpan(start, end, TimeWord.UNTIL, None, until, None, how)
+        until = _range_end(period, through=phrase.through).astimezone(UTC)
+        return TimeSpan(start, end, TimeWord.UNTIL, None, until, None, precision)
     if phrase.core.item.kind in ("STRETCH", "PAST", "WITHIN"):
-        return TimeSpan(start, end, TimeWord.BETWEEN, first, last, how, how)
-    return TimeSpan(start, end, TimeWord.AT, first, last, how, how)
+        return TimeSpan(start, end, TimeWord.BETWEEN, first, last, precision, precision)
+    return TimeSpan(start, end, TimeWord.AT, first, last, precision, precision)

@@ -1,4 +1,4 @@
-"""What a text says of when: words of it, and the bounds they come to."""
+"""Time spans: temporal expressions with their resolved bounds."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from graph.periods import period_end
+from graph.values.periods import period_end
 from graph.vocabulary import Precision
 
 
 class TimeWord(StrEnum):
-    """How a text ties something to a period."""
+    """How an expression relates a statement to a period."""
 
     AT = "at"
     SINCE = "since"
@@ -24,12 +24,12 @@ class TimeWord(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimeSpan:
-    """Words of a text that say when: ``text[start:end]``.
+    """A temporal expression at ``text[start:end]`` with its bounds, aware UTC.
 
-    ``AT`` and ``BETWEEN`` have both bounds, ``SINCE`` and ``FOR`` (so long, up to the time of
+    ``AT`` and ``BETWEEN`` have both bounds, ``SINCE`` and ``FOR`` (a duration up to the time of
     speaking) only the first, ``UNTIL`` only the second, ``VAGUE`` none. Of ``LONG`` ("two hours",
-    at a time not said) only the length means something: its bounds are so far apart, from the time
-    of speaking on. Bounds are aware UTC.
+    at no known time) only the length is meaningful: its bounds lie that far apart, from the time of
+    speaking on.
     """
 
     start: int
@@ -42,14 +42,14 @@ class TimeSpan:
 
     @property
     def placed(self) -> bool:
-        """Whether the words say when, not only that there was a time or how long it was."""
+        """Whether the expression locates a time, rather than being vague or a mere duration."""
         return self.word not in (TimeWord.VAGUE, TimeWord.LONG)
 
 
 def bounds(
     first: TimeSpan | None, last: TimeSpan | None
 ) -> tuple[datetime | None, datetime | None]:
-    """The start that one span gives and the end that another gives, read together.
+    """Combine the start of one span with the end of another.
 
     An end within the period that the start begins moves to that period's end.
     """

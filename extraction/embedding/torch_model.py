@@ -1,7 +1,7 @@
-"""Embeddings by sentence-transformers with any local model; it comes with the extra [embeddings].
+"""Embeddings by sentence-transformers with any local model, from the extra [embeddings].
 
-Nothing is fetched: the model is a folder. torch takes seconds to import, and the default install
-does not have it; so the library is imported when an embedder is made, and not before.
+Nothing is downloaded: the model is a folder. torch takes seconds to import, and the default install
+does not have it, so the library is imported when an embedder is created.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from extraction.embedding import name_of
+from extraction.embedding.embedder import name_of
+from graph.embeddings.vectors import Vector
 from graph.errors import InvalidArgument
-from graph.vectors import Vector
 
 BATCH = 8
 
@@ -22,7 +22,7 @@ _WEIGHTS = ("model.safetensors", "pytorch_model.bin")
 
 
 class TorchEmbedder:
-    """A sentence-transformers model on the processor, one text after the other safe."""
+    """A sentence-transformers model on the CPU; thread-safe, one call at a time."""
 
     def __init__(self, folder: Path, *, threads: int = 1) -> None:
         """Load the model of a folder, offline.
@@ -38,29 +38,29 @@ class TorchEmbedder:
             str(folder), device="cpu", local_files_only=True
         )
         self._dimension = int(self._model.get_embedding_dimension())
-        self._asking = Lock()
+        self._lock = Lock()
 
     @property
     def name(self) -> str:
-        """The model with its weights."""
+        """The model with a digest of its weights."""
         return self._name
 
     @property
     def dimension(self) -> int:
-        """How many components its vectors have."""
+        """Number of vector components."""
         return self._dimension
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
-        """A unit vector for each text, in their order."""
-        with self._asking:
-            found = self._model.encode(
+        """Compute a unit vector for each text, in order."""
+        with self._lock:
+            vectors = self._model.encode(
                 list(texts),
                 batch_size=BATCH,
                 normalize_embeddings=True,
                 show_progress_bar=False,
                 convert_to_numpy=True,
             )
-        return [row.tolist() for row in found]
+        return [row.tolist() for row in vectors]
 
 
 def _weights(folder: Path) -> Path:

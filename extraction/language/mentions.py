@@ -1,4 +1,4 @@
-"""The mentions of people in a parsed sentence: pronouns, names, and nouns for people."""
+"""Mention detection: pronouns, names and nouns that refer to people in a parsed sentence."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from extraction import person_words as words
-from extraction.offline_tree import Sentence, Word
-from graph.given_names import Sex, is_given, sex_of
+from extraction.language import person_words as words
+from extraction.language.sentence import Sentence, Word
+from graph.entities.given_names import Sex, is_given, sex_of
 
 
-class Sort(Enum):
-    """What a mention is made of."""
+class MentionType(Enum):
+    """Type of a mention."""
 
     FIRST = auto()
     FIRST_PLURAL = auto()
@@ -26,12 +26,13 @@ class Sort(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A stretch of words that stands for somebody; ``word`` is its head.
+    """A span of words that refers to a person; ``word`` is its head.
 
-    ``start`` and ``end`` count characters of the message. ``vocative``: it calls the listener.
+    ``start`` and ``end`` are character offsets in the message. ``vocative``: it addresses the
+    listener.
     """
 
-    sort: Sort
+    sort: MentionType
     word: Word
     start: int
     end: int
@@ -41,20 +42,20 @@ class Mention:
     vocative: bool = False
 
 
-_PRONOUNS: tuple[tuple[frozenset[str], Sort], ...] = (
-    (words.FIRST, Sort.FIRST),
-    (words.FIRST_PLURAL, Sort.FIRST_PLURAL),
-    (words.SECOND, Sort.SECOND),
-    (words.SECOND_PLURAL, Sort.SECOND_PLURAL),
-    (words.FEMALE | words.MALE, Sort.THIRD),
-    (words.PLURAL, Sort.PLURAL),
+_PRONOUNS: tuple[tuple[frozenset[str], MentionType], ...] = (
+    (words.FIRST, MentionType.FIRST),
+    (words.FIRST_PLURAL, MentionType.FIRST_PLURAL),
+    (words.SECOND, MentionType.SECOND),
+    (words.SECOND_PLURAL, MentionType.SECOND_PLURAL),
+    (words.FEMALE | words.MALE, MentionType.THIRD),
+    (words.PLURAL, MentionType.PLURAL),
 )
 _NOT_PEOPLE = frozenset(
     {"GPE", "LOC", "FAC", "DATE", "TIME", "NORP", "LANGUAGE", "EVENT", "MONEY", "ORG", "PRODUCT"}
     | {"WORK_OF_ART", "LAW", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT"}
 )
 # Before a name, these leave it one that is called out: "Hey Ross,", "thanks, Mon!".
-_CALLS = frozenset(
+_VOCATIVE_CUES = frozenset(
     {"hey", "hi", "hello", "oh", "okay", "ok", "thanks", "well", "yeah", "yes", "no", "bye", "ah"}
     | {
         "goodbye",
@@ -72,57 +73,67 @@ _CALLS = frozenset(
     }
     | {"god", "morning", "night", "now", "right", "congratulations", "you", "dear", "my"}
 )
-_STOPS = frozenset({",", ".", "!", "?", "...", "-", "--", "\u2026", ";", ":", "\u2014", "\u2013"})
+_PUNCTUATION = frozenset(
+    {",", ".", "!", "?", "...", "-", "--", "\u2026", ";", ":", "\u2014", "\u2013"}
+)
 _NAME_TAGS = ("NNP", "NNPS")
 
 
 def mentions(
     sentence: Sentence, known: frozenset[str] = frozenset(), others: frozenset[str] = frozenset()
 ) -> Iterator[Mention]:
-    """The mentions of people in a sentence, in its order.
+    """Yield the mentions of people in a sentence, in order.
 
-    ``known`` are words of names that are surely people's, ``others`` names that are nobody's, both
-    in lower case.
+    ``known`` are words of certain personal names, ``others`` names of what is no person, both in
+    lower case.
     """
     row = sentence.words
     at = 0
     while at < len(row):
         word = row[at]
         if sort := _pronoun(word):
-            yield _made(sort, row, at, at + 1, words.pronoun_sex(word.low))
+            yield _make_mention(sort, row, at, at + 1, words.pronoun_sex(word.low))
             at += 1
             continue
         end = _name_end(row, at, known)
         if end > at:
-            named = _name(row, at, end)
+            named = _make_name(row, at, end)
             if named.text.casefold() not in others:
                 yield named
             at = end
             continue
         if (noun := _noun(word)) is not None:
             plural = word.tag in ("NNS", "NNPS")
-            yield _made(Sort.NOUN, row, at, at + 1, words.noun_sex(noun), plural=plural)
+            yield _make_mention(
+                MentionType.NOUN, row, at, at + 1, words.noun_sex(noun), plural=plural
+            )
         at += 1
 
 
-def _pronoun(word: Word) -> Sort | None:
+def _pronoun(word: Word) -> MentionType | None:
     low = word.low.replace("\u2019", "'")
     if low == "'s" and word.tag == "PRP":
-        return Sort.FIRST_PLURAL
-    return next((sort for forms, sort in _PRONOUNS if low in forms), None)
+        return MentionType.FIRST_PLURAL
+    return next((sort for pronouns, sort in _PRONOUNS if low in pronouns), None)
 
 
-def _made(
-    sort: Sort, row: Sequence[Word], at: int, end: int, sex: Sex | None, *, plural: bool = False
+def _make_mention(
+    sort: MentionType,
+    row: Sequence[Word],
+    at: int,
+    end: int,
+    sex: Sex | None,
+    *,
+    plural: bool = False,
 ) -> Mention:
     head = row[end - 1]
     first = row[at]
     text = " ".join(word.text for word in row[at:end])
-    called = sort in (Sort.NAME, Sort.NOUN) and _called(row, at, end, sort)
-    return Mention(sort, head, first.start, head.end, text, sex, plural, called)
+    vocative = sort in (MentionType.NAME, MentionType.NOUN) and _is_vocative(row, at, end, sort)
+    return Mention(sort, head, first.start, head.end, text, sex, plural, vocative)
 
 
-def _name(row: Sequence[Word], at: int, end: int) -> Mention:
+def _make_name(row: Sequence[Word], at: int, end: int) -> Mention:
     title = row[at].low.rstrip(".")
     if title in words.FEMALE_TITLES and end - at > 1:
         sex: Sex | None = "female"
@@ -131,11 +142,11 @@ def _name(row: Sequence[Word], at: int, end: int) -> Mention:
     else:
         given = next((w for w in row[at:end] if w.low.rstrip(".") not in words.TITLES), row[at])
         sex = sex_of(given.text)
-    return _made(Sort.NAME, row, at, end, sex)
+    return _make_mention(MentionType.NAME, row, at, end, sex)
 
 
 def _name_end(row: Sequence[Word], at: int, known: frozenset[str]) -> int:
-    """Where the person's name that begins here ends; here, if none does."""
+    """Find the end of the personal name that begins here; ``at`` if none does."""
     end = at
     while end < len(row) and _name_word(row[end], known):
         end += 1
@@ -147,22 +158,22 @@ def _name_end(row: Sequence[Word], at: int, known: frozenset[str]) -> int:
 def _name_word(word: Word, known: frozenset[str]) -> bool:
     if word.low in known and word.capital:
         return True
-    if not word.text[:1].isupper() or word.low in _CALLS:
+    if not word.text[:1].isupper() or word.low in _VOCATIVE_CUES:
         return False
     if word.tag in _NAME_TAGS:
         return True
-    return word.tag != "MD" and (is_given(word.text) or _shortened(word.low, known))
+    return word.tag != "MD" and (is_given(word.text) or _is_short_form(word.low, known))
 
 
-def _shortened(low: str, known: frozenset[str]) -> bool:
-    """Whether a word is the beginning of a known name, perhaps with an s: "Phoebs"."""
+def _is_short_form(low: str, known: frozenset[str]) -> bool:
+    """Check whether a word is a prefix of a known name, perhaps with an s: "Phoebs"."""
     stem = low.rstrip("s")
     return len(stem) > 3 and any(name.startswith(stem) for name in known)
 
 
 def _is_person(row: Sequence[Word], at: int, end: int, known: frozenset[str]) -> bool:
     run = row[at:end]
-    if any(word.low in known or _shortened(word.low, known) for word in run):
+    if any(word.low in known or _is_short_form(word.low, known) for word in run):
         return True
     if run[0].low.rstrip(".") in words.TITLES:
         return True
@@ -177,7 +188,7 @@ def _is_person(row: Sequence[Word], at: int, end: int, known: frozenset[str]) ->
 
 
 def _noun(word: Word) -> str | None:
-    """The noun for a person, singular and in lower case."""
+    """Return the noun for a person, singular and in lower case."""
     if not word.tag.startswith("NN") or (word.dep == "compound" and word.head.tag == "NN"):
         return None
     for form in (word.low, word.lemma.casefold()):
@@ -186,10 +197,10 @@ def _noun(word: Word) -> str | None:
     return None
 
 
-def _called(row: Sequence[Word], at: int, end: int, sort: Sort) -> bool:
-    """Whether the words between two stops call the one who listens."""
+def _is_vocative(row: Sequence[Word], at: int, end: int, sort: MentionType) -> bool:
+    """Check whether the words between two punctuation marks address the listener."""
     head = row[end - 1]
-    if sort is Sort.NOUN and head.low not in words.TO_THE_FACE:
+    if sort is MentionType.NOUN and head.low not in words.TO_THE_FACE:
         return False
     if (
         head.dep in ("appos", "conj")
@@ -205,9 +216,9 @@ def _called(row: Sequence[Word], at: int, end: int, sort: Sort) -> bool:
     ):
         return False
     before = row[at - 1] if at else None
-    if before is None or before.text in _STOPS:
+    if before is None or before.text in _PUNCTUATION:
         return True
-    if before.tag == "UH" or before.low in _CALLS:
-        return head.head is not before or before.low in _CALLS
+    if before.tag == "UH" or before.low in _VOCATIVE_CUES:
+        return head.head is not before or before.low in _VOCATIVE_CUES
     # "Are you okay Rach?": loose at the sentence's end.
-    return head.dep in ("npadvmod", "intj", "dep") and sort is Sort.NAME
+    return head.dep in ("npadvmod", "intj", "dep") and sort is MentionType.NAME

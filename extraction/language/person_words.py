@@ -1,8 +1,8 @@
-"""Words that stand for people: pronouns by person, number and sex, and nouns for people."""
+"""Lexicon of words for people: pronouns by person, number and sex, and nouns."""
 
 from __future__ import annotations
 
-from graph.given_names import Sex
+from graph.entities.given_names import Sex
 
 FIRST = frozenset({"i", "me", "my", "mine", "myself"})
 FIRST_PLURAL = frozenset({"we", "us", "our", "ours", "ourselves"})
@@ -71,19 +71,19 @@ TITLES = (
 
 
 def noun_sex(noun: str) -> Sex | None:
-    """The sex that a noun for a person tells."""
+    """Return the sex that a noun for a person implies."""
     if noun in FEMALE_NOUNS:
         return "female"
     return "male" if noun in MALE_NOUNS else None
 
 
 def is_person_noun(noun: str) -> bool:
-    """Whether a noun, in lower case and singular, stands for a person."""
+    """Check whether a noun, in lower case and singular, refers to a person."""
     return noun in FEMALE_NOUNS or noun in MALE_NOUNS or noun in EITHER_NOUNS
 
 
 def pronoun_sex(word: str) -> Sex | None:
-    """The sex that a pronoun tells."""
+    """Return the sex that a pronoun implies."""
     if word in FEMALE:
         return "female"
     return "male" if word in MALE else None

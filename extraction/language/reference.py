@@ -1,8 +1,8 @@
-"""Whom a mention means: an entity's id, a name, or nobody that can be told.
+"""Reference resolution: from a mention to an entity's id or name, or unresolved.
 
-First person is the message's speaker, or the tenant's one entity ``user``; second person the
-other speaker of the window; third-person pronouns what stands before them. A role ("my manager")
-is named by its owner's possessive, "Ana's manager", unless the window names its bearer beside it.
+First person is the message's speaker, or the tenant's entity ``user``; second person the other
+speaker of the window; third-person pronouns their antecedent. A role ("my manager") is named by its
+owner's possessive, "Ana's manager", unless the window names its bearer in apposition.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from extraction.antecedents import FEMALE, MALE, PLURAL, THING, antecedent
-from extraction.model import Window
-from graph.commands import EntityRef
+from extraction.language.antecedents import FEMALE, MALE, PLURAL, THING, antecedent
+from extraction.model.candidates import Window
+from graph.model.commands import EntityRef
 from graph.vocabulary import SourceKind
 
 USER = "user"
@@ -41,14 +41,16 @@ _NAME = r"(?:[A-Z][\w'\u2019-]*)(?: [A-Z][\w'\u2019-]*){0,3}"
 
 @dataclass(frozen=True, slots=True)
 class Unresolved:
-    """A mention of which the window does not tell whom it means."""
+    """A mention whose referent the window does not determine."""
 
     mention: str
     reason: str
 
 
-def whom(mention: str, kind: str | None, window: Window, position: int) -> EntityRef | Unresolved:
-    """The entity that a mention at ``position`` of the new turn means."""
+def resolve_mention(
+    mention: str, kind: str | None, window: Window, position: int
+) -> EntityRef | Unresolved:
+    """Resolve the mention at ``position`` of the new turn to an entity."""
     words = " ".join(mention.split()).strip(' .,;:!?"\u201c\u201d')
     if _ID.fullmatch(words):
         known = any(entity.id == words for entity in window.entities)
@@ -57,23 +59,23 @@ def whom(mention: str, kind: str | None, window: Window, position: int) -> Entit
     if low in _FIRST:
         return _speaker(window)
     if low in _SECOND:
-        return _listener(window)
+        return _addressee(window)
     if low in _THIRD:
-        return _third(words, kind, window, position)
-    if owned := _OWNED.fullmatch(words):
-        return _owned(owned[1], owned[2], kind, window, position)
-    return _described(words, kind, window)
+        return _resolve_pronoun(words, kind, window, position)
+    if possessive := _OWNED.fullmatch(words):
+        return _resolve_role(possessive[1], possessive[2], kind, window, position)
+    return _resolve_description(words, kind, window)
 
 
-def _described(words: str, kind: str | None, window: Window) -> EntityRef | Unresolved:
-    """Who goes by a name, or a thing by a description that says which ("the ledger service")."""
+def _resolve_description(words: str, kind: str | None, window: Window) -> EntityRef | Unresolved:
+    """Resolve a name, or a thing by a definite description ("the ledger service")."""
     if words.casefold() in _NOBODY or not any(c.isalnum() for c in words):
         return Unresolved(words, "the words name nobody in particular")
     if _INDEFINITE.fullmatch(words):
         return Unresolved(words, DESCRIPTION)
     if definite := _DEFINITE.fullmatch(words):
         return EntityRef(name=definite[1], kind=kind)
-    return EntityRef(name=_known_name(words, window), kind=kind)
+    return EntityRef(name=_canonical_name(words, window), kind=kind)
 
 
 def _speaker(window: Window) -> EntityRef:
@@ -85,11 +87,11 @@ def _speaker(window: Window) -> EntityRef:
     return EntityRef(name=USER, kind=PERSON)
 
 
-def _listener(window: Window) -> EntityRef | Unresolved:
-    """Who else speaks here: whom the turn calls by name, or the last one before it."""
+def _addressee(window: Window) -> EntityRef | Unresolved:
+    """Find the other speaker: the one the turn addresses by name, or the last one before it."""
     here = window.turn
-    if (called := _called(window)) is not None:
-        return EntityRef(name=called, kind=PERSON)
+    if (vocative := _vocative(window)) is not None:
+        return EntityRef(name=vocative, kind=PERSON)
     for turn in reversed(window.previous):
         if turn.speaker and turn.speaker != here.speaker:
             return EntityRef(name=turn.speaker, kind=PERSON)
@@ -98,70 +100,75 @@ def _listener(window: Window) -> EntityRef | Unresolved:
     return Unresolved("you", "nobody else speaks in the window")
 
 
-def _called(window: Window) -> str | None:
-    """The one of several others whose name the turn says to his face: "Ana, you …"."""
-    own = window.turn.speaker
-    others = dict.fromkeys(t.speaker for t in window.previous if t.speaker not in (None, own))
+def _vocative(window: Window) -> str | None:
+    """Find which of several other speakers the turn addresses by name: "Ana, you …"."""
+    speaker_name = window.turn.speaker
+    others = dict.fromkeys(
+        t.speaker for t in window.previous if t.speaker not in (None, speaker_name)
+    )
     if len(others) < 2:
         return None
     text = window.turn.text
-    found = [name for name in others if name and _to_his_face(name).search(text)]
-    return found[0] if len(found) == 1 else None
+    matches = [name for name in others if name and _vocative_pattern(name).search(text)]
+    return matches[0] if len(matches) == 1 else None
 
 
 @lru_cache(maxsize=64)
-def _to_his_face(name: str) -> re.Pattern[str]:
-    said = "|".join(dict.fromkeys(map(re.escape, (name, name.split(maxsplit=1)[0]))))
+def _vocative_pattern(name: str) -> re.Pattern[str]:
+    pattern = "|".join(dict.fromkeys(map(re.escape, (name, name.split(maxsplit=1)[0]))))
     return re.compile(
         rf"(?:^|[.!?]\s)\W*(?:(?:hey|hi|hello|oh|so|no|yes|yeah|well|thanks|sorry|ok|okay),?\s+)?"
-        rf"(?:{said})\s*[,!]|,\s*(?:{said})\s*[.!?,]",
+        rf"(?:{pattern})\s*[,!]|,\s*(?:{pattern})\s*[.!?,]",
         re.IGNORECASE,
     )
 
 
-def _third(pronoun: str, kind: str | None, window: Window, position: int) -> EntityRef | Unresolved:
+def _resolve_pronoun(
+    pronoun: str, kind: str | None, window: Window, position: int
+) -> EntityRef | Unresolved:
     name = antecedent(pronoun, window, position)
     if name is None:
         return Unresolved(pronoun, "the window does not tell whom the pronoun means")
     return EntityRef(name=name, kind=None if pronoun.casefold() in THING else kind or PERSON)
 
 
-def _owned(
+def _resolve_role(
     owner: str, role: str, kind: str | None, window: Window, position: int
 ) -> EntityRef | Unresolved:
-    """Who stands in that role to the owner: by name if the window says it, else by the role."""
+    """Resolve a role: to its bearer's name if the window has it, else by the possessive."""
     if named := _in_apposition(f"{owner} {role}", window):
         return EntityRef(name=named, kind=kind)
-    if apart := re.fullmatch(rf"(.+?),? ({_NAME})", role):
-        return EntityRef(name=_known_name(apart[2], window), kind=kind)
-    whose = whom(owner, None, window, position)
-    if isinstance(whose, Unresolved):
-        return whose
-    possessive = f"{whose.name}'s {role}"
+    if apposition := re.fullmatch(rf"(.+?),? ({_NAME})", role):
+        return EntityRef(name=_canonical_name(apposition[2], window), kind=kind)
+    owner_ref = resolve_mention(owner, None, window, position)
+    if isinstance(owner_ref, Unresolved):
+        return owner_ref
+    full_role = f"{owner_ref.name}'s {role}"
     for entity in window.entities:
-        if possessive.casefold() in (entity.name.casefold(), (entity.role or "").casefold()):
+        if full_role.casefold() in (entity.name.casefold(), (entity.role or "").casefold()):
             return EntityRef(id=entity.id)
-    return EntityRef(name=possessive, kind=kind)
+    return EntityRef(name=full_role, kind=kind)
 
 
 def _in_apposition(role: str, window: Window) -> str | None:
-    """The name that the new turn, or an earlier one of the same speaker, sets beside the role."""
-    own = re.escape(role).replace(r"\ ", r"\s+")
-    beside = re.compile(
-        rf"(?i:\b{own}),?\s+(?:(?i:is|was|is called|is named|named|called)\s+)?(?P<after>{_NAME})"
-        rf"|(?P<before>{_NAME})(?:,|\s+(?i:is|was))\s+(?i:{own})\b(?!['\u2019])"
+    """Find a name in apposition to the role, in the speaker's own turns."""
+    role_words = re.escape(role).replace(r"\ ", r"\s+")
+    pattern = re.compile(
+        rf"(?i:\b{role_words}),?\s+(?:(?i:is|was|is called|is named|named|called)\s+)?"
+        rf"(?P<after>{_NAME})"
+        rf"|(?P<before>{_NAME})(?:,|\s+(?i:is|was))\s+(?i:{role_words})\b(?!['\u2019])"
     )
     for turn in reversed((*window.previous, window.turn)):
-        if turn.speaker == window.turn.speaker and (found := beside.search(turn.text)):
-            name = re.sub(r"['\u2019]s?$", "", found["after"] or found["before"])
-            return _known_name(name, window)
+        if turn.speaker == window.turn.speaker and (match := pattern.search(turn.text)):
+            name = re.sub(r"['\u2019]s?$", "", match["after"] or match["before"])
+            return _canonical_name(name, window)
     return None
 
 
-def _known_name(words: str, window: Window) -> str:
-    """The name in the spelling of the active entity that bears it, if one does."""
-    bare = re.sub(r"['\u2019]s$", "", words)
+def _canonical_name(words: str, window: Window) -> str:
+    """Return the name in the spelling of the active entity that bears it."""
+    name = re.sub(r"['\u2019]s$", "", words)
     for entity in window.entities:
-        if entity.name.casefold() == bare.casefold():
+        if entity.name.casefold() == name.casefold():
             return entity.name
-    return bare
+    return name

@@ -1,7 +1,7 @@
-"""A parsed sentence, free of the parser: words with their grammatical heads and dependents.
+"""Parsed sentences, independent of the parser: words with their heads and dependents.
 
-Labels are those of the English models of spaCy: fine part-of-speech tags (``VBD``) and
-dependencies (``nsubj``). Offsets count characters of the whole message.
+Labels are those of spaCy's English models: fine part-of-speech tags (``VBD``) and dependencies
+(``nsubj``). Offsets are characters of the whole message.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 @dataclass(eq=False, slots=True)
 class Word:
-    """One word: its place in the message and in the tree. A root is its own head."""
+    """A token with its offsets and its place in the dependency tree. A root is its own head."""
 
     index: int
     text: str
@@ -27,12 +27,12 @@ class Word:
 
     @property
     def low(self) -> str:
-        """The word in lower case, with a plain apostrophe."""
+        """The word in lower case."""
         return self.text.casefold()
 
     @property
     def capital(self) -> bool:
-        """Whether it is written like a name."""
+        """Whether it is capitalised like a name."""
         return self.text[:1].isupper() and self.tag not in ("PRP", "PRP$")
 
     @property
@@ -41,15 +41,15 @@ class Word:
         return self.tag.startswith("VB") or self.tag == "MD"
 
     def child(self, *deps: str) -> Word | None:
-        """The first dependent that stands in one of these relations."""
+        """The first dependent with one of these relations."""
         return next((word for word in self.children if word.dep in deps), None)
 
     def all(self, *deps: str) -> list[Word]:
-        """Every dependent that stands in one of these relations."""
+        """Every dependent with one of these relations."""
         return [word for word in self.children if word.dep in deps]
 
     def subtree(self) -> Iterator[Word]:
-        """The word and everything below it, in no particular order."""
+        """Yield the word and all its descendants, in no particular order."""
         pending = [self]
         while pending:
             word = pending.pop()
@@ -57,7 +57,7 @@ class Word:
             pending += [child for child in word.children if child is not word]
 
     def above(self) -> Iterator[Word]:
-        """The heads over the word, nearest first."""
+        """Yield the ancestors, nearest first."""
         word = self
         while word.head is not word:
             word = word.head
@@ -74,10 +74,5 @@ class Sentence:
 
     @property
     def end(self) -> int:
-        """Where it ends in the message."""
+        """End offset in the message."""
         return self.start + len(self.text)
-
-    @property
-    def roots(self) -> list[Word]:
-        """The words that hang on nothing."""
-        return [word for word in self.words if word.head is word]

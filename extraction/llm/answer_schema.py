@@ -1,7 +1,7 @@
-"""A model's answer as it comes over the wire, and the candidates that it holds.
+"""Structured output of extraction: the schema of an answer, and its conversion to candidates.
 
-Each member of the answer is checked by itself: one that does not fit is counted and left out, and
-never costs its neighbours.
+Each member of an answer is validated by itself: one that does not fit is counted and dropped,
+without affecting its neighbours.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from extraction.dating import dated, guessed
-from extraction.model import (
+from extraction.dates.bounds import parse_model_date, resolve_bounds
+from extraction.model.candidates import (
     Bound,
     Candidate,
     Confirmation,
@@ -31,7 +31,9 @@ from extraction.model import (
 )
 from graph.vocabulary import GroundingVerdict, MemoryType, Precision, TimeBasis
 
-Kind = Literal["person", "organization", "place", "product", "animal", "thing"]
+Kind = Literal[
+    "person", "organization", "place", "animal", "project", "software", "product", "thing"
+]
 Verdict = Literal["Supported", "Partial", "Unknown", "NotSupported"]
 Type = Literal["fact", "preference", "event", "entity", "relation", "decision", "procedure"]
 
@@ -129,21 +131,23 @@ _MEMBER: TypeAdapter[WireCandidate | WireConfirmation] = TypeAdapter(
 
 
 def strict(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema with every property required of every object, and no other allowed.
+    """Require every property of every object in a JSON schema, and allow no others.
 
-    Servers that hold a model to a schema ask for both, and some know no defaults.
+    Servers that enforce a schema demand both, and some support no defaults.
     """
     parts: dict[str, dict[str, Any]] = schema.get("$defs", {})
-    return _whole(schema) | {"$defs": {name: _whole(part) for name, part in parts.items()}}
+    return _make_strict(schema) | {
+        "$defs": {name: _make_strict(part) for name, part in parts.items()}
+    }
 
 
-def read(text: str, turn: Turn) -> tuple[tuple[Proposal, ...], int]:
-    """The proposals that an answer holds, and how many of its members did not fit.
+def parse_answer(text: str, turn: Turn) -> tuple[tuple[Proposal, ...], int]:
+    """Parse an answer into proposals; also counts the members that did not fit.
 
     Raises:
         ValueError: it is no JSON object with a list of memories.
     """
-    envelope = _Envelope.model_validate(parsed(text))
+    envelope = _Envelope.model_validate(load_json(text))
     proposals: list[Proposal] = []
     malformed = 0
     for member in envelope.memories:
@@ -154,8 +158,8 @@ def read(text: str, turn: Turn) -> tuple[tuple[Proposal, ...], int]:
     return tuple(proposals), malformed
 
 
-def parsed(text: str) -> Any:
-    """The JSON of an answer, out of its fence if it stands in one.
+def load_json(text: str) -> Any:
+    """Load the JSON of an answer, without its code fence if it has one.
 
     Raises:
         ValueError: it is no JSON.
@@ -164,12 +168,12 @@ def parsed(text: str) -> Any:
     return json.loads(fenced["inner"] if fenced else text)
 
 
-def _whole(schema: dict[str, Any]) -> dict[str, Any]:
+def _make_strict(schema: dict[str, Any]) -> dict[str, Any]:
     fields: dict[str, dict[str, Any]] | None = schema.get("properties")
     if fields is None:
         return schema
     bare = {
-        name: {key: what for key, what in field.items() if key not in _NEEDLESS}
+        name: {key: entry for key, entry in field.items() if key not in _NEEDLESS}
         for name, field in fields.items()
     }
     return schema | {"properties": bare, "required": list(fields), "additionalProperties": False}
@@ -210,8 +214,8 @@ def _proposal(wire: WireCandidate | WireConfirmation, turn: Turn) -> Proposal:
 
 
 def _times(wire: WireCandidate, turn: Turn) -> tuple[Bound | None, Bound | None, GroundingVerdict]:
-    """Both bounds, placed by code; where only the model could place one, partly supported."""
-    start, end = dated(
+    """Resolve both bounds by code; a bound only the model could resolve is partly supported."""
+    start, end = resolve_bounds(
         wire.start.said if wire.start else None,
         wire.end.said if wire.end else None,
         turn.text,
@@ -219,27 +223,27 @@ def _times(wire: WireCandidate, turn: Turn) -> tuple[Bound | None, Bound | None,
         happening=wire.type == "event",
     )
     verdict = _VERDICTS[wire.grounding_verdict]
-    said_start = _guess(wire.start, turn) if start is None else None
-    said_end = _guess(wire.end, turn) if end is None else None
-    if said_start or said_end:
-        start, end = start or said_start, end or said_end
+    model_start = _model_bound(wire.start, turn) if start is None else None
+    model_end = _model_bound(wire.end, turn) if end is None else None
+    if model_start or model_end:
+        start, end = start or model_start, end or model_end
         verdict = GroundingVerdict.PARTIAL if verdict is GroundingVerdict.SUPPORTED else verdict
     if start and end and start.at and end.at and start.at >= end.at:
         end = None
     return start, end, verdict
 
 
-def _guess(time: WireTime | None, turn: Turn) -> Bound | None:
-    at = guessed(time.resolved, turn.occurred_at) if time else None
+def _model_bound(time: WireTime | None, turn: Turn) -> Bound | None:
+    at = parse_model_date(time.resolved, turn.occurred_at) if time else None
     if time is None or at is None:
         return None
     return Bound(said=time.said, at=at, precision=Precision.DAY)
 
 
 def _still_holds(wire: WireCandidate, start: Bound | None, end: Bound | None, turn: Turn) -> bool:
-    """Whether the words say that it is so now and has been since its start."""
-    began = start is None or start.at is None or start.at <= turn.occurred_at
-    return wire.holds_now and not wire.negative and end is None and began
+    """Check whether the claim holds now, and has since its start."""
+    started = start is None or start.at is None or start.at <= turn.occurred_at
+    return wire.holds_now and not wire.negative and end is None and started
 
 
 def _object(wire: WireLiteral | WireEntity | WireList | None) -> Object | None:

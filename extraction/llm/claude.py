@@ -1,8 +1,7 @@
-"""Claude, over any server that speaks the Messages API: one call a turn, or a batch of many.
+"""Claude client: one Messages API call for each turn, or a batch of many.
 
-The only module that knows the SDK. Limits, overload, time-outs and refused keys are
-``ModelUnavailable``, for which a job waits; anything else that the server refuses is not asked
-again.
+The only module that imports the SDK. Rate limits, overload, time-outs and rejected keys raise
+``ModelUnavailable``, and the job is retried; any other refusal of the server is final.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from anthropic.types.message_create_params import MessageCreateParamsNonStreamin
 from anthropic.types.messages import MessageBatchResult
 from anthropic.types.messages.batch_create_params import Request
 
-from extraction.abilities import Task
-from extraction.asked import TURN, Answer, AskedModel
-from extraction.asked_server import Server
-from extraction.asking import shown
-from extraction.model import Extraction, Turn, Window
-from extraction.prices import Counted
+from extraction.llm.language_model import TURN, LanguageModel, ModelResponse
+from extraction.llm.prices import TokenCounts
+from extraction.llm.server import ModelServer
+from extraction.llm.window_prompt import render_window
+from extraction.model.candidates import Extraction, Turn, Window
+from extraction.model.capabilities import Task
 from graph.errors import ModelUnavailable, UnreadableAnswer
 
 _CHARACTERS_A_TOKEN = 4
@@ -41,12 +40,12 @@ _WAITING = (
 )
 
 
-class ClaudeExtractor(AskedModel):
-    """Proposes candidates by asking a Claude model, at once or in batches; sums sessions up."""
+class ClaudeExtractor(LanguageModel):
+    """Extractor that calls a Claude model, one by one or in batches; also summarises sessions."""
 
     name = "claude"
 
-    def __init__(self, client: anthropic.AsyncAnthropic, server: Server) -> None:
+    def __init__(self, client: anthropic.AsyncAnthropic, server: ModelServer) -> None:
         super().__init__(self.name, server)
         self._client = client
         # Shared with the copies for tenants, so that it is found out once.
@@ -54,8 +53,8 @@ class ClaudeExtractor(AskedModel):
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, server: Server) -> AsyncGenerator[ClaudeExtractor]:
-        """An extractor with its own connections, closed at the end of the block."""
+    async def open(cls, server: ModelServer) -> AsyncGenerator[ClaudeExtractor]:
+        """Open an extractor with its own connections, closed at the end of the block."""
         async with anthropic.AsyncAnthropic(
             api_key=server.key,
             base_url=server.base_url,
@@ -64,92 +63,98 @@ class ClaudeExtractor(AskedModel):
         ) as client:
             yield cls(client, server)
 
-    def weight(self, window: Window) -> int:
-        """How many tokens reading it is thought to consume: a guess by its length."""
-        return (len(TURN.system) + len(shown(window))) // _CHARACTERS_A_TOKEN + _ANSWER_TOKENS
+    def estimate_tokens(self, window: Window) -> int:
+        """Estimate how many tokens the extraction of a window consumes, from its length."""
+        return (
+            len(TURN.system) + len(render_window(window))
+        ) // _CHARACTERS_A_TOKEN + _ANSWER_TOKENS
 
-    async def send(self, windows: Sequence[tuple[str, Window]]) -> str:
-        """Have many windows read by and by, each under a key; the batch's id at the server.
+    async def submit_batch(self, windows: Sequence[tuple[str, Window]]) -> str:
+        """Submit windows as one batch, each under a key; returns the server's batch id.
 
         Raises:
             ModelUnavailable: the server does not answer, or knows no batches.
             UnreadableAnswer: it refused them.
         """
         requests = [
-            Request(custom_id=key, params=self._asked(TURN, shown(window)))
+            Request(custom_id=key, params=self._request(TURN, render_window(window)))
             for key, window in windows
         ]
-        with _translated():
+        with _translate_errors():
             return (await self._client.messages.batches.create(requests=requests)).id
 
-    async def ended(self, batch: str) -> bool:
-        """Whether every request of a batch has come to its end.
+    async def has_ended(self, batch: str) -> bool:
+        """Whether every request of a batch has finished.
 
         Raises:
             ModelUnavailable: the server does not answer.
             UnreadableAnswer: it does not know the batch.
         """
-        with _translated():
-            found = await self._client.messages.batches.retrieve(batch)
-        return found.processing_status == "ended"
+        with _translate_errors():
+            state = await self._client.messages.batches.retrieve(batch)
+        return state.processing_status == "ended"
 
-    async def collect(
+    async def batch_results(
         self, batch: str, turns: Mapping[str, Turn]
     ) -> AsyncGenerator[tuple[str, Extraction | UnreadableAnswer]]:
-        """What came of each request of an ended batch, by its key, if it is one of these.
+        """Yield the result of each request of a finished batch whose key is in ``turns``.
 
         Raises:
             ModelUnavailable: the server does not answer.
             UnreadableAnswer: it does not know the batch.
         """
-        with _translated():
-            async for one in await self._client.messages.batches.results(batch):
-                if one.custom_id in turns:
-                    yield one.custom_id, self._collected(one.result, turns[one.custom_id])
+        with _translate_errors():
+            async for entry in await self._client.messages.batches.results(batch):
+                if entry.custom_id in turns:
+                    yield entry.custom_id, self._parse_result(entry.result, turns[entry.custom_id])
 
-    def _collected(self, result: MessageBatchResult, turn: Turn) -> Extraction | UnreadableAnswer:
+    def _parse_result(
+        self, result: MessageBatchResult, turn: Turn
+    ) -> Extraction | UnreadableAnswer:
         if result.type != "succeeded":
             return UnreadableAnswer(f"in its batch it {_ENDS.get(result.type, result.type)}")
-        return self.collected(_answer(result.message), turn)
+        return self.parse_batch_result(_to_response(result.message), turn)
 
-    async def ask(self, task: Task, asked: str) -> Answer:
-        """One question; the static part may be read from the server's cache.
+    async def ask(self, task: Task, prompt: str) -> ModelResponse:
+        """Send one question; the system prompt may come from the server's prompt cache.
 
         Raises:
             ModelUnavailable: the server does not answer, or not now.
             UnreadableAnswer: it refused the question.
         """
-        with _translated():
+        with _translate_errors():
             if self.server.model not in self._unconstrained:
                 try:
-                    return _answer(await self._client.messages.create(**self._asked(task, asked)))
+                    return _to_response(
+                        await self._client.messages.create(**self._request(task, prompt))
+                    )
                 except (anthropic.BadRequestError, anthropic.UnprocessableEntityError) as error:
                     if not _is_about_schema(error):
                         raise
                     # A server without structured output is asked for plain JSON from here on.
                     self._unconstrained.add(self.server.model)
-            return _answer(await self._client.messages.create(**self._asked(task, asked)))
+            return _to_response(await self._client.messages.create(**self._request(task, prompt)))
 
-    def _asked(self, task: Task, asked: str) -> MessageCreateParamsNonStreaming:
+    def _request(self, task: Task, prompt: str) -> MessageCreateParamsNonStreaming:
         request: MessageCreateParamsNonStreaming = {
             "model": self.server.model,
             "max_tokens": self.server.output_tokens_max,
             "system": [
                 {"type": "text", "text": task.system, "cache_control": {"type": "ephemeral"}}
             ],
-            "messages": [{"role": "user", "content": asked}],
+            "messages": [{"role": "user", "content": prompt}],
         }
         if self.server.model not in self._unconstrained:
             request["output_config"] = {"format": {"type": "json_schema", "schema": task.schema}}
         return request
 
 
-def _answer(message: Message) -> Answer:
+def _to_response(message: Message) -> ModelResponse:
     used = message.usage
-    return Answer(
+    return ModelResponse(
         text="".join(block.text for block in message.content if block.type == "text"),
         model=message.model,
-        counted=Counted(
+        tokens=TokenCounts(
             sent=used.input_tokens,
             answered=used.output_tokens,
             cached=used.cache_read_input_tokens or 0,
@@ -161,14 +166,16 @@ def _answer(message: Message) -> Answer:
 
 
 @contextmanager
-def _translated() -> Generator[None]:
-    """The SDK's errors as ours."""
+def _translate_errors() -> Generator[None]:
+    """Translate the SDK's errors to the project's."""
     try:
         yield
     except _WAITING as error:
-        raise ModelUnavailable(_said(error), hint="the job waits and is tried again") from error
+        raise ModelUnavailable(
+            _error_message(error), hint="the job waits and is tried again"
+        ) from error
     except anthropic.AnthropicError as error:
-        raise UnreadableAnswer(_said(error)) from error
+        raise UnreadableAnswer(_error_message(error)) from error
 
 
 def _is_about_schema(error: anthropic.APIStatusError) -> bool:
@@ -176,7 +183,7 @@ def _is_about_schema(error: anthropic.APIStatusError) -> bool:
     return any(word in str(error).casefold() for word in words)
 
 
-def _said(error: Exception) -> str:
+def _error_message(error: Exception) -> str:
     if isinstance(error, anthropic.APIStatusError):
         return f"the model's server answered {error.status_code}: {error.message}"[:500]
     return f"the model's server did not answer: {error}"[:500]

@@ -1,9 +1,9 @@
-"""Whether two entities are one by what is believed of them: a vector of it, and a model's opinion.
+"""Compare two entities by their beliefs: embedding similarity, and a model's opinion.
 
-Both read what the store believes now, without the names. Vectors are made here and now, so that no
-index of entities has to be kept up to date. A model is asked in one call about a pair, in a strict
-form; it answers with a verdict and the numbers of the beliefs that it rests on, nothing more, and
-its verdict counts only where those are beliefs of both that it was shown.
+Both use the current beliefs without names. Vectors are computed on demand, so that no index of
+entities has to be maintained. A model is asked once for each pair, with structured output; it
+answers with a verdict and the numbers of the beliefs it rests on, and the verdict counts only if
+those are beliefs of both entities that were shown.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from extraction import wire
-from extraction.abilities import Answering, Task, metered, of_tenant
-from extraction.embedding import Embedder
-from extraction.model import Extractor
-from graph import reads, tallies
+from extraction.embedding.embedder import Embedder
+from extraction.llm import answer_schema
+from extraction.model.candidates import Extractor
+from extraction.model.capabilities import QuestionAnswerer, Task, extractor_for, is_metered
+from graph import reads
+from graph.database.session import Session
+from graph.embeddings.vectors import Vector, flaw
+from graph.entities.name_matching import Match, Verdict
 from graph.errors import UnreadableAnswer
-from graph.model import Belief, Caller, Entity, Usage
-from graph.name_match import Match, Verdict
-from graph.sameness import COMMON_MIN, Opinion
-from graph.session import Session
-from graph.vectors import Vector, flaw
+from graph.intake import usage as tallies
+from graph.merging.scoring import COMMON_MIN, Opinion
+from graph.model.records import Belief, Caller, Entity, Usage
 
 # A model of vectors reads some 200 words; less than four beliefs say next to nothing.
 VECTOR_BELIEFS = (4, 12)
@@ -54,7 +55,7 @@ class WireOpinion(BaseModel):
     cites: list[str]
 
 
-TASK = Task(_SYSTEM, wire.strict(WireOpinion.model_json_schema()))
+TASK = Task(_SYSTEM, answer_schema.strict(WireOpinion.model_json_schema()))
 _VERDICTS = {
     "same": Verdict.SAME,
     "different": Verdict.DIFFERENT,
@@ -63,8 +64,8 @@ _VERDICTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One belief in short; two say the same if attribute, context and canonical value agree."""
+class BeliefLine:
+    """One belief in short; equal if attribute, context and canonical value are."""
 
     attribute: str
     context: str | None
@@ -74,20 +75,20 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class BeliefVectors:
-    """The vectors of what is believed of entities."""
+    """Embeds the beliefs of entities."""
 
     db: Session
     embedder: Embedder
 
     @property
     def model(self) -> str:
-        """The embedding model's name."""
+        """Name of the embedding model."""
         return self.embedder.name
 
     async def vector(self, caller: Caller, entity: str) -> Vector | None:
-        """A unit vector of the beliefs held now; none of fewer than four, or where it fails."""
+        """Compute a unit vector of the current beliefs; None below four beliefs or on failure."""
         least, most = VECTOR_BELIEFS
-        lines = await _believed(self.db, caller, entity, most)
+        lines = await _belief_lines(self.db, caller, entity, most)
         if len(lines) < least:
             return None
         text = ". ".join(line.text for line in lines)
@@ -96,34 +97,37 @@ class BeliefVectors:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedJudge:
-    """A tenant's model as judge: one call a pair, counted for the day."""
+class ModelJudge:
+    """A tenant's model as judge of entity pairs: one call a pair, counted in daily usage."""
 
     db: Session
     caller: Caller
-    model: Answering
+    model: QuestionAnswerer
 
     async def one(self, entity: Entity, other: Entity, ground: Match) -> Opinion | None:
-        """Its opinion; none if of one of the two fewer than two beliefs are held.
+        """Ask whether two entities are one; None if either has fewer than two beliefs.
 
-        An answer that is of no use counts as one that cannot tell: it has been paid for.
+        An unusable answer counts as undecided: it has been paid for.
 
         Raises:
             BudgetSpent: the day's budget is spent.
-            ModelUnavailable: the model does not answer, or not now.
+            ModelUnavailable: the model cannot answer now.
         """
         sides = [
-            await _believed(self.db, self.caller, each.id, SHOWN_MAX) for each in (entity, other)
+            await _belief_lines(self.db, self.caller, side.id, SHOWN_MAX)
+            for side in (entity, other)
         ]
         # Fewer can never be enough, and more may be known later.
         if min(map(len, sides)) < COMMON_MIN:
             return None
-        lines = numbered(*sides)
-        if metered(self.model):
-            await tallies.refuse_overspent(self.db, self.caller.tenant)
-        asked = _question((entity, other), ground, lines)
+        lines = number_lines(*sides)
+        if is_metered(self.model):
+            await tallies.check_budget(self.db, self.caller.tenant)
+        prompt = _question((entity, other), ground, lines)
         try:
-            opinion, used = await self.model.answered(TASK, asked, lambda text: read(text, lines))
+            opinion, used = await self.model.answer(
+                TASK, prompt, lambda text: parse_opinion(text, lines)
+            )
         except UnreadableAnswer as error:
             await self._count(error.consumed if isinstance(error.consumed, Usage) else None, 1)
             return Opinion(Verdict.UNCERTAIN)
@@ -131,25 +135,25 @@ class AskedJudge:
         return opinion
 
     async def _count(self, usage: Usage | None, unreadable: int) -> None:
-        who = self.model.version.rpartition(":")[0]
-        await tallies.consumed(
+        version = self.model.version.rpartition(":")[0]
+        await tallies.count_usage(
             self.db,
             self.caller.tenant,
             job="",
-            extractor=f"{who}:identity-{TASK.version}",
+            extractor=f"{version}:identity-{TASK.version}",
             usage=usage,
             unreadable=unreadable,
         )
 
 
-def judge_of(db: Session, caller: Caller, extractor: Extractor) -> AskedJudge | None:
-    """The tenant's model as judge, if the extractor is one that can be."""
-    mine = of_tenant(extractor, caller.tenant)
-    return AskedJudge(db, caller, mine) if isinstance(mine, Answering) else None
+def build_judge(db: Session, caller: Caller, extractor: Extractor) -> ModelJudge | None:
+    """Build the judge of a tenant; None if its extractor answers no questions."""
+    model = extractor_for(extractor, caller.tenant)
+    return ModelJudge(db, caller, model) if isinstance(model, QuestionAnswerer) else None
 
 
-def numbered(a: Sequence[Line], b: Sequence[Line]) -> dict[str, Line]:
-    """The beliefs of both under the numbers that are cited: a1, a2, b1."""
+def number_lines(a: Sequence[BeliefLine], b: Sequence[BeliefLine]) -> dict[str, BeliefLine]:
+    """Number the beliefs of both for citation: a1, a2, b1."""
     return {
         f"{side}{number}": line
         for side, lines in (("a", a), ("b", b))
@@ -157,48 +161,50 @@ def numbered(a: Sequence[Line], b: Sequence[Line]) -> dict[str, Line]:
     }
 
 
-def read(text: str, lines: Mapping[str, Line]) -> Opinion:
-    """The opinion that an answer holds; unsure unless it cites beliefs of both, all of them shown.
+def parse_opinion(text: str, lines: Mapping[str, BeliefLine]) -> Opinion:
+    """Parse an opinion; undecided unless it cites shown beliefs of both entities.
 
     Raises:
         ValueError: it is no JSON object of the form asked for.
     """
-    said = WireOpinion.model_validate(wire.parsed(text))
-    cites = dict.fromkeys(said.cites)
-    if {one[:1] for one in cites} != {"a", "b"} or not cites.keys() <= lines.keys():
+    answer = WireOpinion.model_validate(answer_schema.load_json(text))
+    cites = dict.fromkeys(answer.cites)
+    if {citation[:1] for citation in cites} != {"a", "b"} or not cites.keys() <= lines.keys():
         return Opinion(Verdict.UNCERTAIN)
-    mine, theirs = ({lines[one] for one in cites if one[0] == side} for side in "ab")
-    attributes = dict.fromkeys(lines[one].attribute for one in cites)
-    return Opinion(_VERDICTS[said.verdict], tuple(attributes), len(mine & theirs))
+    first, second = (
+        {lines[citation] for citation in cites if citation[0] == side} for side in "ab"
+    )
+    attributes = dict.fromkeys(lines[citation].attribute for citation in cites)
+    return Opinion(_VERDICTS[answer.verdict], tuple(attributes), len(first & second))
 
 
-async def _believed(db: Session, caller: Caller, entity: str, most: int) -> list[Line]:
-    """What is believed of an entity now, in the order of attributes."""
+async def _belief_lines(db: Session, caller: Caller, entity: str, most: int) -> list[BeliefLine]:
+    """Read an entity's current beliefs, in the order of attributes."""
     at = reads.as_of(db, None, None)
     page = await reads.beliefs(db, caller, entity=entity, as_of=at, first=most)
-    targets = sorted({one.target for one in page.items if one.target is not None})
-    named = await reads.entities_by_id(db, caller, targets)
-    return [_line(one, named) for one in page.items]
+    targets = sorted({belief.target for belief in page.items if belief.target is not None})
+    entities = await reads.entities_by_id(db, caller, targets)
+    return [_line(belief, entities) for belief in page.items]
 
 
-def _line(belief: Belief, named: Mapping[str, Entity]) -> Line:
-    target = named.get(belief.target or "")
+def _line(belief: Belief, entities: Mapping[str, Entity]) -> BeliefLine:
+    target = entities.get(belief.target or "")
     value = target.name if target else belief.value or belief.canonical
     context = f" ({belief.context})" if belief.context else ""
     text = " ".join(f"{belief.attribute.replace('_', ' ')}{context} {value}".split())
-    return Line(belief.attribute, belief.context, belief.canonical, text[:LINE_MAX])
+    return BeliefLine(belief.attribute, belief.context, belief.canonical, text[:LINE_MAX])
 
 
-def _question(pair: tuple[Entity, Entity], ground: Match, lines: Mapping[str, Line]) -> str:
-    """The question, as JSON, so that nothing in a belief can pass for something else."""
-    shown = {
+def _question(pair: tuple[Entity, Entity], ground: Match, lines: Mapping[str, BeliefLine]) -> str:
+    """Build the question as JSON, so that no belief can be mistaken for an instruction."""
+    sides = {
         side: {
-            "names": [name[:LINE_MAX] for name in dict.fromkeys([one.name, *one.aliases])][
+            "names": [name[:LINE_MAX] for name in dict.fromkeys([entity.name, *entity.aliases])][
                 :NAMES_MAX
             ],
-            "kind": one.kind,
+            "kind": entity.kind,
             "beliefs": {key: line.text for key, line in lines.items() if key[0] == side},
         }
-        for side, one in zip("ab", pair, strict=True)
+        for side, entity in zip("ab", pair, strict=True)
     }
-    return json.dumps({**shown, "because": list(ground.reasons)}, ensure_ascii=False, indent=1)
+    return json.dumps({**sides, "because": list(ground.reasons)}, ensure_ascii=False, indent=1)

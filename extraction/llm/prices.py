@@ -1,7 +1,7 @@
-"""What model calls cost: tokens, by their kind, times the prices of the model that answered.
+"""Cost of model calls: token counts by kind, times the prices of the model that answered.
 
-A server counts what it read from its cache, what it wrote into it and what was plainly sent apart;
-a batch costs half (pipeline rules, "at half the price").
+A server counts tokens read from its cache, written to it, and sent uncached separately; a batch
+costs half (pipeline rules, "at half the price").
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from graph.model import Usage
+from graph.model.records import Usage
 
 BATCH_FACTOR = 0.5
 _MILLION = 1_000_000
@@ -17,9 +17,9 @@ _MILLION = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """What a million tokens cost, in US dollars; given by whoever runs the service.
+    """Prices of a million tokens in US dollars, from the service's configuration.
 
-    ``cached`` is for tokens read from the server's cache, ``written`` for those put into it.
+    ``cached`` is for tokens read from the server's cache, ``written`` for those written to it.
     """
 
     input: float
@@ -29,8 +29,8 @@ class Prices:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """The tokens of one answer, as the server counted them; the four do not overlap."""
+class TokenCounts:
+    """Token counts of one response, as the server reports them; the four do not overlap."""
 
     sent: int
     answered: int
@@ -38,21 +38,21 @@ class Counted:
     written: int = 0
 
 
-def prices_of(model: str, known: Mapping[str, Prices]) -> Prices | None:
-    """The prices of the model, or of the longest name that its own begins with; else unknown."""
-    fitting = [name for name in known if model.startswith(name)]
-    return known[max(fitting, key=len)] if fitting else None
+def find_prices(model: str, prices: Mapping[str, Prices]) -> Prices | None:
+    """Look up a model's prices by the longest configured name that prefixes its own, if any."""
+    fitting = [name for name in prices if model.startswith(name)]
+    return prices[max(fitting, key=len)] if fitting else None
 
 
 def usage(
-    model: str, answers: Iterable[Counted], prices: Prices | None, *, batched: bool = False
+    model: str, answers: Iterable[TokenCounts], prices: Prices | None, *, batched: bool = False
 ) -> Usage:
-    """What some answers consumed together, in tokens and, where prices are known, US dollars."""
-    told = list(answers)
-    sent = sum(one.sent for one in told)
-    answered = sum(one.answered for one in told)
-    cached = sum(one.cached for one in told)
-    written = sum(one.written for one in told)
+    """Sum the consumption of some responses, in tokens and, if prices are known, US dollars."""
+    counts = list(answers)
+    sent = sum(count.sent for count in counts)
+    answered = sum(count.answered for count in counts)
+    cached = sum(count.cached for count in counts)
+    written = sum(count.written for count in counts)
     cost = None
     if prices is not None:
         cost = sent * prices.input + answered * prices.output
@@ -64,6 +64,6 @@ def usage(
         output_tokens=answered,
         cached_tokens=cached,
         cost_usd=cost,
-        calls=len(told),
+        calls=len(counts),
         batched=batched,
     )

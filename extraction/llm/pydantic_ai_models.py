@@ -1,9 +1,9 @@
-"""GPT, Gemini and others as extractors, by the extra [models]: one provider-neutral library.
+"""Extractors for GPT, Gemini and others through pydantic-ai, from the extra [models].
 
-The same prompt, answers and failures as with Claude; the form of the answer is asked for in words
-and as JSON, which every provider can. The library is imported when an extractor is made: the
-default install does not have it. Addresses and keys are read from the environment as each provider
-names them, such as ``OPENAI_API_KEY`` and ``OPENAI_BASE_URL``.
+The prompt, the answers and the errors are those of Claude; the structure of an answer is requested
+in words and as JSON, which every provider supports. The library is imported when an extractor is
+opened: the default install does not have it. Addresses and keys are read from the environment
+variables each provider defines, such as ``OPENAI_API_KEY`` and ``OPENAI_BASE_URL``.
 """
 
 from __future__ import annotations
@@ -13,29 +13,29 @@ from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
-from extraction.abilities import Task
-from extraction.asked import Answer, AskedModel
-from extraction.asked_server import Server
-from extraction.prices import Counted
+from extraction.llm.language_model import LanguageModel, ModelResponse
+from extraction.llm.prices import TokenCounts
+from extraction.llm.server import ModelServer
+from extraction.model.capabilities import Task
 from graph.errors import InvalidArgument, ModelUnavailable, UnreadableAnswer
 
 _CUT_OFF = frozenset({"length"})
 _REFUSED = frozenset({"content_filter"})
 
 
-class ProvidedExtractor(AskedModel):
-    """Proposes candidates by asking the model of any provider that the library knows."""
+class PydanticAIExtractor(LanguageModel):
+    """Extractor that calls the model of any provider that pydantic-ai supports."""
 
     name = "provided"
 
-    def __init__(self, library: _Library, provider: str, server: Server) -> None:
+    def __init__(self, library: _Library, provider: str, server: ModelServer) -> None:
         super().__init__(provider, server)
         self._library = library
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, provider: str, server: Server) -> AsyncGenerator[ProvidedExtractor]:
-        """An extractor for a provider, ``openai`` or ``google`` say, and the server's models.
+    async def open(cls, provider: str, server: ModelServer) -> AsyncGenerator[PydanticAIExtractor]:
+        """Open an extractor for a provider, such as ``openai`` or ``google``, and its models.
 
         Raises:
             InvalidArgument: the extra is not installed, or the library cannot ask that provider.
@@ -46,8 +46,8 @@ class ProvidedExtractor(AskedModel):
                 await opened.enter_async_context(library.model(provider, model))
             yield cls(library, provider, server)
 
-    async def ask(self, task: Task, asked: str) -> Answer:
-        """One question; its form is asked for in words and as JSON.
+    async def ask(self, task: Task, prompt: str) -> ModelResponse:
+        """Send one question; its structure is requested in words and as JSON.
 
         Raises:
             ModelUnavailable: the provider does not answer, or not now.
@@ -59,16 +59,18 @@ class ProvidedExtractor(AskedModel):
             "max_retries": self.server.retries_max,
         }
         try:
-            answer = await self._library.ask(self.server.model, task, asked, settings)
+            response = await self._library.ask(self.server.model, task, prompt, settings)
         except self._library.waiting as error:
-            raise ModelUnavailable(_said(error), hint="the job waits and is tried again") from error
+            raise ModelUnavailable(
+                _error_message(error), hint="the job waits and is tried again"
+            ) from error
         except self._library.any as error:
-            raise UnreadableAnswer(_said(error)) from error
-        return _answer(answer, self.server.model)
+            raise UnreadableAnswer(_error_message(error)) from error
+        return _to_response(response, self.server.model)
 
 
 class _Library:
-    """What is used of the library, looked up once."""
+    """The parts of pydantic-ai in use, imported once."""
 
     def __init__(self) -> None:
         try:
@@ -98,7 +100,7 @@ class _Library:
         )
 
     def model(self, provider: str, model: str) -> Any:
-        """A model, to be opened before it is asked.
+        """Create a model, which must be opened before use.
 
         Raises:
             InvalidArgument: it cannot be made: no such provider, no key, or a part not installed.
@@ -113,11 +115,11 @@ class _Library:
             ) from error
         return self._opened[model]
 
-    async def ask(self, model: str, task: Task, asked: str, settings: dict[str, Any]) -> Any:
-        """One question and its answer; the static part goes first."""
+    async def ask(self, model: str, task: Task, prompt: str, settings: dict[str, Any]) -> Any:
+        """Send one question and return the library's response."""
         parts = [
             self._messages.SystemPromptPart(content=task.system),
-            self._messages.UserPromptPart(content=asked),
+            self._messages.UserPromptPart(content=prompt),
         ]
         form = self._output.OutputObjectDefinition(json_schema=task.schema, name="answer")
         return await self._direct.model_request(
@@ -130,22 +132,22 @@ class _Library:
         )
 
 
-def _answer(answer: Any, model: str) -> Answer:
-    used = answer.usage
-    return Answer(
-        text=answer.text or "",
-        model=answer.model_name or model,
+def _to_response(response: Any, model: str) -> ModelResponse:
+    used = response.usage
+    return ModelResponse(
+        text=response.text or "",
+        model=response.model_name or model,
         # The library counts cached tokens among the sent ones.
-        counted=Counted(
+        tokens=TokenCounts(
             sent=used.input_tokens - used.cache_read_tokens - used.cache_write_tokens,
             answered=used.output_tokens,
             cached=used.cache_read_tokens,
             written=used.cache_write_tokens,
         ),
-        refused=answer.finish_reason in _REFUSED,
-        cut_off=answer.finish_reason in _CUT_OFF,
+        refused=response.finish_reason in _REFUSED,
+        cut_off=response.finish_reason in _CUT_OFF,
     )
 
 
-def _said(error: Exception) -> str:
+def _error_message(error: Exception) -> str:
     return f"the model's provider did not answer: {error}"[:500]

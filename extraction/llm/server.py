@@ -1,4 +1,4 @@
-"""Where a language model is asked, how patiently, at which prices, and how far its word goes."""
+"""Configuration of a model server: address, retries, prices and trust."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from extraction.prices import Prices
+from extraction.llm.prices import Prices
 
 TRUST_OF_SMALL = 0.95
 TRUST_OF_LARGE = 1.0
@@ -19,8 +19,11 @@ _LARGE = ("sonnet", "opus", "fable", "mythos")
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
-    """Where Claude is asked, and how patiently; ``models`` are those of single tenants."""
+class ModelServer:
+    """A model server's address, limits and prices; ``models`` maps tenants to their models.
+
+    ``timeout_s`` is in seconds.
+    """
 
     model: str
     key: str
@@ -32,8 +35,8 @@ class Server:
     models: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
-def trust_of(model: str) -> float:
-    """By the size of the model; one that is not known is trusted like the offline reader."""
+def model_trust(model: str) -> float:
+    """Trust factor by model family; an unknown model is trusted like the offline extractor."""
     if "haiku" in model:
         return TRUST_OF_SMALL
     return TRUST_OF_LARGE if any(name in model for name in _LARGE) else TRUST_OF_OTHERS

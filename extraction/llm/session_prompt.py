@@ -1,4 +1,4 @@
-"""What Claude is told before it reads a whole session: one text, the same bytes in every call."""
+"""System prompt of session summaries: one text, byte for byte the same in every call."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ Answer with one JSON object and nothing else: {"points": [...]}, with 0 to 5 mem
   "kind": "summary" | "arc" | "goal",
   "subject": whom it is about: an id from active_entities, or a name as it stands in the turns
       (the speaker's own name, not "I"),
-  "subject_kind": "person" | "organization" | "place" | "product" | "animal" | "thing" | null,
+  "subject_kind": "person" | "organization" | "place" | "animal" | "project" | "software" |
+      "product" | "thing" | null,
   "text": one or two sentences that can be read without the conversation, at most 400 characters,
   "importance": 0.0 to 1.0, how much it will matter in later conversations,
   "source_confidence": "direct" | "confirmed" | "inferred" | "speculated",

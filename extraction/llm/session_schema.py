@@ -1,6 +1,6 @@
-"""A model's answer about a whole session as it comes over the wire, and the points it holds.
+"""Structured output of session summaries: the schema of an answer, and its conversion to points.
 
-Each point is checked by itself, as each candidate of a turn is.
+Each point is validated by itself, as each candidate of a turn is.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from extraction.abilities import Citation, Point
-from extraction.model import SourceConfidence
-from extraction.wire import Kind, parsed
+from extraction.llm.answer_schema import Kind, load_json
+from extraction.model.candidates import SourceConfidence
+from extraction.model.capabilities import Citation, Point
 
 POINTS_MAX = 5
 
@@ -49,13 +49,13 @@ class _Envelope(_Wire):
     points: Annotated[list[Any], Field(max_length=100)]
 
 
-def read(text: str) -> tuple[tuple[Point, ...], int]:
-    """The points that an answer holds, and how many of its members did not fit.
+def parse_session(text: str) -> tuple[tuple[Point, ...], int]:
+    """Parse an answer into points; also counts the members that did not fit.
 
     Raises:
         ValueError: it is no JSON object with a list of points.
     """
-    envelope = _Envelope.model_validate(parsed(text))
+    envelope = _Envelope.model_validate(load_json(text))
     points: list[Point] = []
     malformed = 0
     for member in envelope.points:
@@ -74,5 +74,7 @@ def _point(wire: WirePoint) -> Point:
         text=wire.text,
         importance=wire.importance,
         source_confidence=wire.source_confidence,
-        rests_on=tuple(Citation(turn=one.turn, span=one.span) for one in wire.rests_on),
+        rests_on=tuple(
+            Citation(turn=citation.turn, span=citation.span) for citation in wire.rests_on
+        ),
     )

@@ -1,13 +1,13 @@
-"""What Claude is told before it reads: one text, the same bytes in every call.
+"""System prompt of extraction: one text, byte for byte the same in every call.
 
-It comes first and never changes within a version, so that the server can keep it; what differs
-from call to call (entities, memories, turns) follows in the user's message.
+It comes first and never changes within a version, so that the server can cache it; what varies
+between calls (entities, memories, turns) follows in the user message.
 """
 
 from __future__ import annotations
 
-from extraction.examples_kept import KEPT
-from extraction.examples_left import LEFT
+from extraction.llm.examples.discarded import DISCARDED
+from extraction.llm.examples.kept import KEPT
 
 RETRY = "Return valid JSON only, no prose:"
 
@@ -19,7 +19,8 @@ A member is either a candidate:
   "type": "fact" | "preference" | "event" | "entity" | "relation" | "decision" | "procedure",
   "subject": whom or what it is about: an id from active_entities, or the words of the turn
       ("I", "my manager", "Ana"),
-  "subject_kind": "person" | "organization" | "place" | "product" | "animal" | "thing" | null,
+  "subject_kind": "person" | "organization" | "place" | "animal" | "project" | "software" |
+      "product" | "thing" | null,
   "predicate": snake_case verb or attribute, such as works_at, lives_in, likes, has_sister,
   "object": {"literal": "..."} | {"entity": id or words, "kind": as above} | {"list": [members]}
       | null,
@@ -98,8 +99,8 @@ direct: said in so many words. confirmed: said more than once. inferred: it foll
 said. speculated: it is likely, no more ("probably", "maybe").
 </grounding_rules>"""
 
-ALL = (*KEPT, *LEFT)
-EXAMPLES = "\n".join(["<examples>", *(example.shown() for example in ALL), "</examples>"])
+ALL = (*KEPT, *DISCARDED)
+EXAMPLES = "\n".join(["<examples>", *(example.render() for example in ALL), "</examples>"])
 
 _SECTIONS = (OUTPUT_SCHEMA, TYPE_RULES, QUALITY_RULES, GROUNDING_RULES, EXAMPLES)
 SYSTEM = "\n".join(_SECTIONS)

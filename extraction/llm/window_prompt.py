@@ -1,6 +1,6 @@
-"""A window in words, as a model is shown it: who is known, what is held, what was said.
+"""Render a context window or a session as the user message of a prompt.
 
-A new turn longer than a turn may be is shown in parts, so that nothing of it is lost; the earlier
+A new turn longer than ``TURN_LENGTH_MAX`` is shown in parts, so that nothing of it is lost; earlier
 turns make room for them.
 """
 
@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from extraction.abilities import Told
-from extraction.model import (
+from extraction.model.candidates import (
     ENTITIES_MAX,
     MEMORIES_MAX,
     TURN_LENGTH_MAX,
@@ -19,6 +18,7 @@ from extraction.model import (
     Turn,
     Window,
 )
+from extraction.model.capabilities import ClosedSession
 
 _TAG = re.compile(
     r"<(?=/?(?:turn|turns|active_entities|recent_memories|topic|task)\b)", re.IGNORECASE
@@ -31,18 +31,18 @@ _TASK = (
 )
 
 
-def shown(window: Window) -> str:
-    """The part of a request that differs from call to call."""
+def render_window(window: Window) -> str:
+    """Render the part of an extraction prompt that varies between calls."""
     memories = [f"{memory.id} | {memory.text}" for memory in window.memories[:MEMORIES_MAX]]
-    parts = _parts(window.turn.text)
+    parts = _split(window.turn.text)
     earlier = window.previous[-max(TURNS_MAX - len(parts), 0) :] if len(parts) < TURNS_MAX else ()
     turns = [_turn(turn, turn.text[:TURN_LENGTH_MAX], new=False) for turn in earlier]
     turns += [_turn(window.turn, part, new=True) for part in parts]
-    topic = [f"<topic>{_harmless(window.topic)}</topic>"] if window.topic else []
+    topic = [f"<topic>{_neutralise_tags(window.topic)}</topic>"] if window.topic else []
     return "\n".join(
         [
             *_entities(window.entities),
-            *_section("recent_memories", [_harmless(line) for line in memories]),
+            *_section("recent_memories", [_neutralise_tags(line) for line in memories]),
             *topic,
             *_section("turns", turns),
             _TASK,
@@ -50,11 +50,13 @@ def shown(window: Window) -> str:
     )
 
 
-def told_of(told: Told) -> str:
-    """The same of a request about a whole session; each turn is cut at a turn's length."""
-    turns = [_turn(turn, turn.text[:TURN_LENGTH_MAX], new=False) for turn in told.turns]
-    topic = [f"<topic>{_harmless(told.topic)}</topic>"] if told.topic else []
-    return "\n".join([*_entities(told.entities), *topic, *_section("turns", turns), _SESSION_TASK])
+def render_session(session: ClosedSession) -> str:
+    """Render the same of a summary prompt; each turn is cut at ``TURN_LENGTH_MAX``."""
+    turns = [_turn(turn, turn.text[:TURN_LENGTH_MAX], new=False) for turn in session.turns]
+    topic = [f"<topic>{_neutralise_tags(session.topic)}</topic>"] if session.topic else []
+    return "\n".join(
+        [*_entities(session.entities), *topic, *_section("turns", turns), _SESSION_TASK]
+    )
 
 
 def _entities(entities: Sequence[ActiveEntity]) -> Iterator[str]:
@@ -62,7 +64,7 @@ def _entities(entities: Sequence[ActiveEntity]) -> Iterator[str]:
         " | ".join([entity.id, entity.name, entity.kind, *([entity.role] if entity.role else [])])
         for entity in entities[:ENTITIES_MAX]
     ]
-    yield from _section("active_entities", [_harmless(line) for line in lines])
+    yield from _section("active_entities", [_neutralise_tags(line) for line in lines])
 
 
 def _section(name: str, lines: list[str]) -> Iterator[str]:
@@ -72,20 +74,20 @@ def _section(name: str, lines: list[str]) -> Iterator[str]:
 
 
 def _turn(turn: Turn, text: str, *, new: bool) -> str:
-    said = turn.occurred_at.isoformat(timespec="minutes")
+    time = turn.occurred_at.isoformat(timespec="minutes")
     day = turn.occurred_at.strftime("%A")
-    speaker = _attribute(
+    speaker = _escape_attribute(
         turn.speaker or ("assistant" if turn.source_kind == "ASSISTANT" else "user")
     )
     mark = ' new="true"' if new else ""
     return (
         f'<turn id="{turn.id}"{mark} speaker="{speaker}" source="{turn.source_kind.lower()}"'
-        f' said_at="{said} {day}">{_harmless(text)}</turn>'
+        f' said_at="{time} {day}">{_neutralise_tags(text)}</turn>'
     )
 
 
-def _parts(text: str) -> list[str]:
-    """The text cut into stretches of a turn's length, between words where there are any."""
+def _split(text: str) -> list[str]:
+    """Split a text into parts of a turn's length, between words where possible."""
     parts: list[str] = []
     while len(text) > TURN_LENGTH_MAX:
         cut = text.rfind(" ", TURN_LENGTH_MAX // 2, TURN_LENGTH_MAX) + 1 or TURN_LENGTH_MAX
@@ -94,10 +96,10 @@ def _parts(text: str) -> list[str]:
     return [*parts, text]
 
 
-def _harmless(text: str) -> str:
-    """The text with what looks like one of our own tags broken; grounding sees no change."""
+def _neutralise_tags(text: str) -> str:
+    """Break whatever looks like one of the prompt's own tags; grounding ignores the change."""
     return _TAG.sub("<\u200b", text)
 
 
-def _attribute(text: str) -> str:
+def _escape_attribute(text: str) -> str:
     return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")

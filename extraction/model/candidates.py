@@ -1,9 +1,9 @@
-"""What is on its way from text to belief: the window a reader sees, and what he proposes.
+"""Data types of extraction: the context window an extractor reads and the candidates it proposes.
 
 An extractor turns a ``Window`` into an ``Extraction``. It proposes only: nothing here has been
-grounded, judged or resolved by code yet, and no field is believed because an extractor filled it.
-Subjects and entity objects are mentions as said ("I", "my manager", "Ana") or ids out of the
-window's active entities; the resolver, not the extractor, decides whom they mean.
+grounded, judged or resolved, and no field is trusted because an extractor set it. Subjects and
+entity objects are mentions as written ("I", "my manager", "Ana") or ids from the window's active
+entities; coreference resolution, not the extractor, decides which entity they refer to.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Annotated, Literal, Protocol, TypeAlias, runtime_checkable
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
 
-from graph.model import Usage
+from graph.model.records import Usage
 from graph.vocabulary import GroundingVerdict, MemoryType, Precision, SourceKind, TimeBasis
 
 TURNS_MAX = 20
@@ -58,13 +58,13 @@ class Quality(StrEnum):
 
 
 class Frozen(BaseModel):
-    """A value that is checked when made and never changes."""
+    """Immutable pydantic model that rejects unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=False)
 
 
 class Turn(Frozen):
-    """One episode as an extractor sees it; ``occurred_at`` keeps the message's own offset."""
+    """One episode as extractors see it; ``occurred_at`` keeps the message's own UTC offset."""
 
     id: str
     speaker: str | None
@@ -74,7 +74,7 @@ class Turn(Frozen):
 
 
 class ActiveEntity(Frozen):
-    """Somebody or something known that the text may mean."""
+    """A known entity that the text may refer to."""
 
     id: str
     name: str
@@ -83,18 +83,18 @@ class ActiveEntity(Frozen):
 
 
 class RecentMemory(Frozen):
-    """A claim already held, so that repeating it is a confirmation and no new claim."""
+    """A stored memory, shown so that a repetition becomes a confirmation, not a new claim."""
 
     id: str
     text: str
 
 
 class Window(Frozen):
-    """All an extractor may look at: the new turn, and what stands around it.
+    """Context window: the new turn, earlier turns, and known entities and memories.
 
-    ``turn`` is whole; ``previous`` are at most 20 earlier turns of the session, oldest first,
-    each cut at 2,000 characters. Only ``turn`` may be quoted as evidence of a new claim; the
-    others are there to understand it.
+    ``turn`` is complete; ``previous`` holds at most 20 earlier turns of the session, oldest first,
+    each cut at 2,000 characters. Only ``turn`` may be quoted as evidence of a new claim; the others
+    are context.
     """
 
     turn: Turn
@@ -105,13 +105,13 @@ class Window(Frozen):
 
 
 class LiteralObject(Frozen):
-    """A plain value, as said."""
+    """A literal value, as written."""
 
     literal: Words
 
 
 class EntityObject(Frozen):
-    """Somebody or something: a mention as said, or an active entity's id."""
+    """A reference to an entity: a mention as written, or an active entity's id."""
 
     entity: Words
     kind: str | None = None
@@ -128,10 +128,9 @@ Object: TypeAlias = LiteralObject | EntityObject | ListObject
 
 
 class Bound(Frozen):
-    """A bound of an interval: the words that said it, and the instant they come to.
+    """A bound of an interval: the quoted expression and the instant it resolves to.
 
-    ``at`` without ``said`` is a bound that code worked out by itself; ``said`` without ``at``
-    is one still to be resolved.
+    ``at`` without ``said`` was computed by code; ``said`` without ``at`` is not resolved yet.
     """
 
     said: str | None = None
@@ -140,14 +139,14 @@ class Bound(Frozen):
 
 
 class Candidate(Frozen):
-    """One claim proposed, not yet judged.
+    """One proposed claim, not yet judged.
 
-    ``object`` is absent only for a negative claim that names no value ("I left my job").
-    ``basis`` absent: STATED if there is a start, else OBSERVED. ``vouched_until`` is the time of
-    speaking for what is said to hold now and since then; absent otherwise. ``many`` is the
-    cardinality hint: whether the subject may have several such objects at once.
-    ``confidence`` is the extractor's own number and is recorded, not used: what is admitted
-    follows from ``source_confidence``, ``adjustment``, ``grounding`` and the trust in him.
+    ``object`` is absent only for a negative claim without a value ("I left my job"). ``basis``
+    defaults to STATED if there is a start, else OBSERVED. ``vouched_until`` is the time of speaking
+    for what is claimed to hold now, and absent otherwise. ``many`` is the cardinality hint: whether
+    the subject may have several such objects at once. ``confidence`` is the extractor's own
+    estimate; it is recorded, not used: the admitted confidence follows from ``source_confidence``,
+    ``adjustment``, ``grounding`` and the extractor's ``trust``.
     """
 
     type: MemoryType
@@ -179,7 +178,7 @@ class Candidate(Frozen):
 
 
 class Confirmation(Frozen):
-    """The turn only repeats a memory already held."""
+    """A statement that only repeats a stored memory."""
 
     confirms: str
     span: Words
@@ -190,9 +189,9 @@ Proposal: TypeAlias = Candidate | Confirmation
 
 
 class Extraction(Frozen):
-    """All that one reading of one window gave: 0 to 5 proposals; none is a good answer.
+    """Result of one extraction from a window: 0 to 5 proposals; none is a valid result.
 
-    ``malformed`` counts proposals that did not fit the schema and were left out.
+    ``malformed`` counts proposals that did not fit the schema and were dropped.
     """
 
     candidates: tuple[Proposal, ...]
@@ -203,33 +202,33 @@ class Extraction(Frozen):
 
 @runtime_checkable
 class Extractor(Protocol):
-    """Whoever reads text for claims. Knows no clock: all he may know is in the window."""
+    """Extracts candidate claims from a context window. Must not read the clock."""
 
     @property
     def name(self) -> str:
-        """Who he is, for people: ``offline``, ``claude``."""
+        """Display name: ``offline``, ``claude``."""
         ...
 
     @property
     def version(self) -> str:
-        """What his answers are kept under; changes whenever they may change."""
+        """Key under which extractions are stored; changes whenever results may change."""
         ...
 
     @property
     def trust(self) -> float:
-        """How far his word goes, 0 to 1: a factor of every confidence."""
+        """Trust factor applied to every confidence, 0 to 1."""
         ...
 
     async def extract(self, window: Window) -> Extraction:
-        """Propose what the window's new turn says.
+        """Extract the claims of the window's new turn.
 
         Raises:
-            ModelUnavailable: he cannot answer now; ask again later.
-            UnreadableAnswer: he answered, and the answer is of no use.
+            ModelUnavailable: the model cannot answer now; retry later.
+            UnreadableAnswer: the answer is unusable.
         """
         ...
 
 
-def resolved(bound: Bound | None) -> datetime | None:
-    """The instant of a bound, if there is one."""
+def instant_of(bound: Bound | None) -> datetime | None:
+    """Return the instant of a bound, if it has one."""
     return None if bound is None else bound.at

@@ -1,6 +1,6 @@
-"""What some extractors can do beyond reading a turn: sum up, read in batches, answer, cost money.
+"""Optional extractor capabilities: summarise, batch, answer questions, report cost.
 
-Each is a protocol of its own, looked for where it is needed; the offline extractor has none.
+Each is a protocol of its own, checked where it is needed; the offline extractor has none.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
 from pydantic import Field
 
-from extraction.model import (
+from extraction.model.candidates import (
     ActiveEntity,
     Extraction,
     Extractor,
@@ -25,23 +25,23 @@ from extraction.model import (
 )
 from graph.errors import UnreadableAnswer
 from graph.ids import digest
-from graph.model import Usage
+from graph.model.records import Usage
 
 T = TypeVar("T")
 
 
 class Citation(Frozen):
-    """Words of one turn of a session."""
+    """A quotation from one turn of a session."""
 
     turn: str
     span: Words
 
 
 class Point(Frozen):
-    """One thing that a whole session came to: what it was about, how it went, what somebody wants.
+    """One conclusion from a whole session: a summary, an arc or a goal.
 
-    ``subject`` is a mention as said, or an active entity's id. It is deduced, never said, and rests
-    on the cited words.
+    ``subject`` is a mention as written, or an active entity's id. A point is inferred, never
+    stated, and rests on the cited words.
     """
 
     kind: Literal["summary", "arc", "goal"]
@@ -53,16 +53,16 @@ class Point(Frozen):
     rests_on: tuple[Citation, ...] = Field(min_length=1, max_length=10)
 
 
-class Told(Frozen):
-    """A closed session: its turns, oldest first, and who and what was known around it."""
+class ClosedSession(Frozen):
+    """A closed session: its turns, oldest first, and the entities known around it."""
 
     turns: tuple[Turn, ...] = Field(min_length=1)
     entities: tuple[ActiveEntity, ...] = ()
     topic: str | None = None
 
 
-class Summing(Frozen):
-    """All that one reading of a whole session gave: 0 to 5 points."""
+class SessionSummary(Frozen):
+    """Result of one reading of a whole session: 0 to 5 points."""
 
     points: tuple[Point, ...]
     extractor: str
@@ -71,88 +71,88 @@ class Summing(Frozen):
 
 
 @runtime_checkable
-class OfTenants(Protocol):
-    """An extractor that is another one for some tenants."""
+class TenantSpecific(Protocol):
+    """An extractor with a different model for some tenants."""
 
     def of_tenant(self, tenant: str) -> Extractor:
-        """The extractor that reads for this tenant."""
+        """Return the extractor of this tenant."""
         ...
 
 
 @runtime_checkable
 class Metered(Protocol):
-    """An extractor whose answers cost something, so that budgets are for it."""
+    """An extractor whose calls have a cost, so that budgets apply."""
 
     @property
     def metered(self) -> bool:
-        """Whether they do."""
+        """Whether budgets apply."""
         ...
 
 
 @runtime_checkable
 class Summariser(Protocol):
-    """An extractor that can also say what a whole session came to."""
+    """An extractor that can also summarise a whole session."""
 
     @property
     def session_version(self) -> str:
-        """What its points are kept under."""
+        """Key under which its points are stored."""
         ...
 
-    async def sum_up(self, told: Told) -> Summing:
-        """Say what a closed session came to; raises as ``extract`` does."""
+    async def summarise(self, session: ClosedSession) -> SessionSummary:
+        """Summarise a closed session; raises as ``extract`` does."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is always said first of one sort of question, and the JSON schema of its answer."""
+    """System prompt of one kind of question, and the JSON schema of its answer."""
 
     system: str
     schema: dict[str, Any]
 
     @property
     def version(self) -> str:
-        """Eight characters that change with either; what was answered is kept under them."""
+        """Eight-character digest of both; answers are stored under it."""
         return digest(self.system, json.dumps(self.schema, sort_keys=True))[:8]
 
 
 @runtime_checkable
-class Answering(Extractor, Protocol):
-    """An extractor whose model also answers questions of other sorts."""
+class QuestionAnswerer(Extractor, Protocol):
+    """An extractor whose model also answers questions of other kinds."""
 
-    async def answered(self, task: Task, asked: str, read: Callable[[str], T]) -> tuple[T, Usage]:
-        """What ``read`` makes of the answer, and what it cost; raises as ``extract`` does."""
+    async def answer(self, task: Task, prompt: str, parser: Callable[[str], T]) -> tuple[T, Usage]:
+        """Ask one question and parse the answer; also its cost. Raises as ``extract`` does."""
         ...
 
 
 @runtime_checkable
-class Batching(Protocol):
-    """An extractor that reads many windows by and by, at half the price."""
+class BatchExtractor(Protocol):
+    """An extractor that reads many windows through a batch API, at half the price."""
 
-    def weight(self, window: Window) -> int:
-        """How many tokens reading it is thought to consume."""
+    def estimate_tokens(self, window: Window) -> int:
+        """Estimate how many tokens the extraction of a window consumes."""
         ...
 
-    async def send(self, windows: Sequence[tuple[str, Window]]) -> str:
-        """Have windows read, each under a key; the batch's id at the server."""
+    async def submit_batch(self, windows: Sequence[tuple[str, Window]]) -> str:
+        """Submit windows, each under a key; returns the server's batch id."""
         ...
 
-    async def ended(self, batch: str) -> bool:
-        """Whether all of a batch has come to its end."""
+    async def has_ended(self, batch: str) -> bool:
+        """Whether every request of a batch has finished."""
         ...
 
-    def collect(
+    def batch_results(
         self, batch: str, turns: Mapping[str, Turn]
     ) -> AsyncGenerator[tuple[str, Extraction | UnreadableAnswer]]:
-        """What came of each request of an ended batch, by its key."""
+        """Yield the result of each request of a finished batch, by its key."""
         ...
 
 
-def of_tenant(extractor: Extractor, tenant: str) -> Extractor:
-    """The extractor that reads for a tenant."""
-    return extractor.of_tenant(tenant) if isinstance(extractor, OfTenants) else extractor
+def extractor_for(extractor: Extractor, tenant: str) -> Extractor:
+    """Return the extractor of a tenant."""
+    return extractor.of_tenant(tenant) if isinstance(extractor, TenantSpecific) else extractor
 
 
-def metered(extractor: Extractor) -> bool:
-    """Whether budgets are for this extractor."""
+def is_metered(extractor: Extractor) -> bool:
+    """Whether budgets apply to this extractor."""
     return isinstance(extractor, Metered) and extractor.metered

@@ -1,8 +1,8 @@
-"""Whether a quoted span really stands in its source, and where.
+"""Grounding: check that a quoted span stands in its source, and where.
 
-Nobody's word is taken for it. The quote is searched for in the original text, tolerant only of
-what copying changes: Unicode form, invisible characters, typographic quotes and dashes, and
-white space. What is kept as evidence is the original's own characters between two offsets.
+The quotation is searched for in the original text, tolerant only of what copying changes: Unicode
+normal form, invisible characters, typographic quotes and dashes, and white space. What is stored as
+evidence is the original's own characters between two offsets.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from extraction.model import (
+from extraction.model.candidates import (
     Candidate,
     EntityObject,
     ListObject,
@@ -30,13 +30,13 @@ _TYPOGRAPHY = {
 # Scripts above this point, and those of South-East Asia, do not put blanks between words.
 _SPACED_SCRIPTS_END = 0x0E00
 _STEM_LENGTH = 4
-_SORT = {
+_RANK = {
     GroundingVerdict.SUPPORTED: 0,
     GroundingVerdict.UNKNOWN: 1,
     GroundingVerdict.PARTIAL: 2,
     GroundingVerdict.NOT_SUPPORTED: 3,
 }
-_SELF = frozenset(
+_FUNCTION_WORDS = frozenset(
     [
         *("i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "ourselves"),
         *("you", "your", "yours", "yourself", "user", "the", "a", "an", "this", "that", "who"),
@@ -45,7 +45,7 @@ _SELF = frozenset(
 )
 
 
-_THIRD = frozenset(
+_THIRD_PERSON = frozenset(
     [
         *("he", "him", "his", "she", "her", "hers", "they", "them", "their", "it", "its", "who"),
         *("you", "your", "yours", "we", "us", "our", "this", "that", "both"),
@@ -54,71 +54,71 @@ _THIRD = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a quote stands: ``text[start:end] == span`` in the original."""
+class TextSpan:
+    """A span of a text: ``text[start:end] == span``, in characters of the original."""
 
     span: str
     start: int
     end: int
 
 
-def locate(quote: str, text: str) -> Place | None:
-    """The first place where the quote stands in the text as whole words, if it does."""
-    wanted = "".join(character for character, _ in _folded(quote)).strip()
-    if not any(character.isalnum() for character in wanted):
+def locate(quote: str, text: str) -> TextSpan | None:
+    """Find the first occurrence of a quotation in a text, aligned to word boundaries."""
+    needle = "".join(character for character, _ in _fold(quote)).strip()
+    if not any(character.isalnum() for character in needle):
         return None
-    folded = list(_folded(text))
-    within = "".join(character for character, _ in folded)
-    found = within.find(wanted)
-    while found >= 0:
-        start, end = folded[found][1], folded[found + len(wanted) - 1][1] + 1
-        if _whole(folded, found, found + len(wanted)):
-            end = _with_marks(text, end)
-            return Place(text[start:end], start, end)
-        found = within.find(wanted, found + 1)
+    folded = list(_fold(text))
+    haystack = "".join(character for character, _ in folded)
+    offset = haystack.find(needle)
+    while offset >= 0:
+        start, end = folded[offset][1], folded[offset + len(needle) - 1][1] + 1
+        if _is_word_aligned(folded, offset, offset + len(needle)):
+            end = _extend_over_marks(text, end)
+            return TextSpan(text[start:end], start, end)
+        offset = haystack.find(needle, offset + 1)
     return None
 
 
 def verdict(candidate: Candidate, span: str, window: Window) -> GroundingVerdict:
-    """The worse of the extractor's verdict and the code's own.
+    """Combine the extractor's grounding verdict with the one computed here; the worse one wins.
 
-    A name that stands nowhere in the window was made up: not supported, as a subject, an entity
-    or a value. A value of which the quoted span has no word is partly supported at best, and so is
-    a subject whom the turn neither names nor means by a pronoun.
+    A name that occurs nowhere in the window is an invention: not supported, be it a subject, an
+    entity or a value. A value without a word of the quoted span is partly supported at best, and so
+    is a subject that the turn neither names nor refers to by a pronoun.
     """
-    seen = _stems(_visible(window))
+    seen = _stems(_visible_text(window))
     members = _members(candidate)
     mentions = [candidate.subject, *(m.entity for m in members if isinstance(m, EntityObject))]
-    known = {entity.id for entity in window.entities}
-    if any(_stems(name) and not _stems(name) & seen for name in mentions if name not in known):
+    entity_ids = {entity.id for entity in window.entities}
+    if any(_stems(name) and not _stems(name) & seen for name in mentions if name not in entity_ids):
         return GroundingVerdict.NOT_SUPPORTED
     values = [m.literal for m in members if isinstance(m, LiteralObject)]
-    if any(_named(value) and not _stems(value) & seen for value in values):
+    if any(_is_name(value) and not _stems(value) & seen for value in values):
         return GroundingVerdict.NOT_SUPPORTED
     quoted = _stems(span)
     partial = any(_stems(value) and not _stems(value) & quoted for value in values)
-    meant = candidate.subject in known or _meant(candidate.subject, window)
-    own = GroundingVerdict.SUPPORTED if meant and not partial else GroundingVerdict.PARTIAL
-    return max(own, candidate.grounding, key=_SORT.__getitem__)
+    mentioned = candidate.subject in entity_ids or _is_mentioned(candidate.subject, window)
+    own = GroundingVerdict.SUPPORTED if mentioned and not partial else GroundingVerdict.PARTIAL
+    return max(own, candidate.grounding, key=_RANK.__getitem__)
 
 
-def _named(value: str) -> bool:
-    """Whether a value is a name as written, not only a word at the head of a sentence."""
+def _is_name(value: str) -> bool:
+    """Check whether a value is written as a name, not merely capitalised as a sentence start."""
     words = value.split()
     return bool(words) and all(word[:1].isupper() for word in words) and bool(_stems(value))
 
 
-def _meant(subject: str, window: Window) -> bool:
-    """Whether the turn itself speaks of the subject: by name, by a pronoun, or as its speaker."""
+def _is_mentioned(subject: str, window: Window) -> bool:
+    """Check whether the turn mentions the subject: by name, by a pronoun, or as its speaker."""
     stems, turn = _stems(subject), window.turn
     if not stems or stems & _stems(f"{turn.text} {turn.speaker or ''}"):
         return True
     words = "".join(c if c.isalnum() else " " for c in turn.text.casefold()).split()
-    return not _THIRD.isdisjoint(words)
+    return not _THIRD_PERSON.isdisjoint(words)
 
 
-def _folded(text: str) -> Iterator[tuple[str, int]]:
-    """Each character's compatible decomposition with its offset; white space as one blank."""
+def _fold(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the compatibility decomposition of each character with its offset; blanks collapsed."""
     pending: list[tuple[str, int]] = []
     blank = True
     for offset, original in enumerate(text):
@@ -128,7 +128,7 @@ def _folded(text: str) -> Iterator[tuple[str, int]]:
             if unicodedata.combining(character):
                 pending.append((character, offset))
                 continue
-            yield from _ordered(pending)
+            yield from _canonical_order(pending)
             pending.clear()
             if not character.isspace():
                 blank = False
@@ -136,15 +136,15 @@ def _folded(text: str) -> Iterator[tuple[str, int]]:
             elif not blank:
                 blank = True
                 yield " ", offset
-    yield from _ordered(pending)
+    yield from _canonical_order(pending)
 
 
-def _ordered(marks: list[tuple[str, int]]) -> list[tuple[str, int]]:
+def _canonical_order(marks: list[tuple[str, int]]) -> list[tuple[str, int]]:
     return sorted(marks, key=lambda mark: unicodedata.combining(mark[0]))
 
 
-def _whole(folded: list[tuple[str, int]], start: int, end: int) -> bool:
-    """Whether the stretch begins and ends between words and splits no character."""
+def _is_word_aligned(folded: list[tuple[str, int]], start: int, end: int) -> bool:
+    """Check that a span begins and ends at word boundaries and splits no character."""
     before = folded[start - 1] if start else (" ", -1)
     after = folded[end] if end < len(folded) else (" ", -1)
     if before[1] == folded[start][1] or after[1] == folded[end - 1][1]:
@@ -161,21 +161,21 @@ def _in_word(character: str) -> bool:
     return character.isalnum() and ord(character) < _SPACED_SCRIPTS_END
 
 
-def _with_marks(text: str, end: int) -> int:
-    """The end, moved past marks that belong to the last character."""
+def _extend_over_marks(text: str, end: int) -> int:
+    """Move an end offset past combining marks of the last character."""
     while end < len(text) and unicodedata.combining(text[end]):
         end += 1
     return end
 
 
 def _members(candidate: Candidate) -> tuple[Member, ...]:
-    wanted = candidate.object
-    if isinstance(wanted, ListObject):
-        return wanted.list
-    return () if wanted is None else (wanted,)
+    value = candidate.object
+    if isinstance(value, ListObject):
+        return value.list
+    return () if value is None else (value,)
 
 
-def _visible(window: Window) -> str:
+def _visible_text(window: Window) -> str:
     turns = (*window.previous, window.turn)
     words = [turn.text for turn in turns] + [turn.speaker or "" for turn in turns]
     words += [entity.name for entity in window.entities]
@@ -184,7 +184,7 @@ def _visible(window: Window) -> str:
 
 
 def _stems(text: str) -> frozenset[str]:
-    """The beginnings of the words that carry meaning, folded."""
-    bare = (c for c, _ in _folded(text.casefold()) if not unicodedata.combining(c))
+    """Return the folded prefixes of a text's content words."""
+    bare = (c for c, _ in _fold(text.casefold()) if not unicodedata.combining(c))
     words = "".join(c if c.isalnum() else " " for c in bare).split()
-    return frozenset(word[:_STEM_LENGTH] for word in words if word not in _SELF)
+    return frozenset(word[:_STEM_LENGTH] for word in words if word not in _FUNCTION_WORDS)

@@ -1,4 +1,4 @@
-"""Text with plain apostrophes, quotes and dashes, character for character: offsets stay true."""
+"""Replace typographic apostrophes, quotes and dashes one for one, so that offsets stay valid."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ _PLAIN = str.maketrans("\u2018\u2019\u201c\u201d\u2013\u2014\u00a0\u202f", "''\"
 
 
 def plain(text: str) -> str:
-    """The same text, as long as before, its typographic marks replaced by typewriter ones."""
+    """Return the text, of equal length, with ASCII marks for typographic ones."""
     return text.translate(_PLAIN)

@@ -10,15 +10,15 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from extraction.dates import find
-from extraction.model import SpeechAct, Turn, Window
-from extraction.offline_draft import Draft
-from extraction.offline_patterns import Answer, table
-from extraction.offline_reader import Reader
-from extraction.offline_tree import Sentence
-from extraction.offline_values import Reading
-from extraction.offline_voice import Voice
-from extraction.plain import plain
+from extraction.dates.find import find
+from extraction.language.sentence import Sentence
+from extraction.model.candidates import SpeechAct, Turn, Window
+from extraction.model.plain_text import plain
+from extraction.offline.clauses.draft import Draft
+from extraction.offline.clauses.value_phrases import Reading
+from extraction.offline.patterns.table import Answer, table
+from extraction.offline.people.speaker import Voice
+from extraction.offline.sentence import Reader
 
 WORDS_MAX = 10
 _QUESTION = re.compile(r"[^.!?\n]*\?")

@@ -11,13 +11,13 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from extraction import offline_speech
-from extraction.dates import find
-from extraction.model import Bound, Turn
-from extraction.offline_draft import Draft, observed_at
-from extraction.offline_times import When
-from extraction.offline_tree import Sentence
-from extraction.time_spans import TimeSpan, TimeWord
+from extraction.dates.find import find
+from extraction.dates.time_spans import TimeSpan, TimeWord
+from extraction.language.sentence import Sentence
+from extraction.model.candidates import Bound, Turn
+from extraction.offline.clauses import speech_acts
+from extraction.offline.clauses.draft import Draft, observed_at
+from extraction.offline.clauses.times import When
 from graph.vocabulary import TimeBasis
 
 Earlier = Callable[[], list[tuple[Draft, Turn]]]
@@ -79,7 +79,7 @@ def amended(
     """
     here = [(draft, turn) for draft in reversed(found)]
     if said:
-        sure = not offline_speech.hedging(sentence.text)
+        sure = not speech_acts.hedging(sentence.text)
         return _restated(said, found, [*here, *earlier()], turn, sure=sure)
     fragment = _fragment(sentence)
     if fragment is None:

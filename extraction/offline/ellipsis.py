@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from extraction.model import Bound, Turn
-from extraction.offline_draft import Draft
-from extraction.offline_patterns import Table
-from extraction.offline_times import When
-from extraction.offline_tree import Sentence
-from extraction.time_spans import TimeSpan, TimeWord
+from extraction.dates.time_spans import TimeSpan, TimeWord
+from extraction.language.sentence import Sentence
+from extraction.model.candidates import Bound, Turn
+from extraction.offline.clauses.draft import Draft
+from extraction.offline.clauses.times import When
+from extraction.offline.patterns.table import Table
 from graph.vocabulary import TimeBasis
 
 Earlier = Callable[[], list[tuple[Draft, Turn]]]

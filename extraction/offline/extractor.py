@@ -11,7 +11,8 @@ import asyncio
 from functools import lru_cache
 from hashlib import blake2b
 
-from extraction.model import (
+from extraction.language.parsing import parse
+from extraction.model.candidates import (
     CANDIDATES_MAX,
     Candidate,
     Confirmation,
@@ -22,10 +23,9 @@ from extraction.model import (
     SpeechAct,
     Window,
 )
-from extraction.offline_draft import candidate
-from extraction.offline_patterns import TABLE
-from extraction.offline_turn import drafts
-from extraction.parsing import parse
+from extraction.offline.clauses.draft import candidate
+from extraction.offline.patterns.table import TABLE
+from extraction.offline.turn import drafts
 
 VERSION = "1"
 TRUST = 0.85

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from extraction.offline_draft import Draft
-from extraction.offline_times import When
-from extraction.offline_tree import Sentence
-from extraction.offline_voice import Voice
+from extraction.language.sentence import Sentence
+from extraction.offline.clauses.draft import Draft
+from extraction.offline.clauses.times import When
+from extraction.offline.people.speaker import Voice
 from graph.vocabulary import TimeBasis
 
 _TAKEN_BACK = re.compile(

@@ -6,27 +6,27 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from extraction import offline_speech
-from extraction.model import SourceConfidence, SpeechAct
-from extraction.offline_between import between
-from extraction.offline_clause import Clause, Phase, Tense, clauses
-from extraction.offline_draft import PERSON, Draft
-from extraction.offline_match import Match, matches
-from extraction.offline_patterns import Pattern
-from extraction.offline_people import mention, owner_mention
-from extraction.offline_phrases import phrased
-from extraction.offline_relations import borne, favoured, owned, passing, tied
-from extraction.offline_said import YOU, heard
-from extraction.offline_sorts import acceptable
-from extraction.offline_spans import nearby, spans_of, starting
-from extraction.offline_stated import stated_ties
-from extraction.offline_things import THING, thing
-from extraction.offline_times import When, act_of, kind_of, when
-from extraction.offline_told import told
-from extraction.offline_tree import Sentence
-from extraction.offline_values import Reading, activity
-from extraction.offline_voice import Voice
-from extraction.time_spans import TimeSpan, TimeWord
+from extraction.dates.time_spans import TimeSpan, TimeWord
+from extraction.language.sentence import Sentence
+from extraction.model.candidates import SourceConfidence, SpeechAct
+from extraction.offline.clauses import speech_acts
+from extraction.offline.clauses.clause import Clause, Phase, Tense, clauses
+from extraction.offline.clauses.draft import PERSON, Draft
+from extraction.offline.clauses.pattern_matching import Match, matches
+from extraction.offline.clauses.things import THING, thing
+from extraction.offline.clauses.time_attachment import nearby, resolve_spans, starting
+from extraction.offline.clauses.times import When, act_of, kind_of, when
+from extraction.offline.clauses.value_phrases import Reading, activity
+from extraction.offline.clauses.value_types import acceptable
+from extraction.offline.fixed_phrases import phrased
+from extraction.offline.patterns.table import Pattern
+from extraction.offline.people.dialogue_pairs import between
+from extraction.offline.people.dialogue_patterns import told
+from extraction.offline.people.dialogue_sentence import YOU, heard
+from extraction.offline.people.relations import borne, favoured, owned, passing, tied
+from extraction.offline.people.speaker import Voice
+from extraction.offline.people.stated_ties import stated_ties
+from extraction.offline.people.subjects import mention, owner_mention
 from graph.vocabulary import TimeBasis
 
 UNMEANT = frozenset({SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY})
@@ -69,7 +69,7 @@ class Reader:
             yield from phrased(self.voice, sentence, number)
         yield from favoured(self.voice, sentence, number)
         for clause in clauses(sentence):
-            guessed = offline_speech.guessing(sentence.text) or _doubted(clause)
+            guessed = speech_acts.guessing(sentence.text) or _doubted(clause)
             sure = replace(clause, source=SourceConfidence.SPECULATED) if guessed else clause
             marked = sure if act is SpeechAct.ASSERTION else replace(sure, act=act)
             yield from self._clause(marked, sentence, number)
@@ -78,7 +78,7 @@ class Reader:
         if clause.act in UNMEANT:
             yield from self._supposed(clause, number)
             return
-        spans = spans_of(clause, sentence, self.reading.spans)
+        spans = resolve_spans(clause, sentence, self.reading.spans)
         stated = list(stated_ties(clause, self.reading))
         held = when(TIED, clause, spans, self.reading.turn) if stated else None
         related = list(tied(self.voice, stated if held else [], number, clause.source, held))
@@ -270,9 +270,7 @@ def _witnessed(clause: Clause) -> SourceConfidence:
 
 def _doubted(clause: Clause) -> bool:
     """Whether the verb itself is hedged: "I probably work there until May"."""
-    return any(
-        child.low in offline_speech.HEDGES for word in clause.chain for child in word.children
-    )
+    return any(child.low in speech_acts.HEDGES for word in clause.chain for child in word.children)
 
 
 _NO_PLAN = frozenset({"be", "get", "have", "die", "go"})

@@ -6,21 +6,21 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from extraction import offline_speech
-from extraction.dates import find
-from extraction.model import SpeechAct, Turn, Window
-from extraction.offline_answers import answered
-from extraction.offline_content import own_words
-from extraction.offline_corrections import amended, slipped
-from extraction.offline_draft import Draft
-from extraction.offline_ellipsis import completed
-from extraction.offline_patterns import table
-from extraction.offline_reader import Reader
-from extraction.offline_times import When
-from extraction.offline_tree import Sentence
-from extraction.offline_values import Reading
-from extraction.offline_voice import Voice
-from extraction.plain import plain
+from extraction.dates.find import find
+from extraction.language.sentence import Sentence
+from extraction.model.candidates import SpeechAct, Turn, Window
+from extraction.model.plain_text import plain
+from extraction.offline.answers import answered
+from extraction.offline.clauses import speech_acts
+from extraction.offline.clauses.draft import Draft
+from extraction.offline.clauses.quotations import own_words
+from extraction.offline.clauses.times import When
+from extraction.offline.clauses.value_phrases import Reading
+from extraction.offline.corrections import amended, slipped
+from extraction.offline.ellipsis import completed
+from extraction.offline.patterns.table import table
+from extraction.offline.people.speaker import Voice
+from extraction.offline.sentence import Reader
 from graph.vocabulary import SourceKind, TimeBasis
 
 Parse = Callable[[str], Sequence[Sentence]]
@@ -47,17 +47,17 @@ class _Reading:
     def drafts(self) -> list[Draft]:
         turn = self.window.turn
         reader = Reader(Voice(self.window, self._reading(turn)))
-        playing = offline_speech.still_playing(self.window.previous, turn.speaker)
+        playing = speech_acts.still_playing(self.window.previous, turn.speaker)
         found: list[Draft] = []
         pending = False
         for number, sentence in enumerate(self.parse(self._unaddressed(turn))):
-            playing = (playing or offline_speech.begins_play(sentence.text)) and not (
-                offline_speech.ends_play(sentence.text)
+            playing = (playing or speech_acts.begins_play(sentence.text)) and not (
+                speech_acts.ends_play(sentence.text)
             )
-            if offline_speech.joking(sentence.text):
+            if speech_acts.joking(sentence.text):
                 found = [draft for draft in found if draft.sentence < number - 1]
                 continue
-            act = offline_speech.act(sentence.text)
+            act = speech_acts.act(sentence.text)
             if playing and act is SpeechAct.ASSERTION:
                 act = SpeechAct.ROLE_PLAY
             told = [*reader.drafts(sentence, number, act), *self._rule(sentence, number, act)]
@@ -67,7 +67,7 @@ class _Reading:
                 said = answered(sentence, number, self.window, self.parse) or completed(
                     sentence, number, found, self._earlier, turn, spans, table()
                 )
-            correcting = offline_speech.corrects(sentence.text)
+            correcting = speech_acts.corrects(sentence.text)
             if (correcting or pending) and act is SpeechAct.ASSERTION:
                 found, said = amended(said, found, sentence, number, turn, self._earlier)
             pending = correcting and not said and len(sentence.words) <= BARE_CUE_WORDS
@@ -95,7 +95,7 @@ class _Reading:
 
     def _rule(self, sentence: Sentence, number: int, act: SpeechAct) -> list[Draft]:
         """A standing instruction to an assistant; between people it is only advice."""
-        tag = offline_speech.rule(sentence.text)
+        tag = speech_acts.rule(sentence.text)
         if tag is None or act is not SpeechAct.ASSERTION or self._among_people():
             return []
         voice = Voice(self.window, self._reading(self.window.turn))

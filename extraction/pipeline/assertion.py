@@ -1,4 +1,4 @@
-"""An admitted candidate as the assertion that the store is given."""
+"""Convert an admitted candidate to the assertion that the store takes."""
 
 from __future__ import annotations
 
@@ -6,34 +6,40 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from extraction.gate import Admitted
-from extraction.grounding import Place
-from extraction.model import (
+from extraction.language.reference import DESCRIPTION, Unresolved, resolve_mention
+from extraction.model.candidates import (
     Candidate,
     EntityObject,
     LiteralObject,
     Turn,
     Window,
-    resolved,
+    instant_of,
 )
-from extraction.resolve import DESCRIPTION, Unresolved, whom
-from graph.commands import Assertion, EntityRef, Origin, Quote
-from graph.model import Memory
+from extraction.model.grounding import TextSpan
+from extraction.pipeline.gate import Admitted
+from graph.model.commands import Assertion, EntityRef, Origin, Quote
+from graph.model.records import Memory
 from graph.vocabulary import GroundingVerdict
+
+UNKNOWN = "unknown"
+# The kinds of what can speak, and be taken for each other.
+_ALIVE = frozenset({"person", "agent", "animal"})
 
 
 @dataclass(frozen=True, slots=True)
-class About:
-    """Whom a candidate is about and what it says of them, mentions resolved."""
+class ResolvedClaim:
+    """The resolved subject and object of a candidate."""
 
     entity: EntityRef
     value: str | None
     target: EntityRef | None
 
 
-def about(candidate: Candidate, window: Window, place: int) -> About | Unresolved:
-    """Subject and object, if the window tells whom they mean; the span starts at ``place``."""
-    subject = whom(
+def resolve_subject_and_object(
+    candidate: Candidate, window: Window, place: int
+) -> ResolvedClaim | Unresolved:
+    """Resolve subject and object in the window; the quotation starts at ``place``."""
+    subject = resolve_mention(
         candidate.subject,
         candidate.subject_kind,
         window,
@@ -43,33 +49,37 @@ def about(candidate: Candidate, window: Window, place: int) -> About | Unresolve
         return subject
     wanted = candidate.object
     if isinstance(wanted, LiteralObject):
-        return About(subject, wanted.literal, None)
+        return ResolvedClaim(subject, wanted.literal, None)
     if not isinstance(wanted, EntityObject):
-        return About(subject, None, None)
+        return ResolvedClaim(subject, None, None)
     position = _position(wanted.entity, candidate.span, place)
-    target = whom(wanted.entity, wanted.kind, window, position)
+    target = resolve_mention(wanted.entity, wanted.kind, window, position)
     if not isinstance(target, Unresolved):
-        return About(subject, None, target)
+        return ResolvedClaim(subject, None, target)
     if target.reason == DESCRIPTION:
-        return About(subject, wanted.entity, None)
+        return ResolvedClaim(subject, wanted.entity, None)
     return target
 
 
-def with_known_kinds(found: About, kinds: Mapping[str, Sequence[str]]) -> About:
-    """The same, a guessed kind left out wherever the name alone says who is meant.
+def drop_redundant_kinds(
+    found: ResolvedClaim, kinds: Mapping[str, Sequence[str]], target_kind: str | None
+) -> ResolvedClaim:
+    """Drop a guessed kind wherever the name alone identifies the entity.
 
-    Extractors guess kinds, and guess differently; that must not make two entities out of one.
+    Extractors guess kinds, and guess differently; that must not split one entity in two. The target
+    of a relation is of the relation's kind, if it has one.
     """
-    return replace(
-        found,
-        entity=_kind_only_if_needed(found.entity, kinds),
-        target=None if found.target is None else _kind_only_if_needed(found.target, kinds),
-    )
+    target = found.target
+    if target is not None and target_kind is not None and target.name is not None:
+        target = replace(target, kind=target_kind)
+    elif target is not None:
+        target = _kind_only_if_needed(target, kinds)
+    return replace(found, entity=_kind_only_if_needed(found.entity, kinds), target=target)
 
 
-def assertion(
+def build_assertion(
     admitted: Admitted,
-    found: About,
+    found: ResolvedClaim,
     turn: Turn,
     *,
     attribute: str,
@@ -77,9 +87,9 @@ def assertion(
     topic: str | None,
     origin: Origin,
 ) -> Assertion:
-    """What the store is asked to believe."""
+    """Build the assertion of an admitted candidate."""
     candidate, place = admitted.grounded.candidate, admitted.grounded.place
-    start, end = _utc(resolved(candidate.start)), _utc(resolved(candidate.end))
+    start, end = _utc(instant_of(candidate.start)), _utc(instant_of(candidate.end))
     return Assertion(
         entity=found.entity,
         attribute=attribute,
@@ -112,9 +122,9 @@ def assertion(
     )
 
 
-def said_again(
+def build_confirmation(
     memory: Memory,
-    place: Place,
+    place: TextSpan,
     turn: Turn,
     *,
     confidence: float,
@@ -122,9 +132,9 @@ def said_again(
     topic: str | None,
     origin: Origin,
 ) -> Assertion:
-    """The claim of a held memory, said once more: observed now, and vouched for until now.
+    """Build the assertion that repeats a stored memory: observed now, and vouched for until now.
 
-    It is a claim and no mere count, because in between the value may have been another.
+    It is a claim and not a mere count, because the value may have been another in between.
     """
     said_at = turn.occurred_at.astimezone(UTC)
     return Assertion(
@@ -152,13 +162,16 @@ def said_again(
 
 
 def _position(mention: str, span: str, place: int) -> int:
-    """Where in the turn the mention stands: in the span if it is there, else at its start."""
+    """Offset of a mention in the turn: in the quotation if it is there, else its start."""
     return place + max(span.casefold().find(mention.casefold()), 0)
 
 
 def _kind_only_if_needed(ref: EntityRef, kinds: Mapping[str, Sequence[str]]) -> EntityRef:
     borne = kinds.get(ref.name or "", ())
     if not borne or ref.kind is None:
+        return ref
+    if ref.kind in _ALIVE and not any(kind in _ALIVE or kind == UNKNOWN for kind in borne):
+        # Somebody called like a place, or like where people work, is not that.
         return ref
     return ref if len(borne) > 1 and ref.kind in borne else replace(ref, kind=None)
 

@@ -1,10 +1,10 @@
-"""What may be kept, as small predicates: each says nothing, or why not."""
+"""Retention policy as small predicates: each returns a reason for refusal, or None."""
 
 from __future__ import annotations
 
 import re
 
-from extraction.model import (
+from extraction.model.candidates import (
     CANDIDATES_MAX,
     TURN_LENGTH_MAX,
     Candidate,
@@ -35,8 +35,8 @@ _COMMAND = re.compile(
 )
 
 
-def unmeant(candidate: Candidate) -> str | None:
-    """Why these words state nothing at all, if they do not."""
+def unmeant_reason(candidate: Candidate) -> str | None:
+    """Why a speech act asserts nothing, if it does not."""
     if candidate.speech_act is SpeechAct.QUESTION:
         return "a question states nothing"
     if candidate.speech_act is SpeechAct.SARCASM:
@@ -50,8 +50,8 @@ def unmeant(candidate: Candidate) -> str | None:
     return None
 
 
-def unworthy(candidate: Candidate, limits: Limits) -> tuple[str, str] | None:
-    """Which gate finds the candidate not worth keeping, and why, if one does."""
+def unworthy_reason(candidate: Candidate, limits: Limits) -> tuple[str, str] | None:
+    """The gate and the reason by which a candidate is not worth keeping, if it is not."""
     if candidate.quality is Quality.DISCARD:
         return "quality", "the extractor found it not worth keeping"
     if candidate.importance < limits.importance:
@@ -59,7 +59,7 @@ def unworthy(candidate: Candidate, limits: Limits) -> tuple[str, str] | None:
     return None
 
 
-def unowned(source_kind: SourceKind, text: str) -> str | None:
+def unowned_reason(source_kind: SourceKind, text: str) -> str | None:
     """Why the source does not speak for the user, if it does not."""
     if source_kind not in READ_MATERIAL:
         return None
@@ -69,18 +69,20 @@ def unowned(source_kind: SourceKind, text: str) -> str | None:
 
 
 def rule_tags(candidate: Candidate, text: str, start: int, end: int) -> tuple[Tag, ...]:
-    """The extractor's tags and those that the words of ``text[start:end]`` themselves give."""
-    found = set(candidate.tags)
+    """Combine the extractor's tags with those that ``text[start:end]`` matches."""
+    tags = set(candidate.tags)
     if candidate.type in _RULED:
-        found |= {tag for tag, asked in _ASKED_FOR.items() if _within(asked, text, start, end)}
-    return tuple(tag for tag in _ASKED_FOR if tag in found)
+        tags |= {
+            tag for tag, pattern in _ASKED_FOR.items() if _matches_within(pattern, text, start, end)
+        }
+    return tuple(tag for tag in _ASKED_FOR if tag in tags)
 
 
-def _within(pattern: re.Pattern[str], text: str, start: int, end: int) -> bool:
+def _matches_within(pattern: re.Pattern[str], text: str, start: int, end: int) -> bool:
     # Matched in the whole text: what stands before the span tells a wish from a habit.
-    return any(start < found.end() <= end for found in pattern.finditer(text))
+    return any(start < match.end() <= end for match in pattern.finditer(text))
 
 
-def share(text: str) -> int:
-    """How many candidates one turn of this length may bring."""
+def candidates_max(text: str) -> int:
+    """Maximum number of candidates for a turn of this length."""
     return CANDIDATES_MAX * max(1, -(-len(text) // TURN_LENGTH_MAX))

@@ -1,6 +1,6 @@
-"""Single claims out of proposals: one for each member of a list, two for a period that is over.
+"""Split proposals into single claims: one for each list member, two for an ended period.
 
-The order is a pure function of the proposals, so that the number of a claim always means the same.
+The order is a pure function of the proposals, so that a claim's number is stable.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
-from extraction.model import Bound, Candidate, ListObject, Proposal, resolved
+from extraction.model.candidates import Bound, Candidate, ListObject, Proposal, instant_of
 from graph.vocabulary import Precision, TimeBasis
 
 _PERIODS = {
@@ -23,35 +23,35 @@ _PERIODS = {
 }
 
 
-def singles(proposals: Iterable[Proposal], said_at: datetime) -> list[Proposal]:
-    """The proposals with every list taken apart and every ended period said in full."""
-    return [single for proposal in proposals for single in _single(proposal, said_at)]
+def split_claims(proposals: Iterable[Proposal], said_at: datetime) -> list[Proposal]:
+    """Split every list and every ended period of the proposals."""
+    return [single for proposal in proposals for single in _split(proposal, said_at)]
 
 
-def _single(proposal: Proposal, said_at: datetime) -> Iterator[Proposal]:
+def _split(proposal: Proposal, said_at: datetime) -> Iterator[Proposal]:
     if not isinstance(proposal, Candidate):
         yield proposal
         return
     members = proposal.object.list if isinstance(proposal.object, ListObject) else [proposal.object]
     for member in members:
-        yield from _ended(proposal.model_copy(update={"object": member}), said_at)
+        yield from _split_ended(proposal.model_copy(update={"object": member}), said_at)
 
 
-def _ended(candidate: Candidate, said_at: datetime) -> Iterator[Candidate]:
-    """ "At Acme until 2020", since when unknown: it was so just before, and is not so from then on.
+def _split_ended(candidate: Candidate, said_at: datetime) -> Iterator[Candidate]:
+    """Split "at Acme until 2020" with unknown start: true just before the end, false from it on.
 
-    The first alone would leave open what is known to have begun earlier; the second alone would
-    lose that it ever was so.
+    The first claim alone would leave open what is known to have ended; the second alone would lose
+    that it ever held.
     """
-    end = resolved(candidate.end)
+    end = instant_of(candidate.end)
     if candidate.negative or candidate.start is not None or end is None or end > said_at:
         yield candidate
         return
-    how = (candidate.end.precision if candidate.end else None) or Precision.DAY
-    before = end - _PERIODS.get(how, timedelta(days=1))
+    precision = (candidate.end.precision if candidate.end else None) or Precision.DAY
+    before = end - _PERIODS.get(precision, timedelta(days=1))
     yield candidate.model_copy(
         update={
-            "start": Bound(at=before, precision=how),
+            "start": Bound(at=before, precision=precision),
             "basis": TimeBasis.OBSERVED,
             "vouched_until": None,
         }

@@ -1,7 +1,7 @@
-"""What the words of the calendar come to: months and their days, with or without a year.
+"""Semantic actions for calendar expressions: months and their days, with or without a year.
 
-Each function is the right-hand side of rules in ``date_rules``: it gets the time of speaking and
-one piece (or ``None``) for each kind that the rule's row names, in order.
+Each function is the action of rules in ``rules``: it takes the time of speaking and one item (or
+None) for each kind symbol of the rule, in order.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from extraction import periods
-from extraction.date_formats import short_year
-from extraction.date_items import Item, chosen, dated, of_year, yearly
-from extraction.date_tokens import YEAR_FIRST
-from extraction.date_words import SHY_MONTHS
-from extraction.periods import Period
+from extraction.dates.grammar import periods
+from extraction.dates.grammar.items import Item, context_item, period_item, set_year, yearly
+from extraction.dates.grammar.lexicon import AMBIGUOUS_MONTHS
+from extraction.dates.grammar.numeric import short_year
+from extraction.dates.grammar.periods import Period
+from extraction.dates.grammar.tokens import YEAR_FIRST
 from graph.vocabulary import Precision
 
 DAY_MAX = 31
@@ -25,7 +25,7 @@ def _number(item: Item | None) -> int:
 
 
 def _day_number(item: Item) -> int:
-    """The day that a number can be: whole, in one or two digits or in words; else 0."""
+    """The day of month that a number can be: 1 to 31, in at most two digits or in words; else 0."""
     odd = item.number % 1 or item.word == "amount" or len(item.word) == 4
     return 0 if odd or not 1 <= item.number <= DAY_MAX else int(item.number)
 
@@ -35,7 +35,7 @@ def month(said_at: datetime, name: Item) -> Item:
     zone, number = said_at.tzinfo, _number(name)
     return Item(
         "YEARLY",
-        word="name" if name.word.casefold() in SHY_MONTHS else "month",
+        word="name" if name.word.casefold() in AMBIGUOUS_MONTHS else "month",
         yearly=lambda year: periods.month(year, number, zone),
         sure=name.sure,
     )
@@ -61,24 +61,24 @@ def days_of(said_at: datetime, first: Item, last: Item, of: Item) -> Item | None
     numbers = _day_number(first), _day_number(last)
     if not (all(numbers) and numbers[0] < numbers[1]) or not _is_month(of):
         return None
-    return _days_within(said_at, numbers, of)
+    return _day_range(said_at, numbers, of)
 
 
-def _days_within(said_at: datetime, numbers: tuple[int, int], of: Item) -> Item:
-    def one(whole: Period | None, number: int) -> Period | None:
+def _day_range(said_at: datetime, numbers: tuple[int, int], of: Item) -> Item:
+    def day_of_whole(whole: Period | None, number: int) -> Period | None:
         if whole is None:
             return None
         return periods.day(whole.start.year, whole.start.month, number, said_at.tzinfo)
 
     if of.yearly is None:
-        near, far = (one(of.period, number) for number in numbers)
+        near, far = (day_of_whole(of.period, number) for number in numbers)
         return Item("RANGE", period=near, until=far)
     whole = of.yearly
     return Item(
         "YEARLY",
         word="days",
-        yearly=lambda year: one(whole(year), numbers[0]),
-        until_yearly=lambda year: one(whole(year), numbers[1]),
+        yearly=lambda year: day_of_whole(whole(year), numbers[0]),
+        until_yearly=lambda year: day_of_whole(whole(year), numbers[1]),
     )
 
 
@@ -110,7 +110,7 @@ def days_up_to(said_at: datetime, first: Item, last: Item) -> Item | None:
 
 def in_year(_said_at: datetime, item: Item, year: Item) -> Item | None:
     """ "May 2021", "Christmas 2022", "Q3 of 2021"."""
-    return of_year(item, _number(year))
+    return set_year(item, _number(year))
 
 
 def year_then(said_at: datetime, year: Item, item: Item) -> Item | None:
@@ -123,7 +123,7 @@ def in_any_year(_said_at: datetime, item: Item, year: Item) -> Item | None:
     number = _number(year)
     named = item.word in ("day", "month", "name")
     if named and len(year.word) == 4 and 1_000 <= number < YEAR_FIRST:
-        return of_year(item, number)
+        return set_year(item, number)
     return None
 
 
@@ -137,7 +137,7 @@ def in_bare_short_year(said_at: datetime, item: Item, year: Item) -> Item | None
 def dotted_day(said_at: datetime, day: Item, name: Item, year: Item) -> Item | None:
     """ "16. Nov. 2016"."""
     item = day_before_month(said_at, day, name)
-    return None if item is None else of_year(item, _number(year))
+    return None if item is None else set_year(item, _number(year))
 
 
 def quarter_of_year(said_at: datetime, year: Item, item: Item) -> Item | None:
@@ -147,12 +147,12 @@ def quarter_of_year(said_at: datetime, year: Item, item: Item) -> Item | None:
 
 def in_short_year(said_at: datetime, item: Item, year: Item) -> Item | None:
     """ "May '98"."""
-    return of_year(item, short_year(_number(year), said_at))
+    return set_year(item, short_year(_number(year), said_at))
 
 
 def in_which_year(said_at: datetime, item: Item, which: Item) -> Item | None:
     """ "June last year"."""
-    return of_year(item, said_at.year + _number(which))
+    return set_year(item, said_at.year + _number(which))
 
 
 def of_which_year(said_at: datetime, which: Item, item: Item) -> Item | None:
@@ -166,7 +166,7 @@ def before_last(said_at: datetime, item: Item) -> Item | None:
         return None
     years = range(said_at.year - 3, said_at.year + 1)
     over = [p for p in map(item.yearly, years) if p is not None and p.end <= said_at]
-    return dated(over[-2]) if len(over) > 1 else None
+    return period_item(over[-2]) if len(over) > 1 else None
 
 
 def day_beside(_said_at: datetime, item: Item, *, shift: int) -> Item | None:
@@ -178,7 +178,7 @@ def day_beside(_said_at: datetime, item: Item, *, shift: int) -> Item | None:
         return periods.day_of(day.start.replace(hour=12), shift)
 
     if item.yearly is None:
-        return dated(beside(item.period))
+        return period_item(beside(item.period))
     make = item.yearly
     return yearly(lambda year: beside(make(year)), word=item.word)
 
@@ -188,20 +188,20 @@ def which_yearly(said_at: datetime, which: Item, item: Item) -> Item | None:
     if item.yearly is None or item.until_yearly is not None or item.word == "week":
         return None
     make, years = item.yearly, range(said_at.year - 2, said_at.year + 3)
-    all_ = [period for period in map(make, years) if period is not None]
+    occurrences = [period for period in map(make, years) if period is not None]
     if which.number == 0:
-        here = next((p for p in all_ if p.start <= said_at < p.end), None)
-        return dated(here or make(said_at.year))
+        here = next((p for p in occurrences if p.start <= said_at < p.end), None)
+        return period_item(here or make(said_at.year))
     if which.number > 0:
-        return dated(next((p for p in all_ if p.start > said_at), None))
-    return dated(next((p for p in reversed(all_) if p.end <= said_at), None))
+        return period_item(next((p for p in occurrences if p.start > said_at), None))
+    return period_item(next((p for p in reversed(occurrences) if p.end <= said_at), None))
 
 
 def with_weekday(said_at: datetime, day: Item, item: Item) -> Item | None:
     """ "Friday, May 3": the nearest that falls on that day of the week."""
     if item.period is not None:
-        one = item.period.precision is Precision.DAY
-        return dated(item.period) if one else None
+        day_of_whole = item.period.precision is Precision.DAY
+        return period_item(item.period) if day_of_whole else None
     make = item.yearly
     if make is None or item.word not in ("day", "feast"):
         return None
@@ -209,7 +209,7 @@ def with_weekday(said_at: datetime, day: Item, item: Item) -> Item | None:
     fitting = [p for p in map(make, years) if p and p.start.weekday() == _number(day)]
     if not fitting:
         return yearly(make, word="day")
-    return dated(min(fitting, key=lambda period: abs(period.start - said_at)))
+    return period_item(min(fitting, key=lambda period: abs(period.start - said_at)))
 
 
 def weekday_and_number(said_at: datetime, day: Item, number: Item) -> Item | None:
@@ -217,12 +217,12 @@ def weekday_and_number(said_at: datetime, day: Item, number: Item) -> Item | Non
     which = _day_number(number)
     if not which:
         return None
-    near = (_nth_of(said_at, which, shift) for shift in (0, -1, 1, -2, 2, -3, 3))
+    near = (_day_in_month(said_at, which, shift) for shift in (0, -1, 1, -2, 2, -3, 3))
     wanted = _number(day)
-    return dated(next((p for p in near if p and p.start.weekday() == wanted), None))
+    return period_item(next((p for p in near if p and p.start.weekday() == wanted), None))
 
 
-def _nth_of(said_at: datetime, number: int, shift: int) -> Period | None:
+def _day_in_month(said_at: datetime, number: int, shift: int) -> Period | None:
     whole = periods.containing(said_at, "month", shift)
     if whole is None:
         return None
@@ -234,22 +234,22 @@ def the_nth(said_at: datetime, number: Item) -> Item | None:
     which = _day_number(number)
     if not which:
         return None
-    past = [_nth_of(said_at, which, shift) for shift in (0, -1, -2)]
-    ahead = [_nth_of(said_at, which, shift) for shift in (0, 1, 2)]
-    made = chosen(
-        lambda seen: next(
+    past = [_day_in_month(said_at, which, shift) for shift in (0, -1, -2)]
+    future = [_day_in_month(said_at, which, shift) for shift in (0, 1, 2)]
+    item = context_item(
+        lambda context: next(
             (
                 period
-                for period in (ahead if seen.ahead else past)
+                for period in (future if context.future else past)
                 if period is not None
-                and (period.end > said_at if seen.ahead else period.start <= said_at)
+                and (period.end > said_at if context.future else period.start <= said_at)
             ),
             None,
         ),
         sure=False,
         kind="NTH",
     )
-    return replace(made, number=which, word=number.word)
+    return replace(item, number=which, word=number.word)
 
 
 def week_with(_said_at: datetime, item: Item) -> Item | None:
@@ -257,33 +257,35 @@ def week_with(_said_at: datetime, item: Item) -> Item | None:
     if item.yearly is not None:
         make = item.yearly
         return (
-            yearly(lambda year: _week(make(year)), word="week")
+            yearly(lambda year: _week_with(make(year)), word="week")
             if item.word in ("day", "feast")
             else None
         )
     if item.choose is not None:
         choose = item.choose
-        return chosen(lambda seen: _week(choose(seen)))
-    one = item.period is not None and item.period.precision is Precision.DAY
-    return dated(_week(item.period)) if one else None
+        return context_item(lambda context: _week_with(choose(context)))
+    day_of_whole = item.period is not None and item.period.precision is Precision.DAY
+    return period_item(_week_with(item.period)) if day_of_whole else None
 
 
 def weekend_with(_said_at: datetime, item: Item) -> Item | None:
     """ "The weekend of May 4th", "Memorial Day weekend": the weekend next to the day."""
     if item.yearly is not None:
         make = item.yearly
-        return yearly(lambda year: _weekend(make(year)), word="feast", sure=item.kind != "HOLIDAY")
+        return yearly(
+            lambda year: _weekend_next_to(make(year)), word="feast", sure=item.kind != "HOLIDAY"
+        )
     if item.choose is not None:
         choose = item.choose
-        return chosen(lambda seen: _weekend(choose(seen)))
-    return dated(_weekend(item.period))
+        return context_item(lambda context: _weekend_next_to(choose(context)))
+    return period_item(_weekend_next_to(item.period))
 
 
-def _weekend(day: Period | None) -> Period | None:
+def _weekend_next_to(day: Period | None) -> Period | None:
     if day is None or day.precision is not Precision.DAY:
         return None
     return periods.weekend_of(day.start.replace(hour=12), -1 if day.start.weekday() == 0 else 0)
 
 
-def _week(period: Period | None) -> Period | None:
+def _week_with(period: Period | None) -> Period | None:
     return None if period is None else periods.week_of(period.start + timedelta(hours=12))

@@ -1,8 +1,8 @@
-"""Holidays by name: a day of the calendar, the nth weekday of a month, or so far from Easter.
+"""Holidays by name: a fixed day, the nth weekday of a month, or an offset from Easter.
 
 The rules are those of the United States where countries differ (Thanksgiving, Labor Day), for
-Mother's Day and Father's Day too. Feasts of calendars that are seen, not computed (Ramadan,
-Diwali), are not in the table: their days are announced.
+Mother's Day and Father's Day too. Holidays of observed calendars (Ramadan, Diwali) are not in the
+table: their dates are announced, not computed.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from datetime import date, datetime, timedelta, tzinfo
 from dateutil.easter import easter
 from dateutil.relativedelta import MO, SU, TH, relativedelta, weekday
 
-from extraction import periods
-from extraction.date_items import Item, Yearly
-from extraction.date_tokens import Token
-from extraction.periods import Period
+from extraction.dates.grammar import periods
+from extraction.dates.grammar.items import Item, Yearly
+from extraction.dates.grammar.periods import Period
+from extraction.dates.grammar.tokens import Token
 
 EASTER_FIRST, EASTER_LAST = 1583, 4099
 _Day = Callable[[int], date]
@@ -28,7 +28,7 @@ def _fixed(month: int, day: int) -> _Day:
 
 
 def _nth(month: int, which: weekday, shift: int = 0) -> _Day:
-    """The weekday of a month, counted from its end if negative: ``_nth(5, MO(-1))``."""
+    """The nth weekday of a month, counted from its end if negative: ``_nth(5, MO(-1))``."""
     at_end = which.n < 0
     return lambda year: (
         date(year, month, 1)
@@ -160,22 +160,22 @@ FIRST_WORDS = frozenset(
 
 
 def holiday(name: str) -> _Day | None:
-    """The rule of a holiday by its name as said: the day for a year; errors as of ``date``."""
+    """Look up a holiday's rule by name: a function from year to date; raises as ``date`` does."""
     words = " ".join(name.split())
     return next((day for pattern, day in _NAMES if pattern.match(words)), None)
 
 
 def in_year(day: _Day, year: int) -> date | None:
-    """The holiday's day in a year, where the calendar's rules hold: Easter from 1583 to 4099."""
+    """The holiday's date in a year; None outside 1583 to 4099, where Easter is not computed."""
     if not EASTER_FIRST <= year <= EASTER_LAST:
         return None
     return day(year)
 
 
-def holidays_in(
+def find_holidays(
     text: str, tokens: Sequence[Token], said_at: datetime
 ) -> Iterator[tuple[int, int, Item]]:
-    """Every holiday named in a text: where it stands, and its day in any year."""
+    """Find the holidays named in a text, each with its character offsets."""
     if not any(token.low in FIRST_WORDS for token in tokens):
         return
     for match in ANY.finditer(text):
@@ -186,7 +186,7 @@ def holidays_in(
 
 def _yearly(day: _Day, zone: tzinfo | None) -> Yearly:
     def make(year: int) -> Period | None:
-        found = in_year(day, year)
-        return None if found is None else periods.day(found.year, found.month, found.day, zone)
+        date_ = in_year(day, year)
+        return None if date_ is None else periods.day(date_.year, date_.month, date_.day, zone)
 
     return make

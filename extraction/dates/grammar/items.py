@@ -1,4 +1,4 @@
-"""What the grammar of dates builds: pieces of a date, each over a run of tokens."""
+"""Chart items of the date grammar, and lengths of time."""
 
 from __future__ import annotations
 
@@ -8,28 +8,29 @@ from datetime import datetime, timedelta
 
 from dateutil.relativedelta import relativedelta
 
-from extraction.periods import Period
+from extraction.dates.grammar.periods import Period
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """From where the words are read: the message's own time, and which way the sentence looks.
+class ReferenceContext:
+    """The reference time and the temporal orientation of the sentence.
 
-    ``beyond``: the period must begin after that time ("I am here until June", said in June).
-    ``led``: a preposition stands before the words; ``alone``: nothing else was said;
-    ``present``: the sentence tells of what is, not of what was.
+    ``future``: the sentence is about what is to come. ``only_after``: the period must begin after
+    the reference time ("I am here until June", said in June). ``introduced``: a preposition stands
+    before the expression; ``isolated``: the message has no other words; ``present``: the sentence
+    is in the present tense.
     """
 
     said_at: datetime
-    ahead: bool
-    beyond: bool = False
-    led: bool = False
-    alone: bool = False
+    future: bool
+    only_after: bool = False
+    introduced: bool = False
+    isolated: bool = False
     present: bool = False
 
 
 Yearly = Callable[[int], Period | None]
-Choice = Callable[[Seen], Period | None]
+Choice = Callable[[ReferenceContext], Period | None]
 SECONDS = {"second": 1, "minute": 60, "hour": 3_600}
 DAYS = {"day": 1, "night": 1, "week": 7, "weekend": 7, "fortnight": 14}
 MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1_200}
@@ -40,7 +41,7 @@ COUNTED = frozenset({*DAYS, *MONTHS, "hour"}) - {"century"}
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How long: calendar months, days and seconds, and the finest unit that was said."""
+    """A length of time: calendar months, days and seconds, with the finest unit named."""
 
     months: int
     days: int
@@ -58,8 +59,8 @@ class Length:
             (*self.counts, *other.counts),
         )
 
-    def from_(self, when: datetime, sign: int = 1) -> datetime | None:
-        """The moment so long after ``when``, or before it if ``sign`` is -1.
+    def add_to(self, when: datetime, sign: int = 1) -> datetime | None:
+        """Add the length to ``when``, or subtract it if ``sign`` is -1; None out of range.
 
         Months are the calendar's: a month after 31 January is the last day of February.
         """
@@ -70,8 +71,11 @@ class Length:
             return None
 
 
-def length(count: float, unit: str) -> Length | None:
-    """So many units, halves counted in the next finer one: half a year is six months."""
+def make_length(count: float, unit: str) -> Length | None:
+    """Build a length; fractions count in the next finer unit: half a year is six months.
+
+    None for a count of 0 or less, or of 100,000 or more.
+    """
     if not 0 < count < 100_000:
         return None
     if unit in SECONDS:
@@ -90,11 +94,11 @@ def length(count: float, unit: str) -> Length | None:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A piece of a date: its kind in the grammar, the tokens it covers, and what it means.
+    """A chart item: its kind, the tokens it covers, and its meaning.
 
-    ``period`` is set once nothing is left open; ``yearly`` gives the period for a year,
-    ``choose`` for the way that the sentence looks. ``until`` and ``until_yearly`` belong to the
-    far end of a range. ``sure`` is false for what is a date only in company: "May", "2019".
+    ``period`` is set once the meaning is complete; ``yearly`` gives the period for a year,
+    ``choose`` the period in a context. ``until`` and ``until_yearly`` are the far end of a range.
+    ``sure`` is False for an expression that is a date only in company: "May", "2019".
     """
 
     kind: str
@@ -111,27 +115,27 @@ class Item:
     sure: bool = True
 
     def over(self, first: int, last: int) -> Item:
-        """The same piece over these tokens."""
+        """Return the same item over other tokens."""
         return replace(self, first=first, last=last)
 
 
-def dated(period: Period | None, *, sure: bool = True) -> Item:
-    """A period that hangs on nothing more; ``None`` if the calendar has no such thing."""
+def period_item(period: Period | None, *, sure: bool = True) -> Item:
+    """Build an item whose period is complete; None if the calendar has no such period."""
     return Item("PERIOD", period=period, sure=sure)
 
 
 def yearly(make: Yearly, kind: str = "YEARLY", *, sure: bool = True, word: str = "") -> Item:
-    """What comes once a year: a month, a day of it, a season, a holiday."""
+    """Build an item that recurs once a year: a month, a day of it, a season, a holiday."""
     return Item(kind, yearly=make, sure=sure, word=word)
 
 
-def chosen(choose: Choice, *, sure: bool = True, kind: str = "CHOSEN") -> Item:
-    """What depends on which way the sentence looks: a weekday, "the 22nd"."""
+def context_item(choose: Choice, *, sure: bool = True, kind: str = "CHOSEN") -> Item:
+    """Build an item whose period depends on the context: a weekday, "the 22nd"."""
     return Item(kind, choose=choose, sure=sure)
 
 
-def of_year(item: Item, year: int) -> Item:
-    """A yearly piece in one year: with both its ends, if it is a range."""
+def set_year(item: Item, year: int) -> Item:
+    """Resolve a yearly item in one year, with both ends if it is a range."""
     far = None if item.until_yearly is None else item.until_yearly(year)
     near = None if item.yearly is None else item.yearly(year)
     kind = "PERIOD" if item.until_yearly is None else "RANGE"

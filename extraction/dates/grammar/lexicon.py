@@ -1,4 +1,4 @@
-"""The words of dates: each with its kind in the grammar and what it stands for."""
+"""Lexicon of the date grammar: words with their item kinds and values."""
 
 from __future__ import annotations
 
@@ -81,8 +81,10 @@ WEEKDAY_NAMES = {
     for word in words.split()
 }
 # Also a verb, a name of people or of something else: a date only in company.
-SHY_MONTHS = frozenset({"march", "mar", "may", "april", "june", "jan", "august", "dec", "jun"})
-SHY_WEEKDAYS = frozenset({"mon", "wed", "sat", "sun", "fri", "weds", "thu", "tue"})
+AMBIGUOUS_MONTHS = frozenset(
+    {"march", "mar", "may", "april", "june", "jan", "august", "dec", "jun"}
+)
+AMBIGUOUS_WEEKDAYS = frozenset({"mon", "wed", "sat", "sun", "fri", "weds", "thu", "tue"})
 UNITS = {
     word: unit
     for unit, words in {

@@ -1,8 +1,8 @@
-"""Named periods of the calendar, in the zone of whoever names them: a day, a season, a decade.
+"""Calendar periods in a time zone: a day, a week, a season, a decade.
 
-Each function gives a ``Period`` whose bounds keep that zone, or ``None`` where the calendar has
-no such thing (30 February, the year 0). Weeks begin on Monday; seasons are the meteorological
-ones of the northern half of the world, and a winter is named after the year in which it begins.
+Each function returns a ``Period`` whose bounds keep the zone, or None where the calendar has no
+such period (30 February, the year 0). Weeks begin on Monday; seasons are the meteorological ones of
+the northern hemisphere, and a winter is named after the year in which it begins.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MONTHS_IN = {
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """From ``start`` to before ``end``, and how exactly it was named."""
+    """The half-open interval ``[start, end)`` with the precision of its name."""
 
     start: datetime
     end: datetime
@@ -48,35 +48,37 @@ def instant(when: datetime) -> Period:
 def day(year: int, month: int, number: int, zone: tzinfo | None) -> Period | None:
     """One day of the calendar."""
     try:
-        return _days(date(year, month, number), 1, zone, Precision.DAY)
+        return _day_span(date(year, month, number), 1, zone, Precision.DAY)
     except ValueError:
         return None
 
 
 def day_of(when: datetime, shift: int = 0) -> Period | None:
     """The day that contains ``when``, or one ``shift`` days from it."""
-    return _days(_moved(when, shift), 1, when.tzinfo, Precision.DAY)
+    return _day_span(_shift_days(when, shift), 1, when.tzinfo, Precision.DAY)
 
 
 def week_of(when: datetime, shift: int = 0) -> Period | None:
     """The week that contains ``when``, or one ``shift`` weeks from it."""
-    monday = _moved(when, 7 * shift - when.weekday())
-    return _days(monday, 7, when.tzinfo, Precision.WEEK)
+    monday = _shift_days(when, 7 * shift - when.weekday())
+    return _day_span(monday, 7, when.tzinfo, Precision.WEEK)
 
 
 def weekend_of(when: datetime, shift: int = 0) -> Period | None:
     """Saturday and Sunday of the week that contains ``when``, or of one ``shift`` weeks from it."""
-    saturday = _moved(when, 7 * shift + 5 - when.weekday())
-    return _days(saturday, 2, when.tzinfo, Precision.DAY)
+    saturday = _shift_days(when, 7 * shift + 5 - when.weekday())
+    return _day_span(saturday, 2, when.tzinfo, Precision.DAY)
 
 
-def months(year: int, month: int, count: int, zone: tzinfo | None, how: Precision) -> Period | None:
+def months(
+    year: int, month: int, count: int, zone: tzinfo | None, precision: Precision
+) -> Period | None:
     """``count`` months that begin with the given one."""
     last = year * MONTHS_IN_YEAR + month - 1 + count
     if not (YEAR_MIN <= year <= last // 12 <= YEAR_MAX and 1 <= month <= MONTHS_IN_YEAR):
         return None
     end = datetime(last // 12, last % 12 + 1, 1, tzinfo=zone)
-    return Period(datetime(year, month, 1, tzinfo=zone), end, how)
+    return Period(datetime(year, month, 1, tzinfo=zone), end, precision)
 
 
 def month(year: int, number: int, zone: tzinfo | None) -> Period | None:
@@ -94,33 +96,35 @@ def decade(first: int, zone: tzinfo | None) -> Period | None:
     return months(first, 1, 120, zone, Precision.DECADE)
 
 
-def quarter(number: int, of_year: int, zone: tzinfo | None) -> Period | None:
+def quarter(number: int, set_year: int, zone: tzinfo | None) -> Period | None:
     """A quarter of a year, 1 to 4."""
-    return months(of_year, 3 * number - 2, 3, zone, Precision.QUARTER)
+    return months(set_year, 3 * number - 2, 3, zone, Precision.QUARTER)
 
 
-def half(number: int, of_year: int, zone: tzinfo | None) -> Period | None:
+def half(number: int, set_year: int, zone: tzinfo | None) -> Period | None:
     """A half of a year, 1 or 2."""
-    return months(of_year, 6 * number - 5, 6, zone, Precision.QUARTER)
+    return months(set_year, 6 * number - 5, 6, zone, Precision.QUARTER)
 
 
-def iso_week(number: int, of_year: int, zone: tzinfo | None) -> Period | None:
-    """A week of a year as ISO 8601 counts them: the first is the one with 4 January."""
+def iso_week(number: int, set_year: int, zone: tzinfo | None) -> Period | None:
+    """A week of a year by ISO 8601: the first is the one with 4 January."""
     try:
-        return _days(date.fromisocalendar(of_year, number, 1), 7, zone, Precision.WEEK)
+        return _day_span(date.fromisocalendar(set_year, number, 1), 7, zone, Precision.WEEK)
     except ValueError:
         return None
 
 
-def season(name: str, of_year: int, zone: tzinfo | None) -> Period | None:
+def season(name: str, set_year: int, zone: tzinfo | None) -> Period | None:
     """A season; a winter belongs to the year in which it begins."""
-    return months(of_year, SEASONS[name], 3, zone, Precision.SEASON)
+    return months(set_year, SEASONS[name], 3, zone, Precision.SEASON)
 
 
 def containing(when: datetime, unit: str, shift: int = 0) -> Period | None:
     """The ``unit`` (day, week, month, …) that contains ``when``, moved by ``shift`` such units."""
     make = _CONTAINING.get(unit)
-    return _months_away(when, shift * MONTHS_IN.get(unit, 1)) if make is None else make(when, shift)
+    return (
+        _shift_months(when, shift * MONTHS_IN.get(unit, 1)) if make is None else make(when, shift)
+    )
 
 
 DECADE_DAYS = 3_653
@@ -156,7 +160,9 @@ def third(whole: Period | None, part: int) -> Period | None:
     cut = _DAY_PARTS.get(whole.precision) or tuple(
         (days * i // 3, days * (i + 1) // 3) for i in range(3)
     )
-    edges = [_days(_moved(whole.start, at), 1, whole.start.tzinfo, finer) for at in cut[part]]
+    edges = [
+        _day_span(_shift_days(whole.start, at), 1, whole.start.tzinfo, finer) for at in cut[part]
+    ]
     if edges[0] is None or edges[1] is None:
         return whole
     return Period(edges[0].start, min(edges[1].start, whole.end), finer)
@@ -167,16 +173,16 @@ def _month_after(when: datetime, shift: int) -> tuple[int, int]:
     return index // MONTHS_IN_YEAR, index % MONTHS_IN_YEAR + 1
 
 
-def nearest(make: Callable[[int], Period | None], when: datetime, *, ahead: bool) -> Period | None:
-    """The last such period that had begun by ``when``; ``ahead``: the first not over by then.
+def nearest(make: Callable[[int], Period | None], when: datetime, *, future: bool) -> Period | None:
+    """Find the last yearly period that began by ``when``; ``future``: the first that ends after it.
 
     ``make`` gives the period for a year: May, 3 June, summer.
     """
     years = range(when.year - 1, when.year + 2)
-    found = [period for period in map(make, years) if period is not None]
-    if ahead:
-        return next((period for period in found if period.end > when), None)
-    return next((period for period in reversed(found) if period.start <= when), None)
+    candidates = [period for period in map(make, years) if period is not None]
+    if future:
+        return next((period for period in candidates if period.end > when), None)
+    return next((period for period in reversed(candidates) if period.start <= when), None)
 
 
 def weekday(when: datetime, number: int, which: str) -> Period | None:
@@ -192,7 +198,7 @@ def weekday(when: datetime, number: int, which: str) -> Period | None:
     return day_of(when, offset)
 
 
-def _months_away(when: datetime, shift: int) -> Period | None:
+def _shift_months(when: datetime, shift: int) -> Period | None:
     index = when.year * 12 + when.month - 1 + shift
     return month(index // 12, index % 12 + 1, when.tzinfo)
 
@@ -205,19 +211,21 @@ def _hour_of(when: datetime, shift: int) -> Period | None:
     return Period(start, start + timedelta(hours=1), Precision.HOUR)
 
 
-def _moved(when: datetime, shift: int) -> date | None:
+def _shift_days(when: datetime, shift: int) -> date | None:
     try:
         return when.date() + timedelta(days=shift)
     except OverflowError:
         return None
 
 
-def _days(first: date | None, count: int, zone: tzinfo | None, how: Precision) -> Period | None:
+def _day_span(
+    first: date | None, count: int, zone: tzinfo | None, precision: Precision
+) -> Period | None:
     if first is None or not YEAR_MIN <= first.year <= YEAR_MAX:
         return None
     last = first + timedelta(days=count)
     start = datetime(first.year, first.month, first.day, tzinfo=zone)
-    return Period(start, datetime(last.year, last.month, last.day, tzinfo=zone), how)
+    return Period(start, datetime(last.year, last.month, last.day, tzinfo=zone), precision)
 
 
 def _quarter_of(when: datetime, shift: int) -> Period | None:

@@ -1,16 +1,22 @@
-"""What words come to that count from the time of speaking: last week, Friday, later this month.
+"""Semantic actions for deictic expressions: last week, Friday, later this month.
 
-As in ``date_calendar``, each function is the right-hand side of rules in ``date_rules``.
+As in ``calendar``, each function is the action of rules in ``rules``.
 """
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from extraction import periods
-from extraction.date_items import COUNTED, Item, Seen, chosen, dated
-from extraction.date_words import WEEKDAYS
-from extraction.periods import Period
+from extraction.dates.grammar import periods
+from extraction.dates.grammar.items import (
+    COUNTED,
+    Item,
+    ReferenceContext,
+    context_item,
+    period_item,
+)
+from extraction.dates.grammar.lexicon import WEEKDAYS
+from extraction.dates.grammar.periods import Period
 
 
 def _at_weekend(when: datetime) -> bool:
@@ -18,8 +24,8 @@ def _at_weekend(when: datetime) -> bool:
 
 
 def shifted(said_at: datetime, unit: str, shift: int) -> Item | None:
-    """The unit of time there is, moved by so many."""
-    return dated(periods.containing(said_at, unit, shift)) if unit in COUNTED else None
+    """The unit that contains the time of speaking, shifted by ``shift`` units."""
+    return period_item(periods.containing(said_at, unit, shift)) if unit in COUNTED else None
 
 
 def which_unit(said_at: datetime, which: Item, unit: Item) -> Item | None:
@@ -72,7 +78,7 @@ def early(said_at: datetime, unit: Item) -> Item | None:
     if unit.word not in COUNTED - {"day", "night"} or whole is None or today is None:
         return None
     end = today.start if whole.start < today.start else min(today.end, whole.end)
-    return dated(Period(whole.start, end, whole.precision))
+    return period_item(Period(whole.start, end, whole.precision))
 
 
 def rest(said_at: datetime, unit: Item) -> Item | None:
@@ -80,19 +86,19 @@ def rest(said_at: datetime, unit: Item) -> Item | None:
     whole, today = periods.containing(said_at, unit.word), periods.day_of(said_at)
     if unit.word not in COUNTED or whole is None or today is None:
         return None
-    return dated(Period(max(whole.start, today.start), whole.end, whole.precision))
+    return period_item(Period(max(whole.start, today.start), whole.end, whole.precision))
 
 
 def part(said_at: datetime, unit: Item, *, third: int) -> Item | None:
     """ "The end of the year": of the one there is."""
     if unit.word not in ("week", "month", "quarter", "year", "decade") or unit.number > 1:
         return None
-    return dated(periods.third(periods.containing(said_at, unit.word), third))
+    return period_item(periods.third(periods.containing(said_at, unit.word), third))
 
 
 def year_end(said_at: datetime) -> Item | None:
     """ "Year-end"."""
-    return dated(periods.third(periods.containing(said_at, "year"), 2))
+    return period_item(periods.third(periods.containing(said_at, "year"), 2))
 
 
 def the_weekend(said_at: datetime, unit: Item) -> Item | None:
@@ -100,11 +106,11 @@ def the_weekend(said_at: datetime, unit: Item) -> Item | None:
     if unit.word != "weekend" or unit.number > 1:
         return None
 
-    def choose(seen: Seen) -> Period | None:
-        over = not _at_weekend(said_at) and not seen.ahead and seen.led
+    def choose(context: ReferenceContext) -> Period | None:
+        over = not _at_weekend(said_at) and not context.future and context.introduced
         return periods.weekend_of(said_at, -1 if over else 0)
 
-    return chosen(choose, sure=False)
+    return context_item(choose, sure=False)
 
 
 def named_day(said_at: datetime, day: Item) -> Item:
@@ -114,53 +120,53 @@ def named_day(said_at: datetime, day: Item) -> Item:
 
 def beyond_day(said_at: datetime, day: Item) -> Item | None:
     """ "The day before yesterday", "the day after tomorrow"."""
-    return dated(periods.day_of(said_at, int(2 * day.number))) if day.number else None
+    return period_item(periods.day_of(said_at, int(2 * day.number))) if day.number else None
 
 
 def last_night(said_at: datetime) -> Item:
     """The night before this day, given to the day it began on."""
-    return dated(periods.day_of(said_at, -1))
+    return period_item(periods.day_of(said_at, -1))
 
 
 def this_part(said_at: datetime) -> Item:
     """ "This morning"."""
-    return dated(periods.day_of(said_at))
+    return period_item(periods.day_of(said_at))
 
 
 def weekday(said_at: datetime, day: Item) -> Item:
     """ "Friday": today or the last one before, or the first to come where the talk is of that."""
     number = int(day.number)
 
-    def choose(seen: Seen) -> Period | None:
+    def choose(context: ReferenceContext) -> Period | None:
         offset = (number - said_at.weekday()) % 7
-        if not (seen.ahead or seen.present):
+        if not (context.future or context.present):
             offset = offset - 7 if offset else 0
         return periods.day_of(said_at, offset)
 
-    return chosen(choose, sure=day.sure, kind="WEEKDATE")
+    return context_item(choose, sure=day.sure, kind="WEEKDATE")
 
 
 def which_weekday(said_at: datetime, which: Item, day: Item) -> Item:
     """ "Last Friday", "next Friday": the nearest before or after today."""
     named = {-1: "last", 0: "this", 1: "this" if "coming" in which.word else "next"}
-    return dated(periods.weekday(said_at, int(day.number), named[int(which.number)]))
+    return period_item(periods.weekday(said_at, int(day.number), named[int(which.number)]))
 
 
 def weekday_of_week(said_at: datetime, day: Item, which: Item) -> Item | None:
     """ "Tuesday last week", "Friday of next week"."""
     monday = periods.week_of(said_at, int(which.number))
-    return None if monday is None else dated(periods.day_of(monday.start, int(day.number)))
+    return None if monday is None else period_item(periods.day_of(monday.start, int(day.number)))
 
 
 def weekday_week(said_at: datetime, day: Item) -> Item:
     """ "Thursday week": a week after the Thursday to come; told of the past, unclear."""
     offset = (int(day.number) - said_at.weekday()) % 7 + 7
 
-    def choose(seen: Seen) -> Period | None:
-        coming = seen.ahead or seen.present or seen.alone
+    def choose(context: ReferenceContext) -> Period | None:
+        coming = context.future or context.present or context.isolated
         return periods.day_of(said_at, offset) if coming else None
 
-    return chosen(choose)
+    return context_item(choose)
 
 
 def week_weekday(said_at: datetime, which: Item, day: Item) -> Item | None:
@@ -183,13 +189,13 @@ def weekdays_away(said_at: datetime, count: Item, day: Item, *, sign: int) -> It
     weeks = int(count.number) - 1
     if not 0 <= weeks <= 520:
         return None
-    return dated(periods.day_of(said_at, first + sign * 7 * weeks))
+    return period_item(periods.day_of(said_at, first + sign * 7 * weeks))
 
 
 def seasons_ago(said_at: datetime, count: Item, season: Item) -> Item | None:
     """ "Two summers ago"."""
     back = int(count.number)
-    return dated(periods.season(season.word, said_at.year - back, said_at.tzinfo))
+    return period_item(periods.season(season.word, said_at.year - back, said_at.tzinfo))
 
 
 def month_nth(said_at: datetime, which: Item, number: Item) -> Item | None:
@@ -202,6 +208,6 @@ def nth_day(said_at: datetime, number: Item, which: Item) -> Item | None:
     whole = periods.containing(said_at, "month", int(which.number))
     if whole is None or not 1 <= number.number <= 31 or number.number % 1:
         return None
-    return dated(
+    return period_item(
         periods.day(whole.start.year, whole.start.month, int(number.number), said_at.tzinfo)
     )

@@ -1,20 +1,17 @@
-"""The grammar of dates as a table: a row of words and kinds, and what such a row comes to.
+"""Rules of the date grammar: symbols and their semantic actions.
 
-How rows are read is told in ``date_chart``. A row that comes first wins where two make the same
-kind of piece of the same words. To teach a new way of saying, add a row; to teach a word, add it
-in ``date_words``.
+The notation is described in ``chart``. Where two rules build the same kind of item over the same
+tokens, the first one wins. To support a new expression add a rule; to support a word add it to
+``lexicon``.
 """
 
 from __future__ import annotations
 
 from functools import partial
 
-from extraction import date_calendar as calendar
-from extraction import date_lengths as lengths
-from extraction import date_parts as parts
-from extraction import date_relative as relative
-from extraction import date_years as years
-from extraction.date_chart import Grammar, rule
+from extraction.dates.grammar import calendar, lengths, relative, years
+from extraction.dates.grammar import subperiods as parts
+from extraction.dates.grammar.chart import Grammar, rule
 
 _RANGE = "-|to|until|till|through|thru|and"
 _DAYPART = "morning|afternoon|evening|night"
@@ -32,7 +29,7 @@ GRAMMAR = Grammar(
         rule("COUNT UNIT", lengths.of_units),
         rule("COUNT UNIT and a? half", lengths.of_units_and_half),
         rule("another|all|whole|full|entire UNIT", lengths.whole_unit),
-        rule("LENGTH ,? and? LENGTH", lengths.added),
+        rule("LENGTH ,? and? LENGTH", lengths.combine),
         # Months, days of months, quarters, seasons, holidays: each comes once a year.
         rule("MONTH", calendar.month),
         rule("MONTH the? ORD|NUM", calendar.day_of_month),

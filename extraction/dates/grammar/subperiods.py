@@ -1,21 +1,23 @@
-"""Parts of what is a date already: its third week, its second Monday, its last half.
+"""Semantic actions for parts of a period: its third week, second Monday, last half.
 
-As in ``date_calendar``, each function is the right-hand side of rules in ``date_rules``.
+As in ``calendar``, each function is the action of rules in ``rules``.
 """
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from extraction import periods
-from extraction.date_items import COUNTED, Item, Yearly, dated, yearly
-from extraction.periods import Period
+from extraction.dates.grammar import periods
+from extraction.dates.grammar.items import COUNTED, Item, Yearly, period_item, yearly
+from extraction.dates.grammar.periods import Period
 from graph.vocabulary import Precision
 
 
 def nth_weekday(_said_at: datetime, number: Item, day: Item, whole: Item) -> Item | None:
     """ "The second Monday of next month"."""
-    return _within(whole, lambda period: _nth_weekday(period, int(number.number), int(day.number)))
+    return _map_period(
+        whole, lambda period: _nth_weekday(period, int(number.number), int(day.number))
+    )
 
 
 def last_weekday(_said_at: datetime, day: Item, whole: Item) -> Item | None:
@@ -25,36 +27,36 @@ def last_weekday(_said_at: datetime, day: Item, whole: Item) -> Item | None:
         last = periods.day_of(period.end - timedelta(hours=12))
         return last and periods.weekday(period.end, int(day.number), "last")
 
-    return _within(whole, make)
+    return _map_period(whole, make)
 
 
 def _nth_weekday(period: Period, number: int, day: int) -> Period | None:
     first = (day - period.start.weekday()) % 7
-    found = periods.day_of(period.start, first + 7 * (number - 1))
-    return found if found is not None and found.start < period.end and number > 0 else None
+    unit_ = periods.day_of(period.start, first + 7 * (number - 1))
+    return unit_ if unit_ is not None and unit_.start < period.end and number > 0 else None
 
 
 def nth_unit(_said_at: datetime, number: Item, unit: Item, whole: Item) -> Item | None:
     """ "The third week of Oct", "the second quarter of 2019", "the first day of next month"."""
-    return _within(whole, lambda period: _nth_unit(period, int(number.number), unit.word))
+    return _map_period(whole, lambda period: _nth_unit(period, int(number.number), unit.word))
 
 
 def last_unit(_said_at: datetime, unit: Item, whole: Item) -> Item | None:
     """ "The last week of 2015"."""
-    return _within(whole, lambda period: _nth_unit(period, -1, unit.word))
+    return _map_period(whole, lambda period: _nth_unit(period, -1, unit.word))
 
 
 def half_of(_said_at: datetime, number: Item, whole: Item) -> Item | None:
     """ "The first half of May": cut at a day, of a year or a decade at a month."""
-    return _within(whole, lambda period: _half(period, int(number.number)))
+    return _map_period(whole, lambda period: _half(period, int(number.number)))
 
 
 def last_half_of(_said_at: datetime, whole: Item) -> Item | None:
     """ "The last half of 1989"."""
-    return _within(whole, lambda period: _half(period, 2))
+    return _map_period(whole, lambda period: _half(period, 2))
 
 
-def _within(whole: Item, make: periods.Part) -> Item | None:
+def _map_period(whole: Item, make: periods.Part) -> Item | None:
     if whole.yearly is not None:
         outer: Yearly = whole.yearly
 
@@ -65,7 +67,7 @@ def _within(whole: Item, make: periods.Part) -> Item | None:
         return yearly(inner, word="part")
     if whole.period is None:
         return None
-    return dated(make(whole.period))
+    return period_item(make(whole.period))
 
 
 def _half(period: Period, number: int) -> Period | None:
@@ -78,10 +80,10 @@ def _half(period: Period, number: int) -> Period | None:
         half = periods.months(start.year, start.month, count // 2, start.tzinfo, period.precision)
         cut = cut if half is None else half.end
     cut = cut.replace(hour=0, minute=0, second=0, microsecond=0)
-    how = Precision.QUARTER if period.precision is Precision.YEAR else Precision.WEEK
+    precision = Precision.QUARTER if period.precision is Precision.YEAR else Precision.WEEK
     if not start < cut < end:
         return None
-    return Period(start, cut, how) if number == 1 else Period(cut, end, how)
+    return Period(start, cut, precision) if number == 1 else Period(cut, end, precision)
 
 
 def _nth_unit(period: Period, number: int, unit: str) -> Period | None:
@@ -91,13 +93,13 @@ def _nth_unit(period: Period, number: int, unit: str) -> Period | None:
     if unit not in COUNTED or unit in ("hour", "fortnight"):
         return None
     edge = period.start if number > 0 else period.end - timedelta(microseconds=1)
-    found = periods.containing(edge, unit, number - 1 if number > 0 else number + 1)
-    if unit == "weekend" and found is not None and found.end > period.end:
-        found = periods.containing(edge, unit, number) if number < 0 else found
-    if found is None or found.start < period.start or found.start >= period.end:
+    unit_ = periods.containing(edge, unit, number - 1 if number > 0 else number + 1)
+    if unit == "weekend" and unit_ is not None and unit_.end > period.end:
+        unit_ = periods.containing(edge, unit, number) if number < 0 else unit_
+    if unit_ is None or unit_.start < period.start or unit_.start >= period.end:
         return None
-    finer = found.end - found.start < period.end - period.start
-    return found if finer else None
+    finer = unit_.end - unit_.start < period.end - period.start
+    return unit_ if finer else None
 
 
 def _nth_week(period: Period, number: int) -> Period | None:
@@ -111,7 +113,7 @@ def _nth_week(period: Period, number: int) -> Period | None:
     shift = number - 1 if number > 0 else number + 1
     if not inside:
         shift += 1 if number > 0 else -1
-    found = periods.week_of(edge, shift)
-    if found is None or not period.start <= found.start + timedelta(days=3, hours=12) < period.end:
+    unit_ = periods.week_of(edge, shift)
+    if unit_ is None or not period.start <= unit_.start + timedelta(days=3, hours=12) < period.end:
         return None
-    return found
+    return unit_

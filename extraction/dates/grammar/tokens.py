@@ -1,4 +1,4 @@
-"""A text as tokens, and the pieces of dates that single words, numbers and number words are."""
+"""Tokenizer, and the chart items of single words, numbers and number words."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from extraction.date_items import Item
-from extraction.date_words import (
+from extraction.dates.grammar.items import Item
+from extraction.dates.grammar.lexicon import (
+    AMBIGUOUS_MONTHS,
+    AMBIGUOUS_WEEKDAYS,
     CARDINALS,
     DAY_WORDS,
     DECADE_WORDS,
@@ -16,8 +18,6 @@ from extraction.date_words import (
     ORDINALS,
     SCALES,
     SEASONS,
-    SHY_MONTHS,
-    SHY_WEEKDAYS,
     UNITS,
     WEEKDAY_NAMES,
     WHICH,
@@ -44,7 +44,10 @@ _IN_MAY = frozenset({"in", "since", "last", "next", "until", "till", "early", "l
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, number or mark at ``text[start:end]``; ``glued`` to the one before it."""
+    """A word, number or punctuation mark at ``text[start:end]``.
+
+    ``glued``: no white space separates it from the token before.
+    """
 
     raw: str
     low: str
@@ -53,29 +56,29 @@ class Token:
     glued: bool
 
 
-def tokens_of(text: str) -> list[Token]:
-    """Every word, number and mark of a text."""
-    found: list[Token] = []
+def tokenize(text: str) -> list[Token]:
+    """Split a text into words, numbers and punctuation marks."""
+    tokens: list[Token] = []
     before = -1
     for match in _TOKEN.finditer(text):
         raw, start = match[0], match.start()
-        found.append(Token(raw, raw.casefold(), start, match.end(), start == before))
+        tokens.append(Token(raw, raw.casefold(), start, match.end(), start == before))
         before = match.end()
-    return found
+    return tokens
 
 
-def seeds_of(tokens: Sequence[Token]) -> Iterator[Item]:
-    """The pieces that stand in the tables of words, and the numbers in digits or in words."""
+def seed_items(tokens: Sequence[Token]) -> Iterator[Item]:
+    """Yield the items of words in the lexicon, and of numbers in digits or in words."""
     for index, token in enumerate(tokens):
         if token.raw[0].isdecimal() or (token.raw[0] == "'" and token.raw[1:].isdecimal()):
-            yield from _digits(tokens, index)
+            yield from _number_items(tokens, index)
         else:
-            yield from _named(tokens, index)
+            yield from _lexical_items(tokens, index)
             if token.low in CARDINALS or token.low in ORDINALS:
-                yield from _spelled(tokens, index)
+                yield from _spelled_number_items(tokens, index)
 
 
-def _digits(tokens: Sequence[Token], at: int) -> Iterator[Item]:
+def _number_items(tokens: Sequence[Token], at: int) -> Iterator[Item]:
     raw = tokens[at].raw
     if raw[0] == "'":
         yield Item("SHORT", at, at + 1, number=int(raw[1:]))
@@ -91,15 +94,15 @@ def _digits(tokens: Sequence[Token], at: int) -> Iterator[Item]:
         yield Item("YEAR", at, at + 1, number=number, sure=False)
 
 
-def _named(tokens: Sequence[Token], at: int) -> Iterator[Item]:
+def _lexical_items(tokens: Sequence[Token], at: int) -> Iterator[Item]:
     low, word = tokens[at].low, tokens[at].raw
     for kind, table in _TABLES:
         if low in table:
             yield Item(kind, at, at + 1, number=table[low], word=low)
-    if low in MONTH_NAMES and not _idle_month(tokens, at):
-        sure = low not in SHY_MONTHS and len(low) > 3
+    if low in MONTH_NAMES and not _is_verb(tokens, at):
+        sure = low not in AMBIGUOUS_MONTHS and len(low) > 3
         yield Item("MONTH", at, at + 1, number=MONTH_NAMES[low], word=word, sure=sure)
-    if low in WEEKDAY_NAMES and (word[0].isupper() or low not in SHY_WEEKDAYS):
+    if low in WEEKDAY_NAMES and (word[0].isupper() or low not in AMBIGUOUS_WEEKDAYS):
         sure = low.endswith("day")
         yield Item("WEEKDAY", at, at + 1, number=WEEKDAY_NAMES[low], sure=sure)
     if low in UNITS and word != "H":
@@ -109,8 +112,8 @@ def _named(tokens: Sequence[Token], at: int) -> Iterator[Item]:
         yield Item(kind, at, at + 1, word=low.removesuffix("s"))
 
 
-def _idle_month(tokens: Sequence[Token], at: int) -> bool:
-    """Whether "may" or "march" is a verb here: in small letters, with no number or "in" by it."""
+def _is_verb(tokens: Sequence[Token], at: int) -> bool:
+    """Check whether "may" or "march" is a verb: lower case, with no number or "in" beside it."""
     low, raw = tokens[at].low, tokens[at].raw
     if raw[0].isupper() or low not in ("may", "march", "mar"):
         return False
@@ -122,8 +125,8 @@ def _idle_month(tokens: Sequence[Token], at: int) -> bool:
     return not any(token.low in _ENDINGS for token in before)
 
 
-def _small(tokens: Sequence[Token], at: int) -> tuple[int, int, bool] | None:
-    """A number under a hundred in words: its end, its value, and whether it is an ordinal."""
+def _parse_below_hundred(tokens: Sequence[Token], at: int) -> tuple[int, int, bool] | None:
+    """Parse a number word below 100: its end, its value, and whether it is an ordinal."""
     low = tokens[at].low if at < len(tokens) else ""
     if low in ORDINALS:
         return at + 1, ORDINALS[low], True
@@ -141,38 +144,38 @@ def _small(tokens: Sequence[Token], at: int) -> tuple[int, int, bool] | None:
     return end, value, False
 
 
-def _large(tokens: Sequence[Token], at: int) -> tuple[int, int, bool] | None:
-    """A number under ten thousand in words: "two thousand and eighteen"."""
-    found = _small(tokens, at)
+def _parse_below_ten_thousand(tokens: Sequence[Token], at: int) -> tuple[int, int, bool] | None:
+    """Parse a number below 10,000 in words: "two thousand and eighteen"."""
+    parsed = _parse_below_hundred(tokens, at)
     total = 0
-    while found is not None and not found[2]:
-        end, value, _ = found
+    while parsed is not None and not parsed[2]:
+        end, value, _ = parsed
         scale = SCALES.get(tokens[end].low, 0) if end < len(tokens) else 0
         if not scale:
             return end, total + value, False
         total, end = total + value * scale, end + 1
         if end < len(tokens) and tokens[end].low == "and":
             end += 1
-        following = _small(tokens, end)
+        following = _parse_below_hundred(tokens, end)
         if following is None:
             return end - (tokens[end - 1].low == "and"), total, False
-        found = following
-    return None if found is None else (found[0], total + found[1], True)
+        parsed = following
+    return None if parsed is None else (parsed[0], total + parsed[1], True)
 
 
-def _spelled(tokens: Sequence[Token], at: int) -> Iterator[Item]:
-    found = _large(tokens, at)
-    if found is None:
+def _spelled_number_items(tokens: Sequence[Token], at: int) -> Iterator[Item]:
+    parsed = _parse_below_ten_thousand(tokens, at)
+    if parsed is None:
         return
-    end, value, ordinal = found
+    end, value, ordinal = parsed
     yield Item("ORD" if ordinal else "NUM", at, end, number=value, word="spelled")
     whole = tokens[end - 1].low in SCALES
     if not ordinal and (value == 2_000 or (value >= 1_000 and not whole)):
         yield Item("YEAR", at, end, number=value, sure=False)
-    yield from _paired(tokens, at)
+    yield from _paired_year_items(tokens, at)
 
 
-def _paired(tokens: Sequence[Token], at: int) -> Iterator[Item]:
+def _paired_year_items(tokens: Sequence[Token], at: int) -> Iterator[Item]:
     """ "Nineteen ninety-six", "nineteen seventies"."""
     first = CARDINALS.get(tokens[at].low, 0)
     if not 15 <= first <= 20:
@@ -185,6 +188,6 @@ def _paired(tokens: Sequence[Token], at: int) -> Iterator[Item]:
         last = CARDINALS.get(tokens[after + 1].low, 0)
         if 0 < last < 10:
             yield Item("YEAR", at, after + 2, number=first * 100 + last, sure=first < 20)
-    second = _small(tokens, after)
+    second = _parse_below_hundred(tokens, after)
     if second is not None and not second[2] and 10 <= second[1] <= 99:
         yield Item("YEAR", at, second[0], number=first * 100 + second[1], sure=first < 20)

@@ -1,15 +1,15 @@
-"""What the words for years and their parts come to: quarters, halves, seasons, decades, holidays.
+"""Semantic actions for years and their parts: quarters, halves, seasons, decades, holidays.
 
-As in ``date_calendar``, each function is the right-hand side of rules in ``date_rules``.
+As in ``calendar``, each function is the action of rules in ``rules``.
 """
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from extraction import periods
-from extraction.date_formats import short_year
-from extraction.date_items import Item, dated, yearly
+from extraction.dates.grammar import periods
+from extraction.dates.grammar.items import Item, period_item, yearly
+from extraction.dates.grammar.numeric import short_year
 from graph.vocabulary import Precision
 
 WEEK_MAX = 53
@@ -42,9 +42,9 @@ def numbered_half(said_at: datetime, number: Item) -> Item | None:
 
 
 def spoken_quarter(said_at: datetime, number: Item) -> Item | None:
-    """ "The third quarter", fiscal ones too: a fiscal year is the calendar's if none is known."""
-    made = numbered_quarter(said_at, number)
-    return None if made is None else yearly_again(made)
+    """ "The third quarter", fiscal ones too: a fiscal year is taken to be the calendar year."""
+    item = numbered_quarter(said_at, number)
+    return None if item is None else as_uncertain(item)
 
 
 def spoken_half(said_at: datetime, number: Item) -> Item | None:
@@ -52,10 +52,10 @@ def spoken_half(said_at: datetime, number: Item) -> Item | None:
     return numbered_half(said_at, number)
 
 
-def yearly_again(made: Item) -> Item:
-    """The same, but a date only in company."""
-    assert made.yearly is not None
-    return yearly(made.yearly, word=made.word, sure=False)
+def as_uncertain(item: Item) -> Item:
+    """The same item, marked as a date only in company."""
+    assert item.yearly is not None
+    return yearly(item.yearly, word=item.word, sure=False)
 
 
 def iso_week(said_at: datetime, number: Item) -> Item | None:
@@ -67,18 +67,18 @@ def iso_week(said_at: datetime, number: Item) -> Item | None:
 
 
 def whole_year(said_at: datetime, year: Item) -> Item:
-    """ "2019", "nineteen ninety-six"; ``fiscal_year`` where a word says that it is a year."""
-    return dated(periods.year(_number(year), said_at.tzinfo), sure=year.sure)
+    """ "2019", "nineteen ninety-six"."""
+    return period_item(periods.year(_number(year), said_at.tzinfo), sure=year.sure)
 
 
 def named_year(said_at: datetime, year: Item) -> Item | None:
     """ "The year 800"; "year 3" counts in something else."""
     number = _number(year)
-    return dated(periods.year(number, said_at.tzinfo)) if number >= 100 else None
+    return period_item(periods.year(number, said_at.tzinfo)) if number >= 100 else None
 
 
 def fiscal_year(said_at: datetime, year: Item) -> Item | None:
-    """ "Fiscal 1989", "FY19": a fiscal year is the calendar's if no other is known."""
+    """ "Fiscal 1989", "FY19": a fiscal year is taken to be the calendar year."""
     number = _number(year)
     if year.word in ("amount", "spelled") or number < 10:
         return None
@@ -89,7 +89,7 @@ def fiscal_year(said_at: datetime, year: Item) -> Item | None:
 
 def short(said_at: datetime, year: Item) -> Item:
     """ "'98"."""
-    return dated(periods.year(short_year(_number(year), said_at), said_at.tzinfo), sure=False)
+    return period_item(periods.year(short_year(_number(year), said_at), said_at.tzinfo), sure=False)
 
 
 def decade(said_at: datetime, number: Item) -> Item | None:
@@ -97,34 +97,34 @@ def decade(said_at: datetime, number: Item) -> Item | None:
     first = _number(number)
     if first % 10 or (number.kind == "NUM" and len(number.word) not in (2, 4)):
         return None
-    return _decade(said_at, first, sure=first >= 1_000)
+    return _decade_item(said_at, first, sure=first >= 1_000)
 
 
 def decade_in_words(said_at: datetime, tens: Item) -> Item | None:
     """ "The seventies", "nineteen seventies"."""
-    return _decade(said_at, _number(tens), sure=tens.word == "century")
+    return _decade_item(said_at, _number(tens), sure=tens.word == "century")
 
 
 def the_decade(said_at: datetime, number: Item) -> Item | None:
-    """A decade after "the": nothing more is needed to tell it."""
-    made = decade_in_words(said_at, number) if number.kind == "TENS" else decade(said_at, number)
-    return None if made is None else dated(made.period)
+    """A decade after "the": certain without further context."""
+    item = decade_in_words(said_at, number) if number.kind == "TENS" else decade(said_at, number)
+    return None if item is None else period_item(item.period)
 
 
-def _decade(said_at: datetime, first: int, *, sure: bool) -> Item:
+def _decade_item(said_at: datetime, first: int, *, sure: bool) -> Item:
     if first < 100:
         first += 1900 if first >= 20 else 2000
-    return dated(periods.decade(first, said_at.tzinfo), sure=sure)
+    return period_item(periods.decade(first, said_at.tzinfo), sure=sure)
 
 
 def century(said_at: datetime, number: Item) -> Item | None:
     """ "The 21st century", from its round year: 2000."""
     first = 100 * (_number(number) - 1)
     whole = periods.months(first, 1, 1_200, said_at.tzinfo, Precision.DECADE)
-    return None if whole is None else dated(whole)
+    return None if whole is None else period_item(whole)
 
 
 def on_holiday(_said_at: datetime, day: Item) -> Item:
-    """A holiday said without a year."""
+    """A holiday without a year."""
     assert day.yearly is not None
     return yearly(day.yearly, word="feast", sure=False)

@@ -1,13 +1,13 @@
-"""Worked examples of what to leave, or to mark as not meant; see ``extraction.examples``."""
+"""Few-shot examples of statements to discard, or to mark as not meant."""
 
 from __future__ import annotations
 
-from extraction.examples import Example, Said, left, one
+from extraction.llm.examples.example import Example, ExampleTurn, discarded, single_turn
 
-LEFT = (
-    one("filler, pleasantry", "p_6", "Mira", "Perfect, that did the trick, cheers!"),
-    one("transient state", "p_7", "Jonas", "Ugh, I'm so worn out this afternoon."),
-    one(
+DISCARDED = (
+    single_turn("filler, pleasantry", "p_6", "Mira", "Perfect, that did the trick, cheers!"),
+    single_turn("transient state", "p_7", "Jonas", "Ugh, I'm so worn out this afternoon."),
+    single_turn(
         "hypothetical",
         "p_8",
         "Mira",
@@ -25,7 +25,7 @@ LEFT = (
             "quality_reason": "imagined, not so",
         },
     ),
-    one(
+    single_turn(
         "role-play for a fuller answer",
         "p_17",
         "Jonas",
@@ -43,18 +43,18 @@ LEFT = (
             "quality_reason": "said only to get a fuller answer",
         },
     ),
-    one(
+    single_turn(
         "sarcasm, joke",
         "p_9",
         "Jonas",
         "Lovely, one more status call. Just what I was missing.",
     ),
-    one(
+    single_turn(
         "excitement that passes, beside an event that stays unsaid",
         "p_18",
         "Mira",
         "I'm thrilled about tomorrow's talk, I can hardly sit still!",
-        left(
+        discarded(
             "TransientState",
             predicate="feels",
             object={"literal": "thrilled"},
@@ -62,12 +62,12 @@ LEFT = (
             span="I'm thrilled about tomorrow's talk",
         ),
     ),
-    one(
+    single_turn(
         "generic",
         "p_19",
         "Jonas",
         "Everybody likes a bit of music while they work, don't they?",
-        left(
+        discarded(
             "TooGeneric",
             subject="Everybody",
             predicate="likes",
@@ -76,12 +76,12 @@ LEFT = (
             span="Everybody likes a bit of music",
         ),
     ),
-    one(
+    single_turn(
         "too general a mention",
         "p_20",
         "Mira",
         "Right, software projects. Where were we?",
-        left(
+        discarded(
             "TooGeneric",
             predicate="mentioned",
             object={"literal": "software projects"},
@@ -89,12 +89,12 @@ LEFT = (
             span="software projects",
         ),
     ),
-    one(
+    single_turn(
         "speculation about oneself",
         "p_21",
         "Jonas",
         "Maybe I'll take up sailing one day, who knows.",
-        left(
+        discarded(
             "speculation, and a plan without a time",
             type="preference",
             predicate="plans_to",
@@ -106,12 +106,12 @@ LEFT = (
             holds_now=False,
         ),
     ),
-    one(
+    single_turn(
         "speculation without evidence",
         "p_22",
         "Mira",
         "Could you make the diff smaller? I review dozens of these.",
-        left(
+        discarded(
             "speculation: nothing says what she is",
             predicate="occupation",
             object={"literal": "senior engineer"},
@@ -125,11 +125,11 @@ LEFT = (
     Example(
         "made up: not in the turns",
         (
-            Said("p_23", "Jonas", "I write Go for a living."),
-            Said("p_24", "Jonas", "Our deploys run on Fridays, sadly."),
+            ExampleTurn("p_23", "Jonas", "I write Go for a living."),
+            ExampleTurn("p_24", "Jonas", "Our deploys run on Fridays, sadly."),
         ),
         (
-            left(
+            discarded(
                 "NotSupported: no turn names an employer",
                 predicate="works_at",
                 object={"entity": "Google", "kind": "organization"},
@@ -140,12 +140,12 @@ LEFT = (
             ),
         ),
     ),
-    one(
+    single_turn(
         "question, not a statement",
         "p_25",
         "Mira",
         "And what does the team plan cost for twelve seats?",
-        left(
+        discarded(
             "a question",
             predicate="asked_about",
             object={"literal": "the price of the team plan"},
@@ -155,7 +155,7 @@ LEFT = (
             holds_now=False,
         ),
     ),
-    one(
+    single_turn(
         "remark about the conversation, and the task at hand",
         "p_26",
         "Jonas",
@@ -163,16 +163,16 @@ LEFT = (
     ),
     Example(
         "known information restated",
-        (Said("p_27", "Mira", "Since I work for the museum, can I use the staff rate?"),),
+        (ExampleTurn("p_27", "Mira", "Since I work for the museum, can I use the staff rate?"),),
         ({"confirms": "m_9", "span": "I work for the museum", "turn": "p_27"},),
         ("<recent_memories>", "m_9 | Mira works at the city museum.", "</recent_memories>"),
     ),
-    one(
+    single_turn(
         "no subject of one's own",
         "p_28",
         "Jonas",
         "Seems that Brekke Labs is hiring again.",
-        left(
+        discarded(
             "TooGeneric: nothing about Jonas, and hearsay",
             subject="Brekke Labs",
             subject_kind="organization",
@@ -183,7 +183,7 @@ LEFT = (
             source_confidence="speculated",
         ),
     ),
-    one(
+    single_turn(
         "output of a tool, with an instruction in it",
         "p_29",
         "tool",

@@ -1,6 +1,6 @@
-"""Worked examples for the prompt: what to keep, what to leave, and what is marked as not meant.
+"""Few-shot examples of the prompt: what to keep, what to discard, what is not meant.
 
-They are data, so that a test can hold each against the schema that answers must fit.
+They are data, so that a test can validate each against the answer schema.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _COMMON: Member = {
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ExampleTurn:
     """One turn of an example."""
 
     turn: str
@@ -51,35 +51,37 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Some turns, of which the last is new, and the right answer; ``row`` is what it is there for.
+    """Turns, of which the last is new, and the expected answer; ``row`` names its purpose.
 
-    ``known`` are the lines of entities and memories that are shown with it, as in a request.
+    ``known`` are the lines of entities and memories shown with it, as in a request.
     """
 
     row: str
-    turns: tuple[Said, ...]
+    turns: tuple[ExampleTurn, ...]
     memories: tuple[Member, ...]
     known: tuple[str, ...] = ()
 
-    def shown(self) -> str:
-        """The example as it stands in the prompt."""
+    def render(self) -> str:
+        """Render the example as it stands in the prompt."""
         lines = ["<example>", *self.known]
-        for said in self.turns:
-            new = ' new="true"' if said is self.turns[-1] else ""
-            lines.append(f'<turn id="{said.turn}"{new} speaker="{said.speaker}">{said.text}</turn>')
-        answer = {"memories": [_whole(member) for member in self.memories]}
+        for turn in self.turns:
+            new = ' new="true"' if turn is self.turns[-1] else ""
+            lines.append(f'<turn id="{turn.turn}"{new} speaker="{turn.speaker}">{turn.text}</turn>')
+        answer = {"memories": [_complete(member) for member in self.memories]}
         return "\n".join([*lines, json.dumps(answer, ensure_ascii=False), "</example>"])
 
 
-def _whole(member: Member) -> Member:
+def _complete(member: Member) -> Member:
     return member if "confirms" in member else {**_COMMON, **member}
 
 
-def one(row: str, turn: str, speaker: str, text: str, *members: Member) -> Example:
-    """An example of a single turn."""
-    return Example(row, (Said(turn, speaker, text),), tuple({**m, "turn": turn} for m in members))
+def single_turn(row: str, turn: str, speaker: str, text: str, *members: Member) -> Example:
+    """Build an example of a single turn."""
+    return Example(
+        row, (ExampleTurn(turn, speaker, text),), tuple({**m, "turn": turn} for m in members)
+    )
 
 
-def left(reason: str, **member: Any) -> Member:
-    """A member that its own author would not keep."""
+def discarded(reason: str, **member: Any) -> Member:
+    """Build a member that the extractor itself would discard."""
     return {**member, "quality_decision": "discard", "quality_reason": reason, "importance": 0.2}

@@ -1,11 +1,11 @@
-"""Worked examples of what to keep, in the words of this project; see ``extraction.examples``."""
+"""Few-shot examples of statements to keep."""
 
 from __future__ import annotations
 
-from extraction.examples import Example, Said, left, one
+from extraction.llm.examples.example import Example, ExampleTurn, discarded, single_turn
 
 KEPT = (
-    one(
+    single_turn(
         "stated preference",
         "p_1",
         "Mira",
@@ -19,7 +19,7 @@ KEPT = (
             "quality_reason": "explicit and stable",
         },
     ),
-    one(
+    single_turn(
         "factual self-disclosure",
         "p_2",
         "Jonas",
@@ -44,7 +44,7 @@ KEPT = (
             "quality_reason": "his occupation",
         },
     ),
-    one(
+    single_turn(
         "decision recorded",
         "p_3",
         "Mira",
@@ -64,8 +64,8 @@ KEPT = (
     Example(
         "explicit correction",
         (
-            Said("p_4", "assistant", "Shall I write the tests with unittest as usual?"),
-            Said("p_5", "Jonas", "No no, pytest. I never use unittest."),
+            ExampleTurn("p_4", "assistant", "Shall I write the tests with unittest as usual?"),
+            ExampleTurn("p_5", "Jonas", "No no, pytest. I never use unittest."),
         ),
         (
             {
@@ -81,7 +81,7 @@ KEPT = (
             },
         ),
     ),
-    one(
+    single_turn(
         "ended state, convention and constraint",
         "p_10",
         "Mira",
@@ -121,7 +121,7 @@ KEPT = (
             "many": True,
         },
     ),
-    one(
+    single_turn(
         "specific event, list, conditional relation, passing opinion",
         "p_11",
         "Jonas",
@@ -166,7 +166,7 @@ KEPT = (
             "confidence_adjustment": -0.15,
             "grounding_verdict": "Partial",
         },
-        left(
+        discarded(
             "a passing opinion",
             subject="Solveig",
             predicate="personality",
@@ -175,7 +175,7 @@ KEPT = (
             span="Lovely person",
         ),
     ),
-    one(
+    single_turn(
         "introduction of an entity",
         "p_12",
         "Mira",
@@ -202,7 +202,7 @@ KEPT = (
             "many": True,
         },
     ),
-    one(
+    single_turn(
         "inferred, and marked so",
         "p_13",
         "Jonas",
@@ -223,7 +223,7 @@ KEPT = (
     Example(
         "known information restated, and a change of what is known",
         (
-            Said(
+            ExampleTurn(
                 "p_14", "Mira", "As I said, I'm vegetarian. But I live in Leuven now, not in Ghent."
             ),
         ),
@@ -249,8 +249,8 @@ KEPT = (
     Example(
         "coreference to an entity that is known",
         (
-            Said("p_15", "Jonas", "Lunch with Aylin again."),
-            Said("p_16", "Jonas", "She moved to the platform team in May."),
+            ExampleTurn("p_15", "Jonas", "Lunch with Aylin again."),
+            ExampleTurn("p_16", "Jonas", "She moved to the platform team in May."),
         ),
         (
             {

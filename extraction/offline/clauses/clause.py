@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from extraction.model import SourceConfidence, SpeechAct
-from extraction.offline_tree import Sentence, Word
+from extraction.language.sentence import Sentence, Word
+from extraction.model.candidates import SourceConfidence, SpeechAct
 
 
 class Tense(StrEnum):

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
-from extraction.model import (
+from extraction.model.candidates import (
     Bound,
     Candidate,
     EntityObject,
@@ -18,9 +18,9 @@ from extraction.model import (
     Tag,
     Turn,
 )
-from extraction.offline_patterns import Wording
-from extraction.offline_times import When
-from graph.pack import PACK
+from extraction.offline.clauses.times import When
+from extraction.offline.patterns.table import Wording
+from graph.registry.builtin import PACK
 from graph.vocabulary import Cardinality, MemoryType, Precision, TimeBasis
 
 PERSON = "person"
@@ -115,6 +115,9 @@ def _object(draft: Draft) -> Member | None:
         return None
     if draft.wording.object == PERSON:
         return EntityObject(entity=draft.value, kind=PERSON)
+    known = PACK.get(draft.predicate)
+    if known is not None and known.relation:
+        return EntityObject(entity=draft.value, kind=known.target_kind)
     return LiteralObject(literal=draft.value)
 
 

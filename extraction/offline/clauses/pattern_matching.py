@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from extraction.offline_clause import Clause, Phase, Tense
-from extraction.offline_patterns import Pattern
-from extraction.offline_taken import accepted
-from extraction.offline_things import may_be_somebody, thing
-from extraction.offline_tree import Word
-from extraction.offline_values import Reading, Value
+from extraction.language.sentence import Word
+from extraction.offline.clauses.clause import Clause, Phase, Tense
+from extraction.offline.clauses.things import may_be_somebody, thing
+from extraction.offline.clauses.value_acceptance import accepted
+from extraction.offline.clauses.value_phrases import Reading, Value
+from extraction.offline.patterns.table import Pattern
 
 DOING = "@verb"
 _COPULAS = frozenset({"be", "become", "get", "go", "turn", "grow", "stay", "remain", "feel"})

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from extraction.offline_tree import Word
-from extraction.offline_values import Reading
+from extraction.language.sentence import Word
+from extraction.offline.clauses.value_phrases import Reading
 
 THING = "project"
 _NO_NAME = frozenset(

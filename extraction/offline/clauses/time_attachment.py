@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from extraction.offline_clause import Clause
-from extraction.offline_tree import Sentence, Word
-from extraction.time_spans import TimeSpan, TimeWord
+from extraction.dates.time_spans import TimeSpan, TimeWord
+from extraction.language.sentence import Sentence, Word
+from extraction.offline.clauses.clause import Clause
 
 _STARTING = frozenset({"starting", "beginning"})
 
 
-def spans_of(clause: Clause, sentence: Sentence, spans: Iterable[TimeSpan]) -> list[TimeSpan]:
+def resolve_spans(clause: Clause, sentence: Sentence, spans: Iterable[TimeSpan]) -> list[TimeSpan]:
     """The expressions of time that belong to a clause; one said first of all holds for the rest."""
     inside = [s for s in spans if sentence.start <= s.start < sentence.end]
     own = [s for s in inside if _owner(s, sentence) in clause.chain]

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from extraction.model import Bound, SpeechAct, Turn
-from extraction.offline_clause import Clause, Phase, Tense
-from extraction.offline_patterns import Kind, Pattern
-from extraction.periods import day_of
-from extraction.time_spans import TimeSpan, TimeWord, bounds
+from extraction.dates.grammar.periods import day_of
+from extraction.dates.time_spans import TimeSpan, TimeWord, bounds
+from extraction.model.candidates import Bound, SpeechAct, Turn
+from extraction.offline.clauses.clause import Clause, Phase, Tense
+from extraction.offline.patterns.table import Kind, Pattern
 from graph.vocabulary import TimeBasis
 
 _WEEKDAY = re.compile(r"^(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$", re.IGNORECASE)

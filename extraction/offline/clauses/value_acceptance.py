@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from extraction.date_words import NUMBERS
-from extraction.offline_patterns import Pattern
-from extraction.offline_sorts import acceptable
-from extraction.offline_tree import Word
-from extraction.offline_values import Reading, Value, activity, phrases
-from extraction.time_spans import TimeWord
+from extraction.dates.grammar.lexicon import NUMBERS
+from extraction.dates.time_spans import TimeWord
+from extraction.language.sentence import Word
+from extraction.offline.clauses.value_phrases import Reading, Value, activity, phrases
+from extraction.offline.clauses.value_types import acceptable
+from extraction.offline.patterns.table import Pattern
 from graph.vocabulary import Precision
 
 AGE_MAX = 120

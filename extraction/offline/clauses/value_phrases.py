@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from extraction.model import Turn
-from extraction.offline_patterns import Table
-from extraction.offline_tree import Word
-from extraction.time_spans import TimeSpan
+from extraction.dates.time_spans import TimeSpan
+from extraction.language.sentence import Word
+from extraction.model.candidates import Turn
+from extraction.offline.patterns.table import Table
 
 VALUE_WORDS_MAX = 9
 ALTERNATIVES_MAX = 4

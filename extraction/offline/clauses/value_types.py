@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from extraction.date_words import MONTH, WEEKDAY
-from extraction.offline_things import thing
-from extraction.offline_values import Reading, Value
+from extraction.dates.grammar.lexicon import MONTH, WEEKDAY
+from extraction.offline.clauses.things import thing
+from extraction.offline.clauses.value_phrases import Reading, Value
 
 _POINTING = frozenset({"this", "that", "these", "those", "your", "its"})
 _ELSEWHERE = frozenset({"your", "its"})

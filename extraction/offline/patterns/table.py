@@ -14,10 +14,10 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from extraction.model import Frozen, Score, Snake
+from extraction.model.candidates import Frozen, Score, Snake
 from graph.vocabulary import MemoryType
 
-TABLE = Path(__file__).with_name("offline_patterns.toml")
+TABLE = Path(__file__).with_name("table.toml")
 
 Kind = Literal["state", "start", "end", "event"]
 About = Literal["person", "thing", "either"]

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from extraction.offline_draft import Draft
-from extraction.offline_patterns import Between, Table
-from extraction.offline_said import How, Said, doubted
-from extraction.plain import plain
+from extraction.model.plain_text import plain
+from extraction.offline.clauses.draft import Draft
+from extraction.offline.patterns.table import Between, Table
+from extraction.offline.people.dialogue_sentence import How, Said, doubted
 
 _YOURS = re.compile(
     r"\b(?:you(?:'re| are| were)|you'll (?:always )?be"

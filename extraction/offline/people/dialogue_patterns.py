@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from extraction.offline_draft import Draft
-from extraction.offline_jobs import jobs
-from extraction.offline_patterns import NAME, Told, table
-from extraction.offline_said import How, Said, unsettled
-from extraction.plain import plain
+from extraction.model.plain_text import plain
+from extraction.offline.clauses.draft import Draft
+from extraction.offline.patterns.table import NAME, Told, table
+from extraction.offline.people.dialogue_sentence import How, Said, unsettled
+from extraction.offline.people.occupations import jobs
 
 _PAST = re.compile(r"\b(?:ex|former|old|was|were)\b", re.IGNORECASE)
 

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from extraction.model import SourceConfidence
-from extraction.offline_address import Address, addresses, calls_nobody
-from extraction.offline_draft import PERSON, Draft
-from extraction.offline_patterns import Table
-from extraction.offline_speech import HEDGES
-from extraction.offline_times import When
-from extraction.offline_tree import Sentence
-from extraction.offline_voice import Voice
-from extraction.plain import plain
-from graph.given_names import is_given
+from extraction.language.sentence import Sentence
+from extraction.model.candidates import SourceConfidence
+from extraction.model.plain_text import plain
+from extraction.offline.clauses.draft import PERSON, Draft
+from extraction.offline.clauses.speech_acts import HEDGES
+from extraction.offline.clauses.times import When
+from extraction.offline.patterns.table import Table
+from extraction.offline.people.forms_of_address import Address, addresses, calls_nobody
+from extraction.offline.people.speaker import Voice
+from graph.entities.given_names import is_given
 from graph.vocabulary import TimeBasis
 
 YOU = "you"

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from extraction.offline_patterns import table
-from extraction.offline_speech import HEDGES
-from extraction.plain import plain
-from graph.given_names import is_given
+from extraction.model.plain_text import plain
+from extraction.offline.clauses.speech_acts import HEDGES
+from extraction.offline.patterns.table import table
+from graph.entities.given_names import is_given
 
 _NAME = (
     r"(?:(?:Mr|Mrs|Ms|Dr|Doctor|Professor|Uncle|Aunt)\.? )?[A-Z][\w'-]*[a-z](?: [A-Z][\w'-]*[a-z])?"

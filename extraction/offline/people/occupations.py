@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from extraction.offline_draft import Draft
-from extraction.offline_patterns import NAME, table
-from extraction.offline_said import Said, unsettled
-from extraction.offline_tree import Sentence
-from extraction.plain import plain
+from extraction.language.sentence import Sentence
+from extraction.model.plain_text import plain
+from extraction.offline.clauses.draft import Draft
+from extraction.offline.patterns.table import NAME, table
+from extraction.offline.people.dialogue_sentence import Said, unsettled
 
 JOB, CLIENT = "job_title", "client"
 COMPOUND_MAX = 30

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from extraction.offline_patterns import Table
-from extraction.offline_people import (
+from extraction.language.sentence import Sentence, Word
+from extraction.offline.clauses.speech_acts import HEDGES
+from extraction.offline.clauses.value_phrases import Reading
+from extraction.offline.patterns.table import Table
+from extraction.offline.people.subjects import (
     BYGONE,
     OWNERS,
     bygone,
@@ -15,9 +18,6 @@ from extraction.offline_people import (
     owner_mention,
     owns,
 )
-from extraction.offline_speech import HEDGES
-from extraction.offline_tree import Sentence, Word
-from extraction.offline_values import Reading
 
 CHILDREN = "children"
 KIN = frozenset(

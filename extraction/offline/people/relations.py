@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from extraction.model import SourceConfidence
-from extraction.offline_clause import Clause, Tense
-from extraction.offline_draft import PERSON, Draft
-from extraction.offline_patterns import Table, Wording
-from extraction.offline_people import mention
-from extraction.offline_stated import FAMILY, Possession, favourites, possessed
-from extraction.offline_taken import stated_values
-from extraction.offline_things import THING
-from extraction.offline_ties import CHILDREN, Tie, kin, ties
-from extraction.offline_times import When
-from extraction.offline_tree import Sentence, Word
-from extraction.offline_values import Value, activity
-from extraction.offline_voice import Voice
+from extraction.language.sentence import Sentence, Word
+from extraction.model.candidates import SourceConfidence
+from extraction.offline.clauses.clause import Clause, Tense
+from extraction.offline.clauses.draft import PERSON, Draft
+from extraction.offline.clauses.things import THING
+from extraction.offline.clauses.times import When
+from extraction.offline.clauses.value_acceptance import stated_values
+from extraction.offline.clauses.value_phrases import Value, activity
+from extraction.offline.patterns.table import Table, Wording
+from extraction.offline.people.possessive_ties import CHILDREN, Tie, kin, ties
+from extraction.offline.people.speaker import Voice
+from extraction.offline.people.stated_ties import FAMILY, Possession, favourites, possessed
+from extraction.offline.people.subjects import mention
 from graph.vocabulary import TimeBasis
 
 PET = "has_pet"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from extraction.model import Window
-from extraction.offline_draft import PERSON
-from extraction.offline_ties import Tie
-from extraction.offline_values import Reading
-from extraction.plain import plain
-from extraction.resolve import USER, Unresolved, whom
+from extraction.language.reference import USER, Unresolved, resolve_mention
+from extraction.model.candidates import Window
+from extraction.model.plain_text import plain
+from extraction.offline.clauses.draft import PERSON
+from extraction.offline.clauses.value_phrases import Reading
+from extraction.offline.people.possessive_ties import Tie
 from graph.vocabulary import SourceKind
 
 
@@ -23,7 +23,7 @@ class Voice:
 
     def name(self, who: str, position: int, kind: str = PERSON) -> str | None:
         """The subject's name for a text; none if the window does not tell whom it means."""
-        found = whom(who, kind, self.window, position)
+        found = resolve_mention(who, kind, self.window, position)
         if isinstance(found, Unresolved):
             return None
         if found.id is not None:

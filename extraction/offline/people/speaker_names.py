@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from extraction.model import Turn
-from extraction.offline_address import Address, addresses, introduced, presented
-from extraction.offline_patterns import table
-from extraction.plain import plain
-from graph.given_names import full_forms, is_given
+from extraction.model.candidates import Turn
+from extraction.model.plain_text import plain
+from extraction.offline.patterns.table import table
+from extraction.offline.people.forms_of_address import Address, addresses, introduced, presented
+from graph.entities.given_names import full_forms, is_given
 
 STEM = 4
 # What a sign counts for a speaker, set by hand to what was counted in DialogRE's train part. Of two

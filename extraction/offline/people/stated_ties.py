@@ -9,12 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from extraction.offline_clause import SUBJECTS, Clause, Tense
-from extraction.offline_people import FIRST, bygone, full_name, is_role, owner_mention, owns
-from extraction.offline_things import thing_of
-from extraction.offline_ties import Tie, called, is_pet, role_name, tie
-from extraction.offline_tree import Sentence, Word
-from extraction.offline_values import Reading
+from extraction.language.sentence import Sentence, Word
+from extraction.offline.clauses.clause import SUBJECTS, Clause, Tense
+from extraction.offline.clauses.things import thing_of
+from extraction.offline.clauses.value_phrases import Reading
+from extraction.offline.people.possessive_ties import Tie, called, is_pet, role_name, tie
+from extraction.offline.people.subjects import (
+    FIRST,
+    bygone,
+    full_name,
+    is_role,
+    owner_mention,
+    owns,
+)
 
 FAMILY = frozenset(
     {"sibling", "spouse", "partner", "child", "parent", "relative", "grandparent", "grandchild"}

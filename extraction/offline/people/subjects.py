@@ -5,10 +5,10 @@ A name beside a role is the bearer's, and the mention keeps both: "my sister Ana
 
 from __future__ import annotations
 
-from extraction.offline_clause import Clause
-from extraction.offline_patterns import Table
-from extraction.offline_tree import Word
-from extraction.offline_values import Reading
+from extraction.language.sentence import Word
+from extraction.offline.clauses.clause import Clause
+from extraction.offline.clauses.value_phrases import Reading
+from extraction.offline.patterns.table import Table
 
 FIRST = frozenset({"i", "we", "me", "us"})
 THIRD = frozenset({"he", "she"})

@@ -1,0 +1,1 @@
+"""The chart parser of time expressions, with its tables."""

@@ -1,0 +1,1 @@
+"""English sentences parsed, mentions of people, and whom they mean."""

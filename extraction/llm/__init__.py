@@ -1,0 +1,1 @@
+"""Language models: prompts, wire schema, prices, Claude and other providers."""

@@ -1,0 +1,1 @@
+"""The examples of the system prompt: what to keep and what to discard."""

@@ -1,0 +1,174 @@
+"""Base class of language-model extractors: extraction, session summaries, questions.
+
+A subclass only transports requests. How answers are handled is decided here, for all alike:
+
+- no JSON of the requested form: asked once more, then ``UnreadableAnswer``;
+
+- refused or cut off: ``UnreadableAnswer`` at once, since a retry would not help;
+
+- a member of the answer that does not fit: dropped and counted, its neighbours stay.
+"""
+
+from __future__ import annotations
+
+import copy
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Self, TypeVar
+
+from extraction.llm import answer_schema, session_schema
+from extraction.llm.prices import TokenCounts, find_prices, usage
+from extraction.llm.server import ModelServer, model_trust
+from extraction.llm.session_prompt import SESSION_SYSTEM
+from extraction.llm.system_prompt import RETRY, SYSTEM
+from extraction.llm.window_prompt import render_session, render_window
+from extraction.model.candidates import Extraction, Proposal, Turn, Window
+from extraction.model.capabilities import ClosedSession, SessionSummary, Task
+from graph.errors import UnreadableAnswer
+from graph.model.records import Usage
+
+T = TypeVar("T")
+
+TURN = Task(SYSTEM, answer_schema.strict(answer_schema.WireAnswer.model_json_schema()))
+SESSION = Task(SESSION_SYSTEM, answer_schema.strict(session_schema.WireSession.model_json_schema()))
+
+
+@dataclass(frozen=True, slots=True)
+class ModelResponse:
+    """A model's response: text, model name, token counts, and how it ended."""
+
+    text: str
+    model: str
+    tokens: TokenCounts
+    refused: bool = False
+    cut_off: bool = False
+
+    def parse(self, parser: Callable[[str], T]) -> T | None:
+        """Parse the text; None if it is no JSON of the right form.
+
+        Raises:
+            UnreadableAnswer: it was refused or cut off.
+        """
+        if self.refused:
+            raise UnreadableAnswer("the model refused to answer")
+        if self.cut_off:
+            raise UnreadableAnswer("the answer was cut off")
+        try:
+            return parser(self.text)
+        except ValueError:
+            return None
+
+
+class LanguageModel(ABC):
+    """An extractor backed by a language model; subclasses implement ``ask``."""
+
+    metered = True
+
+    def __init__(self, provider: str, server: ModelServer) -> None:
+        self.provider = provider
+        self.server = server
+
+    @abstractmethod
+    async def ask(self, task: Task, prompt: str) -> ModelResponse:
+        """Send one question with the task's system prompt.
+
+        Raises:
+            ModelUnavailable: the server does not answer, or not now.
+            UnreadableAnswer: it refused the question.
+        """
+
+    def of_tenant(self, tenant: str) -> Self:
+        """Return a copy that uses the tenant's model on the same server."""
+        other = copy.copy(self)
+        model = self.server.models.get(tenant, self.server.model)
+        other.server = replace(self.server, model=model)
+        return other
+
+    @property
+    def version(self) -> str:
+        """The model and the prompt's digest: a change of either may change answers."""
+        return f"{self.provider}:{self.server.model}:{TURN.version}"
+
+    @property
+    def session_version(self) -> str:
+        """The same for session summaries."""
+        return f"{self.provider}:{self.server.model}:session-{SESSION.version}"
+
+    @property
+    def trust(self) -> float:
+        """The model family's trust factor; that of the offline extractor if unknown."""
+        return model_trust(self.server.model)
+
+    async def extract(self, window: Window) -> Extraction:
+        """Extract the claims of the window's new turn.
+
+        Raises:
+            ModelUnavailable: the server does not answer, or not now.
+            UnreadableAnswer: it answered, and the answer is of no use.
+        """
+        parsed, used = await self.answer(
+            TURN, render_window(window), lambda text: answer_schema.parse_answer(text, window.turn)
+        )
+        return self._extraction(parsed, used)
+
+    async def summarise(self, session: ClosedSession) -> SessionSummary:
+        """Summarise a closed session.
+
+        Raises:
+            ModelUnavailable: the server does not answer, or not now.
+            UnreadableAnswer: it answered, and the answer is of no use.
+        """
+        parsed, used = await self.answer(
+            SESSION, render_session(session), session_schema.parse_session
+        )
+        points, malformed = parsed
+        return SessionSummary(
+            points=points, extractor=self.session_version, usage=used, malformed=malformed
+        )
+
+    async def answer(self, task: Task, prompt: str, parser: Callable[[str], T]) -> tuple[T, Usage]:
+        """Ask one question and parse the answer, retrying once if it is no JSON.
+
+        Raises:
+            ModelUnavailable: the server does not answer, or not now.
+            UnreadableAnswer: it answered, and the answer is of no use.
+        """
+        responses: list[ModelResponse] = []
+        try:
+            for words in (prompt, f"{RETRY}\n{prompt}"):
+                responses.append(await self.ask(task, words))
+                parsed = responses[-1].parse(parser)
+                if parsed is not None:
+                    return parsed, self.usage(responses)
+        except UnreadableAnswer as error:
+            error.consumed = self.usage(responses) if responses else None
+            raise
+        raise UnreadableAnswer(
+            "the answer is no JSON, even when asked again", consumed=self.usage(responses)
+        )
+
+    def parse_batch_result(
+        self, response: ModelResponse, turn: Turn
+    ) -> Extraction | UnreadableAnswer:
+        """Parse one response of a batch, which cannot be retried."""
+        used = self.usage([response], batched=True)
+        try:
+            parsed = response.parse(lambda text: answer_schema.parse_answer(text, turn))
+        except UnreadableAnswer as error:
+            return UnreadableAnswer(error.message, consumed=used)
+        if parsed is None:
+            return UnreadableAnswer("the answer is no JSON", consumed=used)
+        return self._extraction(parsed, used)
+
+    def usage(self, responses: Sequence[ModelResponse], *, batched: bool = False) -> Usage:
+        """Sum the consumption of all responses to one question."""
+        prices = find_prices(self.server.model, self.server.prices)
+        counted = [one.tokens for one in responses]
+        return usage(responses[-1].model, counted, prices, batched=batched)
+
+    def _extraction(self, parsed: tuple[tuple[Proposal, ...], int], used: Usage) -> Extraction:
+        candidates, malformed = parsed
+        return Extraction(
+            candidates=candidates, extractor=self.version, usage=used, malformed=malformed
+        )

@@ -1,0 +1,1 @@
+"""Candidates, windows, extractor capabilities, evidence spans: the types every reader shares."""

@@ -1,0 +1,1 @@
+"""The extractor without a language model, on a dependency parse."""

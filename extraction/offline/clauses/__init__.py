@@ -1,0 +1,1 @@
+"""One clause: its draft, speech act, time and value."""

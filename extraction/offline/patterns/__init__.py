@@ -1,0 +1,1 @@
+"""The table of patterns that the offline extractor matches."""

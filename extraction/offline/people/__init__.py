@@ -1,0 +1,1 @@
+"""People in a conversation: subjects, ties, speakers, forms of address, dialogue."""

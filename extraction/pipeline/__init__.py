@@ -1,0 +1,1 @@
+"""From a recorded episode to decisions: propose, ground, resolve, gate, assert."""

@@ -1,0 +1,233 @@
+"""Write path of one episode: text to proposals, judgements and beliefs.
+
+    episode → window → extract (once; stored) → for each claim:
+        ground → resolve → gate → assert | confirm | refuse → decision
+
+An extractor is called once for each episode and version; its proposals are stored first and judged
+afterwards. Each later step is keyed by (episode, extractor, number), so that a worker that takes
+over resumes where another stopped, and no effect is applied twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from extraction.language.reference import Unresolved
+from extraction.model.candidates import Candidate, Confirmation, Proposal, Window
+from extraction.pipeline import assertion as assertions
+from extraction.pipeline import gate, new_names
+from extraction.pipeline.gate import Admitted, Grounded, Refused
+from extraction.pipeline.policy import candidates_max
+from extraction.pipeline.proposal import ExtractionJob, load_or_extract, rebuild_window
+from extraction.pipeline.splitting import split_claims
+from graph import reads
+from graph.errors import Conflict, Incorrect
+from graph.intake import candidates, context_window
+from graph.intake.context_window import EpisodeTurn
+from graph.model.commands import Assertion, Origin
+from graph.operations import assertion as revision
+from graph.registry import registry
+from graph.registry.registry import Registry
+from graph.vocabulary import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenEpisode:
+    """One episode under judgement."""
+
+    reading: ExtractionJob
+    source: EpisodeTurn
+    window: Window
+    registry: Registry
+    over_limit: frozenset[int]
+
+
+async def process_episode(
+    reading: ExtractionJob, source: EpisodeTurn, earlier: Sequence[EpisodeTurn]
+) -> None:
+    """Extract an episode and process every claim.
+
+    ``earlier`` are the episodes of the same job before it.
+
+    Raises:
+        Unavailable: the model or the store is away, or the day's budget is spent; what is done is
+            done, ask again later.
+        UnreadableAnswer: the model's answer is of no use.
+    """
+    stored, window = await load_or_extract(reading, source, earlier)
+    claims = split_claims(stored.extraction.candidates, source.occurred_at)
+    decided_numbers = await candidates.decided_numbers(
+        reading.db,
+        reading.caller.tenant,
+        episode=source.id,
+        extractor=reading.extractor.version,
+        count=len(claims),
+    )
+    if len(decided_numbers) < len(claims):
+        episode = _OpenEpisode(
+            reading=reading,
+            source=source,
+            window=window or await rebuild_window(reading, source, earlier, stored),
+            registry=await registry.load(reading.db, reading.caller.tenant),
+            over_limit=_over_limit(claims, candidates_max(source.text)),
+        )
+        for number, claim in enumerate(claims):
+            if number not in decided_numbers:
+                await _process_claim(episode, number, claim)
+
+
+async def _process_claim(episode: _OpenEpisode, number: int, claim: Proposal) -> None:
+    """Take one proposal to its decision."""
+    if isinstance(claim, Confirmation):
+        await _confirm(episode, number, claim)
+        return
+    if number in episode.over_limit:
+        reason = "others of this turn matter more"
+        await _refuse(episode, number, claim, Refused(Outcome.REJECTED, gate.COUNT, reason))
+        return
+    grounded = gate.ground(claim, episode.window)
+    if isinstance(grounded, Refused):
+        await _refuse(episode, number, claim, grounded)
+        return
+    resolved = assertions.resolve_subject_and_object(claim, episode.window, grounded.place.start)
+    judged = _judge(episode, grounded)
+    if isinstance(judged, Refused):
+        await _refuse(episode, number, claim, judged)
+    elif isinstance(resolved, Unresolved):
+        refused = Refused(Outcome.REJECTED, gate.ENTITY, resolved.reason)
+        await _refuse(episode, number, claim, refused)
+    else:
+        await _assert(episode, number, judged, resolved)
+
+
+def _judge(episode: _OpenEpisode, grounded: Grounded) -> Admitted | Refused:
+    attribute = episode.registry.get(grounded.candidate.predicate)
+    return gate.judge(
+        grounded,
+        episode.window.turn,
+        trust=episode.reading.extractor.trust,
+        high_stakes=attribute is not None and attribute.high_stakes,
+        limits=episode.reading.db.limits,
+    )
+
+
+async def _assert(
+    episode: _OpenEpisode, number: int, admitted: Admitted, resolved: assertions.ResolvedClaim
+) -> None:
+    reading, candidate = episode.reading, admitted.grounded.candidate
+    attribute = episode.registry.get(candidate.predicate)
+    target_kind = None if attribute is None else attribute.target_kind
+    names = [ref.name for ref in (resolved.entity, resolved.target) if ref and ref.name]
+    kinds = await context_window.kinds_of_names(reading.db, reading.caller.tenant, names)
+    resolved, new_entity_names = await new_names.resolve_known(
+        reading.db, reading.caller, resolved, kinds
+    )
+    assertion = assertions.build_assertion(
+        admitted,
+        assertions.drop_redundant_kinds(resolved, kinds, target_kind),
+        episode.window.turn,
+        attribute=episode.registry.name(candidate.predicate),
+        session=episode.source.session,
+        topic=reading.topic,
+        origin=_origin(episode, number, candidate),
+    )
+    await _believe(episode, number, candidate, assertion)
+    await new_names.propose_new(reading.db, reading.caller, new_entity_names)
+
+
+async def _confirm(episode: _OpenEpisode, number: int, claim: Confirmation) -> None:
+    """Repeat a stored memory as a claim."""
+    reading = episode.reading
+    place = gate.ground_confirmation(claim, episode.window)
+    if isinstance(place, Refused):
+        await _refuse(episode, number, claim, place)
+        return
+    memories = await reads.memories_by_id(reading.db, reading.caller, [claim.confirms])
+    memory = memories.get(claim.confirms)
+    if memory is None or memory.entity is None or memory.retired_at is not None:
+        missing = Refused(Outcome.REJECTED, gate.GROUNDING, "the memory it repeats is held no more")
+        await _refuse(episode, number, claim, missing)
+    elif quarantined := gate.check_provenance(episode.window.turn):
+        await _refuse(episode, number, claim, quarantined)
+    else:
+        assertion = assertions.build_confirmation(
+            memory,
+            place,
+            episode.window.turn,
+            confidence=reading.extractor.trust,
+            session=episode.source.session,
+            topic=reading.topic,
+            origin=_origin(episode, number, claim),
+        )
+        await _believe(episode, number, claim, assertion)
+
+
+async def _believe(
+    episode: _OpenEpisode, number: int, claim: Proposal, assertion: Assertion
+) -> None:
+    """Assert a claim; what the store rejects is recorded as a refusal."""
+    try:
+        await revision.assert_belief(episode.reading.db, episode.reading.caller, assertion)
+    except Conflict:
+        raise
+    except Incorrect as error:
+        await _refuse(episode, number, claim, to_refusal(error))
+
+
+def to_refusal(error: Incorrect) -> Refused:
+    """Convert an error of the store to a decision."""
+    return Refused(
+        Outcome.REJECTED,
+        error.code.lower().replace("_", "-"),
+        error.message,
+        audited=type(error).__doc__,
+    )
+
+
+def _origin(episode: _OpenEpisode, number: int, claim: Proposal) -> Origin:
+    return Origin(
+        job=episode.reading.job,
+        episode=episode.source.id,
+        extractor=episode.reading.extractor.version,
+        number=number,
+        candidate=claim.model_dump(mode="json"),
+    )
+
+
+async def _refuse(episode: _OpenEpisode, number: int, claim: Proposal, refused: Refused) -> None:
+    """Record a decision that asserts nothing."""
+    await candidates.decide(
+        episode.reading.db,
+        episode.reading.caller,
+        job=episode.reading.job,
+        episode=episode.source.id,
+        extractor=episode.reading.extractor.version,
+        number=number,
+        candidate=claim.model_dump(mode="json"),
+        outcome=refused.outcome,
+        gate=refused.gate,
+        reason=refused.reason,
+        audited=refused.audited or refused.reason,
+    )
+
+
+def _over_limit(claims: Sequence[Proposal], room: int) -> frozenset[int]:
+    """Numbers of the least important claims beyond the turn's limit.
+
+    Members of one list, and the two sides of one ended period, count once.
+    """
+    ranks: dict[str, float] = {}
+    for claim in claims:
+        if isinstance(claim, Candidate):
+            ranks[_group_key(claim)] = claim.importance
+    kept = set(sorted(ranks, key=lambda text: -ranks[text])[:room])
+    return frozenset(
+        number
+        for number, claim in enumerate(claims)
+        if isinstance(claim, Candidate) and _group_key(claim) not in kept
+    )
+
+
+def _group_key(claim: Candidate) -> str:
+    return f"{claim.subject}\n{claim.predicate}\n{claim.text}\n{claim.span}"
