@@ -5,21 +5,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 
-from extraction.asked_server import Server
-from extraction.embedding import Embedder
-from extraction.model import Extractor
-from extraction.prices import Prices, prices_of
-from extraction.sameness import BeliefVectors, judge_of
-from graph import schema, server
+from extraction.embedding.embedder import Embedder
+from extraction.llm.entity_judge import BeliefVectors, build_judge
+from extraction.llm.prices import Prices, find_prices
+from extraction.llm.server import ModelServer
+from extraction.model.candidates import Extractor
+from graph.database import migrations
+from graph.database.session import Session
 from graph.errors import InvalidArgument
 from graph.limits import Budget, Budgets, Limits
-from graph.model import Caller
-from graph.sameness import Beliefs, Judge
-from graph.server import Address
-from graph.session import Session
+from graph.merging.scoring import Beliefs, Judge
+from graph.model.records import Caller
+from graph.server import embedded as server
+from graph.server.embedded import Address
 from graph.settings import Settings
 
 
@@ -45,7 +47,7 @@ async def store(settings: Settings) -> AsyncGenerator[Session]:
             pool_max=settings.neo4j_pool_max,
         ) as db,
     ):
-        await schema.ensure(db)
+        await migrations.ensure(db)
         yield db
 
 
@@ -60,6 +62,7 @@ def limits(settings: Settings) -> Limits:
         loop_count=settings.loop_boundaries,
         budgets=_budgets(settings),
         idle_hours=settings.session_idle_hours,
+        ahead=timedelta(minutes=settings.ahead_minutes),
     )
 
 
@@ -73,12 +76,12 @@ async def extractor(settings: Settings) -> AsyncGenerator[Extractor]:
     """
     key = settings.anthropic_key.get_secret_value()
     if settings.provider:
-        from extraction.provided import ProvidedExtractor  # noqa: PLC0415 -- only who needs it
+        from extraction.llm.pydantic_ai_models import PydanticAIExtractor  # noqa: PLC0415 -- only who needs it
 
-        async with ProvidedExtractor.open(settings.provider, _server(settings, "")) as provided:
+        async with PydanticAIExtractor.open(settings.provider, _server(settings, "")) as provided:
             yield provided
     elif key or settings.anthropic_url:
-        from extraction.claude import ClaudeExtractor  # noqa: PLC0415 -- only who needs it
+        from extraction.llm.claude import ClaudeExtractor  # noqa: PLC0415 -- only who needs it
 
         # A local server that speaks the Messages API may want no key; the client wants some.
         async with ClaudeExtractor.open(_server(settings, key or "none")) as claude:
@@ -105,7 +108,7 @@ def embedder(settings: Settings) -> Embedder | None:
     """
     if settings.embedding_model == "none":
         return None
-    from extraction.embedding_onnx import OnnxEmbedder  # noqa: PLC0415 -- only who needs it
+    from extraction.embedding.onnx_model import OnnxEmbedder  # noqa: PLC0415 -- only who needs it
 
     threads = settings.embedding_threads
     if not settings.embedding_model:
@@ -113,7 +116,7 @@ def embedder(settings: Settings) -> Embedder | None:
     folder = Path(settings.embedding_model).expanduser()
     if (folder / "model.onnx").is_file():
         return OnnxEmbedder.of(folder, threads=threads)
-    from extraction.embedding_torch import TorchEmbedder  # noqa: PLC0415 -- only who needs it
+    from extraction.embedding.torch_model import TorchEmbedder  # noqa: PLC0415 -- only who needs it
 
     return TorchEmbedder(folder, threads=threads)
 
@@ -134,7 +137,7 @@ async def comparing(
         yield beliefs, None
         return
     async with extractor(settings) as model:
-        yield beliefs, judge_of(db, caller, model)
+        yield beliefs, build_judge(db, caller, model)
 
 
 def _asks_a_model(settings: Settings) -> bool:
@@ -142,17 +145,17 @@ def _asks_a_model(settings: Settings) -> bool:
     return bool(settings.provider or key or settings.anthropic_url)
 
 
-def _server(settings: Settings, key: str) -> Server:
+def _server(settings: Settings, key: str) -> ModelServer:
     prices = {name: Prices(**item.model_dump()) for name, item in settings.prices.items()}
     counted = settings.budget_usd or any(one.usd for one in settings.budgets.values())
     for model in (settings.model, *settings.models.values()):
-        if counted and prices_of(model, prices) is None:
+        if counted and find_prices(model, prices) is None:
             raise InvalidArgument(
                 f"what {model} costs is not known, and a budget in dollars is set",
                 field="DOXA_PRICES",
                 hint="name its prices, or set a budget in tokens",
             )
-    return Server(
+    return ModelServer(
         model=settings.model,
         key=key,
         base_url=settings.anthropic_url or None,
@@ -167,7 +170,7 @@ def _budgets(settings: Settings) -> Budgets:
 
 
 def _offline() -> Extractor:
-    from extraction.offline import OfflineExtractor  # noqa: PLC0415 -- only who needs it
+    from extraction.offline.extractor import OfflineExtractor  # noqa: PLC0415 -- only who needs it
 
     return OfflineExtractor()
 

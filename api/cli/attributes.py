@@ -1,21 +1,36 @@
-"""The registry as the command line shows it."""
+"""The command attributes: list the registry."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from rich.markup import escape
 from rich.table import Table
 
-from api.cli_run import Run
-from api.cli_show import table
-from graph import registry
-from graph.model import Attribute
+from api.cli.render import table
+from api.cli.run import Run, TenantCommand
+from graph.model.records import Attribute
+from graph.registry import registry
+
+app = typer.Typer()
 
 
-async def attributes(run: Run, *, undeclared: bool) -> int:
-    """Print the attributes that are known, or those that nobody has declared."""
+@app.command(cls=TenantCommand)
+async def attributes(
+    context: typer.Context,
+    *,
+    undeclared: Annotated[
+        bool, typer.Option("--undeclared", help="Only those that nobody has declared.")
+    ] = False,
+) -> int:
+    """List attributes: the built-in ones and the tenant's own.
+
+    An attribute that a claim introduced is undeclared until somebody defines it: check whether it
+    is another name for a known one, and whether it holds one value at a time or many.
+    """
+    run: Run = context.obj
     async with run.store() as db:
         known = await registry.attributes(db, run.caller)
     shown = [one for one in known if not (undeclared and one.declared)]
@@ -27,11 +42,12 @@ async def attributes(run: Run, *, undeclared: bool) -> int:
 
 
 def _document(one: Attribute) -> dict[str, Any]:
-    """In the words of the GraphQL contract."""
+    """An attribute under the names of the GraphQL schema."""
     return {
         "name": one.name,
         "cardinality": one.cardinality.value,
         "valueType": one.value_type.value,
+        "targetKind": one.target_kind,
         "unit": one.unit,
         "category": one.category,
         "inverse": one.inverse,
@@ -50,7 +66,9 @@ def _document(one: Attribute) -> dict[str, Any]:
 def _table(shown: Sequence[Attribute], title: str) -> Table:
     made = table(title, "attribute", "values", "category", "", "also called")
     for one in shown:
-        values = f"{one.cardinality.value.lower()} {one.value_type.value.lower()}"
+        values = (
+            f"{one.cardinality.value.lower()} {one.target_kind or one.value_type.value.lower()}"
+        )
         made.add_row(
             escape(one.name),
             values if one.unit is None else f"{values} in {escape(one.unit)}",

@@ -1,49 +1,79 @@
-"""The work of ``doxa distrust``: what falls with a source, and what holds instead."""
+"""The command distrust: revoke what came from a source, and show what holds instead."""
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any
 
+import typer
 from rich.markup import escape
 from rich.table import Table
 
-from api.cli_run import Run
-from api.cli_show import Known, about, belief_document, end, start, table, time
-from graph.changes import BeliefChange
-from graph.distrust import Distrusted
-from graph.distrust import distrust as take_out
+from api.cli.render import Known, about, belief_document, end, start, table, time
+from api.cli.run import Run, TenantCommand, time_option
 from graph.errors import DoxaError
-from graph.sources import Source
+from graph.model.records import BeliefChange
+from graph.operations.distrust import Distrusted
+from graph.operations.distrust import distrust as revoke_source
+from graph.operations.sources import Source
+from graph.vocabulary import SourceKind
+
+app = typer.Typer()
 
 SHOWN_MAX = 50
 
-_OPTIONS = {
-    "input": "--session",
-    "input.session": "--session",
-    "input.speaker": "--speaker",
-    "input.extractor": "--extractor",
-    "input.since": "--since",
-    "input.reason": "--reason",
-}
 
+@app.command(cls=TenantCommand)
+async def distrust(
+    context: typer.Context,
+    *,
+    reason: Annotated[str, typer.Option(help="Why; it is kept in the audit.")],
+    session: Annotated[
+        str | None, typer.Option(help="The session it came from.", show_default=False)
+    ] = None,
+    source_kind: Annotated[
+        SourceKind | None,
+        typer.Option(help="The kind of source.", case_sensitive=False, show_default=False),
+    ] = None,
+    speaker: Annotated[str | None, typer.Option(help="Who said it.", show_default=False)] = None,
+    extractor: Annotated[
+        str | None, typer.Option(help="The extractor and its version.", show_default=False)
+    ] = None,
+    since: Annotated[
+        datetime | None, time_option("--since", "Only what was recorded then or later.")
+    ] = None,
+    apply: Annotated[
+        bool, typer.Option("--apply", help="Do it; otherwise only show the effect.")
+    ] = False,
+) -> int:
+    """Revoke all that came from a source; without --apply, show the effect.
 
-async def distrust(run: Run, source: Source, reason: str, *, apply: bool) -> int:
-    """Print what falls with a source and what holds instead; do it only if told to."""
+    All given conditions must match, at least one of session, source kind, speaker and extractor. A
+    large source is revoked in steps; the same command continues an interrupted run.
+    """
+    run: Run = context.obj
+    source = Source(session, source_kind, speaker, extractor, since)
     async with run.store() as db:
         try:
-            found = await take_out(db, run.caller, source, reason, dry_run=not apply)
+            found = await revoke_source(db, run.caller, source, reason, dry_run=not apply)
         except DoxaError as error:
-            error.field = _OPTIONS.get(error.field or "", error.field)
+            error.field = _option(error.field)
             raise
-        told = [belief for one in found.changes for belief in (*one.inserted, *one.retired)]
-        known = await Known.about(db, run.caller, told)
+        beliefs = [belief for one in found.changes for belief in (*one.inserted, *one.retired)]
+        known = await Known.about(db, run.caller, beliefs)
     run.result(_document(found, known, applied=apply))
     run.out.print(_sentence(found, applied=apply))
     if found.changes:
         run.out.print(_table(found.changes[:SHOWN_MAX], known))
     if found.changed > SHOWN_MAX:
-        run.out.print(f"… and {found.changed - SHOWN_MAX:,} more; --json tells them")
+        run.out.print(f"… and {found.changed - SHOWN_MAX:,} more; --json lists them")
     return 0
+
+
+def _option(field: str | None) -> str:
+    """The option that a field of the source is given by."""
+    last = (field or "").removeprefix("input").strip(".")
+    return f"--{last.replace('_', '-')}" if last else "--session"
 
 
 def _document(found: Distrusted, known: Known, *, applied: bool) -> dict[str, Any]:
@@ -66,8 +96,8 @@ def _sentence(found: Distrusted, *, applied: bool) -> str:
     what = f"{found.revoked:,} memor{'y' if found.revoked == 1 else 'ies'}"
     where = f"beliefs about {found.changed:,} thing{'' if found.changed == 1 else 's'}"
     if applied:
-        return f"{what} taken back; {where} changed"
-    return f"{what} would be taken back; {where} would change (--apply does it)"
+        return f"{what} revoked; {where} changed"
+    return f"{what} would be revoked; {where} would change (--apply does it)"
 
 
 def _table(changes: tuple[BeliefChange, ...], known: Known) -> Table:

@@ -1,4 +1,4 @@
-"""Writing an export, or a view, to a file or to standard output."""
+"""The command export: a tenant's history, or a view of its beliefs, as a file."""
 
 from __future__ import annotations
 
@@ -7,46 +7,89 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Generator
 from contextlib import contextmanager
+from datetime import datetime
+from enum import StrEnum
 from pathlib import Path
+from typing import Annotated
 
-from api.cli_reads import Point, as_of
-from api.cli_run import Run
-from api.export_graphml import graphml
-from api.export_trig import trig
+import typer
+
+from api.cli.queries import as_of
+from api.cli.run import Run, TenantCommand, time_option
+from api.files.graphml import graphml
+from api.files.prov_trig import trig
+from graph.database.session import Session
 from graph.errors import InvalidArgument
-from graph.export import export as export_lines
-from graph.model import AsOf, Caller
+from graph.export.export import export as export_lines
+from graph.model.records import AsOf, Caller
 from graph.progress import Say, shown
-from graph.session import Session
+
+app = typer.Typer()
 
 
-async def export(run: Run, output: Path | None, form: str, at: Point) -> int:
-    """Write everything that a tenant was told, or a view of what it believes."""
-    if form == "jsonl" and at != (None, None):
+class Form(StrEnum):
+    """The formats of an export."""
+
+    JSONL = "jsonl"
+    GRAPHML = "graphml"
+    TRIG = "trig"
+
+
+@app.command(cls=TenantCommand)
+async def export(
+    context: typer.Context,
+    *,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Where to.", show_default="stdout"),
+    ] = None,
+    form: Annotated[
+        Form,
+        typer.Option("--format", help="jsonl is the export; graphml and trig (PROV-O) are views."),
+    ] = Form.JSONL,
+    valid_at: Annotated[
+        datetime | None, time_option("--valid-at", "Of a view: what held then. Default: now.")
+    ] = None,
+    system_at: Annotated[
+        datetime | None, time_option("--system-at", "Of a view: as known then. Default: now.")
+    ] = None,
+) -> int:
+    """Export a tenant's complete history as JSON Lines.
+
+    `doxa load --replay FILE` restores it into another tenant, with every system time. GraphML and
+    TriG are views of what is believed at one point, with its sources; they cannot be loaded.
+    """
+    run: Run = context.obj
+    if form is Form.JSONL and (valid_at or system_at):
         raise InvalidArgument(
             "an export is of all times",
-            field="--valid-at" if at[0] else "--system-at",
+            field="--valid-at" if valid_at else "--system-at",
             hint="leave it out, or choose the view: --format graphml, --format trig",
         )
     began = time.monotonic()
     with shown() as say, _written(output) as write:
         async with run.store() as db:
-            pieces = _pieces(db, run.caller, form, as_of(db, *at))
+            pieces = _pieces(db, run.caller, form, as_of(db, valid_at, system_at))
             lines = await _copied(pieces, write, say)
     if output is not None:
-        seconds = time.monotonic() - began
+        seconds = round(time.monotonic() - began, 3)
         run.result(
-            {"file": str(output), "format": form, "lines": lines, "seconds": round(seconds, 3)}
+            {
+                "file": str(output),
+                "format": form.value,
+                "lines": lines,
+                "seconds": seconds,
+            }
         )
         run.out.print(f"{lines:,} lines in {seconds:.1f} s, in ", end="")
         run.out.print(str(output), markup=False)
     return 0
 
 
-def _pieces(db: Session, caller: Caller, form: str, at: AsOf) -> AsyncIterator[str]:
-    if form == "graphml":
+def _pieces(db: Session, caller: Caller, form: Form, at: AsOf) -> AsyncIterator[str]:
+    if form is Form.GRAPHML:
         return graphml(db, caller, at)
-    return trig(db, caller, at) if form == "trig" else _json_lines(db, caller)
+    return trig(db, caller, at) if form is Form.TRIG else _json_lines(db, caller)
 
 
 async def _json_lines(db: Session, caller: Caller) -> AsyncIterator[str]:

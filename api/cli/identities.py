@@ -1,47 +1,66 @@
-"""The work of ``doxa merge`` and ``doxa split``."""
+"""The commands merge and split: which entities are one."""
 
 from __future__ import annotations
 
-from api.cli_run import Run
-from api.cli_show import called, entity_document
-from graph import merging, reads
-from graph.border import is_entity_id
-from graph.commands import EntityRef
+from typing import Annotated
+
+import typer
+
+from api.cli.render import called, entity_document
+from api.cli.run import Run, TenantCommand
+from graph import reads
+from graph.database.session import Session
+from graph.entities.resolution import identify
 from graph.errors import NotFound
-from graph.identity import identify
-from graph.model import Entity
-from graph.session import Session
+from graph.merging.merge import merge_entities, split_entity
+from graph.model.commands import EntityRef
+from graph.model.records import Entity
+from graph.validation import is_entity_id
+
+app = typer.Typer()
+
+Named = Annotated[str, typer.Argument(help="A name, an alias, an external id, or an id.")]
 
 
-async def merge(run: Run, keep: str, absorb: str) -> int:
-    """Let one entity stand for another, and print it."""
+@app.command(cls=TenantCommand)
+async def merge(context: typer.Context, keep: Named, absorb: Named) -> int:
+    """Merge two entities: KEEP stands for ABSORB from now on.
+
+    Claims stay as they were made, so a split undoes it.
+    """
+    run: Run = context.obj
     async with run.store() as db:
         ids = [
             await _as_claimed(db, run, keep, "KEEP"),
             await _as_claimed(db, run, absorb, "ABSORB"),
         ]
-        found = await _entity(db, run, await merging.merge_entities(db, run.caller, *ids))
+        found = await _entity(db, run, await merge_entities(db, run.caller, *ids))
     run.result({"entity": entity_document(found)})
     run.out.print(called(found, "stands for all that is called"))
     return 0
 
 
-async def split(run: Run, absorbed: str) -> int:
-    """Let an absorbed entity stand for itself again, and print it."""
+@app.command(cls=TenantCommand)
+async def split(
+    context: typer.Context,
+    absorbed: Annotated[str, typer.Argument(help="The absorbed entity's id, or its own name.")],
+) -> int:
+    """Split an absorbed entity off again, as before it was merged."""
+    run: Run = context.obj
     async with run.store() as db:
         named = await _as_claimed(db, run, absorbed, "ABSORBED")
-        found = await _entity(db, run, await merging.split_entity(db, run.caller, named))
+        found = await _entity(db, run, await split_entity(db, run.caller, named))
     run.result({"entity": entity_document(found)})
     run.out.print(called(found, "stands for itself again; it is called"))
     return 0
 
 
 async def _as_claimed(db: Session, run: Run, name: str, argument: str) -> str:
-    """The entity that is called so, and not the one that stands for it.
+    """The id of the entity of this name or id itself, not of what absorbed it.
 
     Raises:
-        NotFound: nobody is.
-        Ambiguous: several are, and they are not one.
+        NotFound: there is none.
+        Ambiguous: several entities have the name.
     """
     reference = EntityRef(id=name) if is_entity_id(name) else EntityRef(name=name)
     found = (await identify(db, run.caller.tenant, [(argument, reference.checked(argument))]))[

@@ -1,4 +1,4 @@
-"""The commands that bring something in: ingest and load."""
+"""The commands ingest and load: conversations and records from files."""
 
 from __future__ import annotations
 
@@ -9,40 +9,72 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Annotated, Any, BinaryIO
+
+import typer
 
 from api import wiring
-from api.cli_run import EXIT_PARTLY, Run, open_file
-from api.cli_show import job_document, refusal_document
-from api.ingest import Outcomes, Submitted, finish, submit
-from api.json_lines import Refusal, looks_like_json, raw_lines, read
-from api.load import Loaded
-from api.load import load as load_stream
-from api.message_lines import MessageLine, checked, message_line
-from extraction.abilities import of_tenant
-from extraction.batching import Backfilled, backfill
-from extraction.model import Extractor
-from graph.commands import Message
-from graph.errors import BadCharacters, Incorrect, Unavailable
-from graph.model import Usage
+from api.cli.render import job_document, refusal_document
+from api.cli.run import EXIT_PARTLY, Run, TenantCommand, open_file
+from api.files.ingest import Outcomes, Submitted, finish, submit
+from api.files.json_lines import Refusal, looks_like_json, raw_lines, read
+from api.files.load.load import Loaded
+from api.files.load.load import load as load_stream
+from api.files.messages import MessageLine, checked, message_line
+from extraction.model.candidates import Extractor
+from extraction.model.capabilities import extractor_for
+from extraction.pipeline.backfill import BackfillResult, backfill
+from graph.database.session import Session
+from graph.errors import BadCharacters, Incorrect, InvalidArgument, Unavailable
+from graph.model.commands import Message
+from graph.model.records import Usage
 from graph.progress import Say, shown
-from graph.session import Session
+
+app = typer.Typer()
 
 SHOWN_MAX = 20
 
+FileArgument = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A file; - is standard input.", allow_dash=True)
+]
 
-async def ingest(run: Run, path: Path, *, wait: bool, batch: bool = False) -> int:
-    """Remember the messages of a file; unless told otherwise, read them too."""
+
+@app.command(cls=TenantCommand)
+async def ingest(
+    context: typer.Context,
+    file: FileArgument,
+    *,
+    no_wait: Annotated[
+        bool, typer.Option("--no-wait", help="Only accept; a service reads later.")
+    ] = False,
+    batch: Annotated[
+        bool,
+        typer.Option(
+            "--batch",
+            help="Through Anthropic's batch API: up to 24 hours, half the price.",
+        ),
+    ] = False,
+) -> int:
+    """Remember a conversation: JSON Lines, one message a line.
+
+    Keys: text, occurred_at; optional id, session, speaker, source_kind, topic. Plain text from
+    standard input is one message, said now. The same messages again make no second episode.
+
+    With --batch all messages are read side by side; the same command continues an interrupted run.
+    """
+    if batch and no_wait:
+        raise InvalidArgument("--batch waits", field="--no-wait", hint="leave one of them out")
+    run: Run = context.obj
     backfilled = None
-    with _opened(path) as stream, shown() as say:
-        lines = _messages(stream, plain=str(path) == "-")
+    with _opened(file) as stream, shown() as say:
+        lines = _messages(stream, plain=str(file) == "-")
         async with run.store() as db:
             began = time.monotonic()
             submitted = await submit(db, run.caller, lines, say, held=batch)
             outcomes = None
-            if wait and submitted.jobs:
+            if not no_wait and submitted.jobs:
                 async with wiring.extractor(run.settings) as opened:
-                    extractor = of_tenant(opened, run.tenant)
+                    extractor = extractor_for(opened, run.tenant)
                     if batch:
                         backfilled = await _in_batches(run, db, extractor, say)
                     outcomes = await finish(
@@ -55,13 +87,50 @@ async def ingest(run: Run, path: Path, *, wait: bool, batch: bool = False) -> in
                     )
             seconds = time.monotonic() - began
     run.result(_ingested(submitted, outcomes, seconds) | _batched(backfilled))
-    _tell_ingested(run, submitted, outcomes, seconds)
-    tell_refusals(submitted.refused)
+    _print_ingested(run, submitted, outcomes, seconds)
+    _print_refusals(submitted.refused)
     partly = bool(submitted.refused or (outcomes and outcomes.failed))
     return _exit(done=len(submitted.jobs), partly=partly)
 
 
-async def _in_batches(run: Run, db: Session, extractor: Extractor, say: Say) -> Backfilled:
+@app.command(cls=TenantCommand)
+async def load(
+    context: typer.Context,
+    file: FileArgument,
+    *,
+    replay: Annotated[
+        bool,
+        typer.Option("--replay", help="Take system times from the file; into an empty tenant."),
+    ] = False,
+    errors: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Where refused lines go.", show_default="FILE.errors.jsonl"
+        ),
+    ] = None,
+) -> int:
+    """Load records: JSON Lines, one operation a line, without extraction.
+
+    Operations: assert, retract, correct, revoke, define, merge, split. Each line is applied once,
+    so the same command continues an interrupted load.
+    """
+    run: Run = context.obj
+    with _opened(file) as stream, shown() as say:
+        async with run.store() as db:
+            began = time.monotonic()
+            loaded = await load_stream(db, run.caller, stream, say, replay=replay)
+            seconds = time.monotonic() - began
+    side = errors or (None if str(file) == "-" else file.with_name(f"{file.name}.errors.jsonl"))
+    written = _write_side_file(side, loaded.refused, always=errors is not None)
+    run.result(_loaded(loaded, seconds, written))
+    done = sum(loaded.outcomes.values())
+    run.out.print(f"{loaded.lines:,} lines in {seconds:.1f} s ({_rate(loaded.lines, seconds)} a s)")
+    run.out.print(f"  {_counts(loaded.outcomes) or 'nothing done'}")
+    _print_refusals(loaded.refused, side=written)
+    return _exit(done=done, partly=bool(loaded.refused))
+
+
+async def _in_batches(run: Run, db: Session, extractor: Extractor, say: Say) -> BackfillResult:
     """Have what waits answered in batches.
 
     Raises:
@@ -76,31 +145,14 @@ async def _in_batches(run: Run, db: Session, extractor: Extractor, say: Say) -> 
     return done
 
 
-def _batched(done: Backfilled | None) -> dict[str, Any]:
+def _batched(done: BackfillResult | None) -> dict[str, Any]:
     if done is None:
         return {}
-    told = {"sent": done.sent, "answered": done.answered, "singly": done.singly}
-    return {"batch": told | {"batches": done.batches}}
+    counts = {"sent": done.sent, "answered": done.answered, "singly": done.singly}
+    return {"batch": counts | {"batches": done.batches}}
 
 
-async def load(run: Run, path: Path, *, replay: bool, errors: Path | None) -> int:
-    """Do the operations of a file; in a replay at the system times that it brings."""
-    with _opened(path) as stream, shown() as say:
-        async with run.store() as db:
-            began = time.monotonic()
-            loaded = await load_stream(db, run.caller, stream, say, replay=replay)
-            seconds = time.monotonic() - began
-    side = errors or (None if str(path) == "-" else path.with_name(f"{path.name}.errors.jsonl"))
-    written = _write_side_file(side, loaded.refused, always=errors is not None)
-    run.result(_loaded(loaded, seconds, written))
-    done = sum(loaded.outcomes.values())
-    run.out.print(f"{loaded.lines:,} lines in {seconds:.1f} s ({_rate(loaded.lines, seconds)} a s)")
-    run.out.print(f"  {_counts(loaded.outcomes) or 'nothing done'}")
-    tell_refusals(loaded.refused, side=written)
-    return _exit(done=done, partly=bool(loaded.refused))
-
-
-def tell_refusals(refused: list[Refusal], side: Path | None = None) -> None:
+def _print_refusals(refused: list[Refusal], side: Path | None = None) -> None:
     """Name the lines that were refused on standard error; many of them in part."""
     for one in refused[:SHOWN_MAX]:
         place = f"line {one.line}" if one.field is None else f"line {one.line}, {one.field}"
@@ -173,7 +225,7 @@ def _usage(usage: Usage | None) -> dict[str, Any] | None:
     }
 
 
-def _tell_ingested(
+def _print_ingested(
     run: Run, submitted: Submitted, outcomes: Outcomes | None, seconds: float
 ) -> None:
     out, episodes = run.out, len(submitted.episodes)

@@ -1,35 +1,50 @@
-"""The work of ``doxa merges``."""
+"""The commands merges list, propose, accept and dismiss: entities that may be one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from rich.markup import escape
 
 from api import wiring
-from api.cli_run import Run
-from api.cli_show import called, entity_document, table, time
-from graph import merge_proposals as proposals
+from api.cli.render import called, entity_document, table, time
+from api.cli.run import Run, TenantCommand
 from graph import reads
-from graph.merge_finding import find_merges
-from graph.merge_proposals import MergeProposal
-from graph.model import Entity
-from graph.session import Session
+from graph.database.session import Session
+from graph.merging import proposals
+from graph.merging.discovery import find_merges
+from graph.merging.proposals import MergeProposal
+from graph.model.records import Entity
 from graph.vocabulary import ProposalStatus
+
+app = typer.Typer(help="Proposals to merge entities: list, propose, accept, dismiss.")
 
 SHOWN_MAX = 500
 
+ProposalArgument = Annotated[str, typer.Argument(metavar="PROPOSAL", help="The proposal's id.")]
 
-async def listed(run: Run, status: ProposalStatus) -> int:
-    """Print the proposals of one status."""
+
+@app.command("list", cls=TenantCommand)
+async def list_proposals(
+    context: typer.Context,
+    *,
+    status: Annotated[
+        ProposalStatus, typer.Option("--status", case_sensitive=False, help="Which of them.")
+    ] = ProposalStatus.OPEN,
+) -> int:
+    """List the proposals of one status."""
+    run: Run = context.obj
     async with run.store() as db:
         await _show(db, run, status, {})
     return 0
 
 
-async def propose(run: Run) -> int:
-    """Look for new pairs, then print what waits."""
+@app.command(cls=TenantCommand)
+async def propose(context: typer.Context) -> int:
+    """Search all entities for pairs that may be one, judge them, and list the open proposals."""
+    run: Run = context.obj
     async with run.store() as db:
         async with wiring.comparing(run.settings, db, run.caller) as (beliefs, judge):
             found = await find_merges(db, run.caller, beliefs=beliefs, judge=judge)
@@ -37,14 +52,16 @@ async def propose(run: Run) -> int:
         if judge is not None:
             run.out.print(f"a model judged {found.asked}, and {found.merged} of them were merged")
         if found.why is not None:
-            run.out.print(f"more wait to be judged: {escape(found.why)}")
-        told = {"judged": found.asked, "merged": found.merged, "why": found.why}
-        await _show(db, run, ProposalStatus.OPEN, {"proposed": found.new, **told})
+            run.out.print(f"more are pending: {escape(found.why)}")
+        judged = {"judged": found.asked, "merged": found.merged, "why": found.why}
+        await _show(db, run, ProposalStatus.OPEN, {"proposed": found.new, **judged})
     return 0
 
 
-async def accept(run: Run, proposal: str) -> int:
-    """Merge the two, and print who stands for both."""
+@app.command(cls=TenantCommand)
+async def accept(context: typer.Context, proposal: ProposalArgument) -> int:
+    """Merge the two entities of a proposal. "doxa split" undoes it."""
+    run: Run = context.obj
     async with run.store() as db:
         stands = await proposals.accept_merge(db, run.caller, proposal)
         found = await reads.entity(db, run.caller, id=stands)
@@ -54,8 +71,17 @@ async def accept(run: Run, proposal: str) -> int:
     return 0
 
 
-async def dismiss(run: Run, proposal: str, reason: str | None) -> int:
-    """Remember that the two are two."""
+@app.command(cls=TenantCommand)
+async def dismiss(
+    context: typer.Context,
+    proposal: ProposalArgument,
+    *,
+    reason: Annotated[
+        str | None, typer.Option("--reason", help="Why they are two.", show_default=False)
+    ] = None,
+) -> int:
+    """Dismiss a proposal: the two are never proposed again."""
+    run: Run = context.obj
     async with run.store() as db:
         done = await proposals.dismiss_merge(db, run.caller, proposal, reason)
         known = await reads.entities_by_id(db, run.caller, [done.one, done.other])
@@ -81,7 +107,7 @@ async def _show(db: Session, run: Run, status: ProposalStatus, more: Mapping[str
 
 
 def _document(one: MergeProposal, known: Mapping[str, Entity]) -> dict[str, Any]:
-    """In the words of the GraphQL contract."""
+    """A proposal under the names of the GraphQL schema."""
     return {
         "id": one.id,
         "one": entity_document(known[one.one]),

@@ -1,13 +1,14 @@
-"""The commands that ask: beliefs, timeline, diff, chain, check."""
+"""The commands that read: beliefs, timeline, chain, diff, path, check."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Annotated
 
+import typer
 from rich.markup import escape
 
-from api.cli_run import EXIT_FAILED_CHECK, Run
-from api.cli_show import (
+from api.cli.render import (
     Known,
     belief_document,
     beliefs_table,
@@ -17,27 +18,57 @@ from api.cli_show import (
     memory_document,
     time,
 )
+from api.cli.run import (
+    EXIT_FAILED_CHECK,
+    TENANT,
+    Command,
+    DataOption,
+    EntityArgument,
+    JsonOption,
+    Run,
+    TenantCommand,
+    VerboseOption,
+    time_option,
+)
 from graph import reads
-from graph.border import is_entity_id
-from graph.check import violations
+from graph.database.session import Session
 from graph.errors import Ambiguous, DoxaError, NotFound
-from graph.model import AsOf, Belief, Caller, Entity, Violation
+from graph.integrity.check import violations
+from graph.model.records import AsOf, Belief, Caller, Entity, Violation
 from graph.progress import shown
-from graph.session import Session
+from graph.validation import is_entity_id
 
 PAGE = 500
 
-Point = tuple[datetime | None, datetime | None]
+AttributeOption = Annotated[
+    str | None,
+    typer.Option(
+        "--attribute", metavar="NAME", help="Only this attribute or relation.", show_default=False
+    ),
+]
+SystemOption = Annotated[
+    datetime | None, time_option("--system-at", "As it was known at this time. Default: now.")
+]
+
+app = typer.Typer()
 
 
+@app.command(cls=TenantCommand)
 async def beliefs(
-    run: Run,
-    entity: str,
-    attribute: str | None,
-    valid_at: datetime | None,
-    system_at: datetime | None,
+    context: typer.Context,
+    entity: EntityArgument,
+    *,
+    attribute: AttributeOption = None,
+    valid_at: Annotated[
+        datetime | None,
+        time_option(
+            "--valid-at", "What held at this time in the world: 2024-05-01T00:00:00Z. Default: now."
+        ),
+    ] = None,
+    system_at: SystemOption = None,
 ) -> int:
-    """Print what is believed of an entity at one point."""
+    """Show what is believed of an entity, as of both time axes."""
+    run: Run = context.obj
     async with run.store() as db:
         at = as_of(db, valid_at, system_at)
         found = await entity_called(db, run.caller, entity)
@@ -55,8 +86,16 @@ async def beliefs(
     return 0
 
 
-async def path(run: Run, start: str, end: str, depth: int) -> int:
-    """Print a shortest way between two entities."""
+@app.command(cls=TenantCommand)
+async def path(
+    context: typer.Context,
+    start: Annotated[str, typer.Argument(metavar="FROM", help="A name, an alias or an id.")],
+    end: Annotated[str, typer.Argument(metavar="TO", help="A name, an alias or an id.")],
+    *,
+    depth: Annotated[int, typer.Option("--depth", help="How many relations at most.")] = 4,
+) -> int:
+    """Show a shortest path between two entities over current beliefs."""
+    run: Run = context.obj
     async with run.store() as db:
         first = await entity_called(db, run.caller, start)
         last = await entity_called(db, run.caller, end)
@@ -65,12 +104,20 @@ async def path(run: Run, start: str, end: str, depth: int) -> int:
         known = await Known.about(db, run.caller, steps)
     run.result({"path": [belief_document(one, known) for one in steps]})
     title = f"from {escape(first.name)} to {escape(last.name)}"
-    run.out.print(beliefs_table(steps, known, title) if steps else f"{title}: no way")
+    run.out.print(beliefs_table(steps, known, title) if steps else f"{title}: no path")
     return 0
 
 
-async def timeline(run: Run, entity: str, attribute: str | None, system_at: datetime | None) -> int:
-    """Print the beliefs about an entity along valid time."""
+@app.command(cls=TenantCommand)
+async def timeline(
+    context: typer.Context,
+    entity: EntityArgument,
+    *,
+    attribute: AttributeOption = None,
+    system_at: SystemOption = None,
+) -> int:
+    """Show what was believed of an entity over valid time."""
+    run: Run = context.obj
     async with run.store() as db:
         at = as_of(db, None, system_at)
         found = await entity_called(db, run.caller, entity)
@@ -95,11 +142,29 @@ async def timeline(run: Run, entity: str, attribute: str | None, system_at: date
     return 0
 
 
-async def diff(run: Run, entity: str, before: Point, after: Point) -> int:
-    """Print what changed in what is believed of an entity between two points."""
+@app.command(cls=TenantCommand)
+async def diff(
+    context: typer.Context,
+    entity: EntityArgument,
+    *,
+    from_valid: Annotated[
+        datetime | None, time_option("--from-valid", "What held then. Default: now.")
+    ] = None,
+    from_system: Annotated[
+        datetime | None, time_option("--from-system", "As it was known then. Default: now.")
+    ] = None,
+    to_valid: Annotated[
+        datetime | None, time_option("--to-valid", "Against what held then. Default: now.")
+    ] = None,
+    to_system: Annotated[
+        datetime | None, time_option("--to-system", "As it was known then. Default: now.")
+    ] = None,
+) -> int:
+    """Compare what is believed of an entity at two points on both time axes."""
+    run: Run = context.obj
     async with run.store() as db:
-        start = as_of(db, *before, option="--from-system")
-        end = as_of(db, *after, option="--to-system")
+        start = as_of(db, from_valid, from_system, option="--from-system")
+        end = as_of(db, to_valid, to_system, option="--to-system")
         found = await entity_called(db, run.caller, entity)
         change = await reads.diff(db, run.caller, entity=found.id, before=start, after=end)
         known = await Known.about(db, run.caller, (*change.inserted, *change.retired))
@@ -113,14 +178,19 @@ async def diff(run: Run, entity: str, before: Point, after: Point) -> int:
             "retired": [belief_document(one, known) for one in change.retired],
         }
     )
-    for what, held in (("believed first, then no more", change.retired), ("new", change.inserted)):
+    for what, held in (("no longer believed", change.retired), ("new", change.inserted)):
         title = f"{escape(found.name)}: {what}"
         run.out.print(beliefs_table(list(held), known, title) if held else f"{title}: nothing")
     return 0
 
 
-async def chain(run: Run, memory: str) -> int:
-    """Print a memory's supersession chain, oldest first."""
+@app.command(cls=TenantCommand)
+async def chain(
+    context: typer.Context,
+    memory: Annotated[str, typer.Argument(metavar="MEMORY", help="The id of any member.")],
+) -> int:
+    """Show a memory's supersession chain, oldest first."""
+    run: Run = context.obj
     async with run.store() as db:
         members = await reads.chain(db, run.caller, memory)
         known = await Known.named_by(db, run.caller, members)
@@ -135,8 +205,22 @@ async def chain(run: Run, memory: str) -> int:
     return 0
 
 
-async def check(run: Run, tenant: str | None) -> int:
-    """Print every violation of the invariants; 1 if there is one."""
+@app.command(cls=Command)
+async def check(
+    *,
+    tenant: Annotated[
+        str | None,
+        typer.Option(metavar="TENANT", help="Only this tenant.", show_default="every tenant"),
+    ] = None,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> int:
+    """Prove the invariants of the store; exit 1 if one is violated.
+
+    Every violation is named.
+    """
+    run = Run.of(data, TENANT if tenant is None else tenant, as_json=as_json, verbose=verbose)
     found: list[Violation] = []
     with shown() as say:
         async with run.store() as db:
@@ -167,7 +251,7 @@ def as_of(
     *,
     option: str = "--system-at",
 ) -> AsOf:
-    """The point on both axes; what is not given is now.
+    """The point on both axes; a time left out is now.
 
     Raises:
         OutOfRange: the system time is in the future.
@@ -180,11 +264,11 @@ def as_of(
 
 
 async def entity_called(db: Session, caller: Caller, called: str) -> Entity:
-    """The entity that somebody means by an id or a name.
+    """The entity with this id or name.
 
     Raises:
-        NotFound: nobody is called that.
-        Ambiguous: several are; the hint lists their ids.
+        NotFound: there is none.
+        Ambiguous: several have the name; the hint lists their ids.
     """
     found = None
     if is_entity_id(called):

@@ -12,11 +12,11 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
-from api.json_lines import Refusal
+from api.files.json_lines import Refusal
 from graph import reads
 from graph.clock import written
-from graph.model import Belief, Caller, Entity, Job, Memory
-from graph.session import Session
+from graph.database.session import Session
+from graph.model.records import Belief, Caller, Entity, Job, Memory
 from graph.vocabulary import Precision, TimeBasis
 
 _YEAR, _MONTH, _DAY, _MINUTE = 4, 7, 10, 16

@@ -1,4 +1,4 @@
-"""What every command has in common: options, the store it works on, what it prints, how it ends.
+"""What all commands share: their options, the store, output, exit codes.
 
 With ``--json`` there is one JSON document on standard output and everything else, also errors, goes
 to standard error; without it people read the first and scripts the exit code.
@@ -10,29 +10,30 @@ import asyncio
 import getpass
 import json
 import logging
-import secrets
 import sys
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import datetime
-from inspect import Parameter, signature
+from inspect import iscoroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, cast
 
 import typer
 from rich.console import Console
+from typer.core import TyperCommand
+from typer.main import get_command
 
-from graph import server, settings
-from graph.border import instant_text, name_text, tenant_name
+from graph import settings
 from graph.clock import to_utc
 from graph.errors import DoxaError, Fault, Incorrect, InvalidArgument, NotFound
-from graph.model import Caller
+from graph.model.records import Caller
+from graph.server import embedded
 from graph.settings import Settings
+from graph.validation import instant_text, name_text, tenant_name
 from graph.vocabulary import Role
 
 if TYPE_CHECKING:
-    from graph.session import Session
+    from graph.database.session import Session
 
 EXIT_FAILED_CHECK = 1
 EXIT_PARTLY = 3
@@ -53,24 +54,14 @@ DataOption = Annotated[
     ),
 ]
 TenantOption = Annotated[
-    str, typer.Option("--tenant", metavar="TENANT", help="Whose beliefs these are.")
+    str, typer.Option("--tenant", metavar="TENANT", help="The tenant to work on.")
 ]
 JsonOption = Annotated[
     bool, typer.Option("--json", help="JSON on standard output, all else on standard error.")
 ]
 VerboseOption = Annotated[
-    bool, typer.Option("--verbose", help="Tell each statement sent to Neo4j, and where faults are.")
+    bool, typer.Option("--verbose", help="Log each statement sent to Neo4j; print tracebacks.")
 ]
-
-
-_COMMON = {
-    "data": (DataOption, None),
-    "tenant": (TenantOption, TENANT),
-    "as_json": (JsonOption, False),
-    "verbose": (VerboseOption, False),
-}
-
-Work = TypeVar("Work", bound=Callable[..., int])
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +88,11 @@ class Run:
     @property
     def data(self) -> Path:
         """The data folder."""
-        return self.settings.data or server.default_data_dir()
+        return self.settings.data or embedded.default_data_dir()
 
     @property
     def caller(self) -> Caller:
-        """Who sits at the machine: whoever may run this may do everything."""
+        """The user at the machine, who may do everything."""
         return Caller(self.tenant, actor(), Role.OWNER)
 
     @asynccontextmanager
@@ -128,37 +119,63 @@ class Run:
         return Console(quiet=self.json, highlight=False, width=width)
 
 
-def command(app: typer.Typer, name: str | None = None) -> Callable[[Work], Work]:
-    """Make a function a command of the app: the run first, then what it asks for itself.
+class Command(TyperCommand):
+    """A command whose function may be a coroutine; it returns the exit code."""
 
-    Behind its own options the command takes those that all have, and they make the run.
+    def invoke(self, ctx: Any) -> int:
+        """Call the function, and run a coroutine to its end."""
+        done = super().invoke(ctx)
+        return asyncio.run(done) if iscoroutine(done) else done
+
+
+class TenantCommand(Command):
+    """A command on one tenant's data: it takes the common options too.
+
+    Its function finds the `Run` that they describe in ``context.obj``.
     """
 
-    def added(work: Work) -> Work:
-        own = signature(work, eval_str=True)
-        common = [
-            Parameter(option, Parameter.KEYWORD_ONLY, default=default, annotation=kind)
-            for option, (kind, default) in _COMMON.items()
-        ]
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.params = [*self.params, *_SHARED.params]
 
-        def called(
-            *, data: Path | None, tenant: str, as_json: bool, verbose: bool, **given: Any
-        ) -> int:
-            return work(Run.of(data, tenant, as_json=as_json, verbose=verbose), **given)
-
-        taken = [*list(own.parameters.values())[1:], *common]
-        called.__doc__ = work.__doc__
-        called.__annotations__ = {one.name: one.annotation for one in taken} | {"return": int}
-        called.__signature__ = own.replace(parameters=taken)  # type: ignore[attr-defined]
-        app.command(name or work.__name__)(called)
-        return work
-
-    return added
+    def invoke(self, ctx: Any) -> int:
+        """Make the run, then call the function with the options of its own."""
+        common = {option.name: ctx.params.pop(option.name) for option in _SHARED.params}
+        ctx.obj = ctx.invoke(_SHARED.callback, **common)
+        return super().invoke(ctx)
 
 
-def run(work: Coroutine[Any, Any, int]) -> int:
-    """Run a command's work to its end; its exit code."""
-    return asyncio.run(work)
+def time_option(option: str, meaning: str) -> Any:
+    """An option that takes an instant; its value is a datetime in UTC, or None.
+
+    The parser raises NaiveTime for a time without an offset, OutOfRange for what is no time.
+    """
+    return typer.Option(
+        option,
+        metavar="TIME",
+        help=meaning,
+        show_default=False,
+        parser=lambda text: to_utc(instant_text(text, field=option), field=option),
+    )
+
+
+def _run(
+    *,
+    data: DataOption = None,
+    tenant: TenantOption = TENANT,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> Run:
+    return Run.of(data, tenant, as_json=as_json, verbose=verbose)
+
+
+def _shared_options() -> TyperCommand:
+    app = typer.Typer(add_completion=False)
+    app.command()(_run)
+    return cast("TyperCommand", get_command(app))
+
+
+_SHARED = _shared_options()
 
 
 def actor() -> str:
@@ -167,21 +184,6 @@ def actor() -> str:
         return name_text(getpass.getuser(), 200, field="user")
     except (KeyError, OSError, Incorrect):
         return "local"
-
-
-def fresh_tenant() -> str:
-    """A tenant that nobody uses, for a demonstration."""
-    return f"demo-{secrets.token_hex(3)}"
-
-
-def moment(value: str | None, option: str) -> datetime | None:
-    """The time given to an option, if one is.
-
-    Raises:
-        NaiveTime: it has no offset.
-        OutOfRange: it is no time.
-    """
-    return None if value is None else to_utc(instant_text(value, field=option), field=option)
 
 
 def open_file(path: Path) -> BinaryIO:
@@ -203,15 +205,15 @@ def open_file(path: Path) -> BinaryIO:
 
 
 def shown_error(error: DoxaError, *, as_json: bool) -> None:
-    """Tell an error on standard error: code, message, field, hint."""
+    """Print an error to standard error: code, message, field, hint."""
     if as_json:
-        told = {
+        document = {
             "code": error.code,
             "message": error.message,
             "field": error.field,
             "hint": error.hint,
         }
-        sys.stderr.write(json.dumps(told, ensure_ascii=False) + "\n")
+        sys.stderr.write(json.dumps(document, ensure_ascii=False) + "\n")
         return
     lines = [f"doxa: {error.code}: {error.message}"]
     lines += [f"  field  {error.field}"] if error.field else []
@@ -220,10 +222,10 @@ def shown_error(error: DoxaError, *, as_json: bool) -> None:
 
 
 def fault_of(error: BaseException) -> Fault:
-    """Our own mistake, in a sentence."""
+    """An unexpected exception as an internal error, in one sentence."""
     return Fault(
         f"{type(error).__name__}: {error}".splitlines()[0][:500],
-        hint="this is a fault of Doxa; --verbose shows where it happened",
+        hint="internal error; run again with --verbose for a traceback",
     )
 
 

@@ -1,4 +1,4 @@
-"""The commands of the service: serve, and the tokens it asks for."""
+"""The commands serve and token: the HTTP service and its access tokens."""
 
 from __future__ import annotations
 
@@ -9,67 +9,99 @@ import signal
 import socket
 import sys
 from pathlib import Path
+from typing import Annotated
 
-from api.cli_run import Run, actor
-from api.tokens import issue, lifetime, token_key
+import typer
+
+from api.cli.run import Run, TenantCommand, actor
+from api.service.tokens import issue, lifetime, token_key
 from graph import clock
 from graph.errors import InvalidArgument, Unavailable
 from graph.vocabulary import Role
 
+app = typer.Typer()
 
-def serve(this: Run, host: str, port: int) -> int:
-    """Serve until a signal ends it."""
+
+@app.command(cls=TenantCommand)
+def serve(
+    context: typer.Context,
+    *,
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port; 0 takes a free one.", max=65535)] = 8000,
+) -> int:
+    """Serve GraphQL and health over HTTP and work off jobs, until stopped.
+
+    GraphQL is at /graphql, health at /health. Callers choose their tenant by token; the tenant
+    given here is only that of the token command that is printed.
+    """
+    run: Run = context.obj
     # Strawberry takes a second to load, which no other command should wait for.
-    from api import app  # noqa: PLC0415
+    from api.service import app as service  # noqa: PLC0415
 
     with _listening(host, port) as listener:
         shown = f"[{host}]" if ":" in host else host
         url = f"http://{shown}:{listener.getsockname()[1]}"
-        this.result({"url": url, "graphql": f"{url}/graphql", "health": f"{url}/health"})
-        this.out.print(f"GraphQL at {url}/graphql, health at {url}/health")
-        this.out.print(f"a token: {command(this, 'token')}", soft_wrap=True)
+        run.result({"url": url, "graphql": f"{url}/graphql", "health": f"{url}/health"})
+        run.out.print(f"GraphQL at {url}/graphql, health at {url}/health")
+        run.out.print(f"a token: {command_line(run, 'token')}", soft_wrap=True)
         for number in (signal.SIGINT, signal.SIGTERM):
             # The server raises the signal again once it has stopped; by then all is done.
-            signal.signal(number, _done)
-        asyncio.run(app.serve(this.settings, listener))
+            signal.signal(number, _ignore)
+        asyncio.run(service.serve(run.settings, listener))
     return 0
 
 
-def token(this: Run, name: str | None, role: Role, ttl: str) -> int:
-    """Print a token."""
+@app.command(cls=TenantCommand)
+def token(
+    context: typer.Context,
+    *,
+    name: Annotated[
+        str | None,
+        typer.Option(
+            "--actor", help="The subject in the audit log.", show_default="your user name"
+        ),
+    ] = None,
+    role: Annotated[Role, typer.Option(help="What the token allows.")] = Role.OWNER,
+    ttl: Annotated[str, typer.Option(help="How long it is valid: 90s, 15m, 12h, 30d.")] = "30d",
+) -> int:
+    """Print an access token for one tenant.
+
+    Nothing else is printed.
+    """
+    run: Run = context.obj
     length = lifetime(ttl)
-    key = token_key(this.data, this.settings.token_key.get_secret_value())
+    key = token_key(run.data, run.settings.token_key.get_secret_value())
     made = issue(
         key,
-        tenant=this.tenant,
+        tenant=run.tenant,
         actor=actor() if name is None else name,
         role=role,
         at=clock.now(),
         ttl=length,
     )
-    this.result({"token": made})
-    if not this.json:
+    run.result({"token": made})
+    if not run.json:
         sys.stdout.write(f"{made}\n")
     return 0
 
 
-def command(this: Run, verb: str) -> str:
-    """The command line that does something on the same data and tenant."""
-    parts = [_called(), verb, "--tenant", this.tenant]
-    if this.settings.data is not None:
-        parts += ["--data", str(this.settings.data)]
+def command_line(run: Run, verb: str) -> str:
+    """The shell command of this verb on the same data and tenant."""
+    parts = [_program(), verb, "--tenant", run.tenant]
+    if run.settings.data is not None:
+        parts += ["--data", str(run.settings.data)]
     return shlex.join(parts)
 
 
-def _called() -> str:
-    """How this program was called, in as few words as a shell needs."""
+def _program() -> str:
+    """The shortest name by which a shell finds this program."""
     path = Path(sys.argv[0])
     found = shutil.which("doxa")
     return "doxa" if path.name != "doxa" or found == str(path.resolve()) else str(path)
 
 
-def _done(_number: int, _frame: object) -> None:
-    """Nothing is left to do."""
+def _ignore(_number: int, _frame: object) -> None:
+    """Do nothing: the server has already stopped."""
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -1,25 +1,46 @@
-"""What the commands do that look after a store: list loops, rebuild what is derived, reembed."""
+"""The commands loops, rebuild and reembed: upkeep of a store."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from typing import Annotated
 
+import typer
 from rich.markup import escape
 from rich.table import Table
 
 from api import wiring
-from api.cli_run import Run
-from api.cli_show import Known, about, day, reference, table, time
-from extraction import embedding_work
-from graph import reads, rebuilding
+from api.cli.render import Known, about, day, reference, table, time
+from api.cli.run import TENANT, Command, DataOption, JsonOption, Run, TenantCommand, VerboseOption
+from extraction.embedding import backfill
+from graph import reads
 from graph.errors import DoxaError, InvalidArgument
-from graph.loops import Loop
+from graph.integrity.rebuild import rebuild as rebuild_tenant
 from graph.progress import shown
+from graph.queries.loops import Loop
+
+app = typer.Typer()
 
 
-async def loops(run: Run, days: float | None, least: int | None) -> int:
-    """Print the slots that kept changing."""
+@app.command(cls=TenantCommand)
+async def loops(
+    context: typer.Context,
+    *,
+    days: Annotated[
+        float | None,
+        typer.Option(
+            help="Within how many days of the world's time.",
+            show_default="DOXA_LOOP_WINDOW_DAYS",
+        ),
+    ] = None,
+    least: Annotated[
+        int | None,
+        typer.Option("--min", help="How many changes.", show_default="DOXA_LOOP_BOUNDARIES"),
+    ] = None,
+) -> int:
+    """List slots that kept changing between values, latest first."""
+    run: Run = context.obj
     async with run.store() as db:
         try:
             found = await reads.loops(db, run.caller, days=days, least=least)
@@ -48,18 +69,36 @@ async def loops(run: Run, days: float | None, least: int | None) -> int:
     return 0
 
 
-async def rebuild(run: Run) -> int:
-    """Put right what the claims do not add up to."""
+@app.command(cls=TenantCommand)
+async def rebuild(context: typer.Context) -> int:
+    """Recompute beliefs and supersessions from claims; repair differences.
+
+    Every system time is recomputed; what agrees with the claims is not touched. The same command
+    continues an interrupted run.
+    """
+    run: Run = context.obj
     with shown() as say:
         async with run.store() as db:
-            done = await rebuilding.rebuild(db, run.caller, say)
+            done = await rebuild_tenant(db, run.caller, say)
     run.result({"tenant": run.tenant, "slots": done.slots, "mended": done.mended})
-    run.out.print(f"tenant {run.tenant}: {done.slots:,} slots, {done.mended:,} put right")
+    run.out.print(f"tenant {run.tenant}: {done.slots:,} slots, {done.mended:,} repaired")
     return 0
 
 
-async def reembed(run: Run) -> int:
-    """Bring every memory's vector to the model of the settings."""
+@app.command(cls=Command)
+async def reembed(
+    *,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> int:
+    """Embed every memory with the model of DOXA_EMBEDDING_MODEL.
+
+    Computes missing vectors of all tenants; where the stored ones belong to another model, computes
+    all anew. Until that is done the former ones serve processes that run with that model. The same
+    command continues an interrupted run.
+    """
+    run = Run.of(data, TENANT, as_json=as_json, verbose=verbose)
     embedder = await asyncio.to_thread(wiring.embedder, run.settings)
     if embedder is None:
         raise InvalidArgument(
@@ -69,7 +108,7 @@ async def reembed(run: Run) -> int:
         )
     with shown() as say:
         async with run.store() as db:
-            done = await embedding_work.reembed(db, embedder, say)
+            done = await backfill.reembed(db, embedder, say)
     run.result(
         {
             "model": done.model,

@@ -1,32 +1,45 @@
-"""What the commands do that are about models: tell what they consumed, have sessions summed up."""
+"""The commands stats and summarise: what extractors consume, and summaries of sessions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from rich.markup import escape
 from rich.table import Table
 
 from api import wiring
-from api.cli_run import EXIT_PARTLY, Run
-from api.cli_show import job_document, table, time
-from api.worker import drain
-from extraction.abilities import Summariser, of_tenant
-from graph import embeddings, jobs, sessions, tallies
+from api.cli.render import job_document, table, time
+from api.cli.run import EXIT_PARTLY, Run, TenantCommand
+from api.service.worker import drain
+from extraction.model.capabilities import Summariser, extractor_for
+from graph.database.session import Session
+from graph.embeddings import store
 from graph.errors import InvalidArgument
+from graph.intake import conversation_closing, jobs, usage
+from graph.intake.usage import BANDS, DailyUsage, day_of, remaining, shares
 from graph.limits import Budget
-from graph.session import Session
-from graph.tallies import BANDS, Tally, day_of, remaining, shares
 from graph.vocabulary import JobStatus
 
+app = typer.Typer()
 
-async def stats(run: Run, days: int) -> int:
-    """Print what the tenant's extractors consumed and how their answers were."""
+
+@app.command(cls=TenantCommand)
+async def stats(
+    context: typer.Context,
+    *,
+    days: Annotated[int, typer.Option(help="How many days back, including today.", min=1)] = 7,
+) -> int:
+    """Show what extractors consumed by day, and how they answered.
+
+    Healthy: 35 to 50 % of answers empty, 40 to 60 % of candidates discarded, hardly any unreadable.
+    """
+    run: Run = context.obj
     async with run.store() as db:
         today = day_of(db.clock())
-        found = await tallies.since(db, run.tenant, today - timedelta(days=days - 1))
+        found = await usage.since(db, run.tenant, today - timedelta(days=days - 1))
         budget = db.limits.budgets.of(run.tenant)
         vectors = await _vectors(db, run.tenant)
     left = remaining(budget, [one for one in found if one.day == today])
@@ -51,16 +64,29 @@ async def stats(run: Run, days: int) -> int:
     return 0
 
 
-async def summarise(run: Run, session: str | None) -> int:
-    """Close sessions and see what is said of them through."""
+@app.command(cls=TenantCommand)
+async def summarise(
+    context: typer.Context,
+    *,
+    session: Annotated[
+        str | None,
+        typer.Option(help="Only this session.", show_default="all with something new"),
+    ] = None,
+) -> int:
+    """Close sessions now and store their summaries, as inferences.
+
+    Summaries, arcs and goals need a model; the offline extractor makes none. A service closes
+    sessions by itself after DOXA_SESSION_IDLE_HOURS.
+    """
+    run: Run = context.obj
     async with run.store() as db, wiring.extractor(run.settings) as extractor:
-        if not isinstance(of_tenant(extractor, run.tenant), Summariser):
+        if not isinstance(extractor_for(extractor, run.tenant), Summariser):
             raise InvalidArgument(
                 f"the {extractor.name} extractor sums nothing up",
                 hint="have a model read: set ANTHROPIC_API_KEY or DOXA_PROVIDER",
             )
         closed = list[str]()
-        while more := await sessions.close_now(db, run.tenant, session):
+        while more := await conversation_closing.close_now(db, run.tenant, session):
             closed += more
         await drain(db, extractor, run.tenant)
         ended = [job for key in closed if (job := await jobs.job(db, run.caller, key))]
@@ -75,14 +101,14 @@ async def summarise(run: Run, session: str | None) -> int:
 
 async def _vectors(db: Session, tenant: str) -> dict[str, Any] | None:
     """Whose model's the vectors are and how many are missing; None before the first."""
-    held = await embeddings.state(db)
+    held = await store.state(db)
     if held is None:
         return None
-    counted = await embeddings.waiting(db, held.generation, tenant=tenant)
+    counted = await store.waiting(db, held.generation, tenant=tenant)
     return {"model": held.model, "memories": counted.memories, "pending": counted.pending}
 
 
-def _document(one: Tally) -> dict[str, Any]:
+def _document(one: DailyUsage) -> dict[str, Any]:
     return {
         "day": time(one.day),
         "extractor": one.extractor,
@@ -104,7 +130,7 @@ def _document(one: Tally) -> dict[str, Any]:
     }
 
 
-def _table(found: Sequence[Tally]) -> Table:
+def _table(found: Sequence[DailyUsage]) -> Table:
     columns = ("day", "extractor", "calls", "tokens", "cached", "USD", "answers")
     shown = table("By day and extractor", *columns, *BANDS)
     for one in found:
@@ -122,13 +148,13 @@ def _table(found: Sequence[Tally]) -> Table:
     return shown
 
 
-def _remarks(found: Sequence[Tally]) -> list[str]:
+def _remarks(found: Sequence[DailyUsage]) -> list[str]:
     """What lies outside its band, where there are enough answers to say so."""
     return [
         f"{one.day:%Y-%m-%d} {escape(one.extractor)}: {share:.0%} {name},"
         f" {low:.0%} to {high:.0%} is healthy"
         for one in found
-        if one.answers >= tallies.ENOUGH
+        if one.answers >= usage.ENOUGH
         for name, share in shares(one).items()
         for low, high in [BANDS[name]]
         if not low <= share <= high

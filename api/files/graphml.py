@@ -11,11 +11,11 @@ from datetime import datetime
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from graph import views
 from graph.clock import written
+from graph.database.session import Session
 from graph.ids import digest
-from graph.model import AsOf, Belief, Caller, Entity
-from graph.session import Session
+from graph.model.records import AsOf, Belief, Caller, Entity
+from graph.queries import tenant_scan
 
 _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns"
@@ -54,11 +54,11 @@ async def graphml(db: Session, caller: Caller, as_of: AsOf) -> AsyncIterator[str
                 f' attr.type="{kind}"/>\n'
             )
     yield f'  <graph id={_quoted(caller.tenant)} edgedefault="directed">\n'
-    async for entity in views.all_entities(db, caller):
+    async for entity in tenant_scan.all_entities(db, caller):
         yield _entity(entity)
-    async for value in views.all_values(db, caller, as_of):
+    async for value in tenant_scan.all_values(db, caller, as_of):
         yield _element("node", {"id": _value_id(value)}, {"label": value, "kind": "value"})
-    async for belief in views.all_beliefs(db, caller, as_of):
+    async for belief in tenant_scan.all_beliefs(db, caller, as_of):
         yield _belief(belief)
     yield "  </graph>\n</graphml>\n"
 

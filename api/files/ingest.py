@@ -14,16 +14,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from api.json_lines import Refusal
-from api.message_lines import MessageLine, key_of
-from api.worker import Fallback, Reader, total
-from extraction.model import Extractor
-from graph import jobs, proposals, tallies
-from graph.batches import HOLD_HOURS
+from api.files.json_lines import Refusal
+from api.files.messages import MessageLine, key_of
+from api.service.worker import Fallback, Reader, total
+from extraction.model.candidates import Extractor
+from graph.database.session import Session
 from graph.errors import BudgetSpent, Incorrect, Unavailable
-from graph.model import Caller, Job, Usage
+from graph.intake import candidates, jobs
+from graph.intake import usage as tallies
+from graph.intake.batches import HOLD_HOURS
+from graph.model.records import Caller, Job, Usage
 from graph.progress import Say
-from graph.session import Session
 from graph.vocabulary import JobStatus
 
 JOB_MESSAGES_MAX = 10
@@ -31,7 +32,7 @@ IDLE_MAX_S = 60.0
 POLL_S = 0.2
 
 _FINAL = frozenset({JobStatus.SUCCEEDED, JobStatus.FAILED, JobStatus.CANCELLED})
-_AT = re.compile(r"input\.messages\.(\d+)\b")
+_AT = re.compile(r"messages\.(\d+)\b")
 
 
 @dataclass(slots=True)
@@ -112,7 +113,7 @@ async def finish(
     """
     reader = Reader(db, extractor, tenant=caller.tenant, fallback=fallback)
     ended = await _worked_off(db, caller, reader, submitted, say)
-    known = await proposals.counts(
+    known = await candidates.counts(
         db, caller.tenant, episodes=submitted.episodes, extractor=extractor.version
     )
     claims: Counter[str] = Counter()
@@ -204,7 +205,7 @@ async def _worked_off(
 
 async def _overspent(db: Session, caller: Caller) -> bool:
     try:
-        await tallies.refuse_overspent(db, caller.tenant)
+        await tallies.check_budget(db, caller.tenant)
     except BudgetSpent:
         return True
     return False

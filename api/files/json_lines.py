@@ -15,7 +15,6 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, BinaryIO, NoReturn, TypeVar, cast
 
-from graph.border import instant_text
 from graph.errors import (
     BadCharacters,
     DoxaError,
@@ -25,6 +24,7 @@ from graph.errors import (
     OutOfRange,
     TooLarge,
 )
+from graph.validation import instant_text
 
 LINE_BYTES_MAX = 1_000_000
 

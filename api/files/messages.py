@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from api.json_lines import Fields, Line
-from graph import episodes
-from graph.border import name_text
-from graph.commands import NAME_MAX, Message
+from api.files.json_lines import Fields, Line
 from graph.errors import Incorrect, NaiveTime
+from graph.model.commands import NAME_MAX, Message, optional_name
 from graph.vocabulary import SourceKind
 
 TOPIC_MAX = 200
@@ -39,8 +37,8 @@ def message_line(line: Line) -> MessageLine:
         source_kind=fields.member("source_kind", SourceKind) or SourceKind.USER,
         occurred_at=fields.time("occurred_at"),
     )
-    session = _name(fields.text("session"), NAME_MAX, "session")
-    topic = _name(fields.text("topic"), TOPIC_MAX, "topic")
+    session = optional_name(fields.text("session"), NAME_MAX, field="session")
+    topic = optional_name(fields.text("topic"), TOPIC_MAX, field="topic")
     fields.done()
     if message.occurred_at is None:
         raise NaiveTime(
@@ -58,18 +56,12 @@ def checked(message: Message) -> Message:
         Incorrect: its text, id or speaker is bad.
     """
     try:
-        (good,) = episodes.checked([message])
+        return message.checked("message")
     except Incorrect as error:
         error.field = key_of(error.field)
         raise
-    return good
 
 
 def key_of(field: str | None) -> str | None:
     """The key of a line that the store's path for a message means."""
-    last = None if field is None else field.rpartition(".")[2]
-    return "occurred_at" if last == "occurredAt" else last
-
-
-def _name(value: str | None, length_max: int, field: str) -> str | None:
-    return None if value is None else name_text(value, length_max, field=field)
+    return None if field is None else field.rpartition(".")[2]

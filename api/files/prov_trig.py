@@ -11,10 +11,10 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
-from graph import views
 from graph.clock import END_OF_TIME, written
-from graph.model import AsOf, Belief, Caller, Entity
-from graph.session import Session
+from graph.database.session import Session
+from graph.model.records import AsOf, Belief, Caller, Entity
+from graph.queries import tenant_scan
 
 Row = Mapping[str, Any]
 Pairs = Iterable[tuple[str, str | None]]
@@ -32,17 +32,17 @@ async def trig(db: Session, caller: Caller, as_of: AsOf) -> AsyncIterator[str]:
     """The document, piece by piece."""
     tenant = _Tenant(caller.tenant)
     yield _PREFIXES
-    async for episode in views.all_episodes(db, caller):
+    async for episode in tenant_scan.all_episodes(db, caller):
         yield tenant.episode(episode)
-    async for row in views.all_memories(db, caller):
+    async for row in tenant_scan.all_memories(db, caller):
         yield tenant.memory(row)
     graph = tenant.thing("beliefs")
     times = (("doxa:validAt", _time(as_of.valid_at)), ("doxa:systemAt", _time(as_of.system_at)))
     yield _subject(graph, "prov:Entity, prov:Bundle", times)
     yield f"GRAPH {graph} {{\n"
-    async for entity in views.all_entities(db, caller):
+    async for entity in tenant_scan.all_entities(db, caller):
         yield tenant.entity(entity)
-    async for belief in views.all_beliefs(db, caller, as_of):
+    async for belief in tenant_scan.all_beliefs(db, caller, as_of):
         yield tenant.belief(belief)
     yield "}\n"
 

@@ -2,7 +2,9 @@
 
 Cost counts the fields that an operation may have to resolve: one for each, times the length of
 every list it lies in. A paged list counts as long as its ``first``, any other as ``LIST_LENGTH``.
-Fragments are measured once each, so no nesting of them makes the measuring itself expensive.
+Fragments are measured once each, so no nesting of them makes the measuring itself expensive:
+Strawberry's own limiters of depth and aliases follow each spread of a fragment, which doubles their
+work with every level of a query that spreads the next fragment twice.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from graphql import (
 )
 from strawberry.extensions import SchemaExtension
 
-from api.arguments import FIRST_DEFAULT, FIRST_MAX
+from api.graphql.request.arguments import FIRST_DEFAULT, FIRST_MAX
 from graph.errors import TooLarge
 
 DEPTH_MAX = 16
@@ -57,11 +59,6 @@ class Measure:
 
 class Limits(SchemaExtension):
     """Refuses an operation that asks for too much, before anything of it runs."""
-
-    def on_operation(self) -> Iterator[None]:
-        """Bound the parser."""
-        self.execution_context.parse_options["max_tokens"] = TOKENS_MAX
-        yield
 
     def on_execute(self) -> Iterator[None]:
         """Measure the operation that is about to run."""

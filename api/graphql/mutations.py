@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from types import MappingProxyType
 
 import strawberry
 from strawberry import field
 
-from api.arguments import known_id, moment
-from api.context import Info, Right
-from api.graphql_changes import DistrustResult
-from api.graphql_entities import Entity
-from api.graphql_inputs import (
+from api.graphql.request.arguments import known_id, moment
+from api.graphql.request.context import Info, Right
+from api.graphql.request.scalars import GivenTime
+from api.graphql.types.changes import DistrustResult
+from api.graphql.types.entities import Entity
+from api.graphql.types.inputs import (
     AssertInput,
     AttributeInput,
     ContextValue,
@@ -19,24 +23,37 @@ from api.graphql_inputs import (
     RememberInput,
     RetractInput,
 )
-from api.graphql_jobs import Job
-from api.graphql_memories import Memory
-from api.graphql_merges import MergeProposal
-from api.graphql_records import AssertResult, Attribute, Rejection
-from api.graphql_scalars import GivenTime
-from graph import answers, definition, jobs, merging, rejections, revision, revocation
-from graph import correction as corrections
-from graph import distrust as distrusting
-from graph import merge_proposals as proposals
-from graph.commands import Answer, Assertion, Correction, EntityRef
+from api.graphql.types.jobs import Job
+from api.graphql.types.memories import Memory
+from api.graphql.types.merges import MergeProposal
+from api.graphql.types.review import AssertResult, Attribute, Rejection
 from graph.errors import DoxaError
-from graph.merge_finding import find_merges
+from graph.intake import jobs
+from graph.merging import merge, proposals
+from graph.merging.discovery import find_merges
+from graph.model.commands import Answer, Assertion, Correction, EntityRef
+from graph.operations import assertion as revision
+from graph.operations import correction as corrections
+from graph.operations import definition, revocation
+from graph.operations import distrust as distrusting
+from graph.resolution import rejections, resolve
 from graph.vocabulary import Resolution
 
 _log = logging.getLogger("doxa.api")
 
-# What the store calls the bounds of every statement, and what a retraction calls them.
-_RETRACTION_FIELDS = {"input.validFrom": "input.at", "input.validTo": "input.until"}
+# A retraction's bounds, by the names that every statement has for them.
+_RETRACTION = {"valid_from": "at", "valid_to": "until"}
+
+
+@contextmanager
+def _of_input(renamed: Mapping[str, str] = MappingProxyType({})) -> Generator[None]:
+    """Name a field of the store's command as a field of the argument ``input``."""
+    try:
+        yield
+    except DoxaError as error:
+        if error.field is not None and error.field.split(".")[0] != "input":
+            error.field = f"input.{renamed.get(error.field, error.field)}"
+        raise
 
 
 @strawberry.type(description="Operations. Each is done whole or not at all.")
@@ -44,30 +61,28 @@ class Mutation:
     @field(description="Keep what was said and extract from it later; returns at once.")
     async def remember(self, info: Info, input: RememberInput) -> Job:
         _begin(info, Right.WRITE)
-        job = await jobs.submit(
-            info.context.db,
-            info.context.caller,
-            input.commands(),
-            session=input.session,
-            topic=input.topic,
-        )
+        with _of_input():
+            job = await jobs.submit(
+                info.context.db,
+                info.context.caller,
+                input.commands(),
+                session=input.session,
+                topic=input.topic,
+            )
         info.context.services.wake()
         return Job.of(job)
 
     @field(description="Believe one statement, now and without extraction.")
     async def assert_belief(self, info: Info, input: AssertInput) -> AssertResult:
         _begin(info, Right.WRITE)
-        return await _said(info, input.command())
+        with _of_input():
+            return await _said(info, input.command())
 
     @field(description="Stop believing something from a moment on.")
     async def retract_belief(self, info: Info, input: RetractInput) -> AssertResult:
         _begin(info, Right.WRITE)
-        try:
+        with _of_input(_RETRACTION):
             return await _said(info, input.command())
-        except DoxaError as error:
-            if error.field is not None:
-                error.field = _RETRACTION_FIELDS.get(error.field, error.field)
-            raise
 
     @field(description="It was never right: another value, or other times.")
     async def correct_memory(
@@ -123,13 +138,14 @@ class Mutation:
         self, info: Info, input: DistrustInput, dry_run: bool | None = True
     ) -> DistrustResult:
         _begin(info, Right.DISTRUST)
-        found = await distrusting.distrust(
-            info.context.db,
-            info.context.caller,
-            input.command(),
-            input.reason,
-            dry_run=dry_run is not False,
-        )
+        with _of_input():
+            found = await distrusting.distrust(
+                info.context.db,
+                info.context.caller,
+                input.command(),
+                input.reason,
+                dry_run=dry_run is not False,
+            )
         return DistrustResult.of(found)
 
     @field(description="Let a rejected value be believed again when it is next said.")
@@ -161,7 +177,7 @@ class Mutation:
             target=None if target is None else EntityRef(id=known_id(target, "target")),
             reason=reason,
         )
-        result = await answers.resolve_contradiction(info.context.db, info.context.caller, answer)
+        result = await resolve.resolve_contradiction(info.context.db, info.context.caller, answer)
         return AssertResult.of(result)
 
     @field(
@@ -172,7 +188,7 @@ class Mutation:
         self, info: Info, keep: strawberry.ID, absorb: strawberry.ID
     ) -> Entity:
         _begin(info, Right.DECIDE)
-        stands = await merging.merge_entities(
+        stands = await merge.merge_entities(
             info.context.db,
             info.context.caller,
             known_id(keep, "keep"),
@@ -183,7 +199,7 @@ class Mutation:
     @field(description="An absorbed entity stands for itself again, as before it was merged.")
     async def split_entity(self, info: Info, absorbed: strawberry.ID) -> Entity:
         _begin(info, Right.DECIDE)
-        parted = await merging.split_entity(
+        parted = await merge.split_entity(
             info.context.db, info.context.caller, known_id(absorbed, "absorbed")
         )
         return await Entity.there(info, parted)
@@ -223,9 +239,10 @@ class Mutation:
     @field(description="Say how an attribute behaves.")
     async def define_attribute(self, info: Info, input: AttributeInput) -> Attribute:
         _begin(info, Right.DEFINE)
-        defined = await definition.define_attribute(
-            info.context.db, info.context.caller, input.command()
-        )
+        with _of_input():
+            defined = await definition.define_attribute(
+                info.context.db, info.context.caller, input.command()
+            )
         return Attribute.of(defined)
 
 

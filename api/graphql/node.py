@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from api.context import Info
-from api.graphql_beliefs import Belief
-from api.graphql_entities import Entity
-from api.graphql_jobs import Job
-from api.graphql_memories import Episode, Memory
-from api.graphql_merges import MergeProposal
-from api.graphql_records import AuditRecord, Contradiction, Rejection
-from api.graphql_scalars import Node
-from api.loaders import Loaders
-from graph import jobs, merge_proposals, reads
-from graph.model import Caller
-from graph.session import Session
+from api.graphql.request.context import Info
+from api.graphql.request.loaders import Loaders
+from api.graphql.request.scalars import Node
+from api.graphql.types.beliefs import Belief
+from api.graphql.types.entities import Entity
+from api.graphql.types.jobs import Job
+from api.graphql.types.memories import Episode, Memory
+from api.graphql.types.merges import MergeProposal
+from api.graphql.types.review import AuditRecord, Contradiction, Rejection
+from graph import reads
+from graph.database.session import Session
+from graph.intake import jobs
+from graph.merging import proposals
+from graph.model.records import Caller
 
 Shown = Callable[[Any], Node]
 
@@ -47,5 +49,5 @@ _READ: dict[str, tuple[Callable[[Session, Caller, str], Awaitable[Any]], Shown]]
     "r": (reads.rejection_by_id, Rejection.of),
     "a": (reads.audit_record, AuditRecord.of),
     "j": (jobs.job, Job.of),
-    "mp": (merge_proposals.merge_proposal, MergeProposal.of),
+    "mp": (proposals.merge_proposal, MergeProposal.of),
 }

@@ -7,17 +7,19 @@ from typing import Annotated
 import strawberry
 from strawberry import field
 
-from api import arguments
-from api.connections import Paging
-from api.context import Info, Right
-from api.cursors import SortKey
-from api.graphql_beliefs import Belief, BeliefConnection, BeliefsAsked, beliefs_page
-from api.graphql_changes import BeliefChange
-from api.graphql_entities import Entity, EntityConnection
-from api.graphql_jobs import Job
-from api.graphql_memories import Memory
-from api.graphql_merges import MergeProposal, MergeProposalConnection, proposal_key
-from api.graphql_records import (
+from api.graphql.node import node_by_id
+from api.graphql.request import arguments
+from api.graphql.request.connections import Paging
+from api.graphql.request.context import Info, Right
+from api.graphql.request.cursors import SortKey
+from api.graphql.request.scalars import AsOfInput, GivenTime, Node
+from api.graphql.types.beliefs import Belief, BeliefConnection, BeliefsAsked, beliefs_page
+from api.graphql.types.changes import BeliefChange
+from api.graphql.types.entities import Entity, EntityConnection
+from api.graphql.types.jobs import Job
+from api.graphql.types.memories import Memory
+from api.graphql.types.merges import MergeProposal, MergeProposalConnection, proposal_key
+from api.graphql.types.review import (
     Attribute,
     AuditConnection,
     Contradiction,
@@ -28,10 +30,11 @@ from api.graphql_records import (
     contradiction_key,
     rejection_key,
 )
-from api.graphql_scalars import AsOfInput, GivenTime, Node
-from api.nodes import node_by_id
-from graph import jobs, model, reads, registry
-from graph import merge_proposals as proposals
+from graph import reads
+from graph.intake import jobs
+from graph.merging import proposals
+from graph.model import records
+from graph.registry import registry
 from graph.vocabulary import ContradictionStatus, ProposalStatus
 
 
@@ -274,6 +277,6 @@ class Query:
         return [Attribute.of(attribute) for attribute in found]
 
 
-def entity_key(entity: model.Entity) -> SortKey:
+def entity_key(entity: records.Entity) -> SortKey:
     """Where an entity stands in a list of entities."""
     return (entity.name, entity.id)

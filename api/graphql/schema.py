@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import strawberry
@@ -14,19 +15,19 @@ from graphql import (
     GraphQLSchema,
     Undefined,
 )
-from strawberry.extensions import ParserCache, ValidationCache
+from strawberry.extensions import MaxTokensLimiter, ParserCache, ValidationCache
 from strawberry.types import ExecutionContext, ExecutionResult
 from strawberry.types.graphql import OperationType
 
-from api.graphql_errors import shown
-from api.graphql_jobs import Job
-from api.graphql_memories import Episode
-from api.graphql_merges import MergeProposal
-from api.graphql_records import AuditRecord, Contradiction, Rejection
-from api.graphql_scalars import CONFIG
-from api.limits import Limits
-from api.mutations import Mutation
-from api.queries import Query
+from api.graphql.errors import shown
+from api.graphql.limits import TOKENS_MAX, Limits
+from api.graphql.mutations import Mutation
+from api.graphql.queries import Query
+from api.graphql.request.scalars import CONFIG
+from api.graphql.types.jobs import Job
+from api.graphql.types.memories import Episode
+from api.graphql.types.merges import MergeProposal
+from api.graphql.types.review import AuditRecord, Contradiction, Rejection
 
 
 class Schema(strawberry.Schema):
@@ -84,10 +85,10 @@ SCHEMA = Schema(
     mutation=Mutation,
     types=[AuditRecord, Contradiction, Episode, Job, MergeProposal, Rejection],
     config=CONFIG,
-    extensions=[Limits, ParserCache, ValidationCache],
+    extensions=[partial(MaxTokensLimiter, TOKENS_MAX), Limits, ParserCache, ValidationCache],
 )
 
 
 def printed() -> str:
-    """The schema in SDL, as committed in ``api/schema.graphql``."""
+    """The schema in SDL, as committed in ``api/graphql/schema.graphql``."""
     return SCHEMA.as_str() + "\n"

@@ -16,13 +16,15 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from api import embedding_worker, wiring
-from api.context import Services
-from api.graphql_door import GraphQLDoor
-from api.tokens import token_key
-from api.worker import Worker
-from graph import jobs, server
+from api import wiring
+from api.graphql.request.context import Services
+from api.service import embedding_worker
+from api.service.endpoint import GraphQLDoor
+from api.service.tokens import token_key
+from api.service.worker import Worker
 from graph.errors import DoxaError
+from graph.intake import jobs
+from graph.server import embedded
 from graph.settings import Settings
 
 HEALTH_WAIT_S = 5.0
@@ -48,7 +50,7 @@ def create_app(settings: Settings) -> Starlette:
         InvalidArgument: the token key is too short.
     """
     key = token_key(
-        settings.data or server.default_data_dir(), settings.token_key.get_secret_value()
+        settings.data or embedded.default_data_dir(), settings.token_key.get_secret_value()
     )
     return build(key, lambda: running(settings, key))
 

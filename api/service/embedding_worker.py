@@ -12,11 +12,11 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 
 from api import wiring
-from extraction.embedding import Embedder
-from extraction.embedding_work import fill
-from graph import embeddings
+from extraction.embedding.backfill import embed_missing
+from extraction.embedding.embedder import Embedder
+from graph.database.session import Session
+from graph.embeddings import store
 from graph.errors import DoxaError
-from graph.session import Session
 from graph.settings import Settings
 
 POLL_S = 2.0
@@ -62,10 +62,10 @@ async def work(
 
 
 async def _served(db: Session, embedder: Embedder, poll_s: float) -> None:
-    target = await embeddings.present(db, embedder.name, embedder.dimension)
+    target = await store.present(db, embedder.name, embedder.dimension)
     while True:
-        if not await embeddings.due(db, target, limit=1):
+        if not await store.due(db, target, limit=1):
             await asyncio.sleep(poll_s)
-        elif not await fill(db, embedder, target):
+        elif not await embed_missing(db, embedder, target):
             # Others did it, or the store has changed to another model.
-            target = await embeddings.present(db, embedder.name, embedder.dimension)
+            target = await store.present(db, embedder.name, embedder.dimension)

@@ -15,10 +15,10 @@ from strawberry.asgi import GraphQL
 from strawberry.http import GraphQLHTTPResponse
 from strawberry.types import ExecutionResult
 
-from api.context import RequestContext, Services
-from api.graphql_errors import extensions_of, masked
-from api.schema import SCHEMA
-from api.tokens import HOW_TO_ENTER, verify
+from api.graphql.errors import extensions_of, masked
+from api.graphql.request.context import RequestContext, Services
+from api.graphql.schema import SCHEMA
+from api.service.tokens import HOW_TO_ENTER, verify
 from graph.errors import (
     DoxaError,
     InvalidArgument,
@@ -26,7 +26,7 @@ from graph.errors import (
     TooLarge,
     Unauthenticated,
 )
-from graph.model import Caller
+from graph.model.records import Caller
 
 BODY_BYTES_MAX = 8 * 1024 * 1024
 GRAPHQL_JSON = "application/graphql-response+json"

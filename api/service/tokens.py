@@ -17,9 +17,9 @@ from typing import Any
 
 import jwt
 
-from graph.border import name_text, tenant_name
 from graph.errors import Incorrect, InvalidArgument, Unauthenticated
-from graph.model import Caller
+from graph.model.records import Caller
+from graph.validation import name_text, tenant_name
 from graph.vocabulary import Role
 
 ALGORITHM = "HS256"

@@ -15,16 +15,17 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 
 from api import wiring
-from extraction.abilities import Summariser, metered, of_tenant
-from extraction.model import Extractor
-from extraction.pipeline import read_episode
-from extraction.proposing import Reading
-from extraction.summing import sum_up
-from graph import jobs, sessions, surroundings, tallies
+from extraction.model.candidates import Extractor
+from extraction.model.capabilities import Summariser, extractor_for, is_metered
+from extraction.pipeline.episode import process_episode
+from extraction.pipeline.proposal import ExtractionJob
+from extraction.pipeline.session_summary import summarise_session
+from graph.database.session import Session
 from graph.errors import BudgetSpent, DoxaError, Unavailable
-from graph.jobs import Leased
-from graph.model import Usage
-from graph.session import Session
+from graph.intake import context_window, conversation_closing, jobs
+from graph.intake import usage as tallies
+from graph.intake.jobs import JobLease
+from graph.model.records import Usage
 from graph.settings import Settings
 from graph.vocabulary import JobKind
 
@@ -87,7 +88,7 @@ class Reader:
             work.result()
         return True
 
-    async def _work(self, leased: Leased) -> None:
+    async def _work(self, leased: JobLease) -> None:
         """One attempt at the job, and how it ends."""
         version = self._extractor.version
         try:
@@ -111,20 +112,20 @@ class Reader:
         closes = leased.kind is JobKind.READ and isinstance(extractor, Summariser)
         await jobs.finish(self._db, leased, extractor=version, summed_up=closes)
 
-    async def _who_reads(self, leased: Leased) -> Extractor:
+    async def _who_reads(self, leased: JobLease) -> Extractor:
         """The tenant's extractor, or the fallback if that may not be asked any more today."""
-        extractor = of_tenant(self._extractor, leased.caller.tenant)
-        if self._fallback is not None and metered(extractor) and leased.kind is JobKind.READ:
+        extractor = extractor_for(self._extractor, leased.caller.tenant)
+        if self._fallback is not None and is_metered(extractor) and leased.kind is JobKind.READ:
             try:
-                await tallies.refuse_overspent(self._db, leased.caller.tenant)
+                await tallies.check_budget(self._db, leased.caller.tenant)
             except BudgetSpent:
                 return await self._fallback()
         return extractor
 
-    async def _read(self, leased: Leased, extractor: Extractor) -> list[Exception]:
+    async def _read(self, leased: JobLease, extractor: Extractor) -> list[Exception]:
         """The job's episodes in their order; what fails for one does not cost the others."""
-        heard = await surroundings.of_job(self._db, leased.caller.tenant, leased.id)
-        reading = Reading(
+        heard = await context_window.load_turns(self._db, leased.caller.tenant, leased.id)
+        reading = ExtractionJob(
             db=self._db,
             caller=leased.caller,
             job=leased.id,
@@ -135,9 +136,9 @@ class Reader:
         for number, episode in enumerate(heard):
             try:
                 if leased.kind is JobKind.READ:
-                    await read_episode(reading, episode, heard[:number])
+                    await process_episode(reading, episode, heard[:number])
                 elif number == len(heard) - 1:
-                    await sum_up(reading, heard)
+                    await summarise_session(reading, heard)
             except Unavailable:
                 raise
             except Exception as error:
@@ -145,7 +146,7 @@ class Reader:
                 failures.append(error)
         return failures
 
-    async def _renew(self, leased: Leased, work: asyncio.Task[None]) -> None:
+    async def _renew(self, leased: JobLease, work: asyncio.Task[None]) -> None:
         """Hold the lease while the work goes on; end the work once it is lost."""
         while True:
             await asyncio.sleep(self._lease_s / _RENEWALS_A_LEASE)
@@ -234,7 +235,7 @@ class Worker:
     async def _close_sessions(self) -> None:
         """Queue what is to be said of sessions in which nothing more was said."""
         while True:
-            if await sessions.close_idle(self._db, self._tenant):
+            if await conversation_closing.close_idle(self._db, self._tenant):
                 self.wake()
             await asyncio.sleep(self._close_s)
 

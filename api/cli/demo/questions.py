@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from api.cli_reads import entity_called
-from api.cli_show import Known, time
+from api.cli.queries import entity_called
+from api.cli.render import Known, time
 from graph import reads
-from graph.border import instant_text
-from graph.canonical import name_key
+from graph.database.session import Session
 from graph.errors import Fault, NotFound
-from graph.model import AsOf, Belief, Caller, Memory
-from graph.session import Session
+from graph.model.records import AsOf, Belief, Caller, Memory
+from graph.validation import instant_text
+from graph.values.canonical import name_key
 
 Found: TypeAlias = str | list[str] | list[dict[str, str | None]] | None
 

@@ -7,6 +7,7 @@ later: that is the second time axis, and nothing is replayed or pretended.
 from __future__ import annotations
 
 import json
+import secrets
 import shlex
 import sys
 import time as stopwatch
@@ -15,24 +16,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from pydantic import SecretStr
 
 from api import wiring
-from api.cli_run import EXIT_FAILED_CHECK, Run
-from api.cli_serve import command
-from api.cli_show import time
-from api.demo_questions import Answer, Asker, Question
-from api.demo_tables import GRID_KNOWN, tables
-from api.ingest import finish, submit
-from api.json_lines import Refusal, raw_lines, read
-from api.message_lines import MessageLine, message_line
+from api.cli.demo.questions import Answer, Asker, Question
+from api.cli.demo.tables import GRID_KNOWN, tables
+from api.cli.render import time
+from api.cli.run import EXIT_FAILED_CHECK, Command, DataOption, JsonOption, Run, VerboseOption
+from api.cli.serve import command_line
+from api.files.ingest import finish, submit
+from api.files.json_lines import Refusal, raw_lines, read
+from api.files.messages import MessageLine, message_line
+from graph.database.session import Session
 from graph.errors import Fault
 from graph.progress import shown
-from graph.session import Session
 
-FOLDER = Path(__file__).resolve().parent / "demo"
+app = typer.Typer()
+
+FOLDER = Path(__file__).resolve().parent
 QUERY = (
     '{ entity(name: "%s") { beliefs { edges { node { attribute value target { name } validFrom'
     " memory { evidence { span } } } } } } }"
@@ -73,13 +77,27 @@ class Script:
             yield piece
 
 
-async def show(run: Run) -> int:
-    """Run the demo; 1 if an answer is not as it should be."""
-    run = _by_itself(run)
+@app.command(cls=Command)
+async def demo(
+    *,
+    data: DataOption = None,
+    tenant: Annotated[
+        str | None,
+        typer.Option(metavar="TENANT", help="Where to put it.", show_default="a fresh one"),
+    ] = None,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> int:
+    """Remember two years of a conversation and ask about them.
+
+    Exit 1 if an answer is wrong.
+    """
+    fresh = f"demo-{secrets.token_hex(3)}"
+    run = _by_itself(Run.of(data, tenant or fresh, as_json=as_json, verbose=verbose))
     script = Script.read()
     async with run.store() as db:
         began = stopwatch.monotonic()
-        marks, claims, reader = await _heard(run, db, script)
+        marks, claims, reader = await _ingest(run, db, script)
         seconds = stopwatch.monotonic() - began
         asker = Asker(db, run.caller, marks)
         answers = [await asker.answer(question) for question in script.questions]
@@ -104,10 +122,10 @@ async def show(run: Run) -> int:
     return _verdict(run, script, answers)
 
 
-async def _heard(
+async def _ingest(
     run: Run, db: Session, script: Script
 ) -> tuple[dict[str, datetime], Counter[str], str]:
-    """Hear the conversation piece by piece; when each was in, what came of it, and who read it."""
+    """Ingest the conversation piece by piece: when each was in, outcomes, the extractor."""
     marks: dict[str, datetime] = {}
     claims: Counter[str] = Counter()
     with shown() as say:
@@ -153,9 +171,9 @@ def _invite(run: Run, entity: str) -> None:
     curl = 'curl -s http://127.0.0.1:8000/graphql -H "Authorization: Bearer $TOKEN"'
     run.out.print("\n[bold]Ask it yourself[/]")
     for line in (
-        f"{command(run, 'timeline')} {entity}",
-        command(run, "serve"),
-        f"TOKEN=$({command(run, 'token')})",
+        f"{command_line(run, 'timeline')} {entity}",
+        command_line(run, "serve"),
+        f"TOKEN=$({command_line(run, 'token')})",
         f"{curl} -H 'Content-Type: application/json' -d {query}",
     ):
         run.out.print(f"  {line}", markup=False, soft_wrap=True)

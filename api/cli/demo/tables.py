@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from rich.markup import escape
 from rich.table import Table
 
-from api.cli_reads import believed, entity_called
-from api.cli_run import Run
-from api.cli_show import Known, beliefs_table, chain_table
-from api.demo_questions import Asker
+from api.cli.demo.questions import Asker
+from api.cli.queries import believed, entity_called
+from api.cli.render import Known, beliefs_table, chain_table
+from api.cli.run import Run
 from graph import reads
-from graph.model import Entity
+from graph.model.records import Entity
 
 TIMELINE = "lives_in"
 CHAIN = "Leipzig"

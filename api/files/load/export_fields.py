@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, cast
 
-from api.json_lines import Fields
-from api.load_values import literal_of
-from graph.border import name_text, text
+from api.files.json_lines import Fields
+from api.files.load.record_values import literal_of
 from graph.clock import to_utc
-from graph.commands import VALUE_MAX, attribute_name
 from graph.errors import Empty, InvalidArgument, OutOfRange
-from graph.told import Place
+from graph.limits import Limits
+from graph.model.commands import VALUE_MAX, attribute_name
+from graph.restore.events import Place
+from graph.validation import name_text, not_ahead, text
 
 KEY_MAX = 400
 # What is compared, and what was cut out of a longer text, may be nothing but white space.
@@ -61,6 +63,12 @@ def place_of(
         return None
     led = leads or (target if literal is None else None)
     return Place(entity, attribute, context, led or literal, led is not None, many)
+
+
+def typed_of(fields: Fields, value: str | None) -> str | None:
+    """How a literal was read, as JSON: as the text that it is, unless the line says otherwise."""
+    typed = fields.text("typed")
+    return json.dumps(value, ensure_ascii=False) if typed is None and value is not None else typed
 
 
 def value_of(fields: Fields, name: str) -> tuple[str | None, str | None]:
@@ -118,6 +126,17 @@ def instant_of(fields: Fields, name: str) -> datetime | None:
     """An instant in UTC, if it is there."""
     value = fields.time(name)
     return None if value is None else to_utc(value, field=name)
+
+
+def past_of(fields: Fields, name: str, at: datetime) -> datetime | None:
+    """An instant in UTC, if it is there, that had come when the line was recorded.
+
+    Raises:
+        OutOfRange: it lies after ``at`` by more than clocks may differ.
+    """
+    value = instant_of(fields, name)
+    not_ahead(value, at, Limits().ahead, field=name)
+    return value
 
 
 def score_of(fields: Fields, name: str) -> float:

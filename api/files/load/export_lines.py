@@ -12,8 +12,8 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from api.json_lines import Fields, Line
-from api.load_exported_fields import (
+from api.files.json_lines import Fields, Line
+from api.files.load.export_fields import (
     KEY_MAX,
     anything,
     canonical_of,
@@ -26,28 +26,30 @@ from api.load_exported_fields import (
     objects_of,
     place_of,
     text_of,
+    typed_of,
     value_of,
     whole,
 )
-from api.load_exported_memory import memory_line
-from graph.border import name_text, text
-from graph.commands import NAME_MAX, VALUE_MAX, attribute_name
+from api.files.load.export_memory_lines import memory_line
 from graph.errors import Empty, InvalidArgument
-from graph.export_lines import FORMAT
-from graph.model import Attribute
-from graph.told import (
-    Continued,
-    Defined,
-    Heard,
-    Lifted,
-    Merged,
-    Moved,
-    Named,
-    Parted,
-    Rejected,
+from graph.export.memory_lines import FORMAT
+from graph.limits import Limits
+from graph.model.commands import NAME_MAX, VALUE_MAX, attribute_name
+from graph.model.records import Attribute
+from graph.restore.events import (
+    AttributeDefined,
+    EntitiesMerged,
+    EntityNamed,
+    EntitySplit,
+    EpisodeContinued,
+    EpisodeRecorded,
+    MemoryMoved,
+    MemoryRetired,
+    RejectionLifted,
     Told,
-    Withdrawn,
+    ValueRejected,
 )
+from graph.validation import name_text, not_ahead, text
 from graph.vocabulary import Cardinality, SourceKind, SupersessionReason, ValueType
 
 
@@ -88,7 +90,19 @@ def _moved(fields: Fields, at: datetime) -> Told:
     place = place_of(fields, None, None, None, None)
     if place is None:
         raise Empty("it says not where", field="stands", hint="load it as exported")
-    return Moved(at, of, place)
+    value, target = value_of(fields, "value")
+    target = target or entity_of(fields, "target")
+    if value is None and target is None:
+        return MemoryMoved(at, of, place)
+    return MemoryMoved(
+        at,
+        of,
+        place,
+        converted=True,
+        value=value,
+        typed=typed_of(fields, value),
+        target=target,
+    )
 
 
 def _withdrawn(fields: Fields, at: datetime) -> Told:
@@ -98,7 +112,7 @@ def _withdrawn(fields: Fields, at: datetime) -> Told:
         reason = parts.member("reason", SupersessionReason) or SupersessionReason.CORRECTION
         heirs.append((key_of(parts, "key"), reason.value))
         parts.done()
-    return Withdrawn(
+    return MemoryRetired(
         at=at,
         of=key_of(fields, "of"),
         action=text_of(fields, "logged_as", 60) or "revoke",
@@ -110,13 +124,13 @@ def _withdrawn(fields: Fields, at: datetime) -> Told:
 
 def _named(fields: Fields, at: datetime) -> Told:
     names = fields.texts("names") or ()
-    return Named(
+    return EntityNamed(
         at=at,
         key=key_of(fields, "key"),
-        name=name_text(fields.needed("name"), NAME_MAX, field="name"),
+        name=name_text(fields.needed("name"), VALUE_MAX, field="name"),
         kind=name_text(fields.needed("kind"), 60, field="kind"),
         external=text_of(fields, "external", NAME_MAX),
-        names=tuple(name_text(one, NAME_MAX, field="names") for one in names),
+        names=tuple(name_text(one, VALUE_MAX, field="names") for one in names),
     )
 
 
@@ -125,12 +139,13 @@ def _heard(fields: Fields, at: datetime) -> Told:
     of = fields.text("of")
     if of is not None:
         start = whole(fields.any("start"), "start")
-        return Continued(at, name_text(of, KEY_MAX, field="of"), start, said)
+        return EpisodeContinued(at, name_text(of, KEY_MAX, field="of"), start, said)
     occurred = fields.time("occurred_at")
     if occurred is None:
         raise Empty("there is no occurred_at", field="occurred_at", hint="load it as exported")
+    not_ahead(occurred, at, Limits().ahead, field="occurred_at")
     ordinal = fields.any("ordinal")
-    return Heard(
+    return EpisodeRecorded(
         at=at,
         key=key_of(fields, "key"),
         text=said,
@@ -163,16 +178,16 @@ def _defined(fields: Fields, at: datetime) -> Told:
     for needed in ("cardinality", "value_type"):
         if known[needed] is None:
             raise Empty(f"there is no {needed}", field=needed, hint="load it as exported")
-    return Defined(at, Attribute(name=name, **known))
+    return AttributeDefined(at, Attribute(name=name, **known))
 
 
 def _merged(fields: Fields, at: datetime) -> Told:
     by = text_of(fields, "by", NAME_MAX)
-    return Merged(at, needed_entity(fields, "keep"), needed_entity(fields, "absorb"), by)
+    return EntitiesMerged(at, needed_entity(fields, "keep"), needed_entity(fields, "absorb"), by)
 
 
 def _parted(fields: Fields, at: datetime) -> Told:
-    return Parted(at, needed_entity(fields, "absorbed"), text_of(fields, "by", NAME_MAX))
+    return EntitySplit(at, needed_entity(fields, "absorbed"), text_of(fields, "by", NAME_MAX))
 
 
 def _rejected(fields: Fields, at: datetime) -> Told:
@@ -184,7 +199,7 @@ def _rejected(fields: Fields, at: datetime) -> Told:
     found, form = valued or value, leads if canonical is None else canonical
     if found is None or form is None:
         raise Empty("there is no value", field="value", hint="load it as exported")
-    return Rejected(
+    return ValueRejected(
         at=at,
         key=key_of(fields, "key"),
         entity=needed_entity(fields, "entity"),
@@ -203,7 +218,7 @@ def _rejected(fields: Fields, at: datetime) -> Told:
 
 def _lifted(fields: Fields, at: datetime) -> Told:
     by, reason = text_of(fields, "by", NAME_MAX), text_of(fields, "reason", VALUE_MAX)
-    return Lifted(at, key_of(fields, "of"), by, reason)
+    return RejectionLifted(at, key_of(fields, "of"), by, reason)
 
 
 _READERS: Mapping[str, Callable[[Fields, datetime], Told]] = {

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from api.json_lines import Fields
-from api.load_exported_fields import (
+from api.files.json_lines import Fields
+from api.files.load.export_fields import (
     KEY_MAX,
     anything,
     attribute_of,
@@ -19,18 +18,27 @@ from api.load_exported_fields import (
     key_of,
     object_of,
     objects_of,
+    past_of,
     place_of,
     score_of,
     text_of,
+    typed_of,
     value_of,
     whole,
 )
-from graph.border import name_text, text
-from graph.claimed import AUTHORITY
 from graph.clock import END_OF_TIME
-from graph.commands import NAME_MAX, TEXT_MAX, VALUE_MAX
 from graph.errors import Empty, InvertedInterval
-from graph.told import Confirmed, Doubt, Released, Remembered, Settled, Span, Told
+from graph.model.authority import AUTHORITY
+from graph.model.commands import NAME_MAX, TEXT_MAX, VALUE_MAX, Quote
+from graph.restore.events import (
+    ContradictionDetected,
+    ContradictionResolved,
+    MemoryConfirmed,
+    MemoryRecorded,
+    MemoryReleased,
+    Told,
+)
+from graph.validation import name_text, text
 from graph.vocabulary import (
     ContradictionKind,
     GroundingVerdict,
@@ -47,7 +55,7 @@ def memory_line(op: str, fields: Fields, at: datetime) -> Told:
     if op == "resolve" and fields.has("contradiction"):
         return _settled(fields, at)
     if op == "resolve" and fields.has("of"):
-        return Released(at, key_of(fields, "of"))
+        return MemoryReleased(at, key_of(fields, "of"))
     key, corrects = key_of(fields, "key"), fields.text("of")
     entity, attribute, context = (
         entity_of(fields, "entity"),
@@ -57,15 +65,13 @@ def memory_line(op: str, fields: Fields, at: datetime) -> Told:
     value, target = value_of(fields, "to" if op == "correct" else "value")
     target = target or entity_of(fields, "target")
     negative = op == "retract" or fields.truth("negative") is True
-    properties = _saying(fields, op) | _source(fields)
+    properties = _saying(fields, op, at) | _source(fields, at)
     properties |= {"attribute": attribute, "context": context, "value": value}
-    properties |= {"negative": negative, "typed": fields.text("typed")}
-    if value is not None and properties["typed"] is None:
-        properties["typed"] = json.dumps(value, ensure_ascii=False)
+    properties |= {"negative": negative, "typed": typed_of(fields, value)}
     placed = instant_of(fields, "placed_at")
     properties["placed_at"] = placed or at if attribute is not None else placed
     place = place_of(fields, entity, attribute, context, target)
-    return Remembered(
+    return MemoryRecorded(
         at=at,
         key=key,
         action=fields.text("logged_as") or op,
@@ -86,7 +92,7 @@ def memory_line(op: str, fields: Fields, at: datetime) -> Told:
     )
 
 
-def _saying(fields: Fields, op: str) -> dict[str, Any]:
+def _saying(fields: Fields, op: str, at: datetime) -> dict[str, Any]:
     """The claim's times and how exactly they were said."""
     first, last = ("at", "until") if op == "retract" else ("valid_from", "valid_to")
     start, end = instant_of(fields, first), instant_of(fields, last)
@@ -103,16 +109,16 @@ def _saying(fields: Fields, op: str) -> dict[str, Any]:
         "stated": None if not claimed else basis is TimeBasis.STATED,
         "precision": precision.value if claimed else None,
         "precision_to": None if closing is None else closing.value,
-        "vouched_until": instant_of(fields, "vouched_until"),
+        "vouched_until": past_of(fields, "vouched_until", at),
         "expires_at": instant_of(fields, "expires_at"),
         "ordinal": count_of(fields, "ordinal") if claimed else None,
         "corrects": fields.truth("corrects") is True if claimed else None,
     }
 
 
-def _source(fields: Fields) -> dict[str, Any]:
+def _source(fields: Fields, at: datetime) -> dict[str, Any]:
     """When and by whom it was said, and what is said of the saying."""
-    said = instant_of(fields, "said_at")
+    said = past_of(fields, "said_at", at)
     if said is None:
         raise Empty("there is no said_at", field="said_at", hint="load it as exported")
     kind = fields.member("source_kind", SourceKind) or SourceKind.USER
@@ -142,7 +148,7 @@ def _source(fields: Fields) -> dict[str, Any]:
 def _settled(fields: Fields, at: datetime) -> Told:
     resolution = fields.member("resolution", Resolution)
     answer = fields.text("answer")
-    return Settled(
+    return ContradictionResolved(
         at=at,
         contradiction=key_of(fields, "contradiction"),
         resolution=None if resolution is None else resolution.value,
@@ -152,9 +158,9 @@ def _settled(fields: Fields, at: datetime) -> Told:
     )
 
 
-def _span(value: Mapping[str, Any]) -> Span:
+def _span(value: Mapping[str, Any]) -> Quote:
     parts = Fields(value)
-    found = Span(
+    found = Quote(
         episode=key_of(parts, "episode"),
         span=anything(parts.needed("span"), field="spans"),
         start=whole(parts.any("start"), "spans"),
@@ -171,7 +177,7 @@ def _doubt(
     entity: str | None,
     attribute: str | None,
     context: str | None,
-) -> Doubt:
+) -> ContradictionDetected:
     parts = Fields(value)
     kind = parts.member("kind", ContradictionKind)
     about = key_of(parts, "entity") if parts.has("entity") else entity
@@ -181,7 +187,7 @@ def _doubt(
     where = parts.text("context")
     slot_of = parts.text("slot_of")
     stands = parts.text("stands")
-    found = Doubt(
+    found = ContradictionDetected(
         key=key_of(parts, "key"),
         kind=kind.value,
         held=tuple(name_text(one, KEY_MAX, field="held") for one in parts.texts("held") or ()),
@@ -199,12 +205,12 @@ def _doubt(
     return found
 
 
-def _confirmed(fields: Fields) -> Confirmed | None:
+def _confirmed(fields: Fields) -> MemoryConfirmed | None:
     value = object_of(fields, "confirmed")
     if value is None:
         return None
     parts = Fields(value)
     times, doubt = whole(parts.any("times"), "confirmed"), score_of(parts, "doubt")
-    found = Confirmed(times, doubt, instant_of(parts, "at"))
+    found = MemoryConfirmed(times, doubt, instant_of(parts, "at"))
     parts.done()
     return found

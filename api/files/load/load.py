@@ -17,21 +17,23 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import BinaryIO
 
-from api.json_lines import Line, Refusal, raw_lines, read_line
-from api.load_alone import KNOWN, Loading, do_alone, key_at_fault
-from api.load_lines import key_of, operation
-from api.load_operations import Assert, Merge, Operation, Restore, Split
-from api.load_restoring import Restored, Restoring
-from graph.bulk import Bulk
-from graph.bulk_part import Judged, Part, Progress
-from graph.bulk_plan import Entry, memory_of
-from graph.claimed import as_said_by
+from api.files.json_lines import Line, Refusal, raw_lines, read_line
+from api.files.load.operations import Assert, Merge, Operation, Restore, Split
+from api.files.load.record_lines import key_of, operation
+from api.files.load.restore import Restored, Restoring
+from api.files.load.single_operations import KNOWN, Loading, do_alone, key_at_fault
+from graph import reads
+from graph.bulk.file_progress import begin_replay, known_progress
+from graph.bulk.load import Bulk
+from graph.bulk.part import Judged, Part, Progress
+from graph.bulk.planning import Entry, memory_of
 from graph.clock import START_OF_TIME
+from graph.database.session import Session
 from graph.errors import Conflict, IdConflict, Incorrect, OutOfRange
 from graph.ids import digest
-from graph.model import Caller
+from graph.model.authority import effective_source_kind
+from graph.model.records import Caller, Memory
 from graph.progress import Say
-from graph.session import Session
 
 PART_LINES = 1_000
 PART_CHARACTERS = 1_000_000
@@ -85,33 +87,26 @@ class _File:
         self._refused: set[int] = set()
         self._noted: set[int] = set()
         self._waiting: list[Assert] = []
+        self._known: list[Entry] = []
         self._size = 0
         self._number = 0
 
     async def begin(self) -> None:
         """Find out how far the file has come, and whether it may be replayed."""
         db, caller = self._loading.db, self._loading.caller
-        rows = await db.read(
-            "read/load_progress",
-            tenant=caller.tenant,
-            key=self._loading.file,
-            dawn=START_OF_TIME,
-        )
-        known = rows[0]["load"]
-        if self._replay and (not known["replay"] if known else not rows[0]["empty"]):
+        known, empty = await known_progress(db, caller, self._loading.file)
+        if self._replay and not (known.replay if known else empty):
             raise Conflict(
                 f"the tenant {caller.tenant!r} holds something already",
                 field="--replay",
                 hint="replay a history into a tenant of its own",
             )
         if known is not None:
-            self._done, self._refused = known["done"], set(known["refused"])
+            self._done, self._refused = known.done, set(known.refused)
             self._noted = set(self._refused)
-            self._last = known["at"] if self._replay and self._done else self._last
+            self._last = known.at if self._replay and self._done and known.at else self._last
         elif self._replay:
-            await db.write(
-                "write/begin_load", tenant=caller.tenant, key=self._loading.file, now=self._clock()
-            )
+            await begin_replay(db, caller, self._loading.file)
 
     async def go_through(self, stream: BinaryIO) -> None:
         """Do the lines that have not been done."""
@@ -189,6 +184,27 @@ class _File:
             lines = lines[judged.rest + 1 :]
         if last:
             await self._bulk.settled()
+        if (last or len(self._known) >= PART_LINES) and await self._refuse_reused() and last:
+            await self._flush(done, last=True)
+
+    async def _refuse_reused(self) -> bool:
+        """Count the keyed lines that are in the store already; refuse those that say other words.
+
+        Gives whether one was refused.
+        """
+        entries, self._known = self._known, []
+        reused = False
+        for first in range(0, len(entries), PART_LINES):
+            some = entries[first : first + PART_LINES]
+            db, caller = self._loading.db, self._loading.caller
+            memories = await reads.memories_by_id(db, caller, [entry.memory for entry in some])
+            for entry in some:
+                if _says(memories[entry.memory], entry):
+                    self.loaded.outcomes[KNOWN] += 1
+                else:
+                    self._refuse(Refusal.of(entry.line, _reused(entry.key)))
+                    reused = True
+        return reused
 
     def _changed(self, done: int) -> bool:
         """Whether there is something to note of how far the file has come."""
@@ -205,7 +221,7 @@ class _File:
 
     def _entry(self, found: Assert) -> Entry:
         caller = self._loading.caller
-        kind = as_said_by(caller, found.assertion)
+        kind = effective_source_kind(caller, found.assertion)
         assertion = found.assertion
         if kind is not assertion.source_kind:
             assertion = replace(assertion, source_kind=kind)
@@ -219,10 +235,12 @@ class _File:
             if isinstance(found, Incorrect):
                 found.field = key_of(found.field, negative=entry.assertion.negative)
                 self._refuse(Refusal.of(entry.line, found))
+            elif found is None and entry.key is not None:
+                self._known.append(entry)
             else:
                 self.loaded.outcomes[KNOWN if found is None else found.value] += 1
-        self._done = max(self._done, judged.params["load"]["done"])
-        self._noted = set(judged.params["load"]["refused"])
+        self._done = max(self._done, judged.load["done"])
+        self._noted = set(judged.load["refused"])
         self._say(f"loaded {self.loaded.lines:,} lines")
 
     async def _alone(self, found: Operation) -> None:
@@ -255,11 +273,7 @@ class _File:
             if found.key is not None:
                 content = digest(line.text)
                 if self._contents.setdefault(found.key, content) != content:
-                    raise IdConflict(
-                        f"{found.key!r} is the key of another line",
-                        field="key",
-                        hint="one key a line",
-                    )
+                    raise _reused(found.key)
             if found.at is not None:
                 self._check_time(found.at)
             return found
@@ -278,6 +292,17 @@ class _File:
                 f"{at.isoformat()} is yet to come", field="recorded_at", hint="give a past time"
             )
         self._last = at
+
+
+def _says(memory: Memory, entry: Entry) -> bool:
+    """Whether a memory was made by this very line: its words are the memory's evidence."""
+    words = entry.span or entry.assertion.evidence
+    own_text = None if entry.span else entry.assertion.text
+    return own_text in (None, memory.text) and words in [one.span for one in memory.evidence]
+
+
+def _reused(key: str | None) -> IdConflict:
+    return IdConflict(f"{key!r} is the key of another line", field="key", hint="one key a line")
 
 
 def _refused(part: Part, judged: Judged) -> set[int]:

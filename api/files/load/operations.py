@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
-from graph.commands import Assertion, AttributeDefinition, EntityRef
-from graph.told import Told
+from graph.model.commands import Assertion, AttributeDefinition, EntityRef
+from graph.restore.events import Told
 
 
 @dataclass(frozen=True, slots=True)

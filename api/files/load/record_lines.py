@@ -12,9 +12,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, cast
 
-from api.json_lines import Fields, Line
-from api.load_exported import is_exported, told
-from api.load_operations import (
+from api.files.json_lines import Fields, Line
+from api.files.load.export_lines import is_exported, told
+from api.files.load.operations import (
     Assert,
     Correct,
     Define,
@@ -25,11 +25,11 @@ from api.load_operations import (
     Revoke,
     Split,
 )
-from api.load_values import literal, literal_of, moment, reference, target_of
-from graph.border import name_text
+from api.files.load.record_values import literal, literal_of, moment, reference, target_of
 from graph.clock import to_utc
-from graph.commands import Assertion, AttributeDefinition, EntityRef
 from graph.errors import Empty, Incorrect, InvalidArgument
+from graph.model.commands import Assertion, AttributeDefinition, EntityRef
+from graph.validation import name_text
 from graph.vocabulary import (
     Cardinality,
     MemoryType,
@@ -204,6 +204,7 @@ def key_of(field: str | None, *, negative: bool = False) -> str | None:
     if field is None:
         return None
     last = field.removeprefix("input.").partition(".")[0]
+    # Some operations of the store still spell it as GraphQL does.
     key = re.sub(r"[A-Z]", lambda found: f"_{found[0].lower()}", last)
     key = _PLAIN.get(key, key)
     return _RETRACTION.get(key, key) if negative else key
@@ -250,6 +251,7 @@ def _definition(fields: Fields) -> AttributeDefinition:
         name=name_text(fields.text("name") or fields.needed("attribute"), 100, field="attribute"),
         cardinality=fields.member("cardinality", Cardinality),
         value_type=fields.member("value_type", ValueType),
+        target_kind=fields.text("target_kind"),
         unit=fields.text("unit"),
         category=fields.text("category"),
         inverse=fields.text("inverse"),

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, cast
 
-from api.json_lines import Fields
-from graph.border import instant_text
-from graph.commands import EntityRef
+from api.files.json_lines import Fields
 from graph.errors import InvalidArgument, OutOfRange
+from graph.model.commands import EntityRef
+from graph.validation import instant_text
 from graph.vocabulary import Precision
 
 _YEAR = re.compile(r"\d{4}")

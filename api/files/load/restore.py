@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from api.json_lines import Refusal
-from api.load_operations import Restore
+from api.files.json_lines import Refusal
+from api.files.load.operations import Restore
+from graph.database.session import Session
 from graph.errors import Incorrect
-from graph.model import Caller
-from graph.restoring import restore
-from graph.session import Session
+from graph.model.records import Caller
+from graph.restore.restore import restore
 
 PART_LINES = 500
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from api.load_lines import key_of
-from api.load_operations import (
+from api.files.load.operations import (
     Assert,
     Correct,
     Define,
@@ -16,19 +15,23 @@ from api.load_operations import (
     Revoke,
     Split,
 )
-from graph import canonical, reads, registry
-from graph.bulk_plan import memory_of
-from graph.commands import Assertion, Correction, EntityRef
-from graph.correction import correct_memory
-from graph.definition import define_attribute
+from api.files.load.record_lines import key_of
+from graph import reads
+from graph.bulk.planning import memory_of
+from graph.database.session import Session
+from graph.entities.queries import ids_by_name
+from graph.entities.resolution import Identity, identify, target_reference
 from graph.errors import Ambiguous, NotFound
-from graph.identity import Identity, identify
-from graph.merging import merge_entities, split_entity
-from graph.model import Attribute, Caller, Entity, Memory
-from graph.receipts import receipt
-from graph.revision import assert_belief
-from graph.revocation import revoke_memory
-from graph.session import Session
+from graph.merging.merge import merge_entities, split_entity
+from graph.model.commands import Assertion, Correction, EntityRef
+from graph.model.records import Attribute, Caller, Entity, Memory
+from graph.operations.assertion import assert_belief
+from graph.operations.correction import correct_memory
+from graph.operations.definition import define_attribute
+from graph.operations.revocation import revoke_memory
+from graph.registry import registry
+from graph.slots.receipts import receipt
+from graph.values import canonical
 from graph.vocabulary import ValueType
 
 KNOWN = "KNOWN"
@@ -191,15 +194,30 @@ async def _memory_saying(loading: Loading, said: Assertion) -> str:
 
 async def _entity(loading: Loading, reference: EntityRef, name: str) -> Entity:
     called = reference.external or reference.name
-    found = await reads.entity(loading.db, loading.caller, id=reference.id, name=called)
+    if reference.kind is not None and called is not None:
+        found = await _of_kind(loading, called, reference.kind)
+    else:
+        found = await reads.entity(loading.db, loading.caller, id=reference.id, name=called)
     if found is None:
         raise NotFound(f"there is no {called!r}", field=name, hint="load it first")
     return found
 
 
+async def _of_kind(loading: Loading, name: str, kind: str) -> Entity | None:
+    """The one entity of that name and kind, where others of the name are of other kinds."""
+    db, caller = loading.db, loading.caller
+    known = await reads.entities_by_id(db, caller, await ids_by_name(db, caller, name))
+    fitting = [one.id for one in known.values() if one.kind in (kind, "unknown")]
+    if len(fitting) == 1:
+        return known[fitting[0]]
+    return await reads.entity(db, caller, name=name) if fitting else None
+
+
 async def _value(loading: Loading, said: Assertion, attribute: Attribute) -> str | None:
     if attribute.value_type is ValueType.ENTITY:
-        reference = said.target or EntityRef(name=said.value)
+        kind = attribute.target_kind
+        reference = target_reference(said.target, said.value, kind, field="value")
+        assert reference is not None
         return (await _entity(loading, reference, "target" if said.target else "value")).id
     value = said.value or (said.target.name if said.target else None)
     return value and _form(value, attribute)

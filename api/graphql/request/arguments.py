@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from api.context import RequestContext
-from api.graphql_scalars import AsOfInput, GivenTime
-from graph import border, reads
+from api.graphql.request.context import RequestContext
+from api.graphql.request.scalars import AsOfInput, GivenTime
+from graph import reads, validation
 from graph.errors import BadId, DoxaError, NotFound, OutOfRange
-from graph.model import AsOf
+from graph.model.records import AsOf
 
 FIRST_DEFAULT = 50
 FIRST_MAX = 500
@@ -19,14 +19,14 @@ _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}")
 
 def moment(value: GivenTime | None, at: str) -> datetime | None:
     """The instant, if one is given; ``at`` is the argument's path."""
-    return None if value is None else border.instant_text(value, field=at)
+    return None if value is None else validation.instant_text(value, field=at)
 
 
 def zoned_moment(value: GivenTime | None, at: str) -> datetime | None:
     """The instant with the offset it was given in: "last Monday" depends on it."""
     if value is None:
         return None
-    border.instant_text(value, field=at)
+    validation.instant_text(value, field=at)
     return datetime.fromisoformat(value.strip())
 
 
@@ -38,7 +38,7 @@ def known_id(given: str, at: str) -> str:
         BadId: it cannot be an id at all.
     """
     try:
-        return border.ident(given, field=at)
+        return validation.ident(given, field=at)
     except BadId as error:
         if not _WORD.fullmatch(given):
             raise

@@ -9,11 +9,11 @@ from typing import Generic, TypeVar
 import strawberry
 from strawberry import field
 
-from api.arguments import page_size
-from api.context import RequestContext
-from api.cursors import Cursors, Place, SortKey
-from api.graphql_scalars import PageInfo
-from graph.model import AsOf, Page
+from api.graphql.request.arguments import page_size
+from api.graphql.request.context import RequestContext
+from api.graphql.request.cursors import Cursors, Place, SortKey
+from api.graphql.request.scalars import PageInfo
+from graph.model.records import AsOf, Page
 
 M = TypeVar("M")
 N = TypeVar("N")

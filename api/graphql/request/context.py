@@ -11,13 +11,13 @@ from typing import TypeAlias
 
 import strawberry
 
-from api.loaders import Loaders
-from graph import registry
+from api.graphql.request.loaders import Loaders
+from graph.database.session import Session
 from graph.errors import Forbidden
-from graph.model import Caller
-from graph.registry import Registry
-from graph.sameness import Beliefs, Judge
-from graph.session import Session
+from graph.merging.scoring import Beliefs, Judge
+from graph.model.records import Caller
+from graph.registry import registry
+from graph.registry.registry import Registry
 from graph.vocabulary import Role
 
 

@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from typing import TypeAlias, cast
 
 from graph.errors import BadCursor
-from graph.model import AsOf
+from graph.model.records import AsOf
 
 KeyPart: TypeAlias = str | int | float | datetime | None
 SortKey: TypeAlias = tuple[KeyPart, ...]

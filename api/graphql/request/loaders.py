@@ -13,9 +13,9 @@ from typing import TypeVar
 from strawberry.dataloader import DataLoader
 
 from graph import reads
+from graph.database.session import Session
 from graph.errors import Fault
-from graph.model import Caller, Contradiction, Entity, Episode, Memory
-from graph.session import Session
+from graph.model.records import Caller, Contradiction, Entity, Episode, Memory
 
 BATCH_MAX = 500
 

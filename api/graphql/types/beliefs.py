@@ -11,22 +11,23 @@ import strawberry
 from strawberry import field
 from strawberry.scalars import JSON
 
-from api import arguments
-from api.connections import Connection, Paging
-from api.context import Info
-from api.cursors import SortKey
-from api.graphql_scalars import AsOfInput, Node
-from graph import coincident as coincidence
-from graph import model, reads
-from graph.model import AsOf
+from api.graphql.request import arguments
+from api.graphql.request.connections import Connection, Paging
+from api.graphql.request.context import Info
+from api.graphql.request.cursors import SortKey
+from api.graphql.request.scalars import AsOfInput, Node
+from graph import reads
+from graph.model import records
+from graph.model.records import AsOf
+from graph.queries import temporal_join as coincidence
 from graph.vocabulary import Precision, TimeBasis
 
 if TYPE_CHECKING:
-    from api.graphql_entities import Entity
-    from api.graphql_memories import Memory
+    from api.graphql.types.entities import Entity
+    from api.graphql.types.memories import Memory
 
-EntityLater = Annotated["Entity", strawberry.lazy("api.graphql_entities")]
-MemoryLater = Annotated["Memory", strawberry.lazy("api.graphql_memories")]
+EntityLater = Annotated["Entity", strawberry.lazy("api.graphql.types.entities")]
+MemoryLater = Annotated["Memory", strawberry.lazy("api.graphql.types.memories")]
 
 
 @strawberry.type(
@@ -120,7 +121,7 @@ class Belief(Node):
         )
 
     @classmethod
-    def of(cls, belief: model.Belief) -> Belief:
+    def of(cls, belief: records.Belief) -> Belief:
         """The belief as shown."""
         return cls(
             id=strawberry.ID(belief.id),
@@ -180,7 +181,7 @@ async def beliefs_page(
     return paging.connection(page, Belief.of, belief_key, moment)
 
 
-def belief_key(belief: model.Belief) -> SortKey:
+def belief_key(belief: records.Belief) -> SortKey:
     """Where a belief stands in every list of beliefs."""
     return (
         belief.attribute,
@@ -192,12 +193,12 @@ def belief_key(belief: model.Belief) -> SortKey:
 
 
 async def _entity(info: Info, wanted: str) -> Entity:
-    from api.graphql_entities import Entity  # noqa: PLC0415 - these types name one another
+    from api.graphql.types.entities import Entity  # noqa: PLC0415 - these types name one another
 
     return await Entity.there(info, wanted)
 
 
 async def _memories(info: Info, wanted: Sequence[str]) -> list[Memory]:
-    from api.graphql_memories import Memory  # noqa: PLC0415 - these types name one another
+    from api.graphql.types.memories import Memory  # noqa: PLC0415 - these types name one another
 
     return await Memory.all_of(info, wanted)

@@ -7,9 +7,9 @@ from datetime import datetime
 import strawberry
 from strawberry import field
 
-from api.graphql_beliefs import Belief
-from graph import changes
-from graph.distrust import CHANGES_MAX, Distrusted
+from api.graphql.types.beliefs import Belief
+from graph.model import records
+from graph.operations.distrust import CHANGES_MAX, Distrusted
 
 
 @strawberry.type(description="What is believed that was not, and what no longer is.")
@@ -21,7 +21,7 @@ class BeliefChange:
     retired: list[Belief] = field(description="What was believed before it, and is not after.")
 
     @classmethod
-    def of(cls, change: changes.BeliefChange) -> BeliefChange:
+    def of(cls, change: records.BeliefChange) -> BeliefChange:
         """The change as shown."""
         return cls(
             at=change.at,

@@ -7,14 +7,15 @@ import asyncio
 import strawberry
 from strawberry import field
 
-from api import arguments
-from api.connections import Connection, Paging
-from api.context import Info
-from api.cursors import SortKey
-from api.graphql_beliefs import Belief, BeliefConnection, BeliefsAsked, beliefs_page
-from api.graphql_scalars import AsOfInput, GivenTime, Node, PageInfo
-from api.loaders import there
-from graph import model, reads
+from api.graphql.request import arguments
+from api.graphql.request.connections import Connection, Paging
+from api.graphql.request.context import Info
+from api.graphql.request.cursors import SortKey
+from api.graphql.request.loaders import there
+from api.graphql.request.scalars import AsOfInput, GivenTime, Node, PageInfo
+from api.graphql.types.beliefs import Belief, BeliefConnection, BeliefsAsked, beliefs_page
+from graph import reads
+from graph.model import records
 
 
 @strawberry.type(description="Somebody or something that claims are about.")
@@ -106,7 +107,7 @@ class Entity(Node):
         return cls.of(await there(info.context.loaders.entities, wanted))
 
     @classmethod
-    def of(cls, entity: model.Entity) -> Entity:
+    def of(cls, entity: records.Entity) -> Entity:
         """The entity as shown."""
         return cls(
             id=strawberry.ID(entity.id),
@@ -138,7 +139,7 @@ class RelatedConnection:
 
     @classmethod
     async def of(
-        cls, info: Info, paging: Paging, page: model.Page[model.Related], moment: model.AsOf
+        cls, info: Info, paging: Paging, page: records.Page[records.Related], moment: records.AsOf
     ) -> RelatedConnection:
         """The page as shown; the entities come with one statement."""
         cursors = paging.cursors_of(page, related_key, moment)
@@ -158,6 +159,6 @@ class RelatedConnection:
         )
 
 
-def related_key(item: model.Related) -> SortKey:
+def related_key(item: records.Related) -> SortKey:
     """Where an entity stands in a list of related ones."""
     return (item.distance, item.entity)

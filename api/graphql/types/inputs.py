@@ -8,18 +8,11 @@ from __future__ import annotations
 import strawberry
 from strawberry import field
 
-from api.arguments import known_id, moment, zoned_moment
-from api.graphql_scalars import GivenTime
-from graph.commands import (
-    Assertion,
-    AttributeDefinition,
-    EntityRef,
-    InContext,
-    Message,
-    attribute_name,
-)
+from api.graphql.request.arguments import known_id, moment, zoned_moment
+from api.graphql.request.scalars import GivenTime
 from graph.errors import InvalidArgument
-from graph.sources import Source
+from graph.model.commands import Assertion, AttributeDefinition, EntityRef, InContext, Message
+from graph.operations.sources import Source
 from graph.vocabulary import Cardinality, MemoryType, Precision, SourceKind, TimeBasis, ValueType
 
 
@@ -185,7 +178,15 @@ class AttributeInput:
         default=None,
         description="One value at a time, or many; what is believed is worked out anew by it.",
     )
-    value_type: ValueType | None = field(default=None, description="What its values are.")
+    value_type: ValueType | None = field(
+        default=None,
+        description="What its values are; what stands is converted to entities and back.",
+    )
+    target_kind: str | None = field(
+        default=None,
+        description='The kind of entity that a relation leads to: "place"; an empty text takes it'
+        " away.",
+    )
     unit: str | None = field(
         default=None, description="The unit that a bare number is in; an empty text takes it away."
     )
@@ -213,9 +214,10 @@ class AttributeInput:
     def command(self) -> AttributeDefinition:
         """The definition as the store takes it."""
         return AttributeDefinition(
-            name=attribute_name(self.name, field="input.name"),
+            name=self.name,
             cardinality=self.cardinality,
             value_type=self.value_type,
+            target_kind=self.target_kind,
             unit=self.unit,
             category=self.category,
             inverse=self.inverse,

@@ -8,12 +8,13 @@ import strawberry
 from strawberry import field
 from strawberry.scalars import JSON
 
-from api.context import Info
-from api.graphql_memories import Memory
-from api.graphql_records import Contradiction
-from api.graphql_scalars import Node
-from api.loaders import there
-from graph import jobs, model
+from api.graphql.request.context import Info
+from api.graphql.request.loaders import there
+from api.graphql.request.scalars import Node
+from api.graphql.types.memories import Memory
+from api.graphql.types.review import Contradiction
+from graph.intake import jobs
+from graph.model import records
 from graph.vocabulary import JobStatus, Outcome
 
 
@@ -48,7 +49,7 @@ class Decision:
         return Contradiction.of(await there(loader, self.contradiction_id))
 
     @classmethod
-    def of(cls, decision: model.Decision) -> Decision:
+    def of(cls, decision: records.Decision) -> Decision:
         """The decision as shown."""
         return cls(
             candidate=JSON(decision.candidate),
@@ -81,7 +82,7 @@ class Job(Node):
         return await Memory.all_of(info, list(stored))
 
     @classmethod
-    def of(cls, job: model.Job) -> Job:
+    def of(cls, job: records.Job) -> Job:
         """The job as shown."""
         return cls(
             id=strawberry.ID(job.id),
@@ -94,7 +95,7 @@ class Job(Node):
         )
 
 
-def _usage(usage: model.Usage) -> Usage:
+def _usage(usage: records.Usage) -> Usage:
     return Usage(
         model=usage.model,
         input_tokens=usage.input_tokens,

@@ -9,12 +9,13 @@ from datetime import datetime
 import strawberry
 from strawberry import field
 
-from api.context import Info
-from api.graphql_entities import Entity
-from api.graphql_scalars import Node
-from api.loaders import there
-from graph import model, reads
-from graph.decay import decay_score
+from api.graphql.request.context import Info
+from api.graphql.request.loaders import there
+from api.graphql.request.scalars import Node
+from api.graphql.types.entities import Entity
+from graph import reads
+from graph.model import records
+from graph.model.decay import decay_score
 from graph.vocabulary import (
     GroundingVerdict,
     MemoryStatus,
@@ -58,7 +59,7 @@ class Memory(Node):
     visibility: str = field(description="Who may see it.")
     consent_basis: str | None = field(description="The basis on which it is kept.")
     superseded_reason: SupersessionReason | None = field(description="Why it gave way.")
-    stored: strawberry.Private[model.Memory]
+    stored: strawberry.Private[records.Memory]
 
     @strawberry.field(description="Importance times decay, at read.")
     async def effective_importance(self, info: Info) -> float:
@@ -102,7 +103,7 @@ class Memory(Node):
         return list(await asyncio.gather(*(cls.there(info, wanted) for wanted in ids)))
 
     @classmethod
-    def of(cls, memory: model.Memory) -> Memory:
+    def of(cls, memory: records.Memory) -> Memory:
         """The memory as shown."""
         return cls(
             id=strawberry.ID(memory.id),
@@ -168,7 +169,7 @@ class Evidence:
         return Episode.of(await there(info.context.loaders.episodes, self.episode_id))
 
     @classmethod
-    def of(cls, evidence: model.Evidence) -> Evidence:
+    def of(cls, evidence: records.Evidence) -> Evidence:
         """The evidence as shown."""
         return cls(
             span=evidence.span,
@@ -194,7 +195,7 @@ class Episode(Node):
         return [Memory.of(memory) for memory in found]
 
     @classmethod
-    def of(cls, episode: model.Episode) -> Episode:
+    def of(cls, episode: records.Episode) -> Episode:
         """The episode as shown."""
         return cls(
             id=strawberry.ID(episode.id),

@@ -7,12 +7,12 @@ from datetime import datetime
 import strawberry
 from strawberry import field
 
-from api.connections import Connection
-from api.context import Info
-from api.cursors import SortKey
-from api.graphql_entities import Entity
-from api.graphql_scalars import Node
-from graph import merge_proposals as proposals
+from api.graphql.request.connections import Connection
+from api.graphql.request.context import Info
+from api.graphql.request.cursors import SortKey
+from api.graphql.request.scalars import Node
+from api.graphql.types.entities import Entity
+from graph.merging import proposals
 from graph.vocabulary import ProposalStatus
 
 

@@ -7,14 +7,15 @@ from datetime import datetime
 import strawberry
 from strawberry import field
 
-from api.connections import Connection, Paging
-from api.context import Info
-from api.cursors import SortKey
-from api.graphql_beliefs import Belief
-from api.graphql_entities import Entity
-from api.graphql_memories import Memory
-from api.graphql_scalars import Node, PageInfo
-from graph import loops, model
+from api.graphql.request.connections import Connection, Paging
+from api.graphql.request.context import Info
+from api.graphql.request.cursors import SortKey
+from api.graphql.request.scalars import Node, PageInfo
+from api.graphql.types.beliefs import Belief
+from api.graphql.types.entities import Entity
+from api.graphql.types.memories import Memory
+from graph.model import records
+from graph.queries import loops
 from graph.vocabulary import (
     Cardinality,
     ContradictionKind,
@@ -36,7 +37,7 @@ class Contradiction(Node):
     resolution: Resolution | None = field(description="How a person settled it.")
     actor: str | None = field(description="Who settled it.")
     reason: str | None = field(description="Why so.")
-    stored: strawberry.Private[model.Contradiction]
+    stored: strawberry.Private[records.Contradiction]
 
     @strawberry.field(description="Whom or what it is about.")
     async def entity(self, info: Info) -> Entity:
@@ -56,7 +57,7 @@ class Contradiction(Node):
         return None if answer is None else await Memory.there(info, answer)
 
     @classmethod
-    def of(cls, contradiction: model.Contradiction) -> Contradiction:
+    def of(cls, contradiction: records.Contradiction) -> Contradiction:
         """The contradiction as shown."""
         return cls(
             id=strawberry.ID(contradiction.id),
@@ -91,7 +92,7 @@ class Rejection(Node):
         return await Entity.there(info, self.entity_id)
 
     @classmethod
-    def of(cls, rejection: model.Rejection) -> Rejection:
+    def of(cls, rejection: records.Rejection) -> Rejection:
         """The rejection as shown."""
         return cls(
             id=strawberry.ID(rejection.id),
@@ -116,7 +117,7 @@ class AuditRecord(Node):
     reason: str | None = field(description="Why.")
 
     @classmethod
-    def of(cls, record: model.AuditRecord) -> AuditRecord:
+    def of(cls, record: records.AuditRecord) -> AuditRecord:
         """The record as shown."""
         return cls(
             id=strawberry.ID(record.id),
@@ -134,6 +135,7 @@ class Attribute:
     name: str = field(description="Its one name.")
     cardinality: Cardinality = field(description="Whether a slot holds one value at a time.")
     value_type: ValueType = field(description="What its values are.")
+    target_kind: str | None = field(description="The kind of entity that a relation leads to.")
     unit: str | None = field(description="The unit that a bare number is in.")
     category: str | None = field(description="The category that policy goes by.")
     inverse: str | None = field(
@@ -152,12 +154,13 @@ class Attribute:
     declared: bool = field(description="Whether somebody declared it, or a claim brought it in.")
 
     @classmethod
-    def of(cls, attribute: model.Attribute) -> Attribute:
+    def of(cls, attribute: records.Attribute) -> Attribute:
         """The attribute as shown."""
         return cls(
             name=attribute.name,
             cardinality=attribute.cardinality,
             value_type=attribute.value_type,
+            target_kind=attribute.target_kind,
             unit=attribute.unit,
             category=attribute.category,
             inverse=attribute.inverse,
@@ -216,7 +219,7 @@ class AssertResult:
         return None if memory is None else await Memory.there(info, memory)
 
     @classmethod
-    def of(cls, result: model.AssertResult) -> AssertResult:
+    def of(cls, result: records.AssertResult) -> AssertResult:
         """The result as shown."""
         return cls(
             outcome=result.outcome,
@@ -245,7 +248,7 @@ class AuditConnection:
     )
 
     @classmethod
-    def of(cls, paging: Paging, page: model.Page[model.AuditRecord]) -> AuditConnection:
+    def of(cls, paging: Paging, page: records.Page[records.AuditRecord]) -> AuditConnection:
         """The page as shown."""
         cursors = paging.cursors_of(page, audit_key)
         return cls(
@@ -258,16 +261,16 @@ class AuditConnection:
         )
 
 
-def contradiction_key(contradiction: model.Contradiction) -> SortKey:
+def contradiction_key(contradiction: records.Contradiction) -> SortKey:
     """Where a contradiction stands in a list."""
     return (contradiction.detected_at, contradiction.id)
 
 
-def rejection_key(rejection: model.Rejection) -> SortKey:
+def rejection_key(rejection: records.Rejection) -> SortKey:
     """Where a rejection stands in a list."""
     return (rejection.rejected_at, rejection.id)
 
 
-def audit_key(record: model.AuditRecord) -> SortKey:
+def audit_key(record: records.AuditRecord) -> SortKey:
     """Where an audit record stands in a list."""
     return (record.at, record.id)

@@ -1,0 +1,1 @@
+"""The command line: the program, one module for each group of commands."""

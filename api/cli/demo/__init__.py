@@ -1,0 +1,1 @@
+"""A guided tour: a conversation, questions about it, answers that are checked."""

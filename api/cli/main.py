@@ -1,0 +1,140 @@
+"""The program ``doxa``: a group whose commands are imported when they are called.
+
+Exit codes: 0 success, 1 a check failed, 2 bad input, 3 partly done, 70 internal error, 75 not
+available now.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module, metadata
+from typing import Annotated, Any, NoReturn
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_group
+
+from api.cli.run import EXIT_STOPPED, fault_of, shown_error
+from graph.errors import DoxaError, InvalidArgument
+
+# Each command with its module in api.cli and the first sentence of its help.
+COMMANDS = {
+    "serve": ("serve", "Serve GraphQL and health over HTTP and work off jobs, until stopped."),
+    "token": ("serve", "Print an access token for one tenant."),
+    "ingest": ("intake", "Remember a conversation: JSON Lines, one message a line."),
+    "load": ("intake", "Load records: JSON Lines, one operation a line, without extraction."),
+    "summarise": ("usage", "Close sessions now and store their summaries, as inferences."),
+    "beliefs": ("queries", "Show what is believed of an entity, as of both time axes."),
+    "timeline": ("queries", "Show what was believed of an entity over valid time."),
+    "chain": ("queries", "Show a memory's supersession chain, oldest first."),
+    "diff": ("queries", "Compare what is believed of an entity at two points on both time axes."),
+    "path": ("queries", "Show a shortest path between two entities over current beliefs."),
+    "check": ("queries", "Prove the invariants of the store; exit 1 if one is violated."),
+    "attributes": ("attributes", "List attributes: the built-in ones and the tenant's own."),
+    "merge": ("identities", "Merge two entities: KEEP stands for ABSORB from now on."),
+    "split": ("identities", "Split an absorbed entity off again, as before it was merged."),
+    "merges": ("merges", "Proposals to merge entities: list, propose, accept, dismiss."),
+    "distrust": (
+        "distrust",
+        "Revoke all that came from a source; without --apply, show the effect.",
+    ),
+    "loops": ("upkeep", "List slots that kept changing between values, latest first."),
+    "rebuild": (
+        "upkeep",
+        "Recompute beliefs and supersessions from claims; repair differences.",
+    ),
+    "reembed": ("upkeep", "Embed every memory with the model of DOXA_EMBEDDING_MODEL."),
+    "stats": ("usage", "Show what extractors consumed by day, and how they answered."),
+    "export": ("export", "Export a tenant's complete history as JSON Lines."),
+    "demo": ("demo.show", "Remember two years of a conversation and ask about them."),
+}
+
+
+class LazyGroup(TyperGroup):
+    """A group that imports a command's module only when the command is called.
+
+    The driver, the schema and the models take seconds, and most commands need few of them. Until
+    then a command is its name and its sentence, which is enough for ``doxa --help``.
+    """
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        for name, (_, sentence) in COMMANDS.items():
+            self.add_command(TyperCommand(name, help=sentence))
+
+    def load(self, name: str) -> None:
+        """Put the real command in place of its name."""
+        group = get_group(import_module(f"api.cli.{COMMANDS[name][0]}").app)
+        self.add_command(group.commands.get(name, group), name)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that the arguments name, imported."""
+        if args and args[0] in COMMANDS:
+            self.load(args[0])
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(
+    cls=LazyGroup,
+    name="doxa",
+    epilog=(
+        "Exit codes: 0 success, 1 a check failed, 2 bad input, 3 partly done, 70 internal error,"
+        " 75 not available now."
+    ),
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(wanted: bool) -> None:  # noqa: FBT001 -- typer's own form
+    if wanted:
+        sys.stdout.write(f"doxa {metadata.version('doxa')}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def doxa(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    """What was true when, and what was believed when: beliefs over two time axes in Neo4j."""
+
+
+def main() -> NoReturn:
+    """Run the command that the arguments name, and end the process with its exit code."""
+    as_json = "--json" in sys.argv[1:]
+    for stream in (sys.stdout, sys.stderr):
+        # A lone surrogate, or a terminal of few letters, is no reason to fail.
+        stream.reconfigure(errors="backslashreplace")  # pyright: ignore[reportAttributeAccessIssue]
+    sys.exit(_exit_code(as_json=as_json))
+
+
+def _exit_code(*, as_json: bool) -> int:
+    try:
+        return int(app(standalone_mode=False) or 0)
+    except DoxaError as error:
+        shown_error(error, as_json=as_json)
+        return error.exit_code
+    except typer.TyperException as error:
+        refused = InvalidArgument(error.format_message(), hint="--help shows what is taken")
+        shown_error(refused, as_json=as_json)
+        return refused.exit_code
+    except (KeyboardInterrupt, typer.Abort):
+        sys.stderr.write("stopped; what was accepted is kept\n")
+        return EXIT_STOPPED
+    except BrokenPipeError:
+        # Whoever read our output has seen enough. Python would complain again at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        fault = fault_of(error)
+        shown_error(fault, as_json=as_json)
+        if "--verbose" in sys.argv[1:]:
+            raise
+        return fault.exit_code

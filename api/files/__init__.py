@@ -1,0 +1,1 @@
+"""Files in and out: JSON Lines, messages, exports, graph formats."""

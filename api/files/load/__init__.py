@@ -1,0 +1,1 @@
+"""Load files of records or of an export, line by line."""

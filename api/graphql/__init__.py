@@ -1,0 +1,1 @@
+"""The GraphQL schema: queries, mutations, limits and errors."""

@@ -1,0 +1,1 @@
+"""What a GraphQL request carries: context, arguments, cursors, loaders, scalars."""

@@ -1,0 +1,1 @@
+"""The HTTP service: application, endpoint, tokens and workers."""
