@@ -1,6 +1,6 @@
 """How fast the check proves a tenant, and in how much memory.
 
-``python -m tools.bench_check TENANT`` asks the store at ``DOXA_NEO4J_URI``; ``make bench`` may call
+``python -m tools.bench.check TENANT`` asks the store at ``DOXA_NEO4J_URI``; ``make bench`` may call
 ``measured`` on a tenant that it has filled.
 """
 
@@ -13,8 +13,8 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 
-from graph import check
-from graph.session import Session
+from graph.database.session import Session
+from graph.integrity import check
 from graph.settings import load
 
 

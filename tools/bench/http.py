@@ -1,4 +1,4 @@
-"""The service on a loopback port, asked over one kept connection, for ``tools/bench.py``."""
+"""The service on a loopback port, asked over one kept connection, for ``tools/bench/bench.py``."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from functools import partial
 import uvicorn
 
 from api import wiring
-from api.app import build, send_at_once
-from api.context import Services
-from api.tokens import issue
-from graph.model import Caller
-from graph.server import Address
-from graph.session import Session
+from api.graphql.request.context import Services
+from api.service.app import build, send_at_once
+from api.service.tokens import issue
+from graph.database.session import Session
+from graph.model.records import Caller
+from graph.server.embedded import Address
 from graph.settings import Settings
 
 QUESTION = """

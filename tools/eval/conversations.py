@@ -16,12 +16,12 @@ from typing import Any
 
 import psutil
 
-from extraction.grounding import locate
-from extraction.model import TURN_LENGTH_MAX, TURNS_MAX, Candidate, Quality, Turn, Window
-from extraction.offline import extract
-from extraction.parsing import parse
+from extraction.language.parsing import parse
+from extraction.model.candidates import TURN_LENGTH_MAX, TURNS_MAX, Candidate, Quality, Turn, Window
+from extraction.model.grounding import locate
+from extraction.offline.extractor import extract
 from graph.vocabulary import SourceKind
-from tools.figure import DATA, figure
+from tools.results import DATA, figure
 
 COUNT = 3
 SPEED = 60.0

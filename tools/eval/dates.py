@@ -28,8 +28,8 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from extraction.dates import TimeSpan, TimeWord, find
-from tools.figure import DATA, figure
+from extraction.dates.find import TimeSpan, TimeWord, find
+from tools.results import DATA, figure
 
 TARGETS = {"DateParser": 0.85, "DatePeriodParser": 0.85, "DurationParser": 0.85}
 SETS = (*TARGETS, "HolidayParser")

@@ -13,9 +13,9 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from extraction.embedding_onnx import OnnxEmbedder
-from graph.vectors import cosine
-from tools.figure import figure
+from extraction.embedding.onnx_model import OnnxEmbedder
+from graph.embeddings.vectors import cosine
+from tools.results import figure
 
 # One sentence, the same in other words, and another matter in like words.
 TRIPLES = [
@@ -44,7 +44,7 @@ BATCH = 64
 ROUNDS = 4
 _MEMORY = """
 import psutil
-from extraction.embedding_onnx import OnnxEmbedder
+from extraction.embedding.onnx_model import OnnxEmbedder
 def held():
     return psutil.Process().memory_info().rss / 2**20
 embedder = OnnxEmbedder.default()

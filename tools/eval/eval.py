@@ -9,28 +9,20 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
-from tools import (
-    eval_conversations,
-    eval_dates,
-    eval_embeddings,
-    eval_gate,
-    eval_identity,
-    eval_model,
-    eval_relations,
-    eval_sameness,
-)
+from tools.eval import conversations, dates, embeddings, gate, identity, model, relations, sameness
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PARTS = (
-    eval_dates,
-    eval_gate,
-    eval_relations,
-    eval_identity,
-    eval_sameness,
-    eval_conversations,
-    eval_embeddings,
-    eval_model,
+    dates,
+    gate,
+    relations,
+    identity,
+    sameness,
+    conversations,
+    embeddings,
+    model,
 )
 
 
@@ -38,10 +30,18 @@ def main() -> None:
     """Measure what there is data for, print it, and write it."""
     figures = [figure for part in PARTS for figure in part.figures()]
     for figure in figures:
-        print(f"{figure['name']:58} {figure['value']:>8} {figure['unit']}")
+        print(line(figure))
     target = ROOT / "build" / "eval.json"
     target.parent.mkdir(exist_ok=True)
     target.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+
+
+def line(figure: dict[str, Any]) -> str:
+    """A figure with its target and whether that is met, and what others reach."""
+    target = "none" if figure["target"] is None else f"{figure['target']:g}"
+    verdict = {True: "holds", False: "MISSED", None: ""}[figure["holds"]]
+    measured = f"{figure['name']:58} {figure['value']:>8} {figure['unit']:10}"
+    return f"{measured} target {target:>6} {verdict:6} baseline {figure['baseline'] or 'none'}"
 
 
 if __name__ == "__main__":

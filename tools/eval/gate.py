@@ -19,17 +19,17 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from extraction.gate import Admitted, Grounded, Refused, ground, judge
-from extraction.grounding import locate
-from extraction.model import Candidate, EntityObject, LiteralObject, Turn, Window
-from extraction.offline import TRUST, extract
-from extraction.resolve import Unresolved, whom
+from extraction.language.reference import Unresolved, resolve_mention
+from extraction.model.candidates import Candidate, EntityObject, LiteralObject, Turn, Window
+from extraction.model.grounding import locate
+from extraction.offline.extractor import TRUST, extract
+from extraction.pipeline.gate import Admitted, Grounded, Refused, ground, judge
 from graph.limits import Limits
-from graph.pack import PACK
+from graph.registry.builtin import PACK
 from graph.vocabulary import SourceKind
-from tools.figure import figure
+from tools.results import figure
 
-LABELS = Path(__file__).resolve().parent.parent / "tests" / "data" / "utterances.jsonl"
+LABELS = Path(__file__).resolve().parents[2] / "tests" / "data" / "utterances.jsonl"
 SAID_AT = datetime(2024, 6, 19, 15, 0, tzinfo=UTC)
 SPEAKER = "Nora"
 UNMEANT_KINDS = frozenset({"hypothetical", "sarcasm", "role-play"})
@@ -68,7 +68,9 @@ class Read:
         """The subject as said, with the name that the window gives it."""
         window = window_of(self.label)
         place = locate(claim.span, window.turn.text)
-        found = whom(claim.subject, claim.subject_kind, window, place.start if place else 0)
+        found = resolve_mention(
+            claim.subject, claim.subject_kind, window, place.start if place else 0
+        )
         name = "" if isinstance(found, Unresolved) else found.name or ""
         return claim.subject if claim.subject == "I" else f"{claim.subject} {name}"
 

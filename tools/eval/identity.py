@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from extraction.coreference import Found, Line, Reader
-from extraction.mentions import Sort
-from extraction.parsing import parse
-from tools import eval_merges
-from tools.figure import DATA, figure
+from extraction.language.coreference import CoreferenceResolver, ResolvedMention, Utterance
+from extraction.language.mentions import MentionType
+from extraction.language.parsing import parse
+from tools.eval import merges
+from tools.results import DATA, figure
 
 SCENES = Path("coref") / "character-identification-dev.json"
 EARLIER = 20  # turns, as many as an extractor is shown
@@ -36,8 +36,8 @@ LEARNED = 1_000
 class Scene:
     """A scene with its gold: (utterance, start, end, words, the names meant)."""
 
-    lines: list[Line]
-    earlier: list[Line]
+    lines: list[Utterance]
+    earlier: list[Utterance]
     gold: list[tuple[int, int, int, frozenset[str]]]
 
 
@@ -48,7 +48,7 @@ def figures() -> Iterator[dict[str, Any]]:
             yield from measure()
         else:
             print(f"skipped: {DATA / file} is absent")
-    yield from eval_merges.figures()
+    yield from merges.figures()
 
 
 # Mentions to people --------------------------------------------------------------------------
@@ -93,23 +93,27 @@ def _right(
     return right, of
 
 
-def _read(scene: Scene, speakers: list[str]) -> dict[tuple[int, int], Found]:
-    return _by_place(Reader([*scene.earlier, *scene.lines], speakers).read(), len(scene.earlier))
+def _read(scene: Scene, speakers: list[str]) -> dict[tuple[int, int], ResolvedMention]:
+    return _by_place(
+        CoreferenceResolver([*scene.earlier, *scene.lines], speakers).read(), len(scene.earlier)
+    )
 
 
-def _read_as_it_comes(scene: Scene, speakers: list[str]) -> dict[tuple[int, int], Found]:
-    found: dict[tuple[int, int], Found] = {}
+def _read_as_it_comes(scene: Scene, speakers: list[str]) -> dict[tuple[int, int], ResolvedMention]:
+    found: dict[tuple[int, int], ResolvedMention] = {}
     for number in range(len(scene.lines)):
         told = [*scene.earlier, *scene.lines[: number + 1]][-EARLIER - 1 :]
-        read = Reader(told, speakers).read()
+        read = CoreferenceResolver(told, speakers).read()
         here = [one for one in read if one.line == len(told) - 1]
         found |= _by_place(here, len(told) - 1 - number)
     return found
 
 
-def _by_place(found: Iterable[Found], before: int) -> dict[tuple[int, int], Found]:
+def _by_place(
+    found: Iterable[ResolvedMention], before: int
+) -> dict[tuple[int, int], ResolvedMention]:
     """By line and end of the head word, and by line and start."""
-    places: dict[tuple[int, int], Found] = {}
+    places: dict[tuple[int, int], ResolvedMention] = {}
     for one in found:
         places.setdefault((one.line - before, one.mention.word.end), one)
         places.setdefault((one.line - before, -1 - one.mention.start), one)
@@ -121,18 +125,18 @@ def _scenes() -> tuple[list[Scene], list[str]]:
     made: list[Scene] = []
     speakers: dict[str, None] = {}
     for episode in season["episodes"]:
-        before: list[Line] = []
+        before: list[Utterance] = []
         for scene in episode["scenes"]:
             lines = [_line(said) for said in scene["utterances"]]
-            earlier = [*before[-EARLIER:], Line(None, ())] if before else []
+            earlier = [*before[-EARLIER:], Utterance(None, ())] if before else []
             made.append(Scene(lines, earlier, list(_gold(scene["utterances"]))))
             speakers |= dict.fromkeys(name for u in scene["utterances"] for name in u["speakers"])
             before = lines
     return made, list(speakers)
 
 
-def _line(said: dict[str, Any]) -> Line:
-    return Line(" & ".join(said["speakers"]), parse(said["transcript"]))
+def _line(said: dict[str, Any]) -> Utterance:
+    return Utterance(" & ".join(said["speakers"]), parse(said["transcript"]))
 
 
 def _gold(utterances: list[dict[str, Any]]) -> Iterator[tuple[int, int, int, frozenset[str]]]:
@@ -174,7 +178,9 @@ def _judged(rows: Iterable[dict[str, str]]) -> dict[str, list[int]]:
     """Right, wrong and missed answers, for all pronouns and by sex; the two names are given."""
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for row in rows:
-        found = Reader([Line(None, parse(row["Text"]))], (row["A"], row["B"])).read()
+        found = CoreferenceResolver(
+            [Utterance(None, parse(row["Text"]))], (row["A"], row["B"])
+        ).read()
         place = int(row["Pronoun-offset"])
         pronoun = next((one for one in found if one.mention.start == place), None)
         names = set(pronoun.names) if pronoun else set[str]()
@@ -208,12 +214,12 @@ def _f1(counts: list[int]) -> float:
     return 2 * right / max(2 * right + wrong + missed, 1)
 
 
-def _bearer(found: Iterable[Found], row: dict[str, str], side: str) -> set[str]:
+def _bearer(found: Iterable[ResolvedMention], row: dict[str, str], side: str) -> set[str]:
     start = int(row[f"{side}-offset"])
     end = start + len(row[side])
     for one in found:
         inside = one.mention.start < end and start < one.mention.end
-        if inside and one.mention.sort is Sort.NAME:
+        if inside and one.mention.sort is MentionType.NAME:
             return set(one.names)
     return set()
 

@@ -14,9 +14,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from graph.name_match import Verdict, matched
-from graph.sameness import PROPOSED_FROM
-from tools.figure import DATA, figure
+from graph.entities.name_matching import Verdict, compare_names
+from graph.merging.scoring import PROPOSED_FROM
+from tools.results import DATA, figure
 
 _NICKNAMES = Path("names") / "nicknames.csv"
 _SURNAMES = ("Alder", "Brandt", "Castillo", "Dunne", "Egede", "Farrow", "Grimaldi", "Horvat")
@@ -82,7 +82,7 @@ def _pairs() -> Iterator[tuple[bool, Verdict]]:
     yield from _spellings(whole)
     for gold, fixed in ((True, _OF_ONE), (False, _OF_OTHERS)):
         for one, other in fixed:
-            yield gold, matched(one, other).verdict
+            yield gold, compare_names(one, other).verdict
 
 
 def _spellings(names: list[str]) -> Iterator[tuple[bool, Verdict]]:
@@ -90,13 +90,15 @@ def _spellings(names: list[str]) -> Iterator[tuple[bool, Verdict]]:
     for name in names:
         full = f"{name.title()} Alder"
         for spelled in (f"Dr. {full}", f"Alder, {name.title()}", f"{full.upper()} PhD"):
-            yield True, matched(spelled, full, "person", "person").verdict
+            yield True, compare_names(spelled, full, "person", "person").verdict
         for other in (f"{name.title()} Brandt", f"{full} Jr.", f"{full}'s sister"):
-            yield False, matched(other, full, "person", "person").verdict
+            yield False, compare_names(other, full, "person", "person").verdict
 
 
 def _found(one: str, other: str) -> Verdict:
     """The verdict on two given names with one surname; too weak a ground is none."""
     surname = _SURNAMES[(len(one) * 7 + len(other)) % len(_SURNAMES)]
-    found = matched(f"{one} {surname}".title(), f"{other} {surname}".title(), "person", "person")
+    found = compare_names(
+        f"{one} {surname}".title(), f"{other} {surname}".title(), "person", "person"
+    )
     return found.verdict if found.score >= PROPOSED_FROM else Verdict.DIFFERENT

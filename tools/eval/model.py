@@ -1,6 +1,6 @@
 """How well the model path reads the labelled utterances: only where a key or an address is set.
 
-The same utterances, window, gate and counting as for the offline path (``tools.eval_gate``), with
+The same utterances, window, gate and counting as for the offline path (``tools.eval.gate``), with
 ``DOXA_ANTHROPIC_KEY`` (or ``DOXA_ANTHROPIC_URL``, or ``DOXA_PROVIDER``) and ``DOXA_MODEL`` as the
 settings name them. It asks the model once for every utterance, some 200 times: it costs what that
 costs, and says so in tokens. ``DOXA_EVAL_PARALLEL`` bounds how many at a time (4).
@@ -14,17 +14,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from api import wiring
-from extraction.gate import Admitted, Refused, ground, judge
-from extraction.model import Candidate, Extraction, Extractor
+from extraction.model.candidates import Candidate, Extraction, Extractor
+from extraction.pipeline.gate import Admitted, Refused, ground, judge
 from graph import settings
 from graph.errors import DoxaError
+from graph.intake.usage import BANDS
 from graph.limits import Limits
-from graph.pack import PACK
+from graph.registry.builtin import PACK
 from graph.settings import Settings
-from graph.tallies import BANDS
-from tools.eval_gate import LABELS, PRECISION, RECALL, UNMEANT_KINDS, Read, window_of
-from tools.eval_gate import labels as labelled
-from tools.figure import figure
+from tools.eval.gate import LABELS, PRECISION, RECALL, UNMEANT_KINDS, Read, window_of
+from tools.eval.gate import labels as labelled
+from tools.results import figure
 
 PARALLEL = int(os.environ.get("DOXA_EVAL_PARALLEL", "4"))
 BASELINE = "0.80 precision at 0.60 recall, as a filter of this kind was first described"

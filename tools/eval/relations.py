@@ -6,7 +6,7 @@ pairs say only which answers are looked at; the answers are the claims of the ex
 turns, with its inverses, and with the names by which the speakers address each other. The rules
 were written looking at the train part; the dev part was only scored.
 
-``python -m tools.eval_relations train`` prints the figures of the other part, by relation.
+``python -m tools.eval.relations train`` prints the figures of the other part, by relation.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from extraction.grounding import locate
-from extraction.model import Candidate, EntityObject, LiteralObject, Turn, Window
-from extraction.offline import extract
-from extraction.offline_naming import called
-from extraction.resolve import Unresolved, whom
-from graph.name_match import Verdict, matched
+from extraction.language.reference import Unresolved, resolve_mention
+from extraction.model.candidates import Candidate, EntityObject, LiteralObject, Turn, Window
+from extraction.model.grounding import locate
+from extraction.offline.extractor import extract
+from extraction.offline.people.speaker_names import called
+from graph.entities.name_matching import Verdict, compare_names
 from graph.vocabulary import SourceKind
-from tools.figure import DATA, figure
+from tools.results import DATA, figure
 
 SAID_AT = datetime(2000, 1, 1, 12, 0, tzinfo=UTC)
 LOOK_BACK = 20
@@ -136,7 +136,9 @@ def _same(one: str, other: str) -> bool:
     By the store's own rules for names; what they leave uncertain is there put to a person.
     """
     unnamed = one.startswith("Speaker ") or other.startswith("Speaker ")
-    return not unnamed and matched(one, other, PERSON, PERSON).verdict is not Verdict.DIFFERENT
+    return (
+        not unnamed and compare_names(one, other, PERSON, PERSON).verdict is not Verdict.DIFFERENT
+    )
 
 
 def turns_of(lines: list[str]) -> list[Turn]:
@@ -207,7 +209,7 @@ def _before(turns: list[Turn], index: int) -> tuple[Turn, ...]:
 
 def _named(mention: str, claim: Candidate, window: Window) -> str | None:
     place = locate(claim.span, window.turn.text)
-    found = whom(mention, "person", window, place.start if place else 0)
+    found = resolve_mention(mention, "person", window, place.start if place else 0)
     return None if isinstance(found, Unresolved) else found.name
 
 

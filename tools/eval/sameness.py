@@ -17,11 +17,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, permutations
 from typing import Any
 
-from extraction.embedding_onnx import OnnxEmbedder
-from extraction.sameness import VECTOR_BELIEFS
-from graph.sameness import COMMON_MIN, RAISED_FROM
-from graph.vectors import Vector, cosine
-from tools.figure import DATA, figure
+from extraction.embedding.onnx_model import OnnxEmbedder
+from extraction.llm.entity_judge import VECTOR_BELIEFS
+from graph.embeddings.vectors import Vector, cosine
+from graph.merging.scoring import COMMON_MIN, RAISED_FROM
+from tools.results import DATA, figure
 
 PARTS = DATA / "dialogue"
 PAIRS_MAX = 1_000
