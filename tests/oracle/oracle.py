@@ -2,7 +2,7 @@
 
 Written from the page alone and kept apart from the product's projection, which must agree with it.
 For a many-valued attribute, pass the claims of one value and the negatives that name it or none.
-``tests/oracle_chain.py`` adds supersession.
+``tests/oracle/supersession.py`` adds supersession.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from tests.oracle_place import place
-from tests.oracle_rules import C, Left, boundaries, decide, expired, leave, name
+from tests.oracle.normalisation import place
+from tests.oracle.rules import C, Left, boundaries, decide, expired, leave, name
 
 __all__ = ["Belief", "C", "Span", "beliefs", "decider_at", "read", "spans", "value_at"]
 

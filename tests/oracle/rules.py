@@ -1,7 +1,7 @@
 """Rules 0 to 9 of the temporal model, read literally, one function each.
 
 Nothing here is clever or fast, and nothing is shared with the product: the same page, read twice.
-``tests/oracle.py`` is the door; times may be anything that is ordered.
+``tests/oracle/oracle.py`` is the door; times may be anything that is ordered.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ def covers(c: C, t: int) -> bool:
 
 
 def until(c: C) -> int:
-    """How far the statement itself vouches, before any cut; never before its own start."""
-    if c.end is not None:
-        return c.end
-    return c.start if c.vouched is None else max(c.start, c.vouched)
+    """How far the statement itself vouches, before any cut; never after it expires."""
+    said = c.start if c.vouched is None else max(c.start, c.vouched)
+    bound = said if c.end is None else c.end
+    return bound if c.expires is None else min(bound, c.expires)
 
 
 def ends_of(a: C, b: C) -> tuple[int, int]:
@@ -96,6 +96,8 @@ def restates(q: C, p: C, positives: list[C], negatives: list[C]) -> bool:
     if p.end is not None and q.end is not None:
         return q.start == p.start or q.end == p.end
     if p.end is not None or q.end is not None or p.start == q.start:
+        return False
+    if expired(p, q.start) or expired(q, p.start):
         return False
     lo, hi = ends_of(p, q)
     other = any(x.value != p.value and lo <= x.start <= hi for x in positives)
@@ -145,19 +147,19 @@ def vouches(left: Left, p: C, t: int) -> bool:
 
 
 def presumes(left: Left, p: C, t: int, resumes: bool) -> bool:
-    """Rules 6 and 9: the open p presumes t, unless it does not resume after another value.
+    """Rules 6 and 9: the open p, not expired, presumes t, unless a non-resuming one stopped.
 
     Rule 9: a positive of another value has started after p's start, at or after p's until.
     """
     reach = left.until[p.id]
-    if p.end is not None or t < reach:
+    if p.end is not None or t < reach or expired(p, t):
         return False
     others = [q.start for q in left.positives if q.value != p.value]
     return resumes or not any(p.start < start and reach <= start <= t for start in others)
 
 
 def expired(p: C, t: int) -> bool:
-    """Rule 7, expiry: p's time to live is over by t."""
+    """p's time to live is over by t: it says nothing any more."""
     return p.expires is not None and p.expires <= t
 
 
@@ -188,7 +190,7 @@ def closers(left: Left, p: C, t: int) -> list[C]:
 
 def has_ended(left: Left, p: C, t: int) -> bool:
     """Rule 7: p has ended at t, whether it vouches or presumes."""
-    return expired(p, t) or bool(enders(left, p, t))
+    return bool(enders(left, p, t))
 
 
 def decide(left: Left, t: int, resumes: bool) -> C | None:

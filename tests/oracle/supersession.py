@@ -8,14 +8,15 @@ Readings taken here:
 - "The claim that ended it": of the negatives by which it has ended where what it carries ends,
   and the closed claims by whose end it no longer presumes there, the latest. Expiry is no claim.
 - Reason: void, restated, postponed, absorbed are ``CORRECTION``; superseded by a negative is
-  ``RETRACTION``; by a claim that starts just there ``CHANGE``; by one that was there already
-  ``EXPIRY`` or ``RETRACTION`` if the memory expired or was ended by a negative, else ``CHANGE``.
+  ``RETRACTION``; by what holds where the memory has expired ``EXPIRY``; by a claim that starts just
+  there ``CHANGE``; by one that was there already ``RETRACTION`` if the memory was ended by a
+  negative, else ``CHANGE``.
 """
 
 from __future__ import annotations
 
-from tests.oracle import Belief, Span, beliefs, carries, read, spans
-from tests.oracle_rules import (
+from tests.oracle.oracle import Belief, Span, beliefs, carries, read, spans
+from tests.oracle.rules import (
     C,
     Left,
     boundaries,
@@ -66,7 +67,7 @@ def _of_the_left(p: C, ends: list[int | None], left: Left, resumes: bool) -> Ans
     last = max(known)
     if decide(left, last, resumes) is not None:
         return _by_decider(p, last, left, resumes)
-    if in_force_to_its_end(p, left):
+    if expired(p, last) or in_force_to_its_end(p, left):
         return NOBODY
     return _by_ender(p, last, left)
 
@@ -76,7 +77,7 @@ def _by_decider(p: C, t: int, left: Left, resumes: bool) -> Answer:
     decider = decide(left, t, resumes)
     if decider is None:
         return NOBODY
-    if decider.start < t and expired(p, t):
+    if expired(p, t):
         return (decider.id, "EXPIRY")
     if decider.start < t and enders(left, p, t):
         return (decider.id, "RETRACTION")

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from extraction.asked_server import Server
-from extraction.claude import ClaudeExtractor
-from extraction.prices import Prices
-from graph.check import violations
-from graph.model import Caller
-from graph.session import Session
-from tests.messages_api import MessagesApi
-from tests.story import Story
+from extraction.llm.claude import ClaudeExtractor
+from extraction.llm.prices import Prices
+from extraction.llm.server import ModelServer
+from graph.database.session import Session
+from graph.integrity.check import violations
+from graph.model.records import Caller
+from tests.support.fake_messages_api import MessagesApi
+from tests.support.story import Story
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def prices() -> Mapping[str, Prices]:
 @pytest_asyncio.fixture
 async def claude(api: MessagesApi, prices: Mapping[str, Prices]) -> AsyncIterator[ClaudeExtractor]:
     """Claude, asked at the test's own server."""
-    server = Server(
+    server = ModelServer(
         model="claude-haiku-5-5", key="k", base_url=api.url, retries_max=0, prices=prices
     )
     async with ClaudeExtractor.open(server) as extractor:

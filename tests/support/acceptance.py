@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from api.load import load
-from api.worker import drain
-from graph.check import violations
-from graph.export import export
-from graph.model import Caller
-from graph.rebuilding import rebuild
-from graph.session import Session
+from api.files.load.load import load
+from api.service.worker import drain
+from graph.database.session import Session
+from graph.export.export import export
+from graph.integrity.check import violations
+from graph.integrity.rebuild import rebuild
+from graph.model.records import Caller
 from graph.vocabulary import Role
 
 ASSERT = """mutation ($input: AssertInput!) { assertBelief(input: $input) {

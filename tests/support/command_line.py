@@ -1,4 +1,4 @@
-"""Runs ``doxa`` as a process of its own, against the Neo4j under test."""
+"""Runs ``doxa`` in a process of its own, against the Neo4j under test."""
 
 from __future__ import annotations
 
@@ -12,29 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from graph.server import Address
+from graph.server.embedded import Address
+from tests.support.command_forks import Ended, run_in_fork
 
-ROOT = Path(__file__).resolve().parents[1]
-START = "from api.cli import main; main()"
-
-
-@dataclass(frozen=True)
-class Ended:
-    """How a command ended, and what it said."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def document(self) -> Any:
-        """Its standard output, which is JSON."""
-        return json.loads(self.out)
-
-    @property
-    def error(self) -> dict[str, Any]:
-        """The error on the last line of its standard error, which is JSON."""
-        return json.loads(self.err.splitlines()[-1])
+ROOT = Path(__file__).resolve().parents[2]
+START = "from api.cli.main import main; main()"
 
 
 @dataclass(frozen=True)
@@ -52,6 +34,10 @@ class CommandLine:
 
     def __call__(self, verb: str, *words: str, text: str = "", tenant: bool = True) -> Ended:
         """Run a command to its end."""
+        if not self.before:
+            return run_in_fork(
+                self.line(verb, *words, tenant=tenant)[3:], self.environ, text, self.folder
+            )
         done = subprocess.run(
             self.line(verb, *words, tenant=tenant),
             input=text.encode(),

@@ -6,14 +6,14 @@ import json
 from itertools import groupby
 from typing import Any
 
-from api.json_lines import Refusal, read
-from api.load_exported import told
-from graph.export import export
-from graph.export_keys import memory_key
-from graph.model import Caller
-from graph.restoring import restore
-from graph.session import Session
-from tests.story import Damage
+from api.files.json_lines import Refusal, read
+from api.files.load.export_lines import told
+from graph.database.session import Session
+from graph.export.export import export
+from graph.export.keys import memory_key
+from graph.model.records import Caller
+from graph.restore.restore import restore
+from tests.support.story import Damage
 
 
 async def exported(db: Session, caller: Caller) -> list[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler
 from typing import Any
 
-from tests.messages_api import listening
+from tests.support.fake_messages_api import listening
 
 
 @dataclass(frozen=True)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from graph import answers, memories, records
-from graph.commands import Answer
 from graph.errors import DoxaError
+from graph.model.commands import Answer
+from graph.queries import memories, review
+from graph.resolution import resolve
 from graph.vocabulary import (
     MemoryStatus,
     Outcome,
     Resolution,
     SourceKind,
 )
-from tests.oracle import C
-from tests.slots import number
-from tests.tellings import declare, say, timeline
+from tests.oracle.oracle import C
+from tests.support.oracle_claims import declare, say, timeline
+from tests.support.slot_strategies import number
 
 
 def claim(value, start, end=None, *, said, **fields) -> C:
@@ -42,7 +43,7 @@ async def held(db, caller, value="Oslo", start=50, **fields):
 
 async def answer(db, caller, told, resolution: Resolution, **fields):
     asked = Answer(contradiction=told.contradictions[0].id, resolution=resolution, **fields)
-    return await answers.resolve_contradiction(db, caller, asked)
+    return await resolve.resolve_contradiction(db, caller, asked)
 
 
 async def refused(db, caller, told, resolution: Resolution, **fields) -> DoxaError:
@@ -56,5 +57,5 @@ async def status(db, caller, memory: str) -> MemoryStatus:
 
 
 async def rejected(db, caller) -> list[str]:
-    page = await records.rejections(db, caller)
+    page = await review.rejections(db, caller)
     return sorted(one.value for one in page.items if one.lifted_at is None)

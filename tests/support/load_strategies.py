@@ -9,13 +9,16 @@ from typing import Any
 from hypothesis import strategies as st
 from neo4j import AsyncDriver
 
-from graph.bulk_plan import memory_of
+from graph.bulk.planning import memory_of
 from graph.ids import id_from
 
 VALUES = ("Lisbon", "Berlin", "Rome")
 ENTITIES: tuple[Any, ...] = (
     "Ana",
     {"id": "x1", "name": "Bo", "kind": "person"},
+    {"id": "x2", "name": "Bo"},
+    {"id": "x3", "name": "Ana"},
+    {"id": "x1"},
     {"name": "Bo"},
     {"name": "Cy", "kind": "robot"},
 )

@@ -10,10 +10,13 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from graph.server import Address, running
+from graph.server.embedded import Address, running
 
 IMAGE = "neo4j:2026.09-community"
 DOCKER_ANSWERS_WITHIN_S = 5.0
+# Tests ask each thing once or twice, so that a server spends most of its time on compiling for a
+# long life that it does not have: with the first compiler alone it starts with half of the work.
+JAVA_OPTIONS = "-XX:TieredStopAtLevel=1"
 
 
 @contextmanager

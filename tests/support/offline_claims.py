@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from extraction.model import EntityObject, Turn, Window
-from extraction.offline import extract
+from extraction.model.candidates import EntityObject, Turn, Window
+from extraction.offline.extractor import extract
 from graph.vocabulary import SourceKind
 
 # A Wednesday.

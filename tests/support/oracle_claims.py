@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graph import reads, revision
-from graph.commands import Assertion, AttributeDefinition, EntityRef
-from graph.contradictions import Limits
-from graph.definition import define_attribute
-from graph.model import AssertResult, Belief, Caller
-from graph.session import Session
+from graph import reads
+from graph.database.session import Session
+from graph.model.commands import Assertion, AttributeDefinition, EntityRef
+from graph.model.records import AssertResult, Belief, Caller
+from graph.operations import assertion
+from graph.operations.definition import define_attribute
+from graph.temporal.contradictions import Limits
 from graph.vocabulary import Cardinality, TimeBasis
-from tests.oracle import C
-from tests.slots import day, number
+from tests.oracle.oracle import C
+from tests.support.slot_strategies import day, number
 
 # Nothing waits: what is held is tested apart from what claims add up to.
 NOTHING_HELD = Limits(margin=2.0, loop_count=10**9)
@@ -57,7 +58,7 @@ async def tell(db: Session, caller: Caller, claims: Iterable[C]) -> dict[str, st
     """Tell the claims one after the other; the memory of each."""
     memories: dict[str, str] = {}
     for c in claims:
-        told = await revision.assert_belief(db, caller, telling(c), limits=NOTHING_HELD)
+        told = await assertion.assert_belief(db, caller, telling(c), limits=NOTHING_HELD)
         assert told.memory is not None
         memories[c.id] = told.memory
     return memories
@@ -65,7 +66,7 @@ async def tell(db: Session, caller: Caller, claims: Iterable[C]) -> dict[str, st
 
 async def say(db: Session, caller: Caller, c: C, **changes: object) -> AssertResult:
     """Tell one claim under the usual limits."""
-    return await revision.assert_belief(db, caller, telling(c, **changes))
+    return await assertion.assert_belief(db, caller, telling(c, **changes))
 
 
 async def timeline(db: Session, caller: Caller, system_at: object = None) -> list[Belief]:

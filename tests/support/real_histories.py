@@ -13,7 +13,7 @@ from typing import Any
 
 Statement = tuple[Any, ...]
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("DOXA_EVAL_DATA", ROOT / ".." / "shared" / "data")) / "bitemporal"
 ABSENT = f"the evaluation data are not there: {DATA} (see DOXA_EVAL_DATA)"
 

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 from hypothesis import strategies as st
 
-from graph.claims import Claim
-from tests.oracle import C
+from graph.temporal.claim import Claim
+from tests.oracle.oracle import C
 
-_EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
+_EPOCH = datetime(1990, 1, 1, tzinfo=UTC)
 
 
 def day(number: int) -> datetime:
@@ -61,7 +61,7 @@ def slots(
         said = saids[index]
         vouched = said if shape == "vouched" and said >= start and not negative else None
         period = (start, start + draw(st.integers(2, 6))) if shape == "period" and stated else None
-        expires = start + draw(st.integers(0, 9)) if draw(st.integers(0, 9)) == 0 else None
+        expires = start + draw(st.integers(0, 9)) if draw(st.integers(0, 4)) == 0 else None
         if negative:
             expires = None
         claims.append(

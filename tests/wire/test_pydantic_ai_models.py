@@ -9,19 +9,19 @@ from datetime import UTC, datetime
 import pytest
 import pytest_asyncio
 
-from extraction import sameness
-from extraction.abilities import Told
-from extraction.asked_server import Server
-from extraction.model import Candidate, Turn, Window
-from extraction.prices import Prices
-from extraction.prompts import RETRY, SYSTEM
-from extraction.provided import ProvidedExtractor
-from extraction.session_prompts import SESSION_SYSTEM
+from extraction.llm import entity_judge
+from extraction.llm.prices import Prices
+from extraction.llm.pydantic_ai_models import PydanticAIExtractor
+from extraction.llm.server import ModelServer
+from extraction.llm.session_prompt import SESSION_SYSTEM
+from extraction.llm.system_prompt import RETRY, SYSTEM
+from extraction.model.candidates import Candidate, Turn, Window
+from extraction.model.capabilities import ClosedSession
+from graph.entities.name_matching import Verdict
 from graph.errors import InvalidArgument, ModelUnavailable, UnreadableAnswer
-from graph.name_match import Verdict
 from graph.vocabulary import SourceKind
-from tests.chat_api import Said, chatting
-from tests.messages_api import answer, candidate
+from tests.support.fake_chat_api import Said, chatting
+from tests.support.fake_messages_api import answer, candidate
 
 SAID = datetime(2025, 5, 7, 9, tzinfo=UTC)
 TURN = Turn(
@@ -47,8 +47,8 @@ def api(monkeypatch):
 @pytest_asyncio.fixture
 async def extractor(api):
     prices = {"gpt": Prices(input=1.0, output=5.0, cached=0.1, written=0.0)}
-    server = Server("gpt-x", "", retries_max=1, prices=prices)
-    async with ProvidedExtractor.open("openai-chat", server) as extractor:
+    server = ModelServer("gpt-x", "", retries_max=1, prices=prices)
+    async with PydanticAIExtractor.open("openai-chat", server) as extractor:
         yield extractor
 
 
@@ -56,7 +56,7 @@ async def test_without_the_extra_the_setting_is_refused_with_what_to_do():
     if INSTALLED:
         pytest.skip("the extra [models] is installed")
     with pytest.raises(InvalidArgument) as refused:
-        async with ProvidedExtractor.open("openai", Server("gpt-x", "")):
+        async with PydanticAIExtractor.open("openai", ModelServer("gpt-x", "")):
             pass
     assert (refused.value.field, "doxa[models]" in refused.value.hint) == ("DOXA_PROVIDER", True)
 
@@ -84,16 +84,16 @@ async def test_it_sums_a_session_up_and_answers_other_questions_in_their_own_for
         "rests_on": [{"turn": "p_1", "span": "in Lisbon now"}],
     }  # fmt: skip
     api.will(Said(json.dumps({"points": [point]})), Said('{"verdict": "unsure", "cites": []}'))
-    summing = await extractor.sum_up(Told(turns=(TURN,)))
+    summing = await extractor.summarise(ClosedSession(turns=(TURN,)))
     opinion, used = await extractor.answered(
-        sameness.TASK, "a and b", lambda text: sameness.read(text, {})
+        entity_judge.TASK, "a and b", lambda text: entity_judge.parse_opinion(text, {})
     )
 
     assert [one.text for one in summing.points] == ["Ana moved."]
     assert summing.extractor == extractor.session_version != extractor.version
     assert (opinion.verdict, used.calls) == (Verdict.UNCERTAIN, 1)
     system = [one["messages"][0]["content"] for one in api.requests]
-    assert system == [SESSION_SYSTEM, sameness.TASK.system]
+    assert system == [SESSION_SYSTEM, entity_judge.TASK.system]
 
 
 @needed
@@ -137,8 +137,8 @@ async def test_a_request_that_is_refused_is_no_reason_to_wait(api, extractor):
 async def test_nobody_at_the_address_makes_the_job_wait(monkeypatch):
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     monkeypatch.setenv("OPENAI_API_KEY", "k")
-    server = Server("gpt-x", "", retries_max=0)
-    async with ProvidedExtractor.open("openai-chat", server) as extractor:
+    server = ModelServer("gpt-x", "", retries_max=0)
+    async with PydanticAIExtractor.open("openai-chat", server) as extractor:
         with pytest.raises(ModelUnavailable):
             await extractor.extract(WINDOW)
 
@@ -147,7 +147,7 @@ async def test_nobody_at_the_address_makes_the_job_wait(monkeypatch):
 @pytest.mark.parametrize("provider", ["nobody-knows", "groq"])
 async def test_a_provider_that_cannot_be_asked_is_refused(provider):
     with pytest.raises(InvalidArgument) as refused:
-        async with ProvidedExtractor.open(provider, Server("gpt-x", "")):
+        async with PydanticAIExtractor.open(provider, ModelServer("gpt-x", "")):
             pass
 
     assert refused.value.field == "DOXA_PROVIDER"
@@ -155,8 +155,8 @@ async def test_a_provider_that_cannot_be_asked_is_refused(provider):
 
 @needed
 async def test_a_tenants_own_model_is_asked_for(api):
-    server = Server("gpt-x", "", models={"acme": "gpt-large"})
-    async with ProvidedExtractor.open("openai-chat", server) as extractor:
+    server = ModelServer("gpt-x", "", models={"acme": "gpt-large"})
+    async with PydanticAIExtractor.open("openai-chat", server) as extractor:
         await extractor.of_tenant("acme").extract(WINDOW)
 
     assert json.loads(json.dumps(api.requests[0]))["model"] == "gpt-large"

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from extraction.offline import OfflineExtractor
-from tests.acceptance import (
+from extraction.offline.extractor import OfflineExtractor
+from tests.support.acceptance import (
     ASSERT,
     ROADS,
     SHAPES,
@@ -43,7 +43,11 @@ ONE = """query ($entity: ID!, $attribute: String!) {
 HISTORY = """query ($name: String!, $attribute: String!) { entity(name: $name) {
   id history(attribute: $attribute) { id validFrom validTo systemFrom systemTo }
 } }"""
-CHAIN = "query ($id: ID!) { supersessionChain(memory: $id) { id status negative value } }"
+CHAIN = """
+query ($id: ID!) {
+  supersessionChain(memory: $id) { id status negative value target { name } }
+}
+"""
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +102,11 @@ async def test_c_it_holds_after_every_background_job(ask, db, clock, extractor, 
 
 
 @SHAPE
-@LONG
+@pytest.mark.parametrize(
+    "apart",
+    [pytest.param(APART[0], marks=pytest.mark.long), APART[1]],
+    ids=["minutes", "months"],
+)
 @pytest.mark.parametrize("road", ROADS, ids=lambda road: road.__name__)
 async def test_c_and_after_the_first_comes_in_again(
     ask, db, clock, extractor, shape: Shape, apart, road
@@ -169,7 +177,8 @@ async def _ends_in_what_stands(ask, shape: Shape, memory: str) -> None:
     head = chain[-1]
     values = {value for held in shape.after.values() for it in held.values() for value in it}
     if head["status"] == "ACTIVE" and not head["negative"]:
-        assert head["value"] in values
+        target = head["target"]
+        assert (target["name"] if target else head["value"]) in values
     else:
         assert head["negative"] or head["status"] in ("REVOKED", "ENDED")
 

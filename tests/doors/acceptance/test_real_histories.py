@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.real_histories import ABSENT, DATA, QUESTIONS, executive, yago
+from tests.support.real_histories import ABSENT, DATA, QUESTIONS, executive, yago
 
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=ABSENT)
 

@@ -10,17 +10,27 @@ from typing import Any
 
 import pytest
 
-from api.worker import drain
-from extraction.offline import OfflineExtractor
-from graph.check import violations
-from graph.model import Caller
-from graph.rebuilding import rebuild
+from api.service.worker import drain
+from extraction.offline.extractor import OfflineExtractor
+from graph.integrity.check import violations
+from graph.integrity.rebuild import rebuild
+from graph.model.records import Caller
 from graph.vocabulary import Role
-from tests.acceptance import ASSERT, CORRECT, REMEMBER, REVOKE, ROADS, SHAPES, iso, state, tell
+from tests.support.acceptance import (
+    ASSERT,
+    CORRECT,
+    REMEMBER,
+    REVOKE,
+    ROADS,
+    SHAPES,
+    iso,
+    state,
+    tell,
+)
 
 DERIVED = "CYPHER 25 MATCH ({tenant: $tenant})-[it:ATTRIBUTE|RELATION]->() DELETE it"
 LIVES = """query ($name: String!) { entity(name: $name) {
-  beliefs(attribute: "lives_in") { edges { node { value } } }
+  beliefs(attribute: "lives_in") { edges { node { value target { name } } } }
 } }"""
 EVIDENCE = """{ beliefs(first: 20) { edges { node { memories {
   text evidence { span start end episode { id text sourceKind } }
@@ -66,7 +76,8 @@ def home(value: str, **more: Any) -> dict[str, Any]:
 
 async def lives(ask, name: str = "Ada") -> list[str]:
     found = (await ask(LIVES, name=name))["entity"]
-    return [edge["node"]["value"] for edge in found["beliefs"]["edges"]]
+    nodes = [edge["node"] for edge in found["beliefs"]["edges"]]
+    return [node["target"]["name"] if node["target"] else node["value"] for node in nodes]
 
 
 async def told(ask, **said: Any) -> dict[str, Any]:

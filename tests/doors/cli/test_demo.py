@@ -2,7 +2,7 @@
 
 import json
 
-from tests.command_line import CommandLine
+from tests.support.command_line import CommandLine
 
 ONE_MESSAGE = {"id": "m1", "speaker": "Ana", "text": "I live in Lisbon."}
 ONE_QUESTION = {"ask": "belief", "entity": "Ana", "attribute": "lives_in", "why": "She says so."}
@@ -25,7 +25,9 @@ def test_a_wrong_answer_fails_the_demo_and_is_shown(tmp_path, server):
     questions = [ONE_QUESTION | {"answer": answer} for answer in ("LISBON", "Rome")]
     (tmp_path / "conversation.jsonl").write_text(json.dumps(message))
     (tmp_path / "expected.json").write_text(json.dumps({"entity": "Ana", "questions": questions}))
-    elsewhere = f"import pathlib, api.demo as d; d.FOLDER = pathlib.Path({str(tmp_path)!r}); "
+    elsewhere = (
+        f"import pathlib, api.cli.demo.show as d; d.FOLDER = pathlib.Path({str(tmp_path)!r}); "
+    )
     ended = CommandLine(tmp_path, server, before=elsewhere)("demo", "--json")
 
     assert ended.code == 1

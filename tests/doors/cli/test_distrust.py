@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from graph import check
+from graph.integrity import check
 from graph.vocabulary import Role
-from tests.command_line import CommandLine
+from tests.support.command_line import CommandLine
 
 ASSERT = """mutation ($input: AssertInput!) {
   assertBelief(input: $input) { outcome memory { id } }
@@ -24,12 +24,12 @@ DISTRUST = """mutation ($input: DistrustInput!, $dry: Boolean) {
     }
   }
 }"""
-BELIEVED = '{ beliefs(attribute: "lives_in") { edges { node { value } } } }'
+BELIEVED = '{ beliefs(attribute: "address") { edges { node { value } } } }'
 BAD = {"session": "bad", "reason": "a forgery"}
 
 
 async def tell(ask, value: str, since: str, **more: Any) -> str:
-    said = {"entityName": "Ada", "attribute": "lives_in", "value": value, "validFrom": since}
+    said = {"entityName": "Ada", "attribute": "address", "value": value, "validFrom": since}
     return (await ask(ASSERT, input=said | more))["assertBelief"]["memory"]["id"]
 
 
@@ -42,7 +42,7 @@ async def believed(ask) -> list[str]:
 async def forged(ask, clock) -> str:
     """Berlin since 2020 by a good session, Lisbon since 2024 by a bad one; Lisbon's memory."""
     await ask("""mutation { defineAttribute(input: {
-      name: "lives_in", cardinality: ONE, valueType: TEXT, resumes: true
+      name: "address", cardinality: ONE, valueType: TEXT, resumes: true
     }) { name } }""")
     await tell(ask, "Berlin", "2020-01-01T00:00:00Z", session="good")
     clock.advance(days=1)
@@ -138,7 +138,7 @@ async def test_another_tenants_source_is_out_of_reach(login, forged):
 
 
 def loaded(doxa: CommandLine) -> None:
-    lives = {"op": "assert", "entity": "Ada", "attribute": "lives_in"}
+    lives = {"op": "assert", "entity": "Ada", "attribute": "address"}
     lines = [
         lives | {"value": "Berlin", "valid_from": "2020-01-01T00:00:00Z", "session": "good"},
         lives | {"value": "Lisbon", "valid_from": "2024-01-01T00:00:00Z", "session": "bad"},
@@ -159,7 +159,7 @@ def test_the_command_says_it_first_and_does_it_when_told_to(server, tmp_path: Pa
     assert [one["value"] for one in planned["changes"][0]["retired"]] == ["Berlin", "Lisbon"]
     assert [one["value"] for one in planned["changes"][0]["inserted"]] == ["Berlin"]
     assert [one["value"] for one in still["beliefs"]] == ["Lisbon"]
-    assert "1 memory would be taken back" in shown.out
+    assert "1 memory would be revoked" in shown.out
     assert "Lisbon" in shown.out
     assert (done["applied"], done["revoked"]) == (True, 1)
     assert [one["value"] for one in doxa.json("beliefs", "Ada")["beliefs"]] == ["Berlin"]

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.command_line import CommandLine
+from tests.support.command_line import CommandLine
 
 RECORDS = [
-    {"entity": "Robert", "attribute": "lives_in", "value": "Berlin", "valid_from": "2020"},
-    {"entity": "Bob", "attribute": "lives_in", "value": "Lisbon", "valid_from": "2022"},
+    {"entity": "Robert", "attribute": "address", "value": "Berlin", "valid_from": "2020"},
+    {"entity": "Bob", "attribute": "address", "value": "Lisbon", "valid_from": "2022"},
 ]
 
 

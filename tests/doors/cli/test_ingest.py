@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from graph.canonical import name_key
-from tests.command_line import CommandLine
+from graph.values.canonical import name_key
+from tests.support.command_line import CommandLine
 
 CITIES = ["Porto", "Vienna", "Oslo", "Prague", "Lyon", "Bilbao", "Turin", "Ghent", "Malmo", "Graz"]
 KEPT = """

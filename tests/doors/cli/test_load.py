@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from graph.canonical import name_key
-from tests.command_line import CommandLine
+import pytest
 
-HOME = {"attribute": "lives_in", "value": "Lisbon", "valid_from": "2010"}
+from graph.values.canonical import name_key
+from tests.support.command_line import CommandLine
+from tests.support.profiles import count
+
+HOME = {"attribute": "address", "value": "Lisbon", "valid_from": "2010"}
 FULL_PARTS = "CYPHER 25 MATCH (load:Load {tenant: $tenant}) RETURN load.done AS done"
 NAMING = "CYPHER 25 CREATE (:Name {tenant: $tenant, key: $key})"
 SPANS = """
@@ -17,6 +21,11 @@ CYPHER 25
 MATCH (:Memory {tenant: $tenant})-[shown:EVIDENCED_BY]->(source:Episode)
 RETURN substring(source.text, shown.start, shown.end - shown.start) = shown.span AS right,
        shown.span AS span
+"""
+NODES = """
+CYPHER 25
+MATCH (node) WHERE node.tenant = $tenant
+RETURN collect(DISTINCT labels(node)[0]) AS labels
 """
 CLAIMS = """
 CYPHER 25
@@ -41,8 +50,71 @@ async def asked(driver, query, tenant):
     return [record.data() for record in found.records]
 
 
+AHEAD = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+BASE = {"entity": "Ana", "attribute": "mood", "value": "glad"}
+AT = {"recorded_at": "2024-01-01T00:00:00Z"}
+UNTIMELY = [
+    (BASE | {"said_at": AHEAD}, "OUT_OF_RANGE", "said_at"),
+    (BASE | {"occurred_at": AHEAD}, "OUT_OF_RANGE", "said_at"),
+    (BASE | {"vouched_until": AHEAD}, "OUT_OF_RANGE", "vouched_until"),
+    (BASE | {"valid_to": "2001"}, "INVERTED_INTERVAL", "valid_to"),
+    ({"op": "retract"} | BASE | {"said_at": AHEAD}, "OUT_OF_RANGE", "said_at"),
+    ({"op": "define", "attribute": "?!"}, "BAD_CHARACTERS", "name"),
+    ({"op": "define", "attribute": "mood", "category": "\u200b"}, "EMPTY", "category"),
+    ({"op": "define", "attribute": "mood", "aliases": ["…"]}, "BAD_CHARACTERS", "aliases"),
+]
+UNTIMELY_REPLAYS = [
+    (AT | BASE | {"said_at": "2024-01-02T00:00:00Z"}, "OUT_OF_RANGE", "said_at"),
+    (AT | BASE | {"vouched_until": "2024-01-02"}, "OUT_OF_RANGE", "vouched_until"),
+    (
+        AT | {"op": "episode", "key": "e", "text": "x", "occurred_at": "2024-01-02T00:00:00Z"},
+        "OUT_OF_RANGE",
+        "occurred_at",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"), [(UNTIMELY, []), (UNTIMELY_REPLAYS, ["--replay"])], ids=["load", "replay"]
+)
+async def test_bad_lines_are_refused_and_change_nothing(doxa, driver, lines, words):
+    file = doxa.file("bad.jsonl", [line for line, _, _ in lines])
+
+    refused = doxa.json("load", file, *words, code=2)["refused"]
+
+    assert [(one["code"], one["field"]) for one in refused] == [
+        (code, field) for _, code, field in lines
+    ]
+    (found,) = await asked(driver, NODES, doxa.tenant)
+    assert found["labels"] in ([], ["Load"])
+
+
+def test_a_key_used_again_with_other_words_is_refused_in_the_next_load_too(doxa):
+    first = {"key": "a", **HOME, "entity": "Ana"}
+    own_words = {"key": "b", **HOME, "entity": "Bo", "evidence": "Bo lives in Lisbon."}
+    doxa.json("load", doxa.file("first.jsonl", [first, own_words]))
+    lines = [first, first | {"value": "Porto"}, own_words | {"value": "Porto"}]
+    conflict = [("ID_CONFLICT", "key")]
+
+    # Two of one key in one file are told by the file alone: here each has a file of its own.
+    ended = [
+        doxa("load", doxa.file(f"{number}.jsonl", [line]), "--json")
+        for number, line in enumerate(lines)
+    ]
+    again = doxa("load", str(doxa.folder / "1.jsonl"), "--json")
+
+    refused = [
+        [(one["code"], one["field"]) for one in done.document["refused"]]
+        for done in (*ended, again)
+    ]
+    assert refused == [[], conflict, conflict, conflict]
+    assert [done.code for done in ended] == [0, 2, 2]
+    (belief,) = doxa.json("beliefs", "Ana")["beliefs"]
+    assert belief["target"]["name"] == "Lisbon"
+
+
 async def test_killed_in_the_middle_and_run_again_every_line_is_there_once(doxa, driver, store):
-    lines = people(9_000)
+    lines = people(count(quick=2_500, long=9_000))
     file = doxa.file("people.jsonl", lines)
     last = name_key(lines[-1]["entity"])
     async with driver.session(database="neo4j") as session:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.command_line import CommandLine
-from tests.messages_api import Reply, serving
+from tests.support.command_line import CommandLine
+from tests.support.fake_messages_api import Reply, serving
 
 RECORDS = [
     {"entity": "Liz Moss", "attribute": "works_at", "target": "Acme", "valid_from": "2020"},
@@ -117,6 +117,6 @@ def test_over_the_budget_the_rest_waits_and_that_is_said(of_like_people):
         over = doxa("merges", "propose")
 
     assert "1 of them were merged" in first.out
-    assert "more wait to be judged: the day's budget of 100 tokens is spent" in over.out
+    assert "more are pending: the day's budget of 100 tokens is spent" in over.out
     assert "Bill Kim" in over.out
     assert len(api.requests) == 1

@@ -8,8 +8,8 @@ import signal
 import neo4j
 import pytest
 
-from tests.command_line import CommandLine
-from tests.tiny_model import tiny_model
+from tests.support.command_line import CommandLine
+from tests.support.tiny_onnx_model import tiny_model
 
 MEMORIES = 2_000
 COUNTS = """

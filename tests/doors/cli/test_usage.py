@@ -7,8 +7,8 @@ import json
 
 import pytest
 
-from tests.command_line import CommandLine
-from tests.messages_api import Reply, answer, candidate
+from tests.support.command_line import CommandLine
+from tests.support.fake_messages_api import Reply, answer, candidate
 
 CITIES = ["Porto", "Vienna", "Oslo"]
 READ = "CYPHER 25 MATCH (n:Candidates) WHERE n.tenant = $tenant RETURN count(n) AS many"

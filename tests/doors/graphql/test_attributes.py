@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graph import check
-from tests.command_line import CommandLine
+from graph.integrity import check
+from tests.support.command_line import CommandLine
 
 ASSERT = """mutation ($input: AssertInput!) { assertBelief(input: $input) {
   outcome memory { id } beliefs { id value canonical typedValue entity { id } }
@@ -197,6 +197,40 @@ async def test_a_definition_that_does_not_fit_changes_nothing(ask):
         assert (error["code"], error["field"]) == (code, field)
         assert error["hint"]
     assert await ask("{ attributes { name inverse opposite aliases } }") == before
+
+
+STAYS = """query ($id: ID!, $at: AsOf) { belief(entity: $id, attribute: "stays_in", asOf: $at) {
+  value systemFrom target { name kind }
+} }"""
+
+
+async def test_a_literal_becomes_an_entity_of_a_kind_and_a_literal_again(ask, db, clock):
+    await define(ask, "stays_in", cardinality="ONE", valueType="TEXT")
+    told_of = await told(
+        ask, attribute="stays_in", value="Lisbon", validFrom="2020-01-01T00:00:00Z"
+    )
+    ada = told_of["beliefs"][0]["entity"]["id"]
+    literal = (await ask(STAYS, id=ada))["belief"]
+    assert (literal["value"], literal["target"]) == ("Lisbon", None)
+
+    clock.advance(days=1)
+    await define(ask, "stays_in", valueType="ENTITY", targetKind="place")
+    entity = (await ask(STAYS, id=ada))["belief"]
+    assert entity["value"] is None
+    assert entity["target"] == {"name": "Lisbon", "kind": "place"}
+    assert entity["systemFrom"] > literal["systemFrom"]
+    before = {"systemAt": literal["systemFrom"]}
+    assert (await ask(STAYS, id=ada, at=before))["belief"] == literal
+
+    clock.advance(days=1)
+    await define(ask, "stays_in", valueType="TEXT")
+    again = (await ask(STAYS, id=ada))["belief"]
+    assert (again["value"], again["target"]) == ("Lisbon", None)
+    then = {"systemAt": entity["systemFrom"]}
+    assert (await ask(STAYS, id=ada, at=then))["belief"] == entity
+    known = await ask('{ attribute(name: "stays_in") { valueType targetKind } }')
+    assert known["attribute"] == {"valueType": "TEXT", "targetKind": None}
+    assert await violations(db, ask) == []
 
 
 def test_the_command_line_reports_what_nobody_declared(tmp_path, server):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.command_line import CommandLine
+from tests.support.command_line import CommandLine
 
 ASSERT = (
     "mutation ($input: AssertInput!) { assertBelief(input: $input) { beliefs { entity { id } } } }"

@@ -12,8 +12,8 @@ import jwt
 import pytest
 from graphql import get_introspection_query
 
-from api.graphql_door import GRAPHQL_JSON
-from api.tokens import issue
+from api.service.endpoint import GRAPHQL_JSON
+from api.service.tokens import issue
 from graph.vocabulary import Role
 
 ATTRIBUTES = "{ attributes { name } }"
@@ -201,7 +201,7 @@ async def test_a_crash_shows_an_id_and_is_logged_in_full(ask, monkeypatch, caplo
     async def crash(*_: Any, **__: Any) -> None:
         raise RuntimeError("the password is hunter2")
 
-    monkeypatch.setattr("api.queries.registry.attributes", crash)
+    monkeypatch.setattr("api.graphql.queries.registry.attributes", crash)
     response = await ask.post(ATTRIBUTES)
     (error,) = response.json()["errors"]
     number = error["extensions"]["hint"].rpartition(" ")[2]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from api.worker import drain
-from extraction.model import Extractor
-from extraction.offline import OfflineExtractor
+from api.service.worker import drain
+from extraction.model.candidates import Extractor
+from extraction.offline.extractor import OfflineExtractor
 
 REMEMBER = """mutation ($messages: [MessageInput!]!) {
   remember(input: {session: "s1", messages: $messages}) { id status attempts error }

@@ -9,7 +9,7 @@ import pytest
 
 from graph.settings import Settings
 from graph.vocabulary import Role
-from tests.messages_api import Reply, serving
+from tests.support.fake_messages_api import Reply, serving
 
 TELL = """mutation ($input: AssertInput!) {
   assertBelief(input: $input) { beliefs { entity { id } } }

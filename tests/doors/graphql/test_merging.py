@@ -22,7 +22,7 @@ WHOLE = """query ($id: ID!, $at: AsOf, $known: DateTime) {
     timeline(systemAt: $known) { attribute value validFrom validTo memories { id entity { id } } }
     related { edges { node { id } } }
   }
-  belief(entity: $id, attribute: "lives_in", asOf: $at) { value }
+  belief(entity: $id, attribute: "timezone", asOf: $at) { value }
 }"""
 
 
@@ -35,9 +35,9 @@ async def tell(ask, name, attribute, value=None, **more):
 
 @pytest.fixture
 async def two(ask, clock) -> tuple[str, str]:
-    first = await tell(ask, "Robert", "lives_in", "Berlin")
+    first = await tell(ask, "Robert", "timezone", "Berlin")
     clock.advance(hours=1)
-    second = await tell(ask, "Bob", "lives_in", "Lisbon", validFrom="2022-01-01T00:00:00Z")
+    second = await tell(ask, "Bob", "timezone", "Lisbon", validFrom="2022-01-01T00:00:00Z")
     clock.advance(hours=1)
     await tell(ask, "Bob", "friend", targetName="Zoe")
     clock.advance(hours=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -18,6 +19,25 @@ REVOKE = (
     'mutation ($id: ID!, $reason: String! = "r") { revokeMemory(id: $id, reason: $reason) { id } }'
 )
 CONFIRM = "mutation ($id: ID!, $at: DateTime) { confirmMemory(id: $id, at: $at) { id } }"
+
+MERGE = "mutation ($keep: ID!, $absorb: ID!) { mergeEntities(keep: $keep, absorb: $absorb) { id } }"
+SPLIT = "mutation ($id: ID!) { splitEntity(absorbed: $id) { id } }"
+ACCEPT = "mutation ($id: ID!) { acceptMerge(id: $id) { id } }"
+DISMISS = "mutation ($id: ID!, $reason: String) { dismissMerge(id: $id, reason: $reason) { id } }"
+LIFT = "mutation ($id: ID!, $reason: String!) { liftRejection(id: $id, reason: $reason) { id } }"
+DISTRUST = """mutation ($input: DistrustInput!) {
+  distrust(input: $input, dryRun: false) { revoked }
+}"""
+RESOLVE = """mutation ($id: ID!, $to: Resolution!, $value: String, $in: [ContextValue!]) {
+  resolveContradiction(id: $id, resolution: $to, value: $value, contexts: $in) { outcome }
+}"""
+
+NO_ENTITY = "e_00000000000000000000000000"
+NO_CONTRADICTION = "c_00000000000000000000000000"
+AHEAD = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+# Nothing to be seen: zero width space, joiner, blank of Braille, filler of Hangul, soft hyphen.
+UNSEEN = "\u200b\u200d\u2800\u3164\u00ad"
+POINTS = "… — ?!"
 
 GOOD = {"entityName": "Ada", "entityKind": "person", "attribute": "lives_in", "value": "Paris"}
 UNKNOWN = "m_00000000000000000000000000"
@@ -38,7 +58,74 @@ def bad_message(code: str, field: str, **message: Any):
     return bad(REMEMBER, code, field, input={"messages": [{"text": "Good."}, message]})
 
 
+def bad_retract(code: str, field: str, **changes: Any):
+    sent = {"entityName": "Ada", "attribute": "lives_in", **changes}
+    return bad(RETRACT, code, field, input=sent)
+
+
+def bad_definition(code: str, field: str, **changes: Any):
+    return bad(DEFINE, code, field, input={"name": "height", **changes})
+
+
 REFUSED_WRITES = [
+    bad_assert("OUT_OF_RANGE", "input.saidAt", saidAt=AHEAD),
+    bad_assert("OUT_OF_RANGE", "input.vouchedUntil", vouchedUntil=AHEAD),
+    bad_assert(
+        "INVERTED_INTERVAL",
+        "input.expiresAt",
+        validFrom="2024-05-01T00:00:00Z",
+        expiresAt="2024-05-01T00:00:00Z",
+    ),
+    bad_assert("INVERTED_INTERVAL", "input.expiresAt", expiresAt="2024-05-01T00:00:00Z"),
+    bad_assert("INVERTED_INTERVAL", "input.validTo", validTo="2024-05-01T00:00:00Z"),
+    bad_assert("INVALID_ARGUMENT", "input.type", type="RESOLUTION"),
+    *(
+        bad_assert(code, f"input.{name}", **{name: value})
+        for name in ("entityName", "entityKind", "attribute", "value", "context")
+        for code, value in (("EMPTY", UNSEEN), ("BAD_CHARACTERS", POINTS))
+    ),
+    bad_assert("EMPTY", "input.targetName", value="ABSENT", targetName=UNSEEN),
+    bad_assert("BAD_CHARACTERS", "input.targetName", value="ABSENT", targetName=POINTS),
+    bad_retract("OUT_OF_RANGE", "input.saidAt", saidAt=AHEAD),
+    bad_retract("EMPTY", "input.value", value=UNSEEN),
+    bad_retract("BAD_CHARACTERS", "input.attribute", attribute=POINTS),
+    bad_retract("BAD_CHARACTERS", "input.entityName", entityName=POINTS),
+    bad_retract("TOO_LARGE", "input.reason", reason="x" * 2_001),
+    bad_message("OUT_OF_RANGE", "input.messages.1.occurredAt", text="x", occurredAt=AHEAD),
+    bad_message("EMPTY", "input.messages.1.speaker", text="x", speaker=UNSEEN),
+    bad(
+        REMEMBER,
+        "BAD_CHARACTERS",
+        "input.session",
+        input={"messages": [{"text": "x"}]} | {"session": "a\u0000"},
+    ),
+    bad(CONFIRM, "OUT_OF_RANGE", "at", id=UNKNOWN, at=AHEAD),
+    bad(CORRECT, "EMPTY", "value", id=UNKNOWN, value=UNSEEN, reason="r"),
+    bad(CORRECT, "BAD_CHARACTERS", "value", id=UNKNOWN, value=POINTS, reason="r"),
+    bad(CORRECT, "EMPTY", "reason", id=UNKNOWN, value="x", reason=" "),
+    bad(CORRECT, "INVALID_ARGUMENT", "value", id=UNKNOWN, reason="r"),
+    bad(REVOKE, "BAD_CHARACTERS", "reason", id=UNKNOWN, reason="a\u0000"),
+    bad_definition("EMPTY", "input.name", name=UNSEEN),
+    bad_definition("BAD_CHARACTERS", "input.name", name=POINTS),
+    bad_definition("EMPTY", "input.category", category=UNSEEN),
+    bad_definition("BAD_CHARACTERS", "input.category", category=POINTS),
+    bad_definition("TOO_LARGE", "input.category", category="x" * 101),
+    bad_definition("BAD_CHARACTERS", "input.aliases", aliases=["tall", POINTS]),
+    bad_definition("BAD_CHARACTERS", "input.inverse", inverse=POINTS),
+    bad_definition("EMPTY", "input.opposite", opposite=UNSEEN),
+    bad_definition("INVALID_ARGUMENT", "input.unit", unit="cm", valueType="TEXT"),
+    bad(MERGE, "NOT_FOUND", "keep", keep=NO_ENTITY, absorb="e_00000000000000000000000001"),
+    bad(MERGE, "BAD_ID", "absorb", keep=NO_ENTITY, absorb="no id!"),
+    bad(SPLIT, "NOT_FOUND", "absorbed", id=NO_ENTITY),
+    bad(ACCEPT, "NOT_FOUND", "id", id=UNKNOWN),
+    bad(DISMISS, "NOT_FOUND", "id", id=UNKNOWN),
+    bad(LIFT, "NOT_FOUND", "id", id=UNKNOWN, reason="r"),
+    bad(DISTRUST, "INVALID_ARGUMENT", "input", input={"reason": "r"}),
+    bad(DISTRUST, "EMPTY", "input.reason", input={"reason": " ", "session": "s"}),
+    bad(DISTRUST, "BAD_CHARACTERS", "input.speaker", input={"reason": "r", "speaker": "\u0000"}),
+    bad(RESOLVE, "NOT_FOUND", "id", id=NO_CONTRADICTION, to="KEEP"),
+    bad(RESOLVE, "INVALID_ARGUMENT", "value", id=NO_CONTRADICTION, to="KEEP", value="x"),
+    bad(RESOLVE, "INVALID_ARGUMENT", "contexts", id=NO_CONTRADICTION, to="BY_CONTEXT"),
     bad_assert("NAIVE_TIME", "input.validFrom", validFrom="2024-05-01T09:00:00"),
     bad_assert("NAIVE_TIME", "input.validFrom", validFrom="2024-05-01"),
     bad_assert("NAIVE_TIME", "input.validTo", validTo="2024-05-01T09:00"),

@@ -12,9 +12,9 @@ import httpx
 import pytest
 from pydantic import SecretStr
 
-from api.app import build, create_app, send_at_once, serve
-from api.context import Services
-from api.tokens import issue, token_key
+from api.graphql.request.context import Services
+from api.service.app import build, create_app, send_at_once, serve
+from api.service.tokens import issue, token_key
 from graph.clock import now
 from graph.errors import StoreUnavailable
 from graph.settings import Settings

@@ -13,12 +13,14 @@ import pytest
 import pytest_asyncio
 from anthropic.types import Model
 
-from extraction import sameness, wire
-from extraction.asked import SESSION, TURN
-from extraction.asked_server import Server
-from extraction.claude import ClaudeExtractor
-from extraction.grounding import locate
-from extraction.model import (
+from extraction.llm import answer_schema, entity_judge
+from extraction.llm.claude import ClaudeExtractor
+from extraction.llm.language_model import SESSION, TURN
+from extraction.llm.prices import Prices
+from extraction.llm.server import ModelServer
+from extraction.llm.session_prompt import SESSION_SYSTEM
+from extraction.llm.system_prompt import ALL, RETRY, SYSTEM
+from extraction.model.candidates import (
     ActiveEntity,
     Candidate,
     Confirmation,
@@ -28,13 +30,11 @@ from extraction.model import (
     Turn,
     Window,
 )
-from extraction.prices import Prices
-from extraction.prompts import ALL, RETRY, SYSTEM
-from extraction.session_prompts import SESSION_SYSTEM
+from extraction.model.grounding import locate
 from graph.errors import ModelUnavailable, UnreadableAnswer
 from graph.settings import Settings
 from graph.vocabulary import GroundingVerdict, MemoryType, Precision, SourceKind, TimeBasis
-from tests.messages_api import MessagesApi, Reply, answer, candidate, turns_of
+from tests.support.fake_messages_api import MessagesApi, Reply, answer, candidate, turns_of
 
 SAID = datetime(2025, 5, 7, 9, tzinfo=timezone(timedelta(hours=2)))
 
@@ -44,9 +44,9 @@ def turn(text: str, name: str = "p_1", speaker: str | None = "Ana") -> Turn:
 
 
 # Another prompt is another version: look at the change, then pin it.
-PROMPT_SHA = "59ef7bdb3570d2db"
-SESSION_SHA = "6a669c3f2261097d"
-SCHEMA_SHA = "04ecf312b1ff51b4"
+PROMPT_SHA = "df2cc3fe20387615"
+SESSION_SHA = "a4c679c1ed600627"
+SCHEMA_SHA = "ad19ced88c96dfdd"
 # The least that the server of a small model puts into its cache, in tokens; by its documentation.
 CACHED_LEAST = 4_096
 WINDOW = Window(turn=turn("I live in Lisbon now"))
@@ -58,7 +58,7 @@ def sha(text: str) -> str:
 
 @pytest_asyncio.fixture
 async def extractor(api: MessagesApi):
-    server = Server(model="claude-haiku-5-5", key="k", base_url=api.url, timeout_s=5.0)
+    server = ModelServer(model="claude-haiku-5-5", key="k", base_url=api.url, timeout_s=300.0)
     async with ClaudeExtractor.open(server) as extractor:
         yield extractor
 
@@ -190,14 +190,14 @@ async def test_a_server_that_stays_away_makes_the_job_wait(api, extractor, statu
 
 async def test_a_server_that_is_too_slow_makes_the_job_wait(api):
     api.otherwise = Reply(held=True)
-    server = Server(model="m", key="k", base_url=api.url, timeout_s=0.1, retries_max=0)
+    server = ModelServer(model="m", key="k", base_url=api.url, timeout_s=0.1, retries_max=0)
     async with ClaudeExtractor.open(server) as extractor:
         with pytest.raises(ModelUnavailable):
             await extractor.extract(WINDOW)
 
 
 async def test_nobody_at_the_address_makes_the_job_wait():
-    server = Server(model="m", key="k", base_url="http://127.0.0.1:9", retries_max=0)
+    server = ModelServer(model="m", key="k", base_url="http://127.0.0.1:9", retries_max=0)
     async with ClaudeExtractor.open(server) as extractor:
         with pytest.raises(ModelUnavailable):
             await extractor.extract(WINDOW)
@@ -312,7 +312,7 @@ async def test_what_was_consumed_is_counted_and_priced(api):
     api.will(Reply(input_tokens=1_000, output_tokens=100, cache_read=5_000, cache_creation=10))
     prices = Prices(input=1.0, output=5.0, cached=0.1, written=1.25)
     known = {"claude-sonnet": prices}
-    server = Server(model="claude-sonnet-5-5", key="k", base_url=api.url, prices=known)
+    server = ModelServer(model="claude-sonnet-5-5", key="k", base_url=api.url, prices=known)
     async with ClaudeExtractor.open(server) as extractor:
         usage = (await extractor.extract(WINDOW)).usage
 
@@ -333,7 +333,7 @@ async def test_the_key_and_the_model_are_those_given(api, extractor):
     [("claude-haiku-5-5", 0.95), ("claude-sonnet-5-5", 1.0), ("llama-3", 0.85)],
 )
 def test_trust_follows_the_model_and_so_does_the_version(model, trust):
-    extractor = ClaudeExtractor(None, Server(model=model, key="k"))
+    extractor = ClaudeExtractor(None, ModelServer(model=model, key="k"))
 
     assert extractor.trust == trust
     assert extractor.version == f"claude:{model}:{TURN.version}"
@@ -343,8 +343,8 @@ def test_trust_follows_the_model_and_so_does_the_version(model, trust):
 def test_every_example_of_the_prompt_is_an_answer_that_would_be_taken_and_grounded(example):
     last = example.turns[-1]
     said = turn(last.text, last.turn, last.speaker)
-    text = example.shown().splitlines()[-2]
-    found, malformed = wire.read(text, said)
+    text = example.render().splitlines()[-2]
+    found, malformed = answer_schema.parse_answer(text, said)
 
     assert malformed == 0
     assert len(found) == len(json.loads(text)["memories"])
@@ -383,7 +383,7 @@ def test_the_default_is_the_newest_small_model_that_the_sdk_knows():
 
 
 def test_the_schema_leaves_nothing_open():
-    schemas = TURN.schema, SESSION.schema, sameness.TASK.schema
+    schemas = TURN.schema, SESSION.schema, entity_judge.TASK.schema
     parts = [one for each in schemas for one in (each, *each.get("$defs", {}).values())]
     objects = [one for one in parts if one.get("type") == "object"]
 

@@ -12,24 +12,25 @@ from pathlib import Path
 
 import pytest
 
-from api.worker import Worker
-from extraction.asked_server import Server
-from extraction.claude import ClaudeExtractor
-from graph import jobs, reads
-from graph.commands import Message
+from api.service.worker import Worker
+from extraction.llm.claude import ClaudeExtractor
+from extraction.llm.server import ModelServer
+from graph import reads
+from graph.intake import jobs
+from graph.model.commands import Message
 from graph.vocabulary import JobStatus, Outcome
-from tests.messages_api import answer, candidate, serving
+from tests.support.fake_messages_api import answer, candidate, serving
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 JOBS = 24
 ANSWERED = 6
 WORKERS = 4
 WORKER = """
 import asyncio, os, sys
-from api.worker import Reader
-from extraction.asked_server import Server
-from extraction.claude import ClaudeExtractor
-from graph.session import Session
+from api.service.worker import Reader
+from extraction.llm.server import ModelServer
+from extraction.llm.claude import ClaudeExtractor
+from graph.database.session import Session
 
 async def work(db, extractor):
     reader = Reader(db, extractor, tenant=sys.argv[2], lease_s=3.0)
@@ -39,7 +40,7 @@ async def work(db, extractor):
 
 async def main():
     env = os.environ
-    asked = Server(model="claude-haiku-5-5", key="k", base_url=sys.argv[1], retries_max=0)
+    asked = ModelServer(model="claude-haiku-5-5", key="k", base_url=sys.argv[1], retries_max=0)
     async with (
         Session.open(env["T_URI"], env["T_USER"], env["T_PASSWORD"]) as db,
         ClaudeExtractor.open(asked) as extractor,
@@ -143,7 +144,7 @@ async def held(db, caller, accepted):
 async def test_a_worker_in_the_service_starts_on_a_job_when_woken(at_present, caller):
     db = at_present
     with serving(answer(candidate())) as api:
-        asked = Server(model="claude-haiku-5-5", key="k", base_url=api.url)
+        asked = ModelServer(model="claude-haiku-5-5", key="k", base_url=api.url)
         worker = Worker(db, lambda: ClaudeExtractor.open(asked), poll_s=3600, tenant=caller.tenant)
         running = asyncio.create_task(worker.run())
         await asyncio.sleep(0.2)

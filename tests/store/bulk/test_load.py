@@ -9,28 +9,26 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import pytest_asyncio
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from neo4j import AsyncGraphDatabase
 
-from api import load
-from api.json_lines import Refusal, raw_lines, read
-from api.load_alone import Loading, do_alone
-from api.load_lines import operation
-from graph import bulk_read, bulk_slot, check, reads, slot
-from graph.bulk_plan import memory_of
-from graph.commands import Assertion, EntityRef
+from api.files.json_lines import Refusal, raw_lines, read
+from api.files.load import load
+from api.files.load.record_lines import operation
+from api.files.load.single_operations import Loading, do_alone
+from graph import reads
+from graph.bulk import slot_reading
+from graph.bulk.planning import memory_of
 from graph.errors import Incorrect
-from graph.model import Caller
-from graph.revision import assert_belief
+from graph.integrity import check
+from graph.model.commands import Assertion, EntityRef
+from graph.model.records import Caller
+from graph.operations.assertion import assert_belief
+from graph.slots import in_memory, opening
 from graph.vocabulary import Role
-from tests.lines import as_file, files, held
-
-STORE = settings(
-    max_examples=12,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+from tests.support.load_strategies import as_file, files, held
+from tests.support.profiles import examples
 
 
 @pytest_asyncio.fixture(scope="session")
@@ -65,24 +63,39 @@ async def at_once(db, caller, file, **options):
     return [*found.outcomes.elements(), *(one.code for one in found.refused)]
 
 
-@STORE
-@given(files(), st.integers(1, 8), st.booleans())
-async def test_a_file_at_once_is_what_it_is_line_by_line(db, driver, lines, size, small):
+async def compare(db, driver, lines, size, small):
     alone, together = someone(), someone()
     file, keys = as_file(lines), [line["key"] for line in lines]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(load, "PART_LINES", size)
         if small:
-            for module in (slot, bulk_read, bulk_slot):
+            for module in (opening, slot_reading, in_memory):
                 patch.setattr(module, "WINDOW", 3)
-            patch.setattr(bulk_slot, "WHOLE_MAX", 3)
+            patch.setattr(in_memory, "WHOLE_MAX", 3)
         expected = await one_by_one(db, alone, file)
         found = await at_once(db, together, file)
 
     assert sorted(found) == sorted(expected)
     assert await held(driver, together.tenant, keys) == await held(driver, alone.tenant, keys)
     assert await violations(db, together) == []
+
+
+# Parts of few lines, so that names which one part makes are asked for by the next.
+@examples(quick=15, long=300)
+@given(files(), st.integers(1, 3), st.booleans())
+async def test_a_file_at_once_is_what_it_is_line_by_line(db, driver, lines, size, small):
+    await compare(db, driver, lines, size, small)
+
+
+async def test_a_name_that_an_earlier_part_gives_to_another_is_ambiguous(db, driver):
+    lines = [
+        {"entity": {"name": "Bo"}, "attribute": "lives_in", "value": "Rome"},
+        {"entity": {"id": "x1", "name": "Bo"}, "attribute": "lives_in", "value": "Berlin"},
+        {"entity": {"name": "Bo"}, "attribute": "lives_in", "value": "Lisbon"},
+    ]
+
+    await compare(db, driver, [{"key": f"k{n}"} | line for n, line in enumerate(lines)], 1, False)
 
 
 async def test_a_slot_with_more_claims_than_one_reading_takes_more(db):

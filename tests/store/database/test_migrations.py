@@ -10,44 +10,61 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from graph import schema
+from graph.database import migrations
+from graph.database.session import Session
+from graph.database.statements import parse, parse_migration, statements
 from graph.errors import SchemaMismatch, StatementError
-from graph.session import Session
-from graph.statements import parse, statements
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SETUP = {
     name: statement
     for name, statement in statements().items()
-    if not name.startswith("migrations/") or name < "migrations/V0003"
+    if not name.startswith("migrations/") or name < "migrations/V0002"
 }
+MARKS = """// The marks that migrations of a test left.
+// access  read
+// param   tenant  STRING
+// column  key     STRING
+CYPHER 25
+MATCH (it:Receipt {tenant: $tenant})
+RETURN left(it.key, 3) AS key ORDER BY key"""
 ENSURE = """
 import asyncio, sys
-sys.path.insert(0, "tests/store")
-from test_schema import catalogue
-from graph import schema
-from graph.session import Session
+sys.path.insert(0, "tests/store/database")
+from test_migrations import catalogue
+from graph.database import migrations
+from graph.database.session import Session
 
 async def main(uri, user, password, ledger, count, lease):
     known = catalogue(ledger, int(count))
     async with Session.open(uri, user, password, catalogue=known) as db:
         print("ready", flush=True)
         sys.stdin.readline()
-        print(await schema.ensure(db, ledger=ledger, lease_s=int(lease)), flush=True)
+        print(await migrations.ensure(db, ledger=ledger, lease_s=int(lease)), flush=True)
 
 asyncio.run(main(*sys.argv[1:]))
 """
 
 
+def mark(ledger: str, number: int) -> str:
+    """A migration that leaves two marks in this ledger, each once."""
+    body = "// Mark %s.\nMERGE (it:Receipt {key: '%d-%s-%s'}) SET it.tenant = '%s';\n"
+    marks = [body % (letter, number, letter, ledger, ledger) for letter in "ab"]
+    head = "// Leaves marks.\n// access  write\n// tenant  all  a test\nCYPHER 25\n\n"
+    return head + "\n".join(marks)
+
+
 def catalogue(ledger: str, count: int):
-    """Statements with ``count`` migrations that leave a mark in this ledger, each once."""
-    made = dict(SETUP)
-    for number in range(3, count + 1):
-        name = f"migrations/V{number:04d}__mark"
-        body = "CYPHER 25\nMERGE (it:Receipt {key: '%s-%d'}) SET it.tenant = '%s'"
-        text = "// Leaves a mark.\n// access  write\n// tenant  all  a test\n"
-        made[name] = parse(name, text + body % (ledger, number, ledger))
+    """Statements with ``count`` migrations: the first real one, then marks."""
+    made = SETUP | {"test/marks": parse("test/marks", MARKS)}
+    for number in range(2, count + 1):
+        made |= replaced(number, mark(ledger, number))
     return made
+
+
+def replaced(number: int, source: str):
+    """The statements of a migration file."""
+    return {it.name: it for it in parse_migration(f"migrations/V{number:04d}__mark", source)}
 
 
 @pytest.fixture
@@ -73,7 +90,7 @@ async def opened(server, store, ledger):
 
 
 async def applied(db: Session, ledger: str) -> list[int]:
-    rows = await db.read("upkeep/migrations_applied", ledger=ledger)
+    rows = await db.read("database/migrations_applied", ledger=ledger)
     return [row["version"] for row in rows]
 
 
@@ -96,57 +113,64 @@ async def process(server, ledger: str, count: int, lease: int) -> asyncio.subpro
 async def test_what_is_missing_is_applied_once(opened, ledger):
     db = await opened(5)
 
-    assert await schema.ensure(db, ledger=ledger) == 5
-    assert await schema.ensure(db, ledger=ledger) == 0
+    assert await migrations.ensure(db, ledger=ledger) == 5
+    assert await migrations.ensure(db, ledger=ledger) == 0
     assert await applied(db, ledger) == [1, 2, 3, 4, 5]
 
 
-async def test_a_later_program_goes_on_from_there(opened, ledger):
-    await schema.ensure(await opened(4), ledger=ledger)
+async def test_every_statement_of_a_file_is_applied(opened, ledger):
+    db = await opened(3)
 
-    assert await schema.ensure(await opened(6), ledger=ledger) == 2
+    await migrations.ensure(db, ledger=ledger)
+
+    rows = await db.read("test/marks", tenant=ledger)
+    assert [row["key"] for row in rows] == ["2-a", "2-b", "3-a", "3-b"]
+
+
+async def test_a_later_program_goes_on_from_there(opened, ledger):
+    await migrations.ensure(await opened(4), ledger=ledger)
+
+    assert await migrations.ensure(await opened(6), ledger=ledger) == 2
 
 
 async def test_a_graph_from_a_newer_program_is_refused(opened, ledger):
-    await schema.ensure(await opened(5), ledger=ledger)
+    await migrations.ensure(await opened(5), ledger=ledger)
 
     with pytest.raises(SchemaMismatch, match="version 5, this program knows 4"):
-        await schema.ensure(await opened(4), ledger=ledger)
+        await migrations.ensure(await opened(4), ledger=ledger)
 
 
 async def test_a_migration_that_changed_is_refused(opened, ledger):
     db = await opened(4)
-    await schema.ensure(db, ledger=ledger)
-    name = "migrations/V0003__mark"
-    changed = parse(name, "// x\n// access  write\n// tenant  all  a test\nCYPHER 25\nFINISH")
-    db.catalogue = {**db.catalogue, name: changed}
+    await migrations.ensure(db, ledger=ledger)
+    changed = mark(ledger, 3).replace("3-b", "3-c")
+    db.catalogue = {**db.catalogue, **replaced(3, changed)}
 
     with pytest.raises(SchemaMismatch, match=r"migration 3 \(mark\) has changed"):
-        await schema.ensure(db, ledger=ledger)
+        await migrations.ensure(db, ledger=ledger)
 
 
 async def test_a_changed_comment_is_no_change(opened, ledger):
     db = await opened(4)
-    await schema.ensure(db, ledger=ledger)
-    name = "migrations/V0003__mark"
-    header = "// Said better.\n// access  write\n// tenant  all  a test\n"
-    db.catalogue = {**db.catalogue, name: parse(name, header + db.catalogue[name].text)}
+    await migrations.ensure(db, ledger=ledger)
+    changed = mark(ledger, 3).replace("Leaves marks", "Marks it").replace("Mark b", "The second")
+    db.catalogue = {**db.catalogue, **replaced(3, changed)}
 
-    assert await schema.ensure(db, ledger=ledger) == 0
+    assert await migrations.ensure(db, ledger=ledger) == 0
 
 
 async def test_a_gap_in_the_ledger_is_refused(opened, ledger):
     db = await opened(5)
     third = {"version": 3, "name": "x", "checksum": ""}
-    await db.write("upkeep/migration_record", ledger=ledger, applied=[third], now=db.clock())
+    await db.write("database/migration_record", ledger=ledger, applied=[third], now=db.clock())
 
     with pytest.raises(SchemaMismatch, match="migration 1 was never applied"):
-        await schema.ensure(db, ledger=ledger)
+        await migrations.ensure(db, ledger=ledger)
 
 
 async def test_processes_that_come_together_apply_it_once_between_them(server, opened, ledger):
     db = await opened(8)
-    together = [await process(server, ledger, 8, lease=20) for _ in range(3)]
+    together = [await process(server, ledger, 8, lease=600) for _ in range(3)]
 
     said = await asyncio.gather(*(one.communicate(b"go\n") for one in together))
 
@@ -161,7 +185,7 @@ async def test_a_killed_process_leaves_work_that_another_finishes(server, opened
     killed = await process(server, ledger, count, lease=2)
 
     async def in_the_way(tx) -> None:
-        await tx.run(f"migrations/V{last + 1:04d}__mark")
+        await tx.run(f"migrations/V{last + 1:04d}__mark/02")
         killed.stdin.write(b"go\n")
         await killed.stdin.drain()
         while len(await applied(db, ledger)) < last:
@@ -172,19 +196,19 @@ async def test_a_killed_process_leaves_work_that_another_finishes(server, opened
     await db.transaction(in_the_way)
 
     assert await applied(db, ledger) == list(range(1, last + 1))
-    assert await schema.ensure(db, ledger=ledger, lease_s=2) == count - last
+    assert await migrations.ensure(db, ledger=ledger, lease_s=2) == count - last
     assert await applied(db, ledger) == list(range(1, count + 1))
 
 
 async def test_the_real_schema_is_in_place(store):
-    known = schema.migrations(store.catalogue)
+    known = migrations.list_migrations(store.catalogue)
 
-    assert await applied(store, schema.LEDGER) == [one.version for one in known]
+    assert await applied(store, migrations.LEDGER) == [one.version for one in known]
 
 
 def test_numbers_follow_one_another():
     known = catalogue("x", 6)
-    known.pop("migrations/V0004__mark")
+    known = {name: it for name, it in known.items() if "V0004" not in name}
 
     with pytest.raises(StatementError, match="migration 4 is expected"):
-        schema.migrations(known)
+        migrations.list_migrations(known)

@@ -11,21 +11,22 @@ import neo4j
 import pytest
 import pytest_asyncio
 
-from api.embedding_worker import work
-from extraction import embedding_work
-from extraction.embedding_onnx import OnnxEmbedder
-from extraction.embedding_work import fill, reembed
-from graph import embeddings, reembedding, schema
-from graph.embeddings import Phase
+from api.service.embedding_worker import work
+from extraction.embedding import backfill
+from extraction.embedding.backfill import embed_missing, reembed
+from extraction.embedding.onnx_model import OnnxEmbedder
+from graph.database import migrations
+from graph.database.session import Session
+from graph.database.statements import statements
+from graph.embeddings import model_change, store
+from graph.embeddings.nearest import similar
+from graph.embeddings.store import Phase
 from graph.errors import BadVector, Conflict, OtherModel, OutOfRange
-from graph.model import Caller
-from graph.revocation import revoke_memory
-from graph.session import Session
-from graph.similar import similar
-from graph.statements import statements
+from graph.model.records import Caller
+from graph.operations.revocation import revoke_memory
 from graph.vocabulary import Role
-from tests.story import Story, year
-from tests.tiny_model import tiny_model
+from tests.support.story import Story, year
+from tests.support.tiny_onnx_model import tiny_model
 
 FORGET = "CYPHER 25 MATCH (n) WHERE NOT n:Migration AND NOT n:MigrationLock DETACH DELETE n"
 HELD = """
@@ -41,7 +42,7 @@ INDEXES = "CYPHER 25 SHOW VECTOR INDEXES YIELD name RETURN collect(name) AS name
 async def own(own_server):
     address = own_server
     async with Session.open(address.uri, address.user, address.password, strict=True) as session:
-        await schema.ensure(session)
+        await migrations.ensure(session)
         yield session
 
 
@@ -82,8 +83,8 @@ def other(tmp_path):
 
 @pytest.fixture
 def few_at_once(monkeypatch):
-    monkeypatch.setattr(embedding_work, "AT_ONCE", 3)
-    monkeypatch.setattr(reembedding, "CLEARED_AT_ONCE", 4)
+    monkeypatch.setattr(backfill, "AT_ONCE", 3)
+    monkeypatch.setattr(model_change, "CLEAR_BATCH", 4)
 
 
 class Dying:
@@ -111,7 +112,9 @@ async def told(story, count, *, town="Oslo"):
 
 
 async def filled(db, embedder):
-    return await fill(db, embedder, await embeddings.present(db, embedder.name, embedder.dimension))
+    return await embed_missing(
+        db, embedder, await store.present(db, embedder.name, embedder.dimension)
+    )
 
 
 async def near(db, caller, embedder, text, first=5):
@@ -126,14 +129,14 @@ async def held(bare):
 
 async def test_a_write_makes_no_vector_and_the_memory_waits_for_one(db, story, model, bare):
     await told(story, 3)
-    target = await embeddings.present(db, model.name, model.dimension)
+    target = await store.present(db, model.name, model.dimension)
 
     assert (await held(bare))["a"] == 0
-    assert await embeddings.waiting(db, target.generation) == embeddings.Waiting(3, 3)
-    assert await fill(db, model, target) == 3
-    assert await embeddings.waiting(db, target.generation) == embeddings.Waiting(3, 0)
+    assert await store.waiting(db, target.generation) == store.Waiting(3, 3)
+    assert await embed_missing(db, model, target) == 3
+    assert await store.waiting(db, target.generation) == store.Waiting(3, 0)
     assert (await held(bare))["a"] == 3
-    assert await fill(db, model, target) == 0
+    assert await embed_missing(db, model, target) == 0
 
 
 async def test_what_means_the_same_is_found_first(db, story, caller):
@@ -158,13 +161,13 @@ async def test_the_cosine_is_that_of_the_vectors(db, story, caller, model):
 
 async def test_memories_and_those_that_wait_are_found_by_an_index(db, story, model, bare):
     await told(story, 40)
-    target = await embeddings.present(db, model.name, model.dimension)
+    target = await store.present(db, model.name, model.dimension)
     due = {"tenant": None, "generation": 1, "skip": 0, "limit": 5}
-    waiting = await plan(db, "upkeep/unembedded", due)
-    await fill(db, model, target)
+    waiting = await plan(db, "embeddings/memories_without_vector", due)
+    await embed_missing(db, model, target)
     asked = {"tenant": story.caller.tenant, "vector": model.embed(["Oslo"])[0], "limit": 5}
     asked |= {"valid_at": db.clock(), "system_at": db.clock()}
-    searched = await plan(db, "read/similar_a", asked)
+    searched = await plan(db, "embeddings/nearest_a", asked)
 
     assert "NodeIndexSeek" in waiting, waiting
     assert any("VectorIndex" in operator for operator in searched), searched
@@ -225,27 +228,27 @@ async def test_what_holds_no_more_takes_no_place_among_the_nearest(
 
 async def test_two_models_are_never_mixed(db, story, caller, model, other, bare):
     await told(story, 2)
-    target = await embeddings.present(db, model.name, model.dimension)
-    await fill(db, model, target)
+    target = await store.present(db, model.name, model.dimension)
+    await embed_missing(db, model, target)
     await told(story, 4)
 
     with pytest.raises(OtherModel) as refused:
-        await embeddings.present(db, other.name, other.dimension)
+        await store.present(db, other.name, other.dimension)
     for part in (model.name, "8 components", other.name, "5"):
         assert part in str(refused.value)
     assert "doxa reembed" in refused.value.hint
     with pytest.raises(OtherModel):
         await near(db, caller, other, "Oslo")
-    stale = embeddings.Target(other.name, other.dimension, target.generation, target.side)
-    assert await fill(db, other, stale) == 0
+    stale = store.Target(other.name, other.dimension, target.generation, target.side)
+    assert await embed_missing(db, other, stale) == 0
     assert (await held(bare))["a"] == 2
 
 
 async def test_the_same_name_with_another_size_is_another_model(db, model):
-    await embeddings.present(db, model.name, model.dimension)
+    await store.present(db, model.name, model.dimension)
 
     with pytest.raises(OtherModel):
-        await embeddings.present(db, model.name, model.dimension + 1)
+        await store.present(db, model.name, model.dimension + 1)
 
 
 async def test_without_vectors_nothing_is_near(db, story, caller, model):
@@ -259,14 +262,14 @@ async def test_without_vectors_nothing_is_near(db, story, caller, model):
 @pytest.mark.parametrize("bad", [math.nan, math.inf, 2.0])
 async def test_a_bad_vector_is_refused_with_its_whole_batch(db, story, caller, model, bad, bare):
     await told(story, 2)
-    target = await embeddings.present(db, model.name, model.dimension)
-    due = await embeddings.due(db, target, limit=2)
+    target = await store.present(db, model.name, model.dimension)
+    due = await store.due(db, target, limit=2)
     good, spoilt = model.embed([one.text for one in due])
 
     with pytest.raises(BadVector):
-        await embeddings.keep(db, target, [(due[0], good), (due[1], [bad, *spoilt[1:]])])
+        await store.keep(db, target, [(due[0], good), (due[1], [bad, *spoilt[1:]])])
     assert (await held(bare))["a"] == 0
-    await fill(db, model, target)
+    await embed_missing(db, model, target)
     with pytest.raises(BadVector):
         await similar(db, caller, [bad, *good[1:]], model=model.name, at=story.at(), first=1)
 
@@ -283,7 +286,7 @@ async def test_a_text_that_gives_no_vector_costs_its_neighbours_nothing(
         await filled(db, broken)
 
     assert (await held(bare))["a"] == 2
-    assert await embeddings.waiting(db, 1) == embeddings.Waiting(3, 0)
+    assert await store.waiting(db, 1) == store.Waiting(3, 0)
     assert "has no vector" in caplog.text
 
 
@@ -316,7 +319,7 @@ async def test_a_change_that_was_cut_off_goes_on_and_the_former_serves_until_the
     with pytest.raises(KeyboardInterrupt):
         await reembed(db, Dying(other, 2))
 
-    assert (await embeddings.state(db)).phase is Phase.FILLING
+    assert (await store.state(db)).phase is Phase.FILLING
     assert ((await held(bare))["a"], (await held(bare))["b"]) == (10, 6)
     assert len(await near(db, caller, model, "Oslo", first=10)) == 10
     # Whoever still runs with the former model goes on with it.
@@ -339,7 +342,7 @@ async def test_dropping_what_is_former_goes_on_too(
 
     async def dies(statement, /, **params):
         rows = await write(statement, **params)
-        if statement == "upkeep/clear_former":
+        if statement == "embeddings/clear_former":
             raise KeyboardInterrupt
         return rows
 
@@ -351,7 +354,7 @@ async def test_dropping_what_is_former_goes_on_too(
     await reembed(db, other)
 
     assert ((await held(bare))["a"], (await held(bare))["former"]) == (0, 0)
-    assert (await embeddings.state(db)).phase is Phase.STEADY
+    assert (await store.state(db)).phase is Phase.STEADY
 
 
 @pytest.mark.parametrize("back", [True, False])
@@ -368,24 +371,24 @@ async def test_a_change_that_was_given_up_is_taken_back(
     wanted = model if back else third
     await reembed(db, wanted)
 
-    state = await embeddings.state(db)
+    state = await store.state(db)
     assert (state.model, state.phase) == (wanted.name, Phase.STEADY)
-    assert await embeddings.waiting(db, state.generation) == embeddings.Waiting(15, 0)
+    assert await store.waiting(db, state.generation) == store.Waiting(15, 0)
     side = "a" if back else "b"
     assert (await held(bare))[side] == 15
-    assert (await held(bare))[embeddings.other(side)] == 0
+    assert (await held(bare))[store.other(side)] == 0
     found = {one.memory for one in await near(db, caller, wanted, "Oslo", first=20)}
     assert {one.memory for one in late} < found
     assert len(found) == 15
 
 
 async def test_an_index_that_several_processes_make_at_once_is_made_once(db, bare):
-    target = embeddings.Target("local", 8, 1, "b")
+    target = store.Target("local", 8, 1, "b")
     for _ in range(15):
-        await asyncio.gather(*(embeddings.make_index(db, target) for _ in range(8)))
+        await asyncio.gather(*(store.ensure_index(db, target) for _ in range(8)))
         (row,) = await bare(INDEXES)
         assert row["names"].count("memory_vector_b") == 1
-        await embeddings.forget_index(db, "b")
+        await store.drop_index(db, "b")
 
 
 async def test_two_changes_at_once_end_in_one_model(db, story, model, other, few_at_once):
@@ -393,18 +396,16 @@ async def test_two_changes_at_once_end_in_one_model(db, story, model, other, few
     await filled(db, model)
     ended = await asyncio.gather(reembed(db, other), reembed(db, other), return_exceptions=True)
 
-    assert [
-        one for one in ended if not isinstance(one, (Conflict, embedding_work.Reembedded))
-    ] == []
+    assert [one for one in ended if not isinstance(one, (Conflict, backfill.ReembedResult))] == []
     done = await reembed(db, other)
     assert (done.former, done.embedded) == (None, 0)
-    assert (await embeddings.state(db)).model == other.name
+    assert (await store.state(db)).model == other.name
 
 
 async def test_several_workers_share_the_work(db, story, model, bare, few_at_once):
     await told(story, 20)
-    target = await embeddings.present(db, model.name, model.dimension)
-    done = await asyncio.gather(*(fill(db, model, target) for _ in range(3)))
+    target = await store.present(db, model.name, model.dimension)
+    done = await asyncio.gather(*(embed_missing(db, model, target) for _ in range(3)))
 
     assert sum(done) == (await held(bare))["a"] == 20
 
@@ -443,16 +444,7 @@ async def test_a_worker_with_another_model_waits_until_it_is_the_stores(
 async def test_no_model_means_no_work(db):
     await work(db, lambda: None)
 
-    assert await embeddings.state(db) is None
-
-
-async def test_memories_of_before_there_were_vectors_wait_too(db, story, model, bare):
-    await told(story, 4)
-    await bare("CYPHER 25 MATCH (m:Memory) REMOVE m.embedded")
-    (name,) = [key for key in statements() if key.endswith("__memories_unembedded")]
-    await db.write(name)
-
-    assert await filled(db, model) == 4
+    assert await store.state(db) is None
 
 
 async def test_a_memory_that_is_read_or_corrected_carries_no_vector_along(
@@ -461,7 +453,7 @@ async def test_a_memory_that_is_read_or_corrected_carries_no_vector_along(
     first = await story.says("Ada", "lives_in", "Oslo", since=year(2020))
     await filled(db, model)
     rows = await db.read(
-        "read/memories_by_id", tenant=caller.tenant, ids=[first.memory], open=year(9999)
+        "queries/memories/by_id", tenant=caller.tenant, ids=[first.memory], open=year(9999)
     )
     assert rows[0]["memory"]["vector_a"] is None
     clock.advance(seconds=timedelta(days=1).total_seconds())

@@ -3,12 +3,12 @@
 import pytest
 
 from graph import reads
-from graph.commands import Assertion, EntityRef
 from graph.errors import Ambiguous, Empty, InvalidArgument
 from graph.ids import new_id
-from graph.merging import merge_entities
-from graph.revision import assert_belief
-from tests.story import Damage, year
+from graph.merging.merge import merge_entities
+from graph.model.commands import Assertion, EntityRef
+from graph.operations.assertion import assert_belief
+from tests.support.story import Damage, year
 
 
 async def named(db, caller, name):

@@ -2,11 +2,12 @@
 
 import pytest
 
-from api.worker import drain
-from extraction.offline import OfflineExtractor
-from graph import jobs, reads
-from graph.commands import Message
-from graph.merge_proposals import merge_proposals
+from api.service.worker import drain
+from extraction.offline.extractor import OfflineExtractor
+from graph import reads
+from graph.intake import jobs
+from graph.merging.proposals import merge_proposals
+from graph.model.commands import Message
 
 
 class Told:
@@ -34,7 +35,9 @@ class Told:
             context=None,
             as_of=reads.as_of(self.db, None, None),
         )
-        return [one.value for one in page.items]
+        targets = [one.target for one in page.items if one.target]
+        found = await reads.entities_by_id(self.db, self.caller, targets)
+        return [found[one.target].name if one.target else one.value for one in page.items]
 
 
 @pytest.fixture

@@ -10,18 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from graph import check, episodes, reads, registry
-from graph.answers import resolve_contradiction
-from graph.commands import Answer, AttributeDefinition, Correction, InContext, Message, Quote
-from graph.correction import correct_memory
-from graph.definition import define_attribute
-from graph.distrust import distrust
+from graph import reads
 from graph.errors import Conflict, NotFound
-from graph.merging import merge_entities, split_entity
-from graph.model import Attribute, Caller
-from graph.rejections import lift_rejection
-from graph.revocation import confirm_memory, revoke_memory
-from graph.sources import Source
+from graph.intake import episodes
+from graph.integrity import check
+from graph.merging.merge import merge_entities, split_entity
+from graph.model.commands import Answer, AttributeDefinition, Correction, InContext, Message, Quote
+from graph.model.records import Attribute, Caller
+from graph.operations.correction import correct_memory
+from graph.operations.definition import define_attribute
+from graph.operations.distrust import distrust
+from graph.operations.revocation import confirm_memory, revoke_memory
+from graph.operations.sources import Source
+from graph.registry import registry
+from graph.resolution.rejections import lift_rejection
+from graph.resolution.resolve import resolve_contradiction
 from graph.vocabulary import (
     Cardinality,
     ContradictionStatus,
@@ -34,8 +37,8 @@ from graph.vocabulary import (
     TimeBasis,
     ValueType,
 )
-from tests.exports import exported, restored, unlike
-from tests.story import Story, year
+from tests.support.exports import exported, restored, unlike
+from tests.support.story import Story, year
 
 
 @pytest.fixture
@@ -90,7 +93,7 @@ async def test_a_claim_goes_from_one_tenant_to_another(story, other):
 async def test_everything_a_claim_says_goes_with_it(story, other, clock):
     await story.says(
         "Ana",
-        "lives_in",
+        "address",
         "Lisboa ",
         since=year(2020),
         until=year(2022, 6),
@@ -116,7 +119,7 @@ async def test_everything_a_claim_says_goes_with_it(story, other, clock):
     await story.says("Ana", "age", "1,042", since=year(2020), vouched_until=year(2024))
     await story.says("Ana", "height", "1.75 m")
     await story.says("Ana", "motto", "\u0130stanbul ﬁ", confidence=0.1)
-    await story.says("Ana", "lives_in", negative=True, since=year(2021), context="summer")
+    await story.says("Ana", "address", negative=True, since=year(2021), context="summer")
     lines = await moved(story, other)
     memory = json.loads(next(line for line in lines if "Lisboa" in line))
 
@@ -228,8 +231,8 @@ async def test_a_rejected_relation_whose_ends_turn_out_to_be_one(story, other, c
 
 
 async def test_merges_and_splits(story, other, clock):
-    await story.says("Ana", "lives_in", "Berlin", since=year(2020))
-    await story.says("Anna", "lives_in", "Lisbon", since=year(2022))
+    await story.says("Ana", "address", "Berlin", since=year(2020))
+    await story.says("Anna", "address", "Lisbon", since=year(2022))
     await story.says("Bo", "friend", target="Anna", since=year(2021))
     await story.says("Anna", "hobby", "chess", since=year(2021))
     await story.says("Anna", "hobby", negative=True, since=year(2023))
@@ -240,7 +243,7 @@ async def test_merges_and_splits(story, other, clock):
     clock.advance(days=1)
     await merge_entities(story.db, story.caller, ana, anna)
     clock.advance(days=1)
-    await story.says("Anna", "lives_in", "Rome", since=year(2024))
+    await story.says("Anna", "address", "Rome", since=year(2024))
     await story.says("Ana", "hobby", "rowing", since=year(2024))
     clock.advance(days=1)
     await split_entity(story.db, story.caller, anna)
@@ -296,7 +299,7 @@ async def test_sources_with_several_spans_are_recognised_again(story, other):
 
     async def keep(caller, messages):
         return await story.db.transaction(
-            lambda tx: episodes.keep(
+            lambda tx: episodes.store_episodes(
                 tx, caller.tenant, messages, session="s", topic="t", now=story.db.clock()
             )
         )
@@ -311,7 +314,7 @@ async def test_sources_with_several_spans_are_recognised_again(story, other):
             ("chess", GroundingVerdict.PARTIAL),
         )
     )
-    await story.says("Ana", "lives_in", "Berlin", quotes=quotes)
+    await story.says("Ana", "address", "Berlin", quotes=quotes)
     await moved(story, other)
     again = await keep(other, said)
     found = await reads.episodes_by_id(story.db, other, again)
@@ -327,9 +330,9 @@ async def test_sources_with_several_spans_are_recognised_again(story, other):
 async def test_opposites_distrust_and_confirmations(story, other, clock):
     await story.says("Ana", "likes", "coriander", since=year(2020), source_kind=SourceKind.WEB)
     await story.says("Ana", "dislikes", "coriander", since=year(2022))
-    await story.says("Ana", "lives_in", "Oslo", source_kind=SourceKind.WEB, said_at=year(2021))
-    told = await story.says("Ana", "lives_in", "Rome", since=year(2020), said_at=year(2020))
-    await story.says("Ana", "lives_in", "Rome", since=year(2020), said_at=year(2021))
+    await story.says("Ana", "address", "Oslo", source_kind=SourceKind.WEB, said_at=year(2021))
+    told = await story.says("Ana", "address", "Rome", since=year(2020), said_at=year(2020))
+    await story.says("Ana", "address", "Rome", since=year(2020), said_at=year(2021))
     await confirm_memory(story.db, story.caller, told.memory, year(2025))
     clock.advance(days=1)
     await distrust(story.db, story.caller, Source(kind=SourceKind.WEB), "forged", dry_run=False)
@@ -347,7 +350,7 @@ async def test_opposites_distrust_and_confirmations(story, other, clock):
 async def of_value(story, caller, value):
     entity = await reads.entity(story.db, caller, name="Ana")
     found = await reads.history(
-        story.db, caller, entity=entity.id, attribute="lives_in", context=None
+        story.db, caller, entity=entity.id, attribute="address", context=None
     )
     keys = {key for one in found if one.value == value for key in one.memories}
     return await reads.memories_by_id(story.db, caller, keys)
@@ -415,14 +418,14 @@ async def test_a_line_without_what_it_names_is_refused_and_nothing_changes(story
 
 
 async def test_what_has_changed_since_is_not_overwritten(story, other, clock):
-    await story.says("Ana", "lives_in", "x", since=year(2020))
+    await story.says("Ana", "address", "x", since=year(2020))
     clock.advance(days=1)
     lines = await exported(story.db, story.caller)
-    await story.says("Ana", "lives_in", "y", since=year(2021))
+    await story.says("Ana", "address", "y", since=year(2021))
     clock.advance(days=1)
     more = await exported(story.db, story.caller)
     await restored(story.db, other, lines)
-    await Story(story.db, other).says("Ana", "lives_in", "z", since=year(2022))
+    await Story(story.db, other).says("Ana", "address", "z", since=year(2022))
     before = await exported(story.db, other)
     with pytest.raises(Conflict) as refused:
         await restored(story.db, other, more)
@@ -433,8 +436,8 @@ async def test_what_has_changed_since_is_not_overwritten(story, other, clock):
 
 
 async def test_an_export_is_of_the_moment_at_which_it_began(story, other, clock):
-    told = await story.says("Ana", "lives_in", "x", since=year(2020))
-    held = await story.says("Ana", "lives_in", "y", source_kind=SourceKind.WEB, since=year(2021))
+    told = await story.says("Ana", "address", "x", since=year(2020))
+    held = await story.says("Ana", "address", "y", source_kind=SourceKind.WEB, since=year(2021))
     then = clock.at
     lines = await exported(story.db, story.caller)
     clock.advance(days=1)
@@ -462,7 +465,7 @@ def timeless(line) -> dict:
 
 
 async def test_a_long_source_is_told_in_parts(story, other, monkeypatch):
-    monkeypatch.setattr("graph.export_records.TEXT_PART", 7)
+    monkeypatch.setattr("graph.export.record_lines.TEXT_PART", 7)
     await story.says(
         "Ana", "motto", "x", evidence="Ana said:     her motto\nis x, \u00e9 \U0001f600"
     )
@@ -472,7 +475,9 @@ async def test_a_long_source_is_told_in_parts(story, other, monkeypatch):
 
 
 def test_every_property_of_the_store_is_told_or_follows_from_what_is():
-    layout = Path(__file__).with_name("layout.cypher").read_text(encoding="utf-8")
+    layout = (Path(__file__).parents[1] / "database" / "known_properties.cypher").read_text(
+        encoding="utf-8"
+    )
     found = {
         label: set(re.findall(r"(\w+): ", body))
         for label, body in re.findall(r":(\w+) \{([^}]*)\}", layout)

@@ -8,18 +8,19 @@ from datetime import timedelta
 
 import pytest
 
-from graph import check, reads
-from graph.answers import resolve_contradiction
-from graph.commands import Answer, AttributeDefinition, Correction, InContext
-from graph.correction import correct_memory
-from graph.definition import define_attribute
-from graph.distrust import distrust
+from graph import reads
 from graph.errors import Incorrect
-from graph.merging import merge_entities, split_entity
-from graph.model import Caller
-from graph.rejections import lift_rejection
-from graph.revocation import revoke_memory
-from graph.sources import Source
+from graph.integrity import check
+from graph.merging.merge import merge_entities, split_entity
+from graph.model.commands import Answer, AttributeDefinition, Correction, InContext
+from graph.model.records import Caller
+from graph.operations.correction import correct_memory
+from graph.operations.definition import define_attribute
+from graph.operations.distrust import distrust
+from graph.operations.revocation import revoke_memory
+from graph.operations.sources import Source
+from graph.resolution.rejections import lift_rejection
+from graph.resolution.resolve import resolve_contradiction
 from graph.vocabulary import (
     Cardinality,
     ContradictionStatus,
@@ -28,8 +29,9 @@ from graph.vocabulary import (
     Role,
     SourceKind,
 )
-from tests.exports import exported, restored, unlike
-from tests.story import Story, year
+from tests.support.exports import exported, restored, unlike
+from tests.support.profiles import count
+from tests.support.story import Story, year
 
 NAMES = ("Ana", "Anna", "Bo")
 VALUES = ("red", "blue", "green")
@@ -179,11 +181,11 @@ class Chance:
             await define_attribute(self._story.db, self._story.caller, many)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(count(quick=1, long=8)))
 async def test_any_history_is_the_same_elsewhere(db, caller, clock, seed, monkeypatch):
-    monkeypatch.setattr("graph.check.SETTLE_S", 0.02)
-    monkeypatch.setattr("graph.export_streams.PAGE", 7)
-    monkeypatch.setattr("graph.export_streams.ROWS", 5)
+    monkeypatch.setattr("graph.integrity.check.SETTLE_S", 0.02)
+    monkeypatch.setattr("graph.export.streams.PAGE", 7)
+    monkeypatch.setattr("graph.export.streams.ROWS", 5)
     chance = Chance(Story(db, caller), seed)
     await chance.live(60)
     clock.advance(days=1)

@@ -12,36 +12,36 @@ from pathlib import Path
 
 import pytest
 
-from api.worker import drain
-from extraction.asked_server import Server
-from extraction.batching import backfill
-from extraction.claude import ClaudeExtractor
-from extraction.offline import OfflineExtractor
-from extraction.prices import Prices
-from extraction.prompts import SYSTEM
-from graph import batches, jobs, tallies
-from graph.batches import HOLD_HOURS, BatchStatus
-from graph.commands import Message
+from api.service.worker import drain
+from extraction.llm.claude import ClaudeExtractor
+from extraction.llm.prices import Prices
+from extraction.llm.server import ModelServer
+from extraction.llm.system_prompt import SYSTEM
+from extraction.offline.extractor import OfflineExtractor
+from extraction.pipeline.backfill import backfill
 from graph.errors import InvalidArgument, ModelUnavailable
+from graph.intake import batches, jobs, usage
+from graph.intake.batches import HOLD_HOURS, BatchStatus
 from graph.limits import Budget, Budgets
+from graph.model.commands import Message
 from graph.vocabulary import JobStatus, Outcome
-from tests.messages_api import Reply, answer, candidate
+from tests.support.fake_messages_api import Reply, answer, candidate
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 CITIES = ["Lisbon", "Porto", "Vienna", "Oslo"]
 PRICES = {"claude-haiku": Prices(input=1.0, output=5.0, cached=0.1, written=1.25)}
 BACKFILL = """
 import asyncio, os, sys
-from extraction.asked_server import Server
-from extraction.batching import backfill
-from extraction.claude import ClaudeExtractor
-from graph.model import Caller
-from graph.session import Session
+from extraction.llm.server import ModelServer
+from extraction.pipeline.backfill import backfill
+from extraction.llm.claude import ClaudeExtractor
+from graph.model.records import Caller
+from graph.database.session import Session
 from graph.vocabulary import Role
 
 async def main():
     env = os.environ
-    asked = Server(model="claude-haiku-5-5", key="k", base_url=sys.argv[1])
+    asked = ModelServer(model="claude-haiku-5-5", key="k", base_url=sys.argv[1])
     async with (
         Session.open(env["T_URI"], env["T_USER"], env["T_PASSWORD"]) as db,
         ClaudeExtractor.open(asked) as extractor,
@@ -121,7 +121,7 @@ async def test_a_batch_costs_half_and_is_counted_for_its_jobs(db, caller, api, c
     (job,) = await say(db, caller, "Oslo")
     await run(db, caller, claude)
     await drain(db, claude, caller.tenant)
-    (tally,) = await tallies.since(db, caller.tenant, db.clock())
+    (tally,) = await usage.since(db, caller.tenant, db.clock())
     used = (await jobs.job(db, caller, job.id)).usage
 
     assert used.cost_usd == tally.cost_usd == pytest.approx((2 * 1.0 + 20 * 5.0 / 1e6) / 2)
@@ -146,7 +146,7 @@ async def test_what_a_batch_does_not_answer_is_read_by_itself(db, caller, api, c
     assert {(await jobs.job(db, caller, job.id)).status for job in accepted} == {
         JobStatus.SUCCEEDED
     }
-    (tally,) = await tallies.since(db, caller.tenant, db.clock())
+    (tally,) = await usage.since(db, caller.tenant, db.clock())
     assert (tally.unreadable, tally.batched, tally.calls) == (1, 1, 5)
 
 
@@ -172,10 +172,10 @@ async def test_results_that_are_collected_twice_are_kept_once(db, caller, api, c
     (job,) = await say(db, caller, "Oslo")
     await run(db, caller, claude)
     (batch,) = await batches.batches(db, caller.tenant, BatchStatus.DONE)
-    await batches.stands(db, caller.tenant, batch.id, BatchStatus.OPEN)
+    await batches.set_status(db, caller.tenant, batch.id, BatchStatus.OPEN)
     await run(db, caller, claude)
     await drain(db, claude, caller.tenant)
-    (tally,) = await tallies.since(db, caller.tenant, db.clock())
+    (tally,) = await usage.since(db, caller.tenant, db.clock())
 
     assert await outcomes(db, caller, [job]) == [[Outcome.STORED]]
     assert (tally.answers, tally.calls) == (1, 1)
@@ -200,7 +200,7 @@ async def test_a_batch_of_another_model_is_left_and_asked_again(db, caller, api,
     await cut_off(db, caller, api, claude)
     api.polls = 1
     api.batched = {"Oslo": answer(lives("Oslo"))}
-    server = Server(model="claude-sonnet-5-5", key="k", base_url=api.url)
+    server = ModelServer(model="claude-sonnet-5-5", key="k", base_url=api.url)
     async with ClaudeExtractor.open(server) as better:
         done = await run(db, caller, better)
         await drain(db, better, caller.tenant)
@@ -236,7 +236,7 @@ async def test_jobs_of_a_batch_that_nobody_collects_are_read_after_a_day(
 async def test_a_batch_takes_no_more_than_the_budget_leaves(db, caller, api, claude):
     before = db.limits
     accepted = await say(db, caller, *CITIES)
-    held = await batches.held(db, caller.tenant)
+    held = await batches.list_held_jobs(db, caller.tenant)
     one = 300 + (400 + len(SYSTEM)) // 4
     db.limits = replace(before, budgets=Budgets(Budget(tokens=one * 2 + one // 2)))
     try:
@@ -290,5 +290,5 @@ async def test_a_process_killed_while_its_batch_is_open_is_gone_on_with(
 
     assert (len(api.batches), done.sent, done.answered) == (1, 0, 4)
     assert await outcomes(db, caller, accepted) == [[Outcome.STORED]] * 4
-    (tally,) = await tallies.since(db, caller.tenant, db.clock())
+    (tally,) = await usage.since(db, caller.tenant, db.clock())
     assert (tally.calls, tally.answers) == (4, 4)

@@ -5,10 +5,10 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from graph import jobs, proposals, surroundings
-from graph.commands import Message
 from graph.errors import BadCharacters, Empty, IdConflict, TooLarge
-from graph.model import Caller
+from graph.intake import candidates, context_window, jobs
+from graph.model.commands import Message
+from graph.model.records import Caller
 from graph.vocabulary import JobStatus, Outcome, Role, SourceKind
 
 SAID = datetime(2025, 5, 1, 9, tzinfo=timezone(timedelta(hours=2)))
@@ -27,7 +27,7 @@ async def test_a_job_and_its_episodes_are_there_when_the_answer_is_given(db, cal
 
     assert await jobs.job(db, caller, job.id) == job
     assert job.status is JobStatus.QUEUED
-    assert [turn.text for turn in await surroundings.of_job(db, caller.tenant, job.id)] == [
+    assert [turn.text for turn in await context_window.load_turns(db, caller.tenant, job.id)] == [
         "I live in Lisbon",
         "Hi",
     ]
@@ -56,7 +56,7 @@ async def test_the_same_id_with_another_text_is_refused_and_nothing_is_kept(db, 
     with pytest.raises(IdConflict) as refused:
         await submit(db, caller, Message("new", id="2"), Message("I live in Rome", id="1"))
 
-    assert refused.value.field == "input.messages.1.id"
+    assert refused.value.field == "messages.1.id"
     assert (await lease(db, caller)) is not None
     assert (await lease(db, caller)) is None
     assert (await submit(db, caller, Message("other text", id="2"))).episodes
@@ -112,20 +112,20 @@ async def test_a_models_messages_are_an_assistants_words_whatever_they_say(db, c
     model = Caller(caller.tenant, "model", Role.MODEL)
     job = await submit(db, model, Message("The user lives in Rome", source_kind=SourceKind.USER))
 
-    turn = (await surroundings.of_job(db, caller.tenant, job.id))[0]
+    turn = (await context_window.load_turns(db, caller.tenant, job.id))[0]
     assert turn.source_kind is SourceKind.ASSISTANT
 
 
 async def test_a_message_keeps_its_own_offset(db, caller):
     job = await submit(db, caller, Message("Hi", occurred_at=SAID))
 
-    turn = (await surroundings.of_job(db, caller.tenant, job.id))[0]
+    turn = (await context_window.load_turns(db, caller.tenant, job.id))[0]
     assert turn.occurred_at.isoformat() == "2025-05-01T09:00:00+02:00"
 
 
 async def test_undated_messages_keep_their_order_and_none_lies_ahead(db, caller):
     job = await submit(db, caller, *[Message(f"turn {n}", id=str(n)) for n in range(3)])
-    said = [turn.occurred_at for turn in await surroundings.of_job(db, caller.tenant, job.id)]
+    said = [turn.occurred_at for turn in await context_window.load_turns(db, caller.tenant, job.id)]
 
     assert said == sorted(said)
     assert len(set(said)) == 3
@@ -135,11 +135,11 @@ async def test_undated_messages_keep_their_order_and_none_lies_ahead(db, caller)
 @pytest.mark.parametrize(
     ("messages", "error", "field"),
     [
-        ([], Empty, "input.messages"),
-        ([Message("x")] * 501, TooLarge, "input.messages"),
-        ([Message("ok"), Message("x" * 20_001)], TooLarge, "input.messages.1.text"),
-        ([Message(" ")], Empty, "input.messages.0.text"),
-        ([Message("a\x00b")], BadCharacters, "input.messages.0.text"),
+        ([], Empty, "messages"),
+        ([Message("x")] * 501, TooLarge, "messages"),
+        ([Message("ok"), Message("x" * 20_001)], TooLarge, "messages.1.text"),
+        ([Message(" ")], Empty, "messages.0.text"),
+        ([Message("a\x00b")], BadCharacters, "messages.0.text"),
     ],
 )
 async def test_bad_messages_are_refused_with_their_field(db, caller, messages, error, field):
@@ -261,7 +261,7 @@ async def test_a_job_that_kills_its_workers_is_given_up(db, caller, clock):
     assert await lease(db, caller) is None
     given_up = await jobs.job(db, caller, job.id)
     assert given_up.status is JobStatus.FAILED
-    assert given_up.error == "every worker that took it died"
+    assert given_up.error == "every worker that leased it died"
 
 
 async def test_the_age_of_the_oldest_job_is_known(db, caller, clock):
@@ -277,21 +277,23 @@ async def test_the_age_of_the_oldest_job_is_known(db, caller, clock):
 
 async def test_the_first_proposals_are_the_ones_kept(db, caller):
     job = await submit(db, caller, Message("one"))
-    first = proposals.Kept(job.episodes[0], "x-1", job.id, '["first"]', 1, None)
-    later = proposals.Kept(job.episodes[0], "x-1", job.id, '["later"]', 1, None)
+    first = candidates.StoredCandidates(job.episodes[0], "x-1", job.id, '["first"]', 1, None)
+    later = candidates.StoredCandidates(job.episodes[0], "x-1", job.id, '["later"]', 1, None)
 
-    assert await proposals.keep(db, caller.tenant, first) == '["first"]'
-    assert await proposals.keep(db, caller.tenant, later) == '["first"]'
-    assert await proposals.kept(db, caller.tenant, job.episodes[0], "x-1") == first
-    assert await proposals.kept(db, caller.tenant, job.episodes[0], "x-2") is None
+    assert await candidates.store_candidates(db, caller.tenant, first) == '["first"]'
+    assert await candidates.store_candidates(db, caller.tenant, later) == '["first"]'
+    assert await candidates.load_candidates(db, caller.tenant, job.episodes[0], "x-1") == first
+    assert await candidates.load_candidates(db, caller.tenant, job.episodes[0], "x-2") is None
 
 
 async def test_a_decision_is_made_once_and_found_from_every_job_of_the_episode(db, caller):
     job = await submit(db, caller, Message("thanks, that was helpful"))
     episode = job.episodes[0]
-    await proposals.keep(db, caller.tenant, proposals.Kept(episode, "x-1", job.id, "[]", 1, None))
+    await candidates.store_candidates(
+        db, caller.tenant, candidates.StoredCandidates(episode, "x-1", job.id, "[]", 1, None)
+    )
     for outcome in (Outcome.REJECTED, Outcome.QUARANTINED):
-        await proposals.decide(
+        await candidates.decide(
             db,
             caller,
             job=job.id,
@@ -313,7 +315,7 @@ async def test_a_decision_is_made_once_and_found_from_every_job_of_the_episode(d
         (Outcome.REJECTED, "quality", "a pleasantry", {"text": "thanks"})
     ]
     assert await jobs.decisions(db, caller, again.id) == made
-    assert await proposals.decided(
+    assert await candidates.decided_numbers(
         db, caller.tenant, episode=episode, extractor="x-1", count=3
     ) == {0}
 
@@ -324,8 +326,8 @@ async def test_a_window_holds_the_turns_of_the_session_before_the_episode(db, ca
     ]
     job = await submit(db, caller, *texts)
     await submit(db, caller, Message("elsewhere", occurred_at=SAID), session="other")
-    turns = await surroundings.of_job(db, caller.tenant, job.id)
-    seen = await surroundings.around(
+    turns = await context_window.load_turns(db, caller.tenant, job.id)
+    seen = await context_window.build_context(
         db,
         caller.tenant,
         turns[3],

@@ -8,14 +8,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import pytest_asyncio
 
-from api.worker import drain
-from extraction.asked_server import Server
-from extraction.claude import ClaudeExtractor
-from graph import jobs, proposals, reads
-from graph.commands import Message
-from graph.model import Caller
+from api.service.worker import drain
+from extraction.llm.claude import ClaudeExtractor
+from extraction.llm.server import ModelServer
+from graph import reads
+from graph.intake import candidates, jobs
+from graph.model.commands import Message
+from graph.model.records import Caller
 from graph.vocabulary import JobStatus, Outcome, Role, SourceKind
-from tests.messages_api import Reply, answer, candidate, turns_of
+from tests.support.fake_messages_api import Reply, answer, candidate, turns_of
 
 SAID = datetime(2025, 5, 7, 9, tzinfo=UTC)
 
@@ -82,7 +83,7 @@ class Told:
 
 @pytest_asyncio.fixture
 async def told(db, caller, api):
-    server = Server(model="claude-haiku-5-5", key="k", base_url=api.url, retries_max=0)
+    server = ModelServer(model="claude-haiku-5-5", key="k", base_url=api.url, retries_max=0)
     async with ClaudeExtractor.open(server) as extractor:
         yield Told(db, caller, api, extractor)
 
@@ -429,7 +430,7 @@ async def test_what_was_proposed_before_a_crash_is_judged_after_it_without_askin
         topic=None,
     )
     broken = asyncio.create_task(told.work())
-    while not await proposals.kept(
+    while not await candidates.load_candidates(
         told.db, told.caller.tenant, job.episodes[0], told.extractor.version
     ):
         await asyncio.sleep(0.001)

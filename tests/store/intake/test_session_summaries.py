@@ -9,15 +9,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from api.worker import Worker, drain
-from extraction.asked_server import Server
-from extraction.claude import ClaudeExtractor
-from extraction.offline import OfflineExtractor
-from graph import jobs, reads, sessions, tallies
-from graph.commands import Message
+from api.service.worker import Worker, drain
+from extraction.llm.claude import ClaudeExtractor
+from extraction.llm.server import ModelServer
+from extraction.offline.extractor import OfflineExtractor
+from graph import reads
+from graph.intake import conversation_closing, jobs, usage
 from graph.limits import Budget, Budgets
+from graph.model.commands import Message
 from graph.vocabulary import JobStatus, MemoryType, Outcome, SourceKind
-from tests.messages_api import Reply, turns_of
+from tests.support.fake_messages_api import Reply, turns_of
 
 TEXTS = ("What does a flat cost in Ghent?", "My firm has an office there.")
 
@@ -61,7 +62,7 @@ async def told(db, caller, claude, *texts, **keys):
 
 async def closed(db, caller, claude):
     """The summary jobs of what is closed now, done."""
-    made = await sessions.close_now(db, caller.tenant)
+    made = await conversation_closing.close_now(db, caller.tenant)
     await drain(db, claude, caller.tenant)
     return [await jobs.job(db, caller, key) for key in made]
 
@@ -152,7 +153,7 @@ async def test_what_is_not_in_the_session_or_only_read_there_is_refused(db, call
     decided = await jobs.decisions(db, caller, summary.id)
     (tally,) = [
         one
-        for one in await tallies.since(db, caller.tenant, db.clock())
+        for one in await usage.since(db, caller.tenant, db.clock())
         if one.extractor == claude.session_version
     ]
 
@@ -170,29 +171,30 @@ async def test_a_session_closes_when_it_was_idle_for_long_and_not_before(
 ):
     await told(db, caller, claude, *TEXTS)
     clock.advance(hours=db.limits.idle_hours - 1)
-    early = await sessions.close_idle(db, caller.tenant)
+    early = await conversation_closing.close_idle(db, caller.tenant)
     await told(db, caller, claude, "And the schools?")
     clock.advance(hours=2)
-    still = await sessions.close_idle(db, caller.tenant)
+    still = await conversation_closing.close_idle(db, caller.tenant)
     clock.advance(hours=db.limits.idle_hours)
-    late = await sessions.close_idle(db, caller.tenant)
+    late = await conversation_closing.close_idle(db, caller.tenant)
 
     assert (early, still, len(late)) == ([], [], 1)
-    assert await sessions.close_idle(db, caller.tenant) == []
+    assert await conversation_closing.close_idle(db, caller.tenant) == []
 
 
 async def test_a_session_with_something_unread_does_not_close(db, caller, clock, claude):
     await told(db, caller, claude, *TEXTS)
     await say(db, caller, "And the schools?")
 
-    assert await sessions.close_now(db, caller.tenant) == []
+    assert await conversation_closing.close_now(db, caller.tenant) == []
 
 
 async def test_two_that_close_the_same_session_make_one_job(db, caller, api, claude):
     await told(db, caller, claude, *TEXTS)
     api.will(points())
     made = await asyncio.gather(
-        *(sessions.close_now(db, caller.tenant) for _ in range(4)), return_exceptions=False
+        *(conversation_closing.close_now(db, caller.tenant) for _ in range(4)),
+        return_exceptions=False,
     )
     await drain(db, claude, caller.tenant)
 
@@ -231,7 +233,7 @@ async def test_the_offline_extractor_closes_no_session_and_cancels_what_another_
 ):
     offline = OfflineExtractor()
     await told(db, caller, offline, "I live in Lisbon.", session="o")
-    assert await sessions.close_now(db, caller.tenant) == []
+    assert await conversation_closing.close_now(db, caller.tenant) == []
     await told(db, caller, claude, *TEXTS)
     (left,) = await closed(db, caller, offline)
 
@@ -242,7 +244,7 @@ async def test_a_worker_closes_idle_sessions_by_itself(db, caller, clock, api, c
     job = await told(db, caller, claude, *TEXTS)
     api.will(points(point((job.episodes[0], "Ghent"))))
     clock.at = datetime.now(UTC) + timedelta(days=400)
-    server = Server(model="claude-haiku-5-5", key="k", base_url=api.url)
+    server = ModelServer(model="claude-haiku-5-5", key="k", base_url=api.url)
     worker = Worker(
         db, lambda: ClaudeExtractor.open(server), tenant=caller.tenant, poll_s=0.05, close_s=0.05
     )

@@ -7,17 +7,17 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from api.worker import Reader, drain
-from extraction.asked_server import Server
-from extraction.claude import ClaudeExtractor
-from extraction.offline import OfflineExtractor
-from extraction.prices import Prices
-from graph import jobs, tallies
-from graph.commands import Message
+from api.service.worker import Reader, drain
+from extraction.llm.claude import ClaudeExtractor
+from extraction.llm.prices import Prices
+from extraction.llm.server import ModelServer
+from extraction.offline.extractor import OfflineExtractor
 from graph.errors import BudgetSpent
+from graph.intake import jobs, usage
 from graph.limits import Budget, Budgets
+from graph.model.commands import Message
 from graph.vocabulary import JobStatus
-from tests.messages_api import Reply, answer, candidate
+from tests.support.fake_messages_api import Reply, answer, candidate
 
 PRICES = {"claude-haiku": Prices(input=1.0, output=5.0, cached=0.1, written=1.25)}
 
@@ -45,7 +45,7 @@ async def say(db, caller, text="I live in Lisbon now", *, session="s"):
 
 
 async def today(db, caller):
-    return await tallies.since(db, caller.tenant, db.clock())
+    return await usage.since(db, caller.tenant, db.clock())
 
 
 async def test_a_call_is_counted_for_its_job_and_its_day(db, caller, api, claude):
@@ -100,7 +100,7 @@ async def test_an_answer_that_was_refused_or_cut_off_costs_what_it_costs(db, cal
 
 
 async def test_a_model_whose_prices_are_unknown_is_counted_in_tokens_and_said_so(db, caller, api):
-    server = Server(model="llama", key="k", base_url=api.url, prices=PRICES)
+    server = ModelServer(model="llama", key="k", base_url=api.url, prices=PRICES)
     async with ClaudeExtractor.open(server) as extractor:
         job = await say(db, caller)
         await drain(db, extractor, caller.tenant)
@@ -161,7 +161,7 @@ async def test_a_tenant_with_a_budget_of_its_own_has_that(db, caller, api, claud
 
     assert (await jobs.job(db, caller, job.id)).status is JobStatus.SUCCEEDED
     with pytest.raises(BudgetSpent) as spent:
-        await tallies.refuse_overspent(db, "somebody-else")
+        await usage.check_budget(db, "somebody-else")
     assert spent.value.until == datetime(2026, 1, 2, tzinfo=UTC)
 
 
@@ -193,13 +193,13 @@ async def test_tallies_are_those_of_one_tenant_and_of_the_days_asked_for(
     await drain(db, claude, caller.tenant)
     since = clock() - timedelta(days=2)
 
-    assert len(await tallies.since(db, caller.tenant, since)) == 1
-    assert len(await tallies.since(db, caller.tenant, since - timedelta(days=1))) == 2
-    assert await tallies.since(db, "somebody-else", since) == []
+    assert len(await usage.since(db, caller.tenant, since)) == 1
+    assert len(await usage.since(db, caller.tenant, since - timedelta(days=1))) == 2
+    assert await usage.since(db, "somebody-else", since) == []
 
 
 async def test_another_model_for_one_tenant_is_asked_for_that_tenant_alone(db, caller, api):
-    server = Server(
+    server = ModelServer(
         model="claude-haiku-5-5",
         key="k",
         base_url=api.url,

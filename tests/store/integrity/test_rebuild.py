@@ -7,13 +7,14 @@ import secrets
 import pytest_asyncio
 from neo4j import AsyncGraphDatabase
 
-from graph import correction, records, revocation
-from graph.check import violations
-from graph.commands import Correction
-from graph.rebuilding import Rebuilt, rebuild
+from graph.integrity.check import violations
+from graph.integrity.rebuild import Rebuilt, rebuild
+from graph.model.commands import Correction
+from graph.operations import correction, revocation
+from graph.queries import review
 from graph.vocabulary import Cardinality
-from tests.oracle import C
-from tests.tellings import declare, say
+from tests.oracle.oracle import C
+from tests.support.oracle_claims import declare, say
 
 EDGES = """
 CYPHER 25
@@ -79,7 +80,7 @@ async def test_where_nothing_is_wrong_nothing_is_changed(db, caller, clock, raw)
 
     assert (done.slots > 0, done.mended) == (True, 0)
     assert await raw(EDGES) == before
-    assert (await records.audit(db, caller, action="rebuild")).items == ()
+    assert (await review.audit(db, caller, action="rebuild")).items == ()
 
 
 async def test_all_that_is_derived_comes_back_as_it_was_known_at_every_time(db, caller, clock, raw):
@@ -114,7 +115,7 @@ async def test_a_wrong_belief_is_put_right_and_the_others_stay(db, caller, clock
     after = await raw("CYPHER 25 MATCH ({tenant: $tenant})-[it:ATTRIBUTE]->() RETURN it.id AS id")
     assert await raw(EDGES) == before
     assert 0 < len({row["id"] for row in ids} - {row["id"] for row in after}) < len(ids)
-    (audited,) = (await records.audit(db, caller, action="rebuild")).items
+    (audited,) = (await review.audit(db, caller, action="rebuild")).items
     assert audited.actor == "tester"
 
 

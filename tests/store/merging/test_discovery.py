@@ -9,24 +9,27 @@ import neo4j
 import pytest
 import pytest_asyncio
 
-from extraction.embedding_onnx import OnnxEmbedder
-from extraction.embedding_work import fill
-from extraction.offline import OfflineExtractor
-from extraction.sameness import LINE_MAX, SHOWN_MAX, BeliefVectors, judge_of
-from graph import embeddings, reads, schema, tallies
-from graph.alike import CANDIDATES_MAX
-from graph.commands import Assertion, EntityRef
+from extraction.embedding.backfill import embed_missing
+from extraction.embedding.onnx_model import OnnxEmbedder
+from extraction.llm.entity_judge import LINE_MAX, SHOWN_MAX, BeliefVectors, build_judge
+from extraction.offline.extractor import OfflineExtractor
+from graph import reads
+from graph.database import migrations
+from graph.database.session import Session
+from graph.embeddings import store
+from graph.entities.recognition import CANDIDATES_MAX
 from graph.errors import Forbidden
+from graph.intake import usage
 from graph.limits import Budget, Budgets
-from graph.merge_finding import ASKED_MAX, Found, find_merges
-from graph.merge_proposals import dismiss_merge, merge_proposals
-from graph.merging import split_entity
-from graph.model import Caller
-from graph.revision import assert_belief
-from graph.sameness import PROPOSED_FROM
-from graph.session import Session
+from graph.merging.discovery import ASKED_MAX, MergeSearchResult, find_merges
+from graph.merging.merge import split_entity
+from graph.merging.proposals import dismiss_merge, merge_proposals
+from graph.merging.scoring import PROPOSED_FROM
+from graph.model.commands import Assertion, EntityRef
+from graph.model.records import Caller
+from graph.operations.assertion import assert_belief
 from graph.vocabulary import ProposalStatus, Role
-from tests.messages_api import Reply, turns_of
+from tests.support.fake_messages_api import Reply, turns_of
 
 ALIKE = {
     "works_at": "the harbour office of Rotterdam",
@@ -52,7 +55,7 @@ def embedder():
 
 @pytest.fixture
 def judge(db, caller, claude):
-    return judge_of(db, caller, claude)
+    return build_judge(db, caller, claude)
 
 
 @pytest_asyncio.fixture
@@ -66,7 +69,7 @@ async def own(own_server, clock):
             address.uri, auth=auth, notifications_min_severity="OFF"
         ) as driver,
     ):
-        await schema.ensure(db)
+        await migrations.ensure(db)
         await driver.execute_query(FORGET, database_="neo4j")
         db.clock = clock
         yield db
@@ -96,15 +99,17 @@ async def waiting(db, caller, status=ProposalStatus.OPEN):
 
 
 async def spent(db, caller):
-    return await tallies.since(db, caller.tenant, db.clock())
+    return await usage.since(db, caller.tenant, db.clock())
 
 
 async def test_vectors_raise_a_weak_pair_that_agrees_and_no_other(db, caller, embedder):
     _, weber = await pair(db, caller, "Bob", "Robert Weber")
     await believe(db, caller, "Robert Kim", OTHER)
 
-    assert await find_merges(db, caller) == Found(0)
-    assert await find_merges(db, caller, beliefs=BeliefVectors(db, embedder)) == Found(1)
+    assert await find_merges(db, caller) == MergeSearchResult(0)
+    assert await find_merges(db, caller, beliefs=BeliefVectors(db, embedder)) == MergeSearchResult(
+        1
+    )
     [one] = await waiting(db, caller)
     assert weber in (one.one, one.other)
     assert one.score == PROPOSED_FROM
@@ -132,12 +137,12 @@ async def test_two_whose_names_differ_are_never_proposed_however_alike_they_are(
 ):
     for name in (one, other):
         await believe(own, caller, name, ALIKE, kind)
-    target = await embeddings.present(own, embedder.name, embedder.dimension)
-    await fill(own, embedder, target)
+    target = await store.present(own, embedder.name, embedder.dimension)
+    await embed_missing(own, embedder, target)
     api.otherwise = verdict("same")
 
     found = await find_merges(own, caller, beliefs=BeliefVectors(own, embedder), judge=judge)
-    assert found == Found(0)
+    assert found == MergeSearchResult(0)
     assert api.requests == []
 
 
@@ -150,14 +155,14 @@ async def test_whom_too_many_like_names_hide_vectors_find(own, caller, embedder)
     beliefs = BeliefVectors(own, embedder)
 
     assert (await find_merges(own, caller, bob.id, beliefs=beliefs)).new == 0
-    await fill(own, embedder, await embeddings.present(own, embedder.name, embedder.dimension))
+    await embed_missing(own, embedder, await store.present(own, embedder.name, embedder.dimension))
     assert (await find_merges(own, caller, bob.id, beliefs=beliefs)).new == 1
     weber = await reads.entity(own, caller, name="Robert Weber")
     assert [(one.one, one.other) for one in await waiting(own, caller)] == [(weber.id, bob.id)]
 
 
 async def test_beside_another_models_index_beliefs_are_compared_all_the_same(own, caller, embedder):
-    await embeddings.present(own, "another", embedder.dimension)
+    await store.present(own, "another", embedder.dimension)
     await pair(own, caller, "Bob", "Robert Weber")
 
     assert (await find_merges(own, caller, beliefs=BeliefVectors(own, embedder))).new == 1
@@ -165,19 +170,21 @@ async def test_beside_another_models_index_beliefs_are_compared_all_the_same(own
 
 async def test_vectors_never_look_into_another_tenant(own, caller, embedder):
     await pair(own, caller, "Bob", "Robert Kim", OTHER)
-    await fill(own, embedder, await embeddings.present(own, embedder.name, embedder.dimension))
+    await embed_missing(own, embedder, await store.present(own, embedder.name, embedder.dimension))
     other = Caller(f"{caller.tenant}x", "tester", Role.OWNER)
     await believe(own, other, "Bob", OTHER)
 
-    assert await find_merges(own, other, beliefs=BeliefVectors(own, embedder)) == Found(0)
+    assert await find_merges(own, other, beliefs=BeliefVectors(own, embedder)) == MergeSearchResult(
+        0
+    )
 
 
 async def test_a_pair_is_asked_about_once_in_a_strict_form_and_counted(db, caller, api, judge):
     await pair(db, caller, "J. Kim", "John Kim")
     api.otherwise = verdict("same")
 
-    assert await find_merges(db, caller, judge=judge) == Found(new=1, asked=1)
-    assert await find_merges(db, caller, judge=judge) == Found(new=0)
+    assert await find_merges(db, caller, judge=judge) == MergeSearchResult(new=1, asked=1)
+    assert await find_merges(db, caller, judge=judge) == MergeSearchResult(new=0)
     [asked] = api.requests
     schema = asked["output_config"]["format"]["schema"]
     assert set(schema["required"]) == {"verdict", "cites"}
@@ -210,7 +217,7 @@ async def test_two_are_merged_where_names_model_and_beliefs_agree(db, caller, ap
     liz, beth = await pair(db, caller)
     api.otherwise = verdict("same")
 
-    assert await find_merges(db, caller, judge=judge) == Found(new=1, asked=1, merged=1)
+    assert await find_merges(db, caller, judge=judge) == MergeSearchResult(new=1, asked=1, merged=1)
     assert await waiting(db, caller) == ()
     [done] = await waiting(db, caller, ProposalStatus.ACCEPTED)
     assert done.reasons[-1] == "the model takes them for one, by: has pet, hobby"
@@ -219,7 +226,7 @@ async def test_two_are_merged_where_names_model_and_beliefs_agree(db, caller, ap
     assert set(both.aliases) == {"Liz Moss", "Elizabeth Moss"}
 
     await split_entity(db, caller, beth if both.id == liz else liz)
-    assert await find_merges(db, caller, judge=judge) == Found(0)
+    assert await find_merges(db, caller, judge=judge) == MergeSearchResult(0)
     assert len(api.requests) == 1
 
 
@@ -238,7 +245,7 @@ async def test_less_than_that_waits_for_a_person(db, caller, api, judge, reply):
     await pair(db, caller)
     api.otherwise = reply
 
-    assert await find_merges(db, caller, judge=judge) == Found(new=1, asked=1)
+    assert await find_merges(db, caller, judge=judge) == MergeSearchResult(new=1, asked=1)
     [one] = await waiting(db, caller)
     assert one.reasons[-1].startswith("the model")
 
@@ -259,7 +266,7 @@ async def test_a_dismissed_pair_is_never_asked_about(db, caller, api, judge):
     [one] = await waiting(db, caller)
     await dismiss_merge(db, caller, one.id)
 
-    assert await find_merges(db, caller, judge=judge) == Found(0)
+    assert await find_merges(db, caller, judge=judge) == MergeSearchResult(0)
     assert api.requests == []
 
 
@@ -281,7 +288,7 @@ async def test_what_waits_while_the_model_is_away_is_judged_later(db, caller, ap
     assert (away.new, away.asked) == (1, 0)
     assert "529" in away.why
     api.otherwise = verdict("unsure")
-    assert await find_merges(db, caller, judge=judge) == Found(0, asked=1)
+    assert await find_merges(db, caller, judge=judge) == MergeSearchResult(0, asked=1)
 
 
 async def test_a_spent_budget_leaves_the_rest_to_the_queue_and_says_so(db, caller, api, judge):
@@ -302,8 +309,8 @@ async def test_an_answer_of_no_use_is_counted_and_not_paid_for_again(db, caller,
     await pair(db, caller)
     api.otherwise = Reply(text="no json")
 
-    assert await find_merges(db, caller, judge=judge) == Found(1, asked=1)
-    assert await find_merges(db, caller, judge=judge) == Found(0)
+    assert await find_merges(db, caller, judge=judge) == MergeSearchResult(1, asked=1)
+    assert await find_merges(db, caller, judge=judge) == MergeSearchResult(0)
     [tally] = await spent(db, caller)
     assert (tally.unreadable, tally.calls) == (1, 2)
     [one] = await waiting(db, caller)
@@ -312,7 +319,7 @@ async def test_an_answer_of_no_use_is_counted_and_not_paid_for_again(db, caller,
 
 async def test_of_whom_little_is_believed_a_model_is_asked_later(db, caller, api, judge):
     await pair(db, caller, beliefs=ONE)
-    assert await find_merges(db, caller, judge=judge) == Found(1)
+    assert await find_merges(db, caller, judge=judge) == MergeSearchResult(1)
     assert api.requests == []
 
     await pair(db, caller, beliefs=OTHER)
@@ -329,7 +336,7 @@ async def test_one_search_asks_about_so_many_pairs_and_the_next_goes_on(db, call
 
     assert (found.new, found.asked) == (ASKED_MAX + 1, ASKED_MAX)
     assert found.why is not None
-    assert await find_merges(db, caller, judge=judge) == Found(0, asked=1)
+    assert await find_merges(db, caller, judge=judge) == MergeSearchResult(0, asked=1)
 
 
 async def test_the_search_for_one_asks_about_no_other(db, caller, api, judge):
@@ -338,9 +345,9 @@ async def test_the_search_for_one_asks_about_no_other(db, caller, api, judge):
     await find_merges(db, caller)
     api.otherwise = verdict("unsure")
 
-    assert await find_merges(db, caller, liz, judge=judge) == Found(0, asked=1)
+    assert await find_merges(db, caller, liz, judge=judge) == MergeSearchResult(0, asked=1)
     assert "Kim" not in turns_of(api.requests[0])
 
 
 def test_the_offline_reader_judges_nobody(db, caller):
-    assert judge_of(db, caller, OfflineExtractor()) is None
+    assert build_judge(db, caller, OfflineExtractor()) is None

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import secrets
 
-from graph import check
-from graph.commands import AttributeDefinition
-from graph.definition import define_attribute
-from graph.merging import merge_entities, split_entity
-from graph.model import Caller
-from graph.revocation import revoke_memory
+from graph.integrity import check
+from graph.merging.merge import merge_entities, split_entity
+from graph.model.commands import AttributeDefinition
+from graph.model.records import Caller
+from graph.operations.definition import define_attribute
+from graph.operations.revocation import revoke_memory
 from graph.vocabulary import Cardinality, Role
-from tests.exports import exported, restored
-from tests.story import Story, year
+from tests.support.exports import exported, restored
+from tests.support.story import Story, year
 
 
 async def sound(story) -> bool:

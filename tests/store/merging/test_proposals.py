@@ -3,24 +3,24 @@
 import pytest
 
 from graph import reads
-from graph.alike import alike, recognised
-from graph.commands import Assertion, EntityRef
+from graph.entities.name_matching import Verdict
+from graph.entities.recognition import find_alike, recognise
 from graph.errors import Conflict, Forbidden, NotFound
 from graph.ids import new_id
-from graph.merge_finding import Found, find_merges, propose_for
-from graph.merge_proposals import (
+from graph.merging.discovery import MergeSearchResult, find_merges, propose_for
+from graph.merging.merge import merge_entities, split_entity
+from graph.merging.proposals import (
     accept_merge,
     dismiss_merge,
     merge_proposal,
     merge_proposals,
 )
-from graph.merging import merge_entities, split_entity
-from graph.model import Caller
-from graph.name_match import Verdict
-from graph.revision import assert_belief
-from graph.sameness import Opinion
+from graph.merging.scoring import Opinion
+from graph.model.commands import Assertion, EntityRef
+from graph.model.records import Caller
+from graph.operations.assertion import assert_belief
 from graph.vocabulary import ProposalStatus, Role
-from tests.story import year
+from tests.support.story import year
 
 
 async def known(story, *names, kind="person"):
@@ -52,7 +52,9 @@ class Saying:
 
 
 async def found(db, caller, name, kind="person"):
-    return {one.entity.name: one.match.verdict for one in await alike(db, caller, [name], kind)}
+    return {
+        one.entity.name: one.match.verdict for one in await find_alike(db, caller, [name], kind)
+    }
 
 
 async def test_names_that_may_be_the_same_are_found_by_any_of_their_words(story, db, caller):
@@ -85,7 +87,7 @@ async def test_a_certain_name_is_recognised_and_an_uncertain_one_is_not(story, d
     [ana, _] = await known(story, "Ana Lopez", "Bob Weber")
 
     async def same(**ref):
-        return await recognised(db, caller, EntityRef(**ref))
+        return await recognise(db, caller, EntityRef(**ref))
 
     assert (await same(name="Dr. Ana L\u00f3pez", kind="person")).id == ana
     assert await same(name="Bobby Weber") == EntityRef(name="Bobby Weber")
@@ -99,7 +101,7 @@ async def test_whom_two_certainly_are_nobody_is(story, db, caller):
     await known(story, "Ana L\u00f3pez", "Dr. Ana Lopez")
 
     ref = EntityRef(name="Prof. Ana Lopez", kind="person")
-    assert await recognised(db, caller, ref) == ref
+    assert await recognise(db, caller, ref) == ref
 
 
 async def test_a_pair_is_proposed_once_whichever_is_looked_at(story, db, caller):
@@ -183,11 +185,11 @@ async def test_a_model_is_asked_only_where_the_rule_is_uncertain_and_once(story,
     await known(story, "Ana L\u00f3pez", "Dr. Ana Lopez", "Liz Moss", "Elizabeth Moss")
     no = Saying(Opinion(Verdict.DIFFERENT, ("born_on",)))
 
-    assert await find_merges(db, caller, judge=no) == Found(2, asked=1)
+    assert await find_merges(db, caller, judge=no) == MergeSearchResult(2, asked=1)
     assert no.asked == [{"Liz Moss", "Elizabeth Moss"}]
     [asked] = [one for one in (await merge_proposals(db, caller)).items if one.judged_at]
     assert asked.reasons[-1] == "the model takes them for two, by: born on"
-    assert await find_merges(db, caller, judge=no) == Found(0)
+    assert await find_merges(db, caller, judge=no) == MergeSearchResult(0)
     assert len(no.asked) == 1
 
 

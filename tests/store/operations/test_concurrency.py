@@ -8,19 +8,24 @@ import neo4j
 import pytest
 import pytest_asyncio
 
-from graph import check, merging, reads, revision, revocation
+from graph import reads
 from graph.clock import END_OF_TIME
-from graph.commands import Assertion, EntityRef
+from graph.entities.resolution import Identity, StaleIdentity, settle
 from graph.errors import Conflict
-from graph.identity import Identity, StaleIdentity, settle
-from graph.locks import lock_entities
-from graph.model import AssertResult
-from graph.slots import slot_parent
+from graph.integrity import check
+from graph.merging import merge
+from graph.model.commands import Assertion, EntityRef
+from graph.model.records import AssertResult
+from graph.model.slot_keys import slot_parent
+from graph.operations import assertion as revision
+from graph.operations import revocation
+from graph.slots.changeset import ChangeSet
+from graph.slots.locking import lock_entities
 from graph.vocabulary import Cardinality
-from tests import oracle
-from tests.oracle import C
-from tests.slots import day
-from tests.tellings import NOTHING_HELD, declare, in_words, telling, timeline
+from tests.oracle import oracle
+from tests.oracle.oracle import C
+from tests.support.oracle_claims import NOTHING_HELD, declare, in_words, telling, timeline
+from tests.support.slot_strategies import day
 
 WRITERS = 16
 LOOKS_MAX = 200
@@ -150,7 +155,7 @@ async def test_who_locks_an_entity_waits_until_another_that_has_locked_it_ends(d
         waiting = asyncio.create_task(second())
         for _ in range(50):
             # Time enough for the other to lock it, if it could.
-            await tx.run("read/receipt", tenant=caller.tenant, key="none")
+            await tx.run("slots/receipt", tenant=caller.tenant, key="none")
         order.append("first")
         return waiting
 
@@ -209,10 +214,10 @@ async def test_a_merge_into_an_absorbed_entity_waits_for_the_split_of_it_in_turn
         await lives(db, caller, name, "Lisbon", 0)
     found = await reads.entities(db, caller, search=None, kind=None, first=10, after=None)
     absorbed, stands, other = sorted(entity.id for entity in found.items)
-    await merging.merge_entities(db, caller, stands, absorbed)
+    await merge.merge_entities(db, caller, stands, absorbed)
     again = await meeting(
-        lambda: merging.merge_entities(db, caller, absorbed, other),
-        lambda: merging.split_entity(db, caller, absorbed),
+        lambda: merge.merge_entities(db, caller, absorbed, other),
+        lambda: merge.split_entity(db, caller, absorbed),
     )
 
     assert again == []
@@ -235,7 +240,7 @@ async def test_who_names_an_entity_that_is_there_waits_for_nobody_who_has_locked
 
     async def work(tx) -> list[str]:
         await lock_entities(tx, caller.tenant, [ana.id])
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(300):
             return await db.transaction(name)
 
     async def name(tx) -> list[str]:
@@ -265,29 +270,20 @@ async def test_the_database_itself_refuses_a_second_open_belief(db, caller, serv
 
     async def force(tx) -> None:
         rows = await tx.run(
-            "read/slot_beliefs", tenant=caller.tenant, slot=await _slot(tx), forever=END_OF_TIME
+            "slots/beliefs", tenant=caller.tenant, slot=await _slot(tx), forever=END_OF_TIME
         )
         standing = rows[0]["belief"]
-        row = {
-            "entity": belief.entity,
-            "key": "b",
-            "properties": {**second, "open_slot": standing["open_slot"]},
-        }
-        await tx.run("write/revise", **_empty(caller.tenant) | {"attributes": [row]})
+        row = {**second, "entity": belief.entity, "open_slot": standing["open_slot"]}
+        empty = ChangeSet(caller.tenant, caller.actor, day(0)).lists()
+        await tx.run(
+            "slots/apply_changeset",
+            tenant=caller.tenant,
+            forever=END_OF_TIME,
+            changes={**empty, "attributes": [row]},
+        )
 
     async def _slot(tx) -> str:
         return slot_parent(caller.tenant, belief.entity, "place", None)
 
     with pytest.raises(Conflict):
         await db.transaction(force)
-
-
-def _empty(tenant: str) -> dict[str, object]:
-    lists = (
-        "slots episodes claims evidence retired closed dropped attributes relations unlinked"
-        " linked holds confirmed contradictions rejections receipts decisions audits"
-        " entities values moved operations"
-    )
-    return {"tenant": tenant, "now": day(0), "forever": END_OF_TIME} | {
-        name: [] for name in lists.split()
-    }

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from graph import (
-    answers,
-    check,
-    correction,
-    memories,
-    reads,
-    records,
-    registry,
-    revision,
-    revocation,
-)
-from graph.commands import Answer, Assertion, AttributeDefinition, Correction, EntityRef
-from graph.definition import define_attribute
+from graph import reads
 from graph.errors import InvalidArgument
+from graph.integrity import check
+from graph.model.commands import Answer, Assertion, AttributeDefinition, Correction, EntityRef
+from graph.operations import assertion as revision
+from graph.operations import correction, revocation
+from graph.operations.definition import define_attribute
+from graph.queries import memories, review
+from graph.registry import registry
+from graph.resolution import resolve
 from graph.vocabulary import (
     ContradictionKind,
     ContradictionStatus,
@@ -26,10 +22,10 @@ from graph.vocabulary import (
     Resolution,
     SourceKind,
 )
-from tests.answering import claim
-from tests.slots import day
-from tests.story import Story, year
-from tests.tellings import declare, say, telling, timeline
+from tests.support.held_contradictions import claim
+from tests.support.oracle_claims import declare, say, telling, timeline
+from tests.support.slot_strategies import day
+from tests.support.story import Story, year
 
 
 def kinds(result) -> list[ContradictionKind]:
@@ -161,7 +157,7 @@ async def test_a_slot_that_keeps_toggling_waits_for_an_answer(db, caller):
 
     assert held.outcome is Outcome.HELD
     assert kinds(held) == [ContradictionKind.LOOP]
-    waiting = await records.contradictions(
+    waiting = await review.contradictions(
         db, caller, status=ContradictionStatus.OPEN, entity=None, first=10, after=None
     )
     assert [found.id for found in waiting.items] == [held.contradictions[0].id]
@@ -190,7 +186,7 @@ async def test_a_rejected_value_is_held_however_it_is_spelled(db, caller):
     assert await values(db, caller) == ["porto"]
     control = await say(db, caller, claim("Vienna", 50, said=70))
     assert control.outcome is Outcome.STORED
-    rejected = await records.rejections(db, caller, entity=None, first=10, after=None)
+    rejected = await review.rejections(db, caller, entity=None, first=10, after=None)
     assert [found.value for found in rejected.items] == ["Lisbon"]
 
 
@@ -337,7 +333,7 @@ async def test_the_opposite_from_a_source_of_less_authority_waits_for_an_answer(
     assert liked is not None
     assert (liked.valid_to, liked.contested) == (None, True)
     clock.advance(hours=1)
-    await answers.resolve_contradiction(db, caller, Answer(waits.id, Resolution.REPLACE))
+    await resolve.resolve_contradiction(db, caller, Answer(waits.id, Resolution.REPLACE))
     assert await story.believed("Ana", "likes") is None
     assert [one async for one in check.violations(db, caller.tenant)] == []
 
@@ -360,7 +356,7 @@ async def test_an_end_of_whatever_held_from_a_source_of_less_authority_waits(
     assert (told.outcome, waits.kind) == (Outcome.HELD, ContradictionKind.CHALLENGE)
     assert await now_held(story, "hobby") == ["chess", "rowing"]
     clock.advance(hours=1)
-    await answers.resolve_contradiction(db, caller, Answer(waits.id, resolution))
+    await resolve.resolve_contradiction(db, caller, Answer(waits.id, resolution))
     held = ["chess", "rowing"] if resolution is Resolution.KEEP else []
     assert await now_held(story, "hobby") == held
     assert [one async for one in check.violations(db, caller.tenant)] == []

@@ -7,14 +7,18 @@ from typing import Any
 
 import pytest
 
-from graph import check, reads, registry, reshaping
-from graph.commands import Assertion, AttributeDefinition, EntityRef
-from graph.definition import define_attribute
+from graph import reads
+from graph.clock import END_OF_TIME
 from graph.errors import Conflict, DoxaError, InvalidArgument, OutOfRange, TooLarge
-from graph.model import Caller
-from graph.revision import assert_belief
+from graph.integrity import check
+from graph.model.commands import Assertion, AttributeDefinition, EntityRef
+from graph.model.records import Caller
+from graph.operations import cardinality_change
+from graph.operations.assertion import assert_belief
+from graph.operations.definition import define_attribute
+from graph.registry import registry
 from graph.vocabulary import Cardinality, MemoryStatus, Outcome, ValueType
-from tests.story import Damage, Story, year
+from tests.support.story import Damage, Story, year
 
 ONE, MANY = Cardinality.ONE, Cardinality.MANY
 
@@ -71,43 +75,43 @@ async def test_an_opposite_is_written_on_the_other_side_too(story):
 
 
 async def test_an_end_that_says_something_else_is_not_overruled(story):
-    error = await refused(story, "ancestor", Conflict, "input.inverse", inverse="child")
+    error = await refused(story, "ancestor", Conflict, "inverse", inverse="child")
     assert "parent" in error.message
-    await refused(story, "friend", InvalidArgument, "input.symmetric", inverse="parent")
-    await refused(story, "adores", Conflict, "input.opposite", opposite="dislikes")
+    await refused(story, "friend", InvalidArgument, "symmetric", inverse="parent")
+    await refused(story, "adores", Conflict, "opposite", opposite="dislikes")
     await define(story, "motto", value_type=ValueType.TEXT)
-    await refused(story, "says", Conflict, "input.inverse", inverse="motto")
+    await refused(story, "says", Conflict, "inverse", inverse="motto")
     await refused(
-        story, "counts", Conflict, "input.opposite", opposite="motto", value_type=ValueType.NUMBER
+        story, "counts", Conflict, "opposite", opposite="motto", value_type=ValueType.NUMBER
     )
-    await refused(story, "single", Conflict, "input.opposite", opposite="motto", cardinality=ONE)
-    await refused(story, "likes", Conflict, "input.opposite", cardinality=ONE)
+    await refused(story, "single", Conflict, "opposite", opposite="motto", cardinality=ONE)
+    await refused(story, "likes", Conflict, "opposite", cardinality=ONE)
 
 
 async def test_what_makes_no_sense_is_refused(story):
     relation = {"value_type": ValueType.ENTITY}
-    await refused(story, "kin", InvalidArgument, "input.inverse", inverse="kin", **relation)
-    await refused(story, "kin", InvalidArgument, "input.symmetric", inverse="x", symmetric=True)
-    await refused(story, "kin", InvalidArgument, "input.opposite", opposite="kin")
+    await refused(story, "kin", InvalidArgument, "inverse", inverse="kin", **relation)
+    await refused(story, "kin", InvalidArgument, "symmetric", inverse="x", symmetric=True)
+    await refused(story, "kin", InvalidArgument, "opposite", opposite="kin")
     await define(story, "motto", value_type=ValueType.TEXT)
-    await refused(story, "motto", InvalidArgument, "input.symmetric", symmetric=True)
-    await refused(story, "motto", InvalidArgument, "input.inverse", inverse="said_by")
-    await refused(story, "motto", InvalidArgument, "input.unit", unit="km")
-    await refused(story, "range", InvalidArgument, "input.unit", unit="3 km")
+    await refused(story, "motto", InvalidArgument, "symmetric", symmetric=True)
+    await refused(story, "motto", InvalidArgument, "inverse", inverse="said_by")
+    await refused(story, "motto", InvalidArgument, "unit", unit="km")
+    await refused(story, "range", InvalidArgument, "unit", unit="3 km")
     for days in (0.0, -1.0, 400_000.0):
-        await refused(story, "motto", OutOfRange, "input.ttlDays", ttl_days=days)
-        await refused(story, "motto", OutOfRange, "input.halfLifeDays", half_life_days=days)
+        await refused(story, "motto", OutOfRange, "ttl_days", ttl_days=days)
+        await refused(story, "motto", OutOfRange, "half_life_days", half_life_days=days)
     many = tuple(f"a{number}" for number in range(101))
-    await refused(story, "motto", TooLarge, "input.aliases", aliases=many)
+    await refused(story, "motto", TooLarge, "aliases", aliases=many)
 
 
 async def test_an_alias_names_one_attribute(story):
     await define(story, "motto", aliases=("device", "Watch-Word", "motto"))
     assert (await known(story, "motto")).aliases == ("device", "watch_word")
 
-    await refused(story, "slogan", Conflict, "input.aliases", aliases=("device",))
-    await refused(story, "slogan", Conflict, "input.aliases", aliases=("employer",))
-    await refused(story, "slogan", Conflict, "input.aliases", aliases=("lives_in",))
+    await refused(story, "slogan", Conflict, "aliases", aliases=("device",))
+    await refused(story, "slogan", Conflict, "aliases", aliases=("employer",))
+    await refused(story, "slogan", Conflict, "aliases", aliases=("lives_in",))
     await define(story, "motto", aliases=("device",))
     await define(story, "slogan", aliases=("watch_word",))
 
@@ -143,7 +147,7 @@ async def test_a_unit_and_a_type_are_told_by_each_other(story):
     await story.says("Bus", "range", "100")
     assert (await story.believed("Bus", "range")).canonical == "160934.4 meter"
     for unit in ("kg", "EUR", ""):
-        await refused(story, "range", Conflict, "input.unit", unit=unit)
+        await refused(story, "range", Conflict, "unit", unit=unit)
 
 
 async def test_type_and_resumption_stay_once_there_are_claims(story):
@@ -152,10 +156,10 @@ async def test_type_and_resumption_stay_once_there_are_claims(story):
     await define(story, "motto", value_type=ValueType.TEXT, resumes=True)
     await story.says("Ana", "motto", "onward")
 
-    await refused(story, "motto", Conflict, "input.valueType", value_type=ValueType.NUMBER)
-    await refused(story, "motto", Conflict, "input.resumes", resumes=False)
+    await refused(story, "motto", Conflict, "value_type", value_type=ValueType.NUMBER)
+    await refused(story, "motto", Conflict, "resumes", resumes=False)
     await story.says("Ana", "spouse", target="Bob")
-    await refused(story, "spouse", Conflict, "input.resumes", resumes=True)
+    await refused(story, "spouse", Conflict, "resumes", resumes=True)
 
 
 async def test_a_definition_is_recorded(story, caller):
@@ -277,10 +281,12 @@ async def people(story, count):
 
 async def misshapen(story, *, many):
     return await story.db.read(
-        "read/slots_misshapen",
+        "operations/attributes/slots_to_reshape",
         tenant=story.caller.tenant,
         attribute="stays_in",
         many=many,
+        relation=False,
+        forever=END_OF_TIME,
         limit=1_000,
     )
 
@@ -288,12 +294,12 @@ async def misshapen(story, *, many):
 async def test_a_large_change_goes_in_parts_and_goes_on_where_it_was_cut_off(
     story, clock, monkeypatch
 ):
-    monkeypatch.setattr("graph.reshaping.LOAD_MAX", 7)
+    monkeypatch.setattr("graph.operations.cardinality_change.LOAD_MAX", 7)
     await define(story, "stays_in", cardinality=ONE)
     await people(story, 8)
     clock.advance(days=1)
     steps = 0
-    whole = reshaping.reshape_some
+    whole = cardinality_change.reshape_some
 
     async def cut_off(*given):
         nonlocal steps
@@ -302,7 +308,7 @@ async def test_a_large_change_goes_in_parts_and_goes_on_where_it_was_cut_off(
             raise KeyboardInterrupt
         return await whole(*given)
 
-    monkeypatch.setattr("graph.reshaping.reshape_some", cut_off)
+    monkeypatch.setattr("graph.operations.cardinality_change.reshape_some", cut_off)
     with pytest.raises(KeyboardInterrupt):
         await define(story, "stays_in", cardinality=MANY)
     left = len(await misshapen(story, many=True))
@@ -326,7 +332,7 @@ async def test_a_writer_that_meets_a_slot_of_the_old_form_brings_it_into_the_new
         return False
 
     with monkeypatch.context() as patched:
-        patched.setattr("graph.definition.reshape_some", nothing)
+        patched.setattr("graph.operations.definition.reshape_some", nothing)
         await define(story, "stays_in", cardinality=MANY)
     assert len(await misshapen(story, many=True)) == 2
     clock.advance(days=1)

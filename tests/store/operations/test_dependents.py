@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from graph import reads, records, revision, revocation
-from graph.check import violations
-from graph.commands import Assertion, AttributeDefinition, EntityRef
-from graph.definition import define_attribute
+from graph import reads
+from graph.integrity.check import violations
+from graph.model.commands import Assertion, AttributeDefinition, EntityRef
+from graph.operations import assertion as revision
+from graph.operations import revocation
+from graph.operations.definition import define_attribute
+from graph.queries import review
 from graph.vocabulary import Cardinality, MemoryStatus, Outcome, ValueType
-from tests.slots import day
+from tests.support.slot_strategies import day
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +63,7 @@ async def test_a_sister_who_never_was_is_no_doctor_either(db, caller, clock):
     at = reads.as_of(db, None, before)
     then = await reads.beliefs(db, caller, entity=entity, as_of=at, first=50)
     assert sorted(one.attribute for one in then.items) == ["chess_partner", "job_title"]
-    listed = await records.audit(db, caller, subject=doctor.memory, action="revoke")
+    listed = await review.audit(db, caller, subject=doctor.memory, action="revoke")
     assert [sister.memory in (one.reason or "") for one in listed.items] == [True]
     clock.advance(days=1)
     again = await tell(db, caller, "Eve", "job_title", value="doctor")

@@ -10,25 +10,30 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
-from graph import check, memories, merging, reads, schema
-from graph.commands import Assertion, AttributeDefinition, Correction, EntityRef
-from graph.correction import correct_memory
-from graph.definition import define_attribute
+from graph import reads
+from graph.database import migrations
+from graph.database.session import Session
 from graph.errors import Conflict, Cycle, InvalidArgument, NotFound
-from graph.model import Caller
-from graph.revision import assert_belief
-from graph.revocation import revoke_memory
-from graph.session import Session
+from graph.integrity import check
+from graph.merging import merge
+from graph.model.commands import Assertion, AttributeDefinition, Correction, EntityRef
+from graph.model.records import Caller
+from graph.operations.assertion import assert_belief
+from graph.operations.correction import correct_memory
+from graph.operations.definition import define_attribute
+from graph.operations.revocation import revoke_memory
+from graph.queries import memories
 from graph.vocabulary import Cardinality, Role, ValueType
-from tests.slots import day
-from tests.tellings import NOTHING_HELD
+from tests.support.oracle_claims import NOTHING_HELD
+from tests.support.profiles import count, examples
+from tests.support.slot_strategies import day
 
 WRITERS = 64
-EACH = 12
+EACH = count(quick=2, long=12)
 PEOPLE = ("Ana", "Ben", "Cleo", "Dan")
 ALIASES = tuple(f"{name} (work)" for name in PEOPLE)
 
@@ -88,7 +93,7 @@ class Client:
 
     async def merge(self, keep: str, absorb: str) -> None:
         try:
-            await merging.merge_entities(
+            await merge.merge_entities(
                 self.db, self.caller, await self.id(keep), await self.id(absorb)
             )
         except (Conflict, Cycle, InvalidArgument, NotFound):
@@ -96,7 +101,7 @@ class Client:
 
     async def split(self, absorbed: str) -> None:
         try:
-            await merging.split_entity(self.db, self.caller, await self.id(absorbed))
+            await merge.split_entity(self.db, self.caller, await self.id(absorbed))
         except (Conflict, NotFound):
             return
 
@@ -195,7 +200,7 @@ def test_any_mix_of_concurrent_operations_leaves_a_sound_store(server):
         stack = AsyncExitStack()
         opening = Session.open(server.uri, server.user, server.password, strict=True)
         db = runner.run(stack.enter_async_context(opening))
-        runner.run(schema.ensure(db))
+        runner.run(migrations.ensure(db))
 
         class Clients(RuleBasedStateMachine):
             def __init__(self) -> None:
@@ -227,11 +232,7 @@ def test_any_mix_of_concurrent_operations_leaves_a_sound_store(server):
         run_state_machine_as_test(
             Clients,
             settings=settings(
-                max_examples=40,
-                phases=(Phase.generate,),
-                stateful_step_count=10,
-                deadline=None,
-                suppress_health_check=list(HealthCheck),
+                examples(quick=4, long=40), phases=(Phase.generate,), stateful_step_count=10
             ),
         )
         runner.run(stack.aclose())

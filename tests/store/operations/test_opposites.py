@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from graph import answers, check, correction, reads
-from graph.commands import Answer, AttributeDefinition, Correction
-from graph.definition import define_attribute
-from graph.revocation import revoke_memory
+from graph import reads
+from graph.integrity import check
+from graph.model.commands import Answer, AttributeDefinition, Correction
+from graph.operations import correction
+from graph.operations.definition import define_attribute
+from graph.operations.revocation import revoke_memory
+from graph.resolution import resolve
 from graph.vocabulary import Cardinality, Outcome, Resolution, SourceKind
-from tests.exports import exported, restored
-from tests.story import Story, year
+from tests.support.exports import exported, restored
+from tests.support.story import Story, year
 
 pytestmark = pytest.mark.usefixtures("sound")
 
@@ -125,7 +128,7 @@ async def test_settled_as_neither_it_denies_its_opposite_no_longer(story, db, ca
     clock.advance(hours=1)
 
     asked = Answer(waits.contradictions[0].id, Resolution.NEITHER)
-    await answers.resolve_contradiction(db, caller, asked)
+    await resolve.resolve_contradiction(db, caller, asked)
 
     assert await spans(story, "backs") == []
     assert await spans(story, "opposes") == [("jazz", 2020, None)]

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from graph.commands import Assertion, Correction, EntityRef
-from graph.correction import correct_memory
 from graph.errors import Conflict
-from graph.receipts import receipt
-from graph.revision import assert_belief
-from graph.revocation import revoke_memory
+from graph.model.commands import Assertion, Correction, EntityRef
+from graph.operations.assertion import assert_belief
+from graph.operations.correction import correct_memory
+from graph.operations.revocation import revoke_memory
+from graph.slots.receipts import receipt
 
 ASSERTION = Assertion(
-    entity=EntityRef(name="Ana"), attribute="lives_in", value="Lisbon", idempotency_key="first"
+    entity=EntityRef(name="Ana"), attribute="address", value="Lisbon", idempotency_key="first"
 )
 
 

@@ -8,23 +8,23 @@ from dataclasses import replace
 from datetime import timedelta, timezone
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from graph import check, memories, reads, revision
-from graph.model import Caller
+from graph import reads
+from graph.integrity import check
+from graph.model.records import Caller
+from graph.operations import assertion
+from graph.queries import memories
 from graph.vocabulary import Cardinality, Role
-from tests import oracle, oracle_chain
-from tests.oracle import C
-from tests.slots import day, slots
-from tests.table import TABLE, read, show
-from tests.tellings import declare, in_words, tell, telling, timeline
+from tests.oracle import oracle, supersession
+from tests.oracle.oracle import C
+from tests.oracle.table import TABLE, read, show
+from tests.support.oracle_claims import declare, in_words, tell, telling, timeline
+from tests.support.profiles import examples
+from tests.support.slot_strategies import day, slots
 
-STORE = settings(
-    max_examples=30,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+STORE = examples(quick=8, long=60)
 
 
 def someone() -> Caller:
@@ -49,7 +49,7 @@ async def test_beliefs_and_chains_are_those_of_the_rules_in_any_order(db, claims
     heirs = {name: found[memory].superseded_by for name, memory in known.items()}
 
     assert in_words(await timeline(db, caller), known) == oracle.beliefs(told, resumes)
-    expected = oracle_chain.superseded_by(told, resumes)
+    expected = supersession.superseded_by(told, resumes)
     assert heirs == {name: known.get(heir or "") for name, heir in expected.items()}
     assert await violations(db, caller) == []
 
@@ -148,7 +148,7 @@ async def test_the_edges_of_an_interval_are_the_same_in_every_offset(db, caller,
     zone = timezone(timedelta(hours=hours))
     c = C("m", "A", 10, 20, 30, 0)
     spoken = telling(c, valid_from=day(10).astimezone(zone), valid_to=day(20).astimezone(zone))
-    await revision.assert_belief(db, caller, spoken)
+    await assertion.assert_belief(db, caller, spoken)
     entity = await reads.entity(db, caller, name="Ana")
 
     async def at(instant):

@@ -6,12 +6,12 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from graph import reads
-from graph.commands import AttributeDefinition
-from graph.definition import define_attribute
 from graph.errors import InvalidArgument, NaiveTime, OutOfRange, TooLarge
-from graph.model import AsOf, Caller
+from graph.model.commands import AttributeDefinition
+from graph.model.records import AsOf, Caller
+from graph.operations.definition import define_attribute
 from graph.vocabulary import Cardinality, MemoryStatus, Role, TimeBasis, ValueType
-from tests.story import Damage, Story, year
+from tests.support.story import Damage, Story, year
 
 OFFSETS = (0, 2, -11, 14, 5.75)
 TICK = timedelta(microseconds=1)
@@ -19,51 +19,51 @@ TICK = timedelta(microseconds=1)
 
 async def test_a_belief_is_found_as_of_both_axes(story, clock):
     told = clock.at
-    await story.says("Mike", "lives_in", "Berlin", since=year(2020))
+    await story.says("Mike", "timezone", "Berlin", since=year(2020))
     moved = clock.advance(days=10)
-    await story.says("Mike", "lives_in", "Lisbon", since=year(2024))
+    await story.says("Mike", "timezone", "Lisbon", since=year(2024))
 
-    assert await story.value("Mike", "lives_in") == "Lisbon"
-    assert await story.value("Mike", "lives_in", year(2022)) == "Berlin"
-    assert await story.value("Mike", "lives_in", year(2019)) is None
-    assert await story.value("Mike", "lives_in", year(2025), told) == "Berlin"
-    assert await story.value("Mike", "lives_in", year(2025), moved - TICK) == "Berlin"
-    assert await story.value("Mike", "lives_in", year(2025), moved) == "Lisbon"
-    assert await story.value("Mike", "lives_in", year(2025), told - TICK) is None
+    assert await story.value("Mike", "timezone") == "Lisbon"
+    assert await story.value("Mike", "timezone", year(2022)) == "Berlin"
+    assert await story.value("Mike", "timezone", year(2019)) is None
+    assert await story.value("Mike", "timezone", year(2025), told) == "Berlin"
+    assert await story.value("Mike", "timezone", year(2025), moved - TICK) == "Berlin"
+    assert await story.value("Mike", "timezone", year(2025), moved) == "Lisbon"
+    assert await story.value("Mike", "timezone", year(2025), told - TICK) is None
 
 
 @pytest.mark.parametrize("hours", OFFSETS)
 async def test_the_edges_of_an_interval_are_half_open_in_every_offset(story, hours):
-    await story.says("Mike", "works_at", "Acme", since=year(2020), until=year(2022))
+    await story.says("Mike", "job_title", "Acme", since=year(2020), until=year(2022))
     zone = timezone(timedelta(hours=hours))
 
     def here(moment: datetime) -> datetime:
         return moment.astimezone(zone)
 
-    assert await story.value("Mike", "works_at", here(year(2020))) == "Acme"
-    assert await story.value("Mike", "works_at", here(year(2020) - TICK)) is None
-    assert await story.value("Mike", "works_at", here(year(2022) - TICK)) == "Acme"
-    assert await story.value("Mike", "works_at", here(year(2022))) is None
+    assert await story.value("Mike", "job_title", here(year(2020))) == "Acme"
+    assert await story.value("Mike", "job_title", here(year(2020) - TICK)) is None
+    assert await story.value("Mike", "job_title", here(year(2022) - TICK)) == "Acme"
+    assert await story.value("Mike", "job_title", here(year(2022))) is None
 
 
 @pytest.mark.parametrize("hours", OFFSETS)
 async def test_the_edges_of_system_time_are_half_open_in_every_offset(story, clock, hours):
     told = clock.at
     zone = timezone(timedelta(hours=hours))
-    await story.says("Mike", "lives_in", "Berlin", since=year(2020))
+    await story.says("Mike", "timezone", "Berlin", since=year(2020))
     clock.advance(hours=1)
 
-    assert await story.value("Mike", "lives_in", None, told.astimezone(zone)) == "Berlin"
-    assert await story.value("Mike", "lives_in", None, (told - TICK).astimezone(zone)) is None
+    assert await story.value("Mike", "timezone", None, told.astimezone(zone)) == "Berlin"
+    assert await story.value("Mike", "timezone", None, (told - TICK).astimezone(zone)) is None
 
 
 async def test_one_belief_takes_one_statement(story, db, caller):
-    await story.says("Mike", "lives_in", "Berlin", since=year(2020))
+    await story.says("Mike", "timezone", "Berlin", since=year(2020))
     mike = await story.id("Mike")
-    await story.value("Mike", "lives_in")
+    await story.value("Mike", "timezone")
     before = db.executed
     found = await reads.belief(
-        db, caller, entity=mike, attribute="home_city", context=None, as_of=story.at()
+        db, caller, entity=mike, attribute="time_zone", context=None, as_of=story.at()
     )
 
     assert found is not None
@@ -72,12 +72,12 @@ async def test_one_belief_takes_one_statement(story, db, caller):
 
 
 async def test_an_alias_that_another_process_defined_is_followed(story, db, caller):
-    await story.says("Mike", "lives_in", "Berlin", since=year(2020))
+    await story.says("Mike", "timezone", "Berlin", since=year(2020))
     assert await story.value("Mike", "abode") is None
 
     # As from elsewhere: what this process has in memory is not told.
     await Damage(db, caller.tenant).run(
-        "MERGE (it:Attribute {tenant: $tenant, name: 'lives_in'})"
+        "MERGE (it:Attribute {tenant: $tenant, name: 'timezone'})"
         " SET it += {cardinality: 'ONE', value_type: 'TEXT', aliases: ['abode'], symmetric: false,"
         " resumes: true, volatile: false, high_stakes: false, declared: true}"
         " WITH it MATCH (tenant:Tenant {tenant: $tenant})"
@@ -140,12 +140,12 @@ async def test_a_system_time_in_the_future_is_refused(db, clock):
 
 async def test_tenants_never_meet(story, db):
     await story.says("Mike", "friend", target="Ana", since=year(2020), evidence="Ana is my friend")
-    await story.says("Mike", "lives_in", "Berlin", since=year(2020))
+    await story.says("Mike", "timezone", "Berlin", since=year(2020))
     mike = await story.id("Mike")
     [friend] = (await reads.beliefs(db, story.caller, attribute="friend", as_of=story.at())).items
     other = Caller(f"t{secrets.token_hex(8)}", "spy", Role.OWNER)
     spy = Story(db, other)
-    await spy.says("Mike", "lives_in", "Rome", since=year(2020))
+    await spy.says("Mike", "timezone", "Rome", since=year(2020))
     now = story.at()
 
     async def page(**asked):
@@ -155,16 +155,16 @@ async def test_tenants_never_meet(story, db):
     assert await reads.belief_by_id(db, other, friend.id) is None
     assert await reads.memories_by_id(db, other, friend.memories) == {}
     assert await reads.chain(db, other, friend.memories[0]) == []
-    ask = {"entity": mike, "attribute": "lives_in", "context": None}
+    ask = {"entity": mike, "attribute": "timezone", "context": None}
     assert await reads.belief(db, other, as_of=now, **ask) is None
     assert await reads.history(db, other, **ask) == []
     assert await reads.timeline(db, other, system_at=now.system_at, **ask) == []
     assert await page(entity=mike) == ()
-    assert await page(entity=mike, attribute="lives_in") == ()
+    assert await page(entity=mike, attribute="timezone") == ()
     assert await page(value="Berlin") == ()
     assert await page(value=mike) == ()
     assert await page(attribute="friend") == ()
-    assert await page(attribute="lives_in", value="Berlin") == ()
+    assert await page(attribute="timezone", value="Berlin") == ()
     assert [found.value for found in await page()] == ["Rome"]
     assert (await reads.related(db, other, entity=mike, as_of=now)).items == ()
 
@@ -174,8 +174,8 @@ async def seven(story: Story) -> list[tuple[str, str | None, str]]:
     await story.says("Mike", "likes", "tea", since=year(2021))
     await story.says("Mike", "likes", "rye", since=year(2020))
     await story.says("Mike", "likes", "ink", since=year(2020), context="work")
-    await story.says("Mike", "lives_in", "Berlin", since=year(2020))
-    await story.says("Ana", "lives_in", "Berlin", since=year(2019))
+    await story.says("Mike", "timezone", "Berlin", since=year(2020))
+    await story.says("Ana", "timezone", "Berlin", since=year(2019))
     await story.says("Ana", "friend", target="Mike", since=year(2020))
     await story.says("Ana", "age", "41", since=year(2020))
     mike = await story.id("Mike")
@@ -185,8 +185,8 @@ async def seven(story: Story) -> list[tuple[str, str | None, str]]:
         ("likes", None, "rye"),
         ("likes", None, "tea"),
         ("likes", "work", "ink"),
-        ("lives_in", None, "berlin"),
-        ("lives_in", None, "berlin"),
+        ("timezone", None, "berlin"),
+        ("timezone", None, "berlin"),
     ]
 
 
@@ -222,7 +222,7 @@ async def test_pages_are_of_one_state_whatever_is_told_between_them(story, db, c
     page = await reads.beliefs(db, caller, as_of=moment, first=3)
     clock.advance(days=1)
     await story.says("Mike", "likes", "aioli", since=year(2020))
-    await story.says("Mike", "lives_in", "Rome", since=year(2024))
+    await story.says("Mike", "timezone", "Rome", since=year(2024))
     await story.says("Ana", "age", negative=True, since=year(2023))
     rest = await reads.beliefs(db, caller, as_of=moment, after=key(page.items[-1]))
 
@@ -232,8 +232,8 @@ async def test_pages_are_of_one_state_whatever_is_told_between_them(story, db, c
 @pytest.mark.parametrize(
     ("asked", "places"),
     [
-        ({"attribute": "lives_in"}, [5, 6]),
-        ({"attribute": "home_city", "value": " BERLIN "}, [5, 6]),
+        ({"attribute": "timezone"}, [5, 6]),
+        ({"attribute": "time_zone", "value": " BERLIN "}, [5, 6]),
         ({"value": "berlin"}, [5, 6]),
         ({"value": "MIKE"}, [1]),
         ({"value": "41.0"}, [0]),
@@ -282,15 +282,15 @@ async def test_a_page_has_one_to_five_hundred_items(story, db, caller, first):
 
 
 async def test_a_timeline_is_what_is_known_at_one_time_along_valid_time(story, db, caller, clock):
-    await story.says("Mike", "lives_in", "Lisbon", since=year(2000))
+    await story.says("Mike", "timezone", "Lisbon", since=year(2000))
     early = clock.at
     clock.advance(days=1)
-    await story.says("Mike", "lives_in", "Paris", since=year(2010), until=year(2011))
+    await story.says("Mike", "timezone", "Paris", since=year(2010), until=year(2011))
     mike = await story.id("Mike")
 
     async def told(system_at):
         line = await reads.timeline(
-            db, caller, entity=mike, attribute="lives_in", context=None, system_at=system_at
+            db, caller, entity=mike, attribute="timezone", context=None, system_at=system_at
         )
         return [
             (one.value, one.valid_from.year, one.valid_to and one.valid_to.year) for one in line
@@ -316,16 +316,16 @@ async def test_a_timeline_of_everything_has_every_attribute(story, db, caller):
         "likes",
         "likes",
         "likes",
-        "lives_in",
+        "timezone",
     ]
 
 
 async def test_a_history_is_a_partition_of_the_plane(story, db, caller, clock):
     for number, city in enumerate(["Berlin", "Lisbon", "Rome", "Oslo"]):
         clock.advance(days=1)
-        await story.says("Mike", "lives_in", city, since=year(2024 - 2 * number))
+        await story.says("Mike", "timezone", city, since=year(2024 - 2 * number))
     mike = await story.id("Mike")
-    versions = await reads.history(db, caller, entity=mike, attribute="lives_in", context=None)
+    versions = await reads.history(db, caller, entity=mike, attribute="timezone", context=None)
     points = [
         (valid_at, system_at)
         for valid_at in (year(2017, 6), year(2018), year(2021), year(2023), year(2025))
@@ -339,19 +339,19 @@ async def test_a_history_is_a_partition_of_the_plane(story, db, caller, clock):
             if one.valid_from <= valid_at < (one.valid_to or year(9000))
             and one.system_from <= system_at < (one.system_to or year(9000))
         ]
-        value = await story.value("Mike", "lives_in", valid_at, system_at)
+        value = await story.value("Mike", "timezone", valid_at, system_at)
         assert holding == ([] if value is None else [value])
 
 
 async def test_a_list_that_is_too_long_says_to_narrow(story, db, caller, monkeypatch):
-    monkeypatch.setattr("graph.beliefs.VERSIONS_MAX", 2)
-    await story.says("Mike", "lives_in", "Berlin", since=year(2020))
-    await story.says("Mike", "lives_in", "Lisbon", since=year(2024))
+    monkeypatch.setattr("graph.queries.beliefs.VERSIONS_MAX", 2)
+    await story.says("Mike", "timezone", "Berlin", since=year(2020))
+    await story.says("Mike", "timezone", "Lisbon", since=year(2024))
     mike = await story.id("Mike")
-    ask = {"entity": mike, "attribute": "lives_in", "context": None}
+    ask = {"entity": mike, "attribute": "timezone", "context": None}
 
     assert len(await reads.timeline(db, caller, system_at=story.at().system_at, **ask)) == 2
-    await story.says("Mike", "lives_in", "Rome", since=year(2001))
+    await story.says("Mike", "timezone", "Rome", since=year(2001))
     with pytest.raises(TooLarge) as refused:
         await reads.timeline(db, caller, system_at=story.at().system_at, **ask)
     with pytest.raises(TooLarge):
@@ -361,7 +361,7 @@ async def test_a_list_that_is_too_long_says_to_narrow(story, db, caller, monkeyp
 
 
 async def test_a_belief_is_contested_while_a_challenge_to_it_waits(story, db, caller, clock):
-    before = await story.says("Mike", "lives_in", "Berlin", since=year(2020), confidence=0.9)
+    before = await story.says("Mike", "timezone", "Berlin", since=year(2020), confidence=0.9)
     early = clock.at
     clock.advance(days=1)
     await define_attribute(
@@ -379,7 +379,7 @@ async def test_a_belief_is_contested_while_a_challenge_to_it_waits(story, db, ca
     assert then is not None
     assert (held.value, held.contested) == ("A", True)
     assert not then.contested
-    assert (await story.believed("Mike", "lives_in", None, early)) == before.beliefs[0]
+    assert (await story.believed("Mike", "timezone", None, early)) == before.beliefs[0]
     mike = await story.id("Mike")
     page = await reads.beliefs(db, caller, entity=mike, as_of=story.at())
     assert [one.attribute for one in page.items if one.contested] == ["blood_type"]

@@ -2,11 +2,13 @@
 
 import pytest
 
-from graph import check, diff, reads
+from graph import reads
 from graph.errors import TooLarge
-from graph.model import Caller
+from graph.integrity import check
+from graph.model.records import Caller
+from graph.queries import diff
 from graph.vocabulary import Role
-from tests.story import year
+from tests.support.story import year
 
 
 @pytest.fixture

@@ -2,13 +2,14 @@
 
 from datetime import timedelta
 
-from graph import check, reads
-from graph.commands import AttributeDefinition
-from graph.definition import define_attribute
-from graph.diff import diff
-from graph.merging import merge_entities
+from graph import reads
+from graph.integrity import check
+from graph.merging.merge import merge_entities
+from graph.model.commands import AttributeDefinition
+from graph.operations.definition import define_attribute
+from graph.queries.diff import diff
 from graph.vocabulary import Cardinality, ValueType
-from tests.story import Damage, year
+from tests.support.story import Damage, year
 
 TICK = timedelta(microseconds=1)
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from graph import revision
-from graph.commands import AttributeDefinition
-from graph.definition import define_attribute
 from graph.errors import OutOfRange
-from graph.loops import loops
+from graph.model.commands import AttributeDefinition
+from graph.operations import assertion
+from graph.operations.definition import define_attribute
+from graph.queries.loops import loops
 from graph.vocabulary import Cardinality
-from tests.oracle import C
-from tests.slots import day
-from tests.tellings import NOTHING_HELD, declare, telling
+from tests.oracle.oracle import C
+from tests.support.oracle_claims import NOTHING_HELD, declare, telling
+from tests.support.slot_strategies import day
 
 
 async def toggles(db, caller, values, *, every=5, **fields):
     """Values of one attribute in turn, so many days apart."""
     for number, value in enumerate(values):
         claim = C("m", value, number * every, None, number * every, 0)
-        await revision.assert_belief(db, caller, telling(claim, **fields), limits=NOTHING_HELD)
+        await assertion.assert_belief(db, caller, telling(claim, **fields), limits=NOTHING_HELD)
 
 
 async def test_what_toggles_within_the_window_is_listed_with_its_values(db, caller):
@@ -56,7 +56,7 @@ async def test_only_the_dense_part_of_a_history_counts(db, caller):
     await toggles(db, caller, ["x", "y"], every=1000)
     for number, value in enumerate(["p", "q", "p", "q"]):
         claim = C("m", value, 2000 + number, None, 2000 + number, 0)
-        await revision.assert_belief(db, caller, telling(claim), limits=NOTHING_HELD)
+        await assertion.assert_belief(db, caller, telling(claim), limits=NOTHING_HELD)
 
     (found,) = await loops(db, caller)
 
@@ -75,13 +75,13 @@ async def test_trips_volatile_attributes_and_many_values_are_no_loops(db, caller
     await toggles(db, caller, ["Lisbon"])
     for start in (3, 6, 9, 12):
         trip = C("m", "Paris", start, start + 1, start, 0)
-        await revision.assert_belief(db, caller, telling(trip), limits=NOTHING_HELD)
+        await assertion.assert_belief(db, caller, telling(trip), limits=NOTHING_HELD)
 
     assert await loops(db, caller) == []
 
 
 async def test_pages_of_slots_are_put_together(db, caller, monkeypatch):
-    monkeypatch.setattr("graph.loops.PAGE", 2)
+    monkeypatch.setattr("graph.queries.loops.PAGE", 2)
     await declare(db, caller)
     for context in ("a", "b", "c", "d", "e"):
         await toggles(db, caller, ["am", "pm", "am", "pm"], context=context)

@@ -8,7 +8,7 @@ from graph import reads
 from graph.errors import TooLarge
 from graph.ids import new_id
 from graph.vocabulary import GroundingVerdict, MemoryStatus, SourceKind, SupersessionReason
-from tests.story import Damage, year
+from tests.support.story import Damage, year
 
 
 async def status(story, result):
@@ -16,9 +16,9 @@ async def status(story, result):
 
 
 async def test_the_standing_of_a_memory_follows_the_clock(story, clock):
-    berlin = await story.says("Mike", "lives_in", "Berlin", since=year(2020))
+    berlin = await story.says("Mike", "address", "Berlin", since=year(2020))
     trip = await story.says("Mike", "works_on", "Apollo", since=year(2021), until=year(2022))
-    plan = await story.says("Mike", "lives_in", "Rome", since=year(2030))
+    plan = await story.says("Mike", "address", "Rome", since=year(2030))
     pass_ = await story.says(
         "Mike", "owns", "a pass", since=year(2025), expires_at=year(2027), confidence=0.8
     )
@@ -36,9 +36,9 @@ async def test_the_standing_of_a_memory_follows_the_clock(story, clock):
 
 
 async def test_a_memory_that_nothing_took_the_place_of_has_ended(story, clock):
-    acme = await story.says("Mike", "works_at", "Acme", since=year(2018))
+    acme = await story.says("Mike", "job_title", "Acme", since=year(2018))
     clock.advance(days=1)
-    left = await story.says("Mike", "works_at", "Acme", since=year(2021), negative=True)
+    left = await story.says("Mike", "job_title", "Acme", since=year(2021), negative=True)
 
     assert await status(story, left) is MemoryStatus.ACTIVE
     # The negative claim ended it, and so is what it gave way to.
@@ -56,7 +56,7 @@ async def test_every_field_of_a_memory_is_given(story, clock):
     said = told - timedelta(days=3)
     result = await story.says(
         "Mike",
-        "lives_in",
+        "address",
         "Berlin",
         since=year(2020),
         said_at=said,
@@ -76,7 +76,7 @@ async def test_every_field_of_a_memory_is_given(story, clock):
         evidence.episode
     ]
 
-    assert (memory.entity, memory.attribute) == (await story.id("Mike"), "lives_in")
+    assert (memory.entity, memory.attribute) == (await story.id("Mike"), "address")
     assert (memory.value, memory.target, memory.negative) == ("Berlin", None, False)
     assert (memory.valid_from, memory.valid_to) == (year(2020), None)
     assert (memory.vouched_until, memory.said_at) == (year(2024), said)
@@ -94,7 +94,7 @@ async def test_every_field_of_a_memory_is_given(story, clock):
 async def test_confirmations_raise_the_confidence_and_never_to_certainty(
     story, db, caller, clock, doubt, raised
 ):
-    result = await story.says("Mike", "lives_in", "Berlin", since=year(2020), confidence=0.8)
+    result = await story.says("Mike", "address", "Berlin", since=year(2020), confidence=0.8)
     await Damage(db, caller.tenant).run(
         "MERGE (it:Counter {memory: $memory})"
         " SET it += {tenant: $tenant, doubt: $doubt, confirmations: 2, last_confirmed_at: $at,"
@@ -115,7 +115,7 @@ async def test_a_chain_is_the_same_from_any_member_and_ends_in_its_head(story, d
     told = []
     for number, city in ((2020, "Berlin"), (2024, "Lisbon"), (2019, "Rome")):
         clock.advance(days=1)
-        told.append((await story.says("Mike", "lives_in", city, since=year(number))).memory)
+        told.append((await story.says("Mike", "address", city, since=year(number))).memory)
     chains = [await reads.chain(db, caller, one) for one in told]
 
     assert [one.value for one in chains[0]] == ["Rome", "Berlin", "Lisbon"]
@@ -124,7 +124,7 @@ async def test_a_chain_is_the_same_from_any_member_and_ends_in_its_head(story, d
 
 
 async def test_a_memory_alone_is_its_own_chain(story, db, caller):
-    result = await story.says("Mike", "lives_in", "Berlin", since=year(2020))
+    result = await story.says("Mike", "address", "Berlin", since=year(2020))
 
     assert [one.id for one in await reads.chain(db, caller, result.memory)] == [result.memory]
     assert await reads.chain(db, caller, new_id("m")) == []
@@ -136,9 +136,9 @@ async def test_where_chains_join_each_stands_before_its_heir_and_the_oldest_firs
     told = []
     for number in (5, 1, 3, 9, 7):
         clock.advance(days=1)
-        result = await story.says("Mike", "lives_in", f"city {number}", since=year(2000 + number))
+        result = await story.says("Mike", "address", f"city {number}", since=year(2000 + number))
         told.append(result.memory)
-    await story.says("Mike", "lives_in", "city 9", since=year(2008))
+    await story.says("Mike", "address", "city 9", since=year(2008))
     chain = await reads.chain(db, caller, told[0])
     place = {one.id: number for number, one in enumerate(chain)}
 
@@ -150,9 +150,9 @@ async def test_where_chains_join_each_stands_before_its_heir_and_the_oldest_firs
 
 
 async def test_a_chain_of_thousands_is_refused_beyond_the_limit(story, db, caller, monkeypatch):
-    monkeypatch.setattr("graph.memories.CHAIN_MAX", 2)
+    monkeypatch.setattr("graph.queries.memories.CHAIN_MAX", 2)
     for number in range(3):
-        last = await story.says("Mike", "lives_in", f"city {number}", since=year(2000 + number))
+        last = await story.says("Mike", "address", f"city {number}", since=year(2000 + number))
 
     with pytest.raises(TooLarge):
         await reads.chain(db, caller, last.memory)

@@ -5,7 +5,7 @@ from datetime import timedelta
 from graph import reads
 from graph.ids import new_id
 from graph.vocabulary import ContradictionKind, ContradictionStatus
-from tests.story import Damage, year
+from tests.support.story import Damage, year
 
 
 async def changes(story, clock) -> None:
@@ -13,7 +13,7 @@ async def changes(story, clock) -> None:
     for who, cities in (("Mike", ("Berlin", "Lisbon", "Rome")), ("Ana", ("Oslo", "Bonn"))):
         for number, city in enumerate(cities):
             clock.advance(days=1)
-            await story.says(who, "lives_in", city, since=year(2020 + number))
+            await story.says(who, "address", city, since=year(2020 + number))
 
 
 async def whole(read, key, **asked):
@@ -56,7 +56,7 @@ async def test_the_audit_comes_in_order_and_of_one_subject_or_action(story, db, 
     await changes(story, clock)
     second = clock.at - timedelta(days=3)
     clock.advance(days=1)
-    left = await story.says("Mike", "lives_in", "Rome", since=year(2024), negative=True)
+    left = await story.says("Mike", "address", "Rome", since=year(2024), negative=True)
 
     async def listed(**asked):
         return await whole(
@@ -84,7 +84,7 @@ async def test_rejections_come_in_order_lifted_ones_too(story, db, caller, clock
     for number, (one, who) in enumerate(zip(ids, (mike, ana, mike), strict=True)):
         await Damage(db, caller.tenant).run(
             "CREATE (:Rejection {tenant: $tenant, id: $id, key: $id, entity: $entity,"
-            " attribute: 'lives_in', canonical: 'rome', value: 'Rome', rejected_at: $at,"
+            " attribute: 'address', canonical: 'rome', value: 'Rome', rejected_at: $at,"
             " by: 'tester', reason: 'never there', lifted_at: $lifted})",
             id=one,
             entity=who,

@@ -7,8 +7,8 @@ import pytest
 
 from graph import reads
 from graph.errors import OutOfRange, TooLarge
-from graph.merging import merge_entities
-from tests.story import year
+from graph.merging.merge import merge_entities
+from tests.support.story import year
 
 TICK = timedelta(microseconds=1)
 
@@ -142,7 +142,7 @@ async def test_the_bounds_are_kept(story, monkeypatch):
             await ask(depth=depth)
     with pytest.raises(OutOfRange):
         await ask(first=501)
-    monkeypatch.setattr("graph.related.ENTITIES_MAX", 1)
+    monkeypatch.setattr("graph.queries.traversal.ENTITIES_MAX", 1)
     assert len((await ask(depth=1)).items) == 1
     with pytest.raises(TooLarge):
         await ask(depth=2)

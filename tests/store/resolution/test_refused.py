@@ -6,16 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from graph import rejections, revocation
-from graph.commands import EntityRef, InContext
 from graph.errors import Conflict, Forbidden, InvalidArgument, NotFound
+from graph.model.commands import EntityRef, InContext
+from graph.operations import revocation
+from graph.resolution import rejections
 from graph.vocabulary import (
     MemoryStatus,
     Resolution,
     Role,
 )
-from tests.answering import answer, believed, claim, held, refused, status
-from tests.tellings import declare, say, timeline
+from tests.support.held_contradictions import answer, believed, claim, held, refused, status
+from tests.support.oracle_claims import declare, say, timeline
 
 pytestmark = pytest.mark.usefixtures("sound")
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from graph import answers, correction, records, rejections, revision, revocation
-from graph.commands import Answer, Assertion, AttributeDefinition, Correction, EntityRef
-from graph.definition import define_attribute
 from graph.errors import Conflict, NotFound
+from graph.model.commands import Answer, Assertion, AttributeDefinition, Correction, EntityRef
+from graph.operations import assertion as revision
+from graph.operations import correction, revocation
+from graph.operations.definition import define_attribute
+from graph.queries import review
+from graph.resolution import rejections, resolve
 from graph.vocabulary import Cardinality, ContradictionKind, Outcome, Resolution, SourceKind
-from tests.oracle import C
-from tests.slots import day
-from tests.tellings import declare, say, timeline
+from tests.oracle.oracle import C
+from tests.support.oracle_claims import declare, say, timeline
+from tests.support.slot_strategies import day
 
 
 def claim(value, start, end=None, *, said, **fields) -> C:
@@ -19,7 +22,7 @@ def claim(value, start, end=None, *, said, **fields) -> C:
 
 
 async def standing(db, caller) -> list[str]:
-    page = await records.rejections(db, caller)
+    page = await review.rejections(db, caller)
     return sorted(one.value for one in page.items if one.lifted_at is None)
 
 
@@ -32,7 +35,7 @@ async def rejected(db, caller) -> str:
     await declare(db, caller)
     wrong = await say(db, caller, claim("San José", 10, said=10))
     await revocation.revoke_memory(db, caller, wrong.memory, "a joke")
-    return (await records.rejections(db, caller)).items[0].id
+    return (await review.rejections(db, caller)).items[0].id
 
 
 pytestmark = pytest.mark.usefixtures("sound")
@@ -133,13 +136,13 @@ async def test_what_is_kept_is_not_rejected_with_other_times(db, caller, clock):
     await say(db, caller, claim("Rome", 0, said=0))
     told = await say(db, caller, claim("Oslo", 10, said=10), source_kind=SourceKind.WEB)
     other = Answer(told.contradictions[0].id, Resolution.OTHER, value="Kiel")
-    await answers.resolve_contradiction(db, caller, other)
+    await resolve.resolve_contradiction(db, caller, other)
     later = clock.advance(days=1)
     told = await say(db, caller, claim("Kiel", 30, said=30), said_at=later)
     assert told.outcome is Outcome.HELD
 
     keep = Answer(told.contradictions[0].id, Resolution.KEEP)
-    await answers.resolve_contradiction(db, caller, keep)
+    await resolve.resolve_contradiction(db, caller, keep)
 
     assert await standing(db, caller) == ["Oslo"]
     assert await values(db, caller) == ["rome", "kiel"]
@@ -157,7 +160,7 @@ async def test_a_correction_cannot_make_it_believed(db, caller):
         await correction.correct_memory(db, caller, back)
 
     assert refused.value.field == "value"
-    assert (await records.rejections(db, caller)).items[0].id in refused.value.hint
+    assert (await review.rejections(db, caller)).items[0].id in refused.value.hint
     assert await values(db, caller) == ["porto"]
     assert await standing(db, caller) == ["Lisbon"]
 
@@ -174,7 +177,7 @@ async def test_one_value_of_many_is_rejected_and_the_others_are_not(db, caller):
     assert (back.outcome, other.outcome) == (Outcome.HELD, Outcome.STORED)
     assert await values(db, caller) == ["greek", "hebrew"]
     kept = Answer(back.contradictions[0].id, Resolution.REPLACE)
-    await answers.resolve_contradiction(db, caller, kept)
+    await resolve.resolve_contradiction(db, caller, kept)
     assert sorted(await values(db, caller)) == ["greek", "hebrew", "latin"]
     assert await standing(db, caller) == []
 
@@ -216,7 +219,7 @@ async def test_a_relation_does_not_come_back_from_its_other_end(db, caller, cloc
     other = await sibling("Bea", "Cleo")
 
     assert (back.outcome, other.outcome) == (Outcome.HELD, Outcome.STORED)
-    first, second = (await records.rejections(db, caller)).items
+    first, second = (await review.rejections(db, caller)).items
     assert {first.entity, first.value} == {second.entity, second.value}
     await rejections.lift_rejection(db, caller, first.id, "they are after all")
     assert await standing(db, caller) == []
@@ -231,9 +234,9 @@ async def test_lifted_it_may_be_said_and_believed_again(db, caller, clock):
     lifted = await rejections.lift_rejection(db, caller, rejection, "it was true")
 
     assert (lifted.id, lifted.lifted_at) == (rejection, clock())
-    assert lifted == await records.rejection_by_id(db, caller, rejection)
+    assert lifted == await review.rejection_by_id(db, caller, rejection)
     assert await standing(db, caller) == []
-    listed = await records.audit(db, caller, subject=rejection, action="lift")
+    listed = await review.audit(db, caller, subject=rejection, action="lift")
     assert [(one.actor, one.reason) for one in listed.items] == [("tester", "it was true")]
     # What was held waits on for its own answer; what is said now counts.
     assert await values(db, caller) == []
@@ -262,4 +265,4 @@ async def test_rejected_again_after_it_was_lifted_it_stands_again(db, caller, cl
 
     assert (await say(db, caller, claim("San José", 40, said=40))).outcome is Outcome.HELD
     assert await standing(db, caller) == ["San José"]
-    assert len((await records.rejections(db, caller)).items) == 2
+    assert len((await review.rejections(db, caller)).items) == 2

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from graph import answers, correction, records
-from graph.commands import Answer, Correction
-from graph.merging import merge_entities, split_entity
-from graph.revocation import revoke_memory
+from graph.merging.merge import merge_entities, split_entity
+from graph.model.commands import Answer, Correction
+from graph.operations import correction
+from graph.operations.revocation import revoke_memory
+from graph.queries import review
+from graph.resolution import resolve
 from graph.vocabulary import Outcome, Resolution, SourceKind
-from tests.story import year
+from tests.support.story import year
 
 pytestmark = pytest.mark.usefixtures("sound")
 
@@ -72,7 +74,7 @@ async def test_what_an_answer_rejected_of_an_absorbed_entity_goes_with_it(story,
         "Robert", "home_town", "Kiel", since=year(2022), source_kind=SourceKind.WEB
     )
     doubt = waits.contradictions[0].id
-    await answers.resolve_contradiction(db, caller, Answer(doubt, Resolution.NEITHER))
+    await resolve.resolve_contradiction(db, caller, Answer(doubt, Resolution.NEITHER))
 
     await parted(story, robert)
 
@@ -108,4 +110,4 @@ async def test_both_ends_of_a_rejected_relation_may_be_absorbed(story, db, calle
     assert await again(story, "Anna", "manager", target="Robert") is Outcome.STORED
     await parted(story, bob)
     assert await again(story, "Ann", "manager", target="Bob") is Outcome.HELD
-    assert len((await records.rejections(db, caller)).items) == 2
+    assert len((await review.rejections(db, caller)).items) == 2

@@ -6,9 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from graph import memories, reads, records, registry, revision, revocation
-from graph.commands import Assertion, AttributeDefinition, EntityRef, InContext
-from graph.definition import define_attribute
+from graph import reads
+from graph.model.commands import Assertion, AttributeDefinition, EntityRef, InContext
+from graph.operations import assertion as revision
+from graph.operations import revocation
+from graph.operations.definition import define_attribute
+from graph.queries import memories, review
+from graph.registry import registry
 from graph.vocabulary import (
     Cardinality,
     ContradictionKind,
@@ -19,9 +23,17 @@ from graph.vocabulary import (
     Resolution,
     SourceKind,
 )
-from tests.answering import answer, believed, claim, held, refused, rejected, status
-from tests.slots import day, number
-from tests.tellings import declare, say, timeline
+from tests.support.held_contradictions import (
+    answer,
+    believed,
+    claim,
+    held,
+    refused,
+    rejected,
+    status,
+)
+from tests.support.oracle_claims import declare, say, timeline
+from tests.support.slot_strategies import day, number
 
 pytestmark = pytest.mark.usefixtures("sound")
 
@@ -52,12 +64,12 @@ async def test_the_answer_is_a_memory_that_says_what_it_settled(db, caller, cloc
         assert part in memory.text
     (settled,) = done.contradictions
     assert settled.status is ContradictionStatus.RESOLVED
-    assert settled == (await records.contradictions_by_id(db, caller, [settled.id]))[settled.id]
+    assert settled == (await review.contradictions_by_id(db, caller, [settled.id]))[settled.id]
     assert settled.resolution is Resolution.KEEP
     assert (settled.resolved_by, settled.actor) == (done.memory, "tester")
     assert (settled.reason, settled.resolved_at) == ("the page is old", clock())
     for subject in (settled.id, done.memory, told.memory):
-        listed = await records.audit(db, caller, subject=subject, action="resolve")
+        listed = await review.audit(db, caller, subject=subject, action="resolve")
         assert [one.actor for one in listed.items] == ["tester"]
 
 
@@ -104,8 +116,8 @@ async def test_to_replace_lifts_the_rejection_of_what_it_admits(db, caller):
     assert await believed(db, caller) == [("oslo", 50, None)]
     again = await say(db, caller, claim("OSLO", 60, said=60, stated=False))
     assert again.outcome is Outcome.CONFIRMED
-    lifted = (await records.rejections(db, caller)).items[0]
-    listed = await records.audit(db, caller, subject=lifted.id, action="lift")
+    lifted = (await review.rejections(db, caller)).items[0]
+    listed = await review.audit(db, caller, subject=lifted.id, action="lift")
     assert [one.reason for one in listed.items] == ["true after all"]
 
 

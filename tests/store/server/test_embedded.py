@@ -16,17 +16,17 @@ from pathlib import Path
 
 import pytest
 
-from graph import bolt, jars
 from graph.errors import InvalidArgument, SchemaMismatch, ServerDidNotStart
-from graph.server import State, default_data_dir, running
+from graph.server import bolt_probe, jars
+from graph.server.embedded import State, default_data_dir, running
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 # Enters, says the port, and leaves when its input ends.
 HOLDER = """
 import sys
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
-from graph.server import running
+from graph.server.embedded import running
 with running(Path(sys.argv[2])) as address:
     print(address.uri, flush=True)
     sys.stdin.read()
@@ -129,8 +129,8 @@ def test_processes_that_race_share_one_server_and_the_last_to_leave_stops_it(
 
     assert shared.server.alive
     password = (kept / "password").read_text().strip()
-    assert bolt.ask(shared.port, "neo4j", password) is bolt.Answer.READY
-    assert bolt.ask(shared.port, "neo4j", "guessed") is bolt.Answer.REFUSED
+    assert bolt_probe.ask(shared.port, "neo4j", password) is bolt_probe.Answer.READY
+    assert bolt_probe.ask(shared.port, "neo4j", "guessed") is bolt_probe.Answer.REFUSED
 
     leave(holders[3])
 
@@ -255,7 +255,7 @@ def test_data_of_a_newer_neo4j_is_refused_and_left_alone(tmp_path: Path) -> None
 def test_a_database_whose_password_is_gone_is_refused(tmp_path: Path) -> None:
     (tmp_path / "neo4j" / "data" / "databases" / "system").mkdir(parents=True)
 
-    with pytest.raises(ServerDidNotStart, match="password is gone"), running(tmp_path):
+    with pytest.raises(ServerDidNotStart, match="password is missing"), running(tmp_path):
         pass
 
 

@@ -73,7 +73,7 @@ def test_a_secret_is_not_shown(name):
     assert "do-not-show" not in repr(secret)
 
 
-def test_every_setting_says_what_it_does_and_where_its_default_comes_from():
+def test_every_setting_says_what_it_does_and_has_an_area():
     for field in Settings.model_fields.values():
         assert field.description.endswith(".")
         assert field.json_schema_extra["source"] in DOCUMENTS

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from graph import border
+from graph import validation
 from graph.clock import END_OF_TIME, START_OF_TIME, outward, to_utc
-from graph.commands import Assertion, EntityRef
 from graph.errors import (
     BadCharacters,
     BadId,
@@ -21,6 +20,7 @@ from graph.errors import (
     OutOfRange,
     TooLarge,
 )
+from graph.model.commands import Assertion, EntityRef
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 offsets = some.integers(-23 * 60, 23 * 60).map(lambda m: timezone(timedelta(minutes=m)))
@@ -82,30 +82,62 @@ def test_an_open_end_is_shown_as_none():
 )
 def test_bad_text_is_refused(text, error):
     with pytest.raises(error) as refused:
-        border.text(text, 10, field="input.text")
+        validation.text(text, 10, field="input.text")
     assert refused.value.field == "input.text"
     assert refused.value.hint
 
 
 @pytest.mark.parametrize("text", ["a\tb\nc\r", "naïve — “quoted”", "北京", "👩‍💻"])
 def test_text_of_any_script_stays_as_it_is(text):
-    assert border.text(text, 20, field="text") == text
+    assert validation.text(text, 20, field="text") == text
 
 
 def test_a_name_is_one_line():
-    assert border.name_text("  Ada \n Lovelace ", 20, field="name") == "Ada Lovelace"
+    assert validation.name_text("  Ada \n Lovelace ", 20, field="name") == "Ada Lovelace"
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("\u200b", Empty),
+        ("\u200d \u2800", Empty),
+        ("\u3164\u00ad", Empty),
+        ("?!", BadCharacters),
+        ("…", BadCharacters),
+        ("- \u200b_", BadCharacters),
+        ("\u0301", BadCharacters),
+    ],
+)
+def test_a_name_without_a_letter_digit_or_symbol_is_refused(text, error):
+    for check in (validation.meaning, validation.name):
+        with pytest.raises(error):
+            check(text, 10, field="name")
+
+
+@pytest.mark.parametrize("text", ["7", "C++", "🙂", "👩‍💻", "€", "北京", "-1", "ß", "♥️"])
+def test_a_letter_a_digit_or_a_symbol_is_a_name(text):
+    assert validation.name(text, 10, field="name") == text
+
+
+def test_a_time_may_be_ahead_by_what_clocks_differ():
+    margin = timedelta(minutes=5)
+
+    validation.not_ahead(NOON + margin, NOON, margin, field="said_at")
+    validation.not_ahead(None, NOON, margin, field="said_at")
+    with pytest.raises(OutOfRange):
+        validation.not_ahead(NOON + margin * 1.01, NOON, margin, field="said_at")
 
 
 @pytest.mark.parametrize("score", [-0.01, 1.01, math.nan, math.inf, -math.inf])
 def test_a_score_outside_its_bounds_is_refused(score):
     with pytest.raises(OutOfRange):
-        border.score(score, field="input.confidence")
+        validation.score(score, field="input.confidence")
 
 
 @pytest.mark.parametrize("score", [0, 0.0, 0.4, 1])
 def test_a_score_within_its_bounds_is_a_float(score):
-    assert border.score(score, field="confidence") == score
-    assert type(border.score(score, field="confidence")) is float
+    assert validation.score(score, field="confidence") == score
+    assert type(validation.score(score, field="confidence")) is float
 
 
 @pytest.mark.parametrize(
@@ -113,13 +145,13 @@ def test_a_score_within_its_bounds_is_a_float(score):
 )
 def test_a_string_that_cannot_be_an_id_is_refused(ident):
     with pytest.raises(BadId):
-        border.ident(ident, field="id")
+        validation.ident(ident, field="id")
 
 
 @pytest.mark.parametrize("tenant", ["", ".", "-a", "a b", "a/b", "é", "a" * 101, "a\n"])
 def test_a_string_that_cannot_name_a_tenant_is_refused(tenant):
     with pytest.raises(BadId):
-        border.tenant_name(tenant)
+        validation.tenant_name(tenant)
 
 
 @pytest.mark.parametrize(
@@ -134,22 +166,22 @@ def test_a_string_that_cannot_name_a_tenant_is_refused(tenant):
 )
 def test_text_that_is_no_instant_is_refused(text, error):
     with pytest.raises(error):
-        border.instant_text(text, field="at")
+        validation.instant_text(text, field="at")
 
 
 def test_an_instant_is_read_from_text():
-    assert border.instant_text(" 2024-05-01T14:00:00+02:00 ", field="at") == NOON
+    assert validation.instant_text(" 2024-05-01T14:00:00+02:00 ", field="at") == NOON
 
 
 @pytest.mark.parametrize("end", [NOON, NOON - timedelta(microseconds=1)])
 def test_an_interval_that_does_not_go_forward_is_refused(end):
     with pytest.raises(InvertedInterval):
-        border.interval(NOON, end, field="input.validTo")
+        validation.interval(NOON, end, field="input.validTo")
 
 
 @pytest.mark.parametrize(("start", "end"), [(None, NOON), (NOON, None), (None, None)])
 def test_an_open_interval_is_taken(start, end):
-    border.interval(start, end, field="validTo")
+    validation.interval(start, end, field="validTo")
 
 
 ADA = EntityRef(name="Ada")
@@ -158,38 +190,38 @@ ADA = EntityRef(name="Ada")
 @pytest.mark.parametrize(
     ("assertion", "code", "field"),
     [
-        (Assertion(EntityRef(), "lives_in", value="x"), "INVALID_ARGUMENT", "input.entity"),
+        (Assertion(EntityRef(), "lives_in", value="x"), "INVALID_ARGUMENT", "entity"),
         (
             Assertion(EntityRef(id="e_" + "a" * 26, name="A"), "lives_in", value="x"),
             "INVALID_ARGUMENT",
-            "input.entity",
+            "entity",
         ),
-        (Assertion(EntityRef(id="nonsense"), "lives_in", value="x"), "BAD_ID", "input.entity"),
-        (Assertion(ADA, " ", value="x"), "EMPTY", "input.attribute"),
-        (Assertion(ADA, "lives_in"), "INVALID_ARGUMENT", "input.value"),
+        (Assertion(EntityRef(id="nonsense"), "lives_in", value="x"), "BAD_ID", "entity"),
+        (Assertion(ADA, " ", value="x"), "EMPTY", "attribute"),
+        (Assertion(ADA, "lives_in"), "INVALID_ARGUMENT", "value"),
         (
             Assertion(ADA, "lives_in", value="x", target=EntityRef(name="y")),
             "INVALID_ARGUMENT",
-            "input.value",
+            "value",
         ),
-        (Assertion(ADA, "lives_in", value="x" * 2001), "TOO_LARGE", "input.value"),
-        (Assertion(ADA, "lives_in", value="a\x00"), "BAD_CHARACTERS", "input.value"),
-        (Assertion(ADA, "is", value="x", confidence=math.nan), "OUT_OF_RANGE", "input.confidence"),
-        (Assertion(ADA, "is", value="x", importance=1.5), "OUT_OF_RANGE", "input.importance"),
+        (Assertion(ADA, "lives_in", value="x" * 2001), "TOO_LARGE", "value"),
+        (Assertion(ADA, "lives_in", value="a\x00"), "BAD_CHARACTERS", "value"),
+        (Assertion(ADA, "is", value="x", confidence=math.nan), "OUT_OF_RANGE", "confidence"),
+        (Assertion(ADA, "is", value="x", importance=1.5), "OUT_OF_RANGE", "importance"),
         (
             Assertion(ADA, "is", value="x", valid_from=NOON.replace(tzinfo=None)),
             "NAIVE_TIME",
-            "input.validFrom",
+            "valid_from",
         ),
         (
             Assertion(ADA, "is", value="x", valid_from=NOON, valid_to=NOON),
             "INVERTED_INTERVAL",
-            "input.validTo",
+            "valid_to",
         ),
         (
             Assertion(ADA, "is", value="x", valid_from=NOON, vouched_until=NOON - timedelta(1)),
             "INVERTED_INTERVAL",
-            "input.vouchedUntil",
+            "vouched_until",
         ),
     ],
 )

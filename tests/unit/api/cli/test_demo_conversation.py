@@ -10,17 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from extraction.model import Candidate, EntityObject, SpeechAct, Turn, Window
-from extraction.offline import extract
-from extraction.resolve import Unresolved, whom
-from graph.canonical import name_key
-from graph.claims import Claim
-from graph.pack import PACK
-from graph.periods import period_end
-from graph.projection import project
+from extraction.language.reference import Unresolved, resolve_mention
+from extraction.model.candidates import Candidate, EntityObject, SpeechAct, Turn, Window
+from extraction.offline.extractor import extract
+from graph.registry.builtin import PACK
+from graph.temporal.claim import Claim
+from graph.temporal.projection import project
+from graph.values.canonical import name_key
+from graph.values.periods import period_end
 from graph.vocabulary import SourceKind, TimeBasis
 
-DEMO = Path(__file__).resolve().parents[2] / "api" / "demo"
+DEMO = Path(__file__).resolve().parents[4] / "api" / "cli" / "demo"
 EXPECTED = json.loads((DEMO / "expected.json").read_text("utf-8"))
 UNMEANT = (SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY, SpeechAct.SARCASM)
 
@@ -63,7 +63,7 @@ def heard():
 
 
 def named(mention, window, at):
-    who = whom(mention, "person", window, at)
+    who = resolve_mention(mention, "person", window, at)
     assert not isinstance(who, Unresolved)
     return who.name
 

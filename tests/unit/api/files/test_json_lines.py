@@ -4,8 +4,16 @@ import io
 
 import pytest
 
-from api.json_lines import LINE_BYTES_MAX, Fields, Line, Refusal, looks_like_json, raw_lines, read
-from api.message_lines import message_line
+from api.files.json_lines import (
+    LINE_BYTES_MAX,
+    Fields,
+    Line,
+    Refusal,
+    looks_like_json,
+    raw_lines,
+    read,
+)
+from api.files.messages import message_line
 from graph.errors import DoxaError
 from graph.vocabulary import SourceKind
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from api.cursors import Cursors, Place
+from api.graphql.request.cursors import Cursors, Place
 from graph.errors import BadCursor
-from graph.model import AsOf
+from graph.model.records import AsOf
 
 SECRET = b"s" * 32
 moments = some.datetimes(timezones=some.just(UTC))

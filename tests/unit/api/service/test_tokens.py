@@ -10,9 +10,9 @@ from pathlib import Path
 import jwt
 import pytest
 
-from api.tokens import issue, lifetime, token_key, verify
+from api.service.tokens import issue, lifetime, token_key, verify
 from graph.errors import BadCharacters, BadId, InvalidArgument, Unauthenticated
-from graph.model import Caller
+from graph.model.records import Caller
 from graph.vocabulary import Role
 
 KEY = b"k" * 40

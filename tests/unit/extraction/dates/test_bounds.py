@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from extraction.dating import dated, guessed
+from extraction.dates.bounds import parse_model_date, resolve_bounds
 from graph.vocabulary import Precision
 
 ZONE = timezone(timedelta(hours=2))
@@ -12,7 +12,7 @@ SAID = datetime(2024, 5, 7, 10, tzinfo=ZONE)
 
 
 def bounds(start, end=None, text="", *, happening=False):
-    found = dated(start, end, text or f"{start} {end}", SAID, happening=happening)
+    found = resolve_bounds(start, end, text or f"{start} {end}", SAID, happening=happening)
     return tuple(
         bound and (bound.at.astimezone(ZONE).date().isoformat(), bound.precision) for bound in found
     )
@@ -66,7 +66,7 @@ def test_a_happening_takes_its_whole_period():
 
 
 def test_an_undated_happening_ends_with_the_day_it_is_told():
-    start, end = dated(None, None, "I finished my interview", SAID, happening=True)
+    start, end = resolve_bounds(None, None, "I finished my interview", SAID, happening=True)
 
     assert start is None
     assert end.at == datetime(2024, 5, 8, tzinfo=ZONE)
@@ -84,4 +84,4 @@ def test_an_undated_happening_ends_with_the_day_it_is_told():
     ],
 )
 def test_a_guess_is_taken_only_if_it_is_a_date(resolved, expected):
-    assert guessed(resolved, SAID) == expected
+    assert parse_model_date(resolved, SAID) == expected

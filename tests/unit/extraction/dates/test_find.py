@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extraction.dates import TimeSpan, TimeWord, bounds, find
+from extraction.dates.find import TimeSpan, TimeWord, bounds, find
 from graph.vocabulary import Precision
 
 # A Wednesday.

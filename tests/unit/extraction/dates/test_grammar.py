@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extraction.date_chart import Grammar, rule
-from extraction.date_items import Item, length
-from extraction.date_tokens import tokens_of
-from extraction.dates import TimeSpan, TimeWord, find
+from extraction.dates.find import TimeSpan, TimeWord, find
+from extraction.dates.grammar.chart import Grammar, rule
+from extraction.dates.grammar.items import Item, make_length
+from extraction.dates.grammar.tokens import tokenize
 from graph.vocabulary import Precision
 
 # A Wednesday.
@@ -333,15 +333,15 @@ def test_the_units_before_and_after_this_one_touch_it(which, unit):
 @given(count=st.integers(1, 40))
 def test_so_many_units_ago_lies_so_many_units_back(unit, count):
     found = find(f"It was {count} {unit}s ago", SAID)[0]
-    long = length(count, unit)
-    then = long.from_(SAID, -1)
+    long = make_length(count, unit)
+    then = long.add_to(SAID, -1)
 
     assert found.valid_from <= then < found.valid_to
 
 
 def test_a_rule_may_be_left_open_in_its_middle():
     grammar = Grammar([rule("A the? B", lambda _at, a, b: Item("C", number=a.number + b.number))])
-    tokens = tokens_of("one the two")
+    tokens = tokenize("one the two")
     seeds = [Item("A", 0, 1, number=1), Item("B", 2, 3, number=2), Item("B", 1, 2, number=7)]
 
     chart = grammar.parse(tokens, seeds, SAID)

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extraction import embedding_onnx
-from extraction.embedding_onnx import DIMENSION, MODEL, OnnxEmbedder, pooled, unit
-from extraction.embedding_torch import TorchEmbedder
+from extraction.embedding import onnx_model
+from extraction.embedding.onnx_model import DIMENSION, MODEL, OnnxEmbedder, mean_pool, normalise
+from extraction.embedding.torch_model import TorchEmbedder
+from graph.embeddings.vectors import cosine, flaw
 from graph.errors import Fault, InvalidArgument
-from graph.vectors import cosine, flaw
-from tests.tiny_model import tiny_model
+from tests.support.tiny_onnx_model import tiny_model
 
 SAME = [
     ("She lives in Lisbon.", "Her home is in Lisbon."),
@@ -146,13 +146,13 @@ def test_a_text_is_the_mean_of_its_own_tokens(made):
     mask = np.array([[int(at < one) for at in range(length)] for one in lengths], dtype=np.int64)
     expected = [rows[:one].mean(axis=0) for rows, one in zip(tokens, lengths, strict=True)]
 
-    assert np.allclose(pooled(tokens, mask), expected, atol=1e-5)
+    assert np.allclose(mean_pool(tokens, mask), expected, atol=1e-5)
 
 
 @given(st.lists(st.lists(st.integers(-9, 9), min_size=3, max_size=3), min_size=1, max_size=5))
 def test_every_vector_but_that_of_zeros_gets_length_one(numbers):
     vectors = np.array(numbers, dtype=np.float32)
-    lengths = np.linalg.norm(unit(vectors), axis=1)
+    lengths = np.linalg.norm(normalise(vectors), axis=1)
 
     assert all(
         length == pytest.approx(float(any(row)), abs=1e-5)
@@ -161,10 +161,10 @@ def test_every_vector_but_that_of_zeros_gets_length_one(numbers):
 
 
 def test_the_batches_hold_every_text_once():
-    read = embedding_onnx._tokenizer(embedding_onnx._VOCAB).encode_batch(
+    read = onnx_model._tokenizer(onnx_model._VOCAB).encode_batch(
         ["word " * (n % 13) for n in range(37)]
     )
-    batches = list(embedding_onnx._alike(read))
+    batches = list(onnx_model._similar_length_batches(read))
 
     assert sorted(at for batch in batches for at in batch) == list(range(37))
-    assert max(map(len, batches)) <= embedding_onnx.BATCH
+    assert max(map(len, batches)) <= onnx_model.BATCH

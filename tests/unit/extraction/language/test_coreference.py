@@ -2,13 +2,15 @@
 
 import pytest
 
-from extraction.coreference import Line, Reader
-from extraction.parsing import parse
+from extraction.language.coreference import CoreferenceResolver, Utterance
+from extraction.language.parsing import parse
 
 
 def meant(*lines, known=(), others=frozenset()):
     """The names of every mention, in order, as (words, names)."""
-    reader = Reader([Line(who, parse(text)) for who, text in lines], known, others)
+    reader = CoreferenceResolver(
+        [Utterance(who, parse(text)) for who, text in lines], known, others
+    )
     return [(found.mention.text, found.names) for found in reader.read()]
 
 

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from extraction.model import ActiveEntity, Turn, Window
-from extraction.resolve import Unresolved, whom
-from graph.commands import EntityRef
+from extraction.language.reference import Unresolved, resolve_mention
+from extraction.model.candidates import ActiveEntity, Turn, Window
+from graph.model.commands import EntityRef
 from graph.vocabulary import SourceKind
 
 NOW = datetime(2025, 5, 1, tzinfo=UTC)
@@ -19,7 +19,7 @@ def turn(speaker, text, source_kind=SourceKind.USER):
 def resolve(mention, text, *previous, speaker="Ana", entities=(), kind=None):
     window = Window(turn=turn(speaker, text), previous=previous, entities=entities)
     position = max(text.rfind(mention), 0)
-    found = whom(mention, kind, window, position)
+    found = resolve_mention(mention, kind, window, position)
     return found if isinstance(found, Unresolved) else found.id or found.name
 
 
@@ -32,7 +32,7 @@ def test_first_person_is_the_speaker(mention):
 def test_an_assistant_without_a_name_is_not_the_user():
     window = Window(turn=turn(None, "I think so", SourceKind.ASSISTANT))
 
-    assert whom("I", None, window, 0) == EntityRef(name="assistant", kind="agent")
+    assert resolve_mention("I", None, window, 0) == EntityRef(name="assistant", kind="agent")
 
 
 def test_second_person_is_the_other_speaker():
@@ -47,7 +47,7 @@ def test_an_assistant_speaks_to_the_user():
         turn=turn(None, "you live in Rome", SourceKind.ASSISTANT), previous=(turn(None, "hi"),)
     )
 
-    assert whom("you", None, window, 0) == EntityRef(name="user", kind="person")
+    assert resolve_mention("you", None, window, 0) == EntityRef(name="user", kind="person")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from extraction.prices import Counted, Prices, prices_of, usage
+from extraction.llm.prices import Prices, TokenCounts, find_prices, usage
 from graph.settings import DEFAULT_PRICES
 
 HAIKU = Prices(input=1.0, output=5.0, cached=0.1, written=1.25)
@@ -19,15 +19,15 @@ OTHER = Prices(input=2.0, output=2.0, cached=2.0, written=2.0)
     ],
 )
 def test_the_longest_name_that_the_model_begins_with_gives_the_prices(model, found):
-    assert prices_of(model, {"claude-haiku": HAIKU, "claude-haiku-9": OTHER}) == found
+    assert find_prices(model, {"claude-haiku": HAIKU, "claude-haiku-9": OTHER}) == found
 
 
 def test_every_kind_of_token_has_its_price_and_a_batch_costs_half():
-    told = [
-        Counted(sent=1_000_000, answered=200_000, cached=10_000_000, written=400_000),
-        Counted(sent=0, answered=0),
+    session = [
+        TokenCounts(sent=1_000_000, answered=200_000, cached=10_000_000, written=400_000),
+        TokenCounts(sent=0, answered=0),
     ]
-    single, batched = (usage("m", told, HAIKU, batched=many) for many in (False, True))
+    single, batched = (usage("m", session, HAIKU, batched=many) for many in (False, True))
 
     assert single.cost_usd == pytest.approx(1.0 + 1.0 + 1.0 + 0.5)
     assert batched.cost_usd == pytest.approx(single.cost_usd / 2)
@@ -36,7 +36,7 @@ def test_every_kind_of_token_has_its_price_and_a_batch_costs_half():
 
 
 def test_without_prices_the_cost_is_unknown_and_not_nothing():
-    assert usage("m", [Counted(1, 1)], None).cost_usd is None
+    assert usage("m", [TokenCounts(1, 1)], None).cost_usd is None
 
 
 def test_the_models_that_extract_by_default_and_as_upgrade_have_a_price():

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extraction.grounding import locate, verdict
-from extraction.model import (
+from extraction.model.candidates import (
     ActiveEntity,
     Candidate,
     EntityObject,
@@ -16,6 +15,7 @@ from extraction.model import (
     Turn,
     Window,
 )
+from extraction.model.grounding import locate, verdict
 from graph.vocabulary import GroundingVerdict, MemoryType, SourceKind
 
 

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from extraction.model import Turn, Window
-from extraction.offline import extract
-from graph.pack import PACK
+from extraction.model.candidates import Turn, Window
+from extraction.offline.extractor import extract
+from graph.registry.builtin import PACK
 from graph.vocabulary import SourceKind
 
 # What speech says only for the moment: the patterns leave it alone on purpose.

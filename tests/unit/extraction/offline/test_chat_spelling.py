@@ -2,8 +2,8 @@
 
 import pytest
 
-from extraction.parsing import parse
-from tests.proposals import claims
+from extraction.language.parsing import parse
+from tests.support.offline_claims import claims
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,15 @@ from datetime import UTC, datetime
 
 import pytest
 
-from extraction.model import (
+from extraction.model.candidates import (
     SourceConfidence,
     Turn,
     Window,
 )
-from extraction.offline import extract
-from extraction.offline_naming import called
+from extraction.offline.extractor import extract
+from extraction.offline.people.speaker_names import called
 from graph.vocabulary import SourceKind
-from tests.proposals import value
+from tests.support.offline_claims import value
 
 SAID = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 

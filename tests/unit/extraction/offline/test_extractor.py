@@ -6,10 +6,10 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from extraction.model import (
+from extraction.model.candidates import (
     CANDIDATES_MAX,
     Candidate,
     Confirmation,
@@ -20,10 +20,11 @@ from extraction.model import (
     Turn,
     Window,
 )
-from extraction.offline import OfflineExtractor, extract
-from extraction.offline_patterns import TABLE, load, table
+from extraction.offline.extractor import OfflineExtractor, extract
+from extraction.offline.patterns.table import TABLE, load, table
 from graph.vocabulary import MemoryType, Precision, SourceKind, TimeBasis
-from tests.proposals import SAID, value
+from tests.support.offline_claims import SAID, value
+from tests.support.profiles import examples
 
 UNMEANT = (SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY, SpeechAct.SARCASM)
 
@@ -638,7 +639,7 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(quick=20, long=200)
 @given(st.lists(WORDS, max_size=25).map(" ".join) | st.text(max_size=60), st.text(max_size=20))
 def test_any_words_give_only_sound_proposals(text, before):
     for found in heard(before, text):

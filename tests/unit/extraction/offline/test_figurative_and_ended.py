@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.proposals import claims, proposed
+from tests.support.offline_claims import claims, proposed
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from extraction.model import Candidate, SourceConfidence, SpeechAct, Turn, Window
-from extraction.offline import extract
+from extraction.model.candidates import Candidate, SourceConfidence, SpeechAct, Turn, Window
+from extraction.offline.extractor import extract
 from graph.vocabulary import SourceKind
-from tools import eval_gate
+from tests.support.offline_claims import value
+from tools.eval import gate
 
 SAID = datetime(2024, 6, 19, 15, 0, tzinfo=UTC)
 UNMEANT = (SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY, SpeechAct.SARCASM)
@@ -15,11 +16,11 @@ UNMEANT = (SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY, SpeechAct.SARCASM)
 
 @pytest.fixture(scope="module")
 def figures():
-    return {figure["name"]: figure for figure in eval_gate.figures()}
+    return {figure["name"]: figure for figure in gate.figures()}
 
 
 def test_half_of_two_hundred_utterances_is_held_back():
-    rows = eval_gate.labels()
+    rows = gate.labels()
 
     assert (len(rows), sum(row["held"] for row in rows)) == (200, 100)
 
@@ -33,7 +34,7 @@ def test_nothing_unmeant_is_believed(figures):
 
 
 def test_the_table_of_confidences_counts_what_falls_into_each_bin():
-    table = eval_gate.reliability([(0.85, True), (0.85, False), (0.25, False), (1.0, True)])
+    table = gate.reliability([(0.85, True), (0.85, False), (0.25, False), (1.0, True)])
 
     assert [(each.low, each.count, each.right) for each in table] == [
         (0.2, 1, 0.0),
@@ -79,7 +80,7 @@ def test_the_table_of_confidences_counts_what_falls_into_each_bin():
 def test_what_is_supposed_played_mocked_or_quoted_is_never_believed(text):
     label = {"text": text, "kind": "hypothetical"}
 
-    assert all(sure <= 0.3 for _, sure in eval_gate.read(label).claims)
+    assert all(sure <= 0.3 for _, sure in gate.read(label).claims)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +98,7 @@ def test_what_is_supposed_played_mocked_or_quoted_is_never_believed(text):
 def test_a_short_answer_states_what_it_was_asked(asked, text, predicate, said):
     found = heard(text, asked)
 
-    assert (found[0].predicate, found[0].object.literal) == (predicate, said)
+    assert (found[0].predicate, value(found[0])) == (predicate, said)
     assert found[0].span in text
 
 
@@ -117,7 +118,7 @@ def test_an_answer_that_says_no_states_nothing(text):
 def test_a_slip_is_put_right_in_its_own_sentence(text, said):
     found = heard(text)
 
-    assert [c.object.literal for c in found] == [said]
+    assert [value(c) for c in found] == [said]
 
 
 def test_two_who_talk_are_to_each_other_what_they_say():
@@ -137,7 +138,7 @@ def test_an_opinion_of_the_moment_is_proposed_only_to_be_discarded():
     found = heard("You're amazing.", "Hi!")
 
     assert [each.quality_reason for each in found] == ["an opinion of the moment"]
-    assert eval_gate.read({"text": "You're amazing.", "kind": "mood"}).stored == []
+    assert gate.read({"text": "You're amazing.", "kind": "mood"}).stored == []
 
 
 def test_a_project_is_a_subject_of_its_own():
@@ -170,7 +171,7 @@ def test_the_husband_of_the_sister_is_not_the_sister():
     found = heard("My sister Ana's husband is a pilot.")
 
     assert ("Ana's husband", "pilot") in [
-        (c.subject, c.object.literal) for c in found if c.predicate == "job_title"
+        (c.subject, value(c)) for c in found if c.predicate == "job_title"
     ]
 
 

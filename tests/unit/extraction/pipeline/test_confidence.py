@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extraction.confidence import UNMEANT, confidence, recurring
-from extraction.model import SourceConfidence, SpeechAct
+from extraction.model.candidates import SourceConfidence, SpeechAct
+from extraction.pipeline.confidence import UNMEANT, confidence
 from graph.vocabulary import GroundingVerdict
 
 DIRECT, INFERRED = SourceConfidence.DIRECT, SourceConfidence.INFERRED
@@ -95,15 +95,3 @@ def test_an_inference_counts_less_than_an_observation(given_):
 @given(inputs)
 def test_full_support_counts_most(given_):
     assert confidence(**given_) <= confidence(**{**given_, "verdict": SUPPORTED})
-
-
-@given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
-def test_recurrence_raises_confidence_and_never_to_certainty(confidences):
-    together = recurring(tuple(confidences))
-
-    assert together <= 0.99
-    assert together >= min(max(confidences), 0.99) - 1e-9
-
-
-def test_two_independent_halves_make_three_quarters():
-    assert recurring((0.5, 0.5)) == pytest.approx(0.75)

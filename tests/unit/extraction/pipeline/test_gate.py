@@ -4,16 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from extraction.gate import (
-    Admitted,
-    Grounded,
-    Refused,
-    ground,
-    ground_confirmation,
-    judge,
-)
-from extraction.grounding import Place
-from extraction.model import (
+from extraction.model.candidates import (
     Bound,
     Candidate,
     Confirmation,
@@ -25,7 +16,16 @@ from extraction.model import (
     Turn,
     Window,
 )
-from extraction.policy import share
+from extraction.model.grounding import TextSpan
+from extraction.pipeline.gate import (
+    Admitted,
+    Grounded,
+    Refused,
+    ground,
+    ground_confirmation,
+    judge,
+)
+from extraction.pipeline.policy import candidates_max
 from graph.limits import Limits
 from graph.vocabulary import GroundingVerdict, MemoryType, Outcome, SourceKind
 
@@ -72,7 +72,7 @@ def test_what_was_said_plainly_passes():
 
     assert isinstance(found, Admitted)
     assert found.confidence == pytest.approx(0.95)
-    assert found.grounded.place == Place("I am a doctor", 0, 13)
+    assert found.grounded.place == TextSpan("I am a doctor", 0, 13)
 
 
 def test_a_quote_that_does_not_stand_there_is_rejected_before_all_else():
@@ -198,13 +198,13 @@ def test_a_confirmation_must_name_a_memory_that_was_shown_and_words_that_were_sa
     def said(memory, span):
         return Confirmation(confirms=memory, span=span, turn="p_1")
 
-    assert ground_confirmation(said("m_1", "a doctor"), window) == Place("a doctor", 5, 13)
+    assert ground_confirmation(said("m_1", "a doctor"), window) == TextSpan("a doctor", 5, 13)
     assert refused(ground_confirmation(said("m_2", "a doctor"), window))[1] == "grounding"
     assert refused(ground_confirmation(said("m_1", "a pilot"), window))[1] == "grounding"
 
 
 def test_longer_turns_have_room_for_more():
-    assert [share("x" * n) for n in (10, 2_000, 2_001, 20_000)] == [5, 5, 10, 50]
+    assert [candidates_max("x" * n) for n in (10, 2_000, 2_001, 20_000)] == [5, 5, 10, 50]
 
 
 def test_a_grounded_candidate_keeps_the_worse_verdict():

@@ -2,14 +2,14 @@
 
 from datetime import UTC, datetime, timedelta
 
-from extraction.members import singles
-from extraction.model import (
+from extraction.model.candidates import (
     Bound,
     Candidate,
     Confirmation,
     ListObject,
     LiteralObject,
 )
+from extraction.pipeline.splitting import split_claims
 from graph.vocabulary import MemoryType, Precision, TimeBasis
 
 NOW = datetime(2025, 5, 1, tzinfo=UTC)
@@ -35,7 +35,7 @@ def candidate(**given):
 
 def test_a_list_is_one_claim_for_each_member():
     listed = ListObject(list=(LiteralObject(literal="Java"), LiteralObject(literal="React")))
-    found = singles([candidate(object=listed), candidate()], NOW)
+    found = split_claims([candidate(object=listed), candidate()], NOW)
 
     assert [claim.object.literal for claim in found] == ["Java", "React", "Java"]
 
@@ -44,11 +44,11 @@ def test_what_is_single_stays_as_it_is():
     alone = [candidate(), candidate(object=None, negative=True)]
     confirmation = Confirmation(confirms="m_1", span="s", turn="p_1")
 
-    assert singles([*alone, confirmation], NOW) == [*alone, confirmation]
+    assert split_claims([*alone, confirmation], NOW) == [*alone, confirmation]
 
 
 def test_a_period_that_is_over_was_so_before_and_is_not_so_after():
-    before, after = singles([candidate(end=END, vouched_until=NOW)], NOW)
+    before, after = split_claims([candidate(end=END, vouched_until=NOW)], NOW)
 
     assert (before.negative, before.basis) == (False, TimeBasis.OBSERVED)
     assert before.start.at == END.at - timedelta(days=365)
@@ -71,4 +71,4 @@ def test_a_period_with_a_start_or_with_an_end_ahead_is_one_claim():
         candidate(end=END, negative=True),
     ]
 
-    assert singles(whole, NOW) == whole
+    assert split_claims(whole, NOW) == whole

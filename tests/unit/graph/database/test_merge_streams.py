@@ -7,8 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from graph import walks
-from graph.walks import side_by_side
+from graph.database.merge_streams import merge_streams
 
 
 async def counting(start: int, *, to: int, ended: list[int] | None = None) -> AsyncIterator[int]:
@@ -31,16 +30,16 @@ async def collected(stream: AsyncIterator[int]) -> list[int]:
 
 
 async def test_every_item_of_every_stream_comes_once():
-    found = [one async for one in side_by_side([counting(0, to=3), counting(10, to=12)])]
+    found = [one async for one in merge_streams([counting(0, to=3), counting(10, to=12)])]
 
     assert sorted(found) == [0, 1, 2, 10, 11]
-    assert [one async for one in side_by_side([])] == []
+    assert [one async for one in merge_streams([])] == []
 
 
 async def test_an_error_in_one_ends_them_all():
     ended: list[int] = []
     others = asyncio.all_tasks()
-    stream = side_by_side([failing(), counting(5, to=10_000, ended=ended)])
+    stream = merge_streams([failing(), counting(5, to=10_000, ended=ended)])
     with pytest.raises(LookupError):
         await collected(stream)
     await asyncio.sleep(0)
@@ -49,11 +48,11 @@ async def test_an_error_in_one_ends_them_all():
     assert asyncio.all_tasks() <= others
 
 
-async def test_who_stops_taking_stops_the_walks(monkeypatch):
-    monkeypatch.setattr(walks, "WAITING_MAX", 2)
+async def test_closing_the_merged_stream_ends_every_source(monkeypatch):
+    monkeypatch.setattr("graph.database.merge_streams.QUEUE_MAX", 2)
     ended: list[int] = []
     others = asyncio.all_tasks()
-    stream = side_by_side([counting(0, to=10_000, ended=ended), counting(0, to=10_000)])
+    stream = merge_streams([counting(0, to=10_000, ended=ended), counting(0, to=10_000)])
     async for _ in stream:
         break
     await stream.aclose()

@@ -3,9 +3,9 @@
 import pytest
 
 from graph.clock import END_OF_TIME
-from graph.rows import memory_status
+from graph.database.rows import memory_status
 from graph.vocabulary import MemoryStatus
-from tests.story import year
+from tests.support.story import year
 
 CLAIM = {
     "attribute": "lives_in",
@@ -50,5 +50,5 @@ NOW = year(2026)
         ({"attribute": None, "start": None, "holds_from": None}, True, MemoryStatus.SUPERSEDED),
     ],
 )
-def test_a_memory_stands_as_it_says_and_as_the_clock_says(node, superseded, standing):
+def test_the_status_of_a_memory_follows_its_properties_and_the_clock(node, superseded, standing):
     assert memory_status(CLAIM | node, superseded=superseded, now=NOW) is standing

@@ -2,8 +2,8 @@
 
 import pytest
 
+from graph.database.statements import parse, parse_migration, statements
 from graph.errors import StatementError
-from graph.statements import parse, statements
 
 
 def source(*header: str, body: str = "RETURN $tenant AS tenant") -> str:
@@ -45,9 +45,7 @@ def test_a_header_is_read_whole():
             id="declared twice",
         ),
         pytest.param(["param  tenant  STRING"], "RETURN $tenant", id="no access"),
-        pytest.param(
-            ["access  write", "param  tenant  STRING"], "RETURN $tenant", id="not this folder's"
-        ),
+        pytest.param(["access  upkeep", "param  tenant  STRING"], "RETURN $tenant", id="no such"),
         pytest.param(["access  read"], "RETURN 1", id="no tenant"),
         pytest.param(
             ["access  read", "tenant  some  reason"], "RETURN 1", id="some tenants are not all"
@@ -71,11 +69,6 @@ def test_the_language_stands_first(first):
         parse("read/broken", text)
 
 
-def test_an_unknown_folder_is_refused():
-    with pytest.raises(StatementError, match="this folder takes"):
-        parse("elsewhere/x", source("access  read", "param  tenant  STRING"))
-
-
 def test_a_dollar_in_a_string_a_name_or_a_comment_is_no_parameter():
     body = "RETURN 'it\\'s $a', \"$b\", `$c`, $tenant // $d\n/* $e */"
     statement = parse("read/example", source("access  read", "param  tenant  STRING", body=body))
@@ -89,6 +82,27 @@ def test_a_reason_is_needed_to_span_tenants():
 
     spanning = parse("upkeep/x", source("access  read", "tenant  all  why", body="RETURN 1"))
     assert spanning.spans_tenants
+
+
+def test_a_migration_holds_several_statements_under_one_header():
+    text = """// Slots.
+//
+// access  schema
+CYPHER 25
+
+// By key.
+CREATE INDEX a IF NOT EXISTS
+FOR (it:Slot) ON (it.key);
+
+CREATE INDEX b IF NOT EXISTS FOR (it:Slot) ON (it.parent);
+"""
+    first, second = parse_migration("migrations/V0001__slots", text)
+
+    assert (first.name, second.name) == ("migrations/V0001__slots/01", "migrations/V0001__slots/02")
+    assert first.text == "CYPHER 25\nCREATE INDEX a IF NOT EXISTS\nFOR (it:Slot) ON (it.key)"
+    assert second.text == "CYPHER 25\nCREATE INDEX b IF NOT EXISTS FOR (it:Slot) ON (it.parent)"
+    assert (first.purpose, second.purpose) == ("Slots. By key.", "Slots.")
+    assert (first.access, second.access) == ("schema", "schema")
 
 
 def test_every_file_says_what_it_is_for():

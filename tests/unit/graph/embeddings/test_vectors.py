@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from graph.embeddings.vectors import checked, cosine, flaw
 from graph.errors import BadVector
-from graph.vectors import checked, cosine, flaw
 
 NUMBERS = st.floats(min_value=-1e6, max_value=1e6, allow_nan=False)
 MANY = st.lists(NUMBERS, min_size=1, max_size=64)
@@ -33,7 +33,7 @@ def test_one_component_that_is_no_finite_number_is_enough(numbers, bad, data):
     vector = brought_to_one(numbers)
     vector[data.draw(st.integers(0, len(vector) - 1))] = bad
 
-    assert flaw(vector, len(vector)) == "a component is no finite number"
+    assert flaw(vector, len(vector)) == "a component is not a finite number"
     with pytest.raises(BadVector, match="finite"):
         checked(vector, len(vector))
 

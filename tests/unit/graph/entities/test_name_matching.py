@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.called import Make, taken_apart
-from graph.given_names import full_forms, sex_of, short_forms
-from graph.name_match import Verdict, best, matched
+from graph.entities.given_names import full_forms, sex_of, short_forms
+from graph.entities.name_matching import Verdict, compare_names, match_entities
+from graph.entities.name_parts import NameKind, parse_name
 
 GIVEN = ["John", "Ana", "Elizabeth", "Liz", "Bob", "Robert", "Priya", "Xiu", "J.", "Maria", "Marie"]
 SURNAMES = ["Smith", "L\u00f3pez", "de la Cruz", "O'Brien", "Kim", "Smythe", "van Dyk"]
@@ -38,7 +38,7 @@ ANYTHING = st.one_of(
     ],
 )
 def test_spellings_of_one_name_are_the_same(one, other, kind):
-    assert matched(one, other, kind, kind).verdict is Verdict.SAME
+    assert compare_names(one, other, kind, kind).verdict is Verdict.SAME
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_spellings_of_one_name_are_the_same(one, other, kind):
     ],
 )
 def test_what_may_be_one_is_uncertain(one, other, kind):
-    found = matched(one, other, kind, kind)
+    found = compare_names(one, other, kind, kind)
 
     assert found.verdict is Verdict.UNCERTAIN
     assert found.reasons
@@ -94,37 +94,37 @@ def test_what_may_be_one_is_uncertain(one, other, kind):
     ],
 )
 def test_what_only_looks_alike_is_different(one, other, kind):
-    assert matched(one, other, kind, kind).verdict is Verdict.DIFFERENT
+    assert compare_names(one, other, kind, kind).verdict is Verdict.DIFFERENT
 
 
 def test_known_kinds_that_differ_are_never_one():
-    assert matched("Jordan", "Jordan", "person", "place").verdict is Verdict.DIFFERENT
-    assert matched("Jordan", "jordan", "person", "unknown").verdict is Verdict.SAME
+    assert compare_names("Jordan", "Jordan", "person", "place").verdict is Verdict.DIFFERENT
+    assert compare_names("Jordan", "jordan", "person", "unknown").verdict is Verdict.SAME
 
 
 def test_two_surnames_outweigh_what_is_uncertain():
-    found = best(["Ana", "Ana Lopez"], ["Ana", "Ana Weber"], "person", "person")
+    found = match_entities(["Ana", "Ana Lopez"], ["Ana", "Ana Weber"], "person", "person")
     assert found.verdict is Verdict.SAME
-    assert best(["Ann", "Ann Lopez"], ["Annie", "Ann Weber"], "person", "person").verdict is (
-        Verdict.DIFFERENT
-    )
+    assert match_entities(
+        ["Ann", "Ann Lopez"], ["Annie", "Ann Weber"], "person", "person"
+    ).verdict is (Verdict.DIFFERENT)
 
 
 @given(ANYTHING, ANYTHING, st.sampled_from([None, "person", "unknown", "organization"]))
 def test_the_order_makes_no_difference(one, other, kind):
-    here, there = matched(one, other, kind, kind), matched(other, one, kind, kind)
+    here, there = compare_names(one, other, kind, kind), compare_names(other, one, kind, kind)
 
     assert (here.verdict, here.score) == (there.verdict, there.score)
 
 
 @given(ANYTHING, st.sampled_from([None, "person", "unknown", "organization"]))
 def test_a_name_is_the_same_as_itself(name, kind):
-    assert matched(name, name, kind, kind).verdict is Verdict.SAME
+    assert compare_names(name, name, kind, kind).verdict is Verdict.SAME
 
 
 @given(ANYTHING, ANYTHING)
 def test_scores_are_bounded_and_agree_with_verdicts(one, other):
-    found = matched(one, other)
+    found = compare_names(one, other)
 
     assert 0 <= found.score <= 1
     assert (found.score == 0) == (found.verdict is Verdict.DIFFERENT)
@@ -133,27 +133,27 @@ def test_scores_are_bounded_and_agree_with_verdicts(one, other):
 
 @given(st.from_regex(r"[A-Z]{2,4}[0-9]{3,5}", fullmatch=True), ANYTHING)
 def test_a_code_is_like_nothing_but_itself(code, other):
-    found = matched(code, other)
+    found = compare_names(code, other)
 
-    if taken_apart(other).key != taken_apart(code).key:
+    if parse_name(other).key != parse_name(code).key:
         assert found.verdict is Verdict.DIFFERENT
 
 
 @given(st.sampled_from(GIVEN), st.sampled_from(SURNAMES), st.sampled_from(SURNAMES))
 def test_full_names_with_other_surnames_are_two_people(first, one, other):
     if one != other:
-        found = matched(f"{first} {one}", f"{first} {other}", "person", "person")
+        found = compare_names(f"{first} {one}", f"{first} {other}", "person", "person")
         assert found.verdict is Verdict.DIFFERENT
 
 
-def test_names_are_taken_apart():
-    cruz = taken_apart("Dr. Ana Mar\u00eda de la Cruz")
+def test_a_name_is_parsed_into_its_parts():
+    cruz = parse_name("Dr. Ana Mar\u00eda de la Cruz")
     assert (cruz.given, cruz.surname) == (("ana", "maria"), ("de", "la", "cruz"))
     assert cruz.sex == "female"
-    assert taken_apart("my sister").make is Make.ROLE
-    assert taken_apart("Ana's sister").make is Make.ROLE
-    assert taken_apart("Shaquille O'Neal", "person").surname == ("o'neal",)
-    assert taken_apart("Acme").make is Make.THING
+    assert parse_name("my sister").kind is NameKind.ROLE
+    assert parse_name("Ana's sister").kind is NameKind.ROLE
+    assert parse_name("Shaquille O'Neal", "person").surname == ("o'neal",)
+    assert parse_name("Acme").kind is NameKind.THING
 
 
 def test_given_names_tell_their_forms():

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.claims import Claim
-from graph.projection import project
-from tests.story import year
+from graph.temporal.claim import Claim
+from graph.temporal.projection import project
+from tests.support.story import year
 
 instants = st.integers(0, 4_000).map(lambda days: year(2015) + timedelta(days=days))
 later = st.none() | st.integers(1, 4_000).map(lambda days: timedelta(days=days))

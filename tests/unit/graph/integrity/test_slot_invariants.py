@@ -6,15 +6,15 @@ from datetime import datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph import check_replay
-from graph.check_replay import Link, Recorded, Version
-from graph.check_slot import SlotRecord, wrong_with
-from graph.claims import Claim
 from graph.clock import END_OF_TIME
-from graph.projection import project
-from graph.slots import slot_parent
-from tests.oracle import C
-from tests.slots import as_claim, day, slots
+from graph.integrity import replay
+from graph.integrity.replay import Link, Recorded, Version
+from graph.integrity.slot_invariants import SlotRecord, find_violations
+from graph.model.slot_keys import slot_parent
+from graph.temporal.claim import Claim
+from graph.temporal.projection import project
+from tests.oracle.oracle import C
+from tests.support.slot_strategies import as_claim, day, slots
 
 PARENT = slot_parent("t", "e", "lives_in", None)
 
@@ -75,7 +75,7 @@ def recorded(claims: list[Claim]) -> SlotRecord:
 
 
 def broken(slot: SlotRecord) -> list[int]:
-    return sorted({one.invariant for one in wrong_with(slot, resumes=True)})
+    return sorted({one.invariant for one in find_violations(slot, resumes=True)})
 
 
 def three() -> SlotRecord:
@@ -140,7 +140,7 @@ def test_the_sweep_finds_an_overlap_where_comparing_all_pairs_does(corners):
         meet(one, other) for number, one in enumerate(versions) for other in versions[number + 1 :]
     )
     slot = replace(three(), claims=(), versions=versions)
-    found = [one for one in wrong_with(slot, resumes=True) if one.invariant == 1]
+    found = [one for one in find_violations(slot, resumes=True) if one.invariant == 1]
 
     assert len(found) == expected
 
@@ -148,9 +148,9 @@ def test_the_sweep_finds_an_overlap_where_comparing_all_pairs_does(corners):
 def test_what_stays_wrong_is_told_once():
     slot = three()
     without = replace(slot, versions=slot.versions[1:])
-    [told] = [one for one in wrong_with(without, resumes=True) if one.invariant == 2]
+    [told] = [one for one in find_violations(without, resumes=True) if one.invariant == 2]
 
-    assert "lives_in of e as known at 2000-01-01" in told.message
+    assert "lives_in of e as known at 1990-01-01" in told.message
     assert "'Berlin' [2000-01-01" in told.message
     assert "the store holds no other" in told.message
 
@@ -191,17 +191,17 @@ def long_life(size: int) -> SlotRecord:
 
 
 def test_a_slot_with_many_claims_is_played_through_windows_and_misses_nothing(monkeypatch):
-    monkeypatch.setattr(check_replay, "WINDOW", 8)
-    monkeypatch.setattr(check_replay, "WHOLE_MAX", 12)
+    monkeypatch.setattr(replay, "WINDOW", 8)
+    monkeypatch.setattr(replay, "WHOLE_MAX", 12)
     slot = long_life(50)
     sizes: list[int] = []
-    whole = check_replay.project
+    whole = replay.project
 
     def counting(claims, *, resumes):
         sizes.append(len(claims))
         return whole(claims, resumes=resumes)
 
-    monkeypatch.setattr(check_replay, "project", counting)
+    monkeypatch.setattr(replay, "project", counting)
 
     assert broken(slot) == []
     assert sum(size < 12 for size in sizes) > 35

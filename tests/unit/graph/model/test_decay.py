@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from graph.decay import decay_score
+from graph.model.decay import decay_score
 
 BORN = datetime(2024, 1, 1, tzinfo=UTC)
 days = some.floats(min_value=0, max_value=40_000)

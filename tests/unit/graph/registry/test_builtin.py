@@ -1,9 +1,9 @@
 """The built-in attributes agree with one another."""
 
-from graph.commands import AttributeDefinition
-from graph.forms import change_of
-from graph.pack import ALIASES, FREE_FORM, PACK
-from graph.registry import Registry
+from graph.model.commands import AttributeDefinition
+from graph.registry.builtin import ALIASES, FREE_FORM, PACK
+from graph.registry.redefinition import change_of
+from graph.registry.registry import Registry
 from graph.vocabulary import ValueType
 
 EMPTY = Registry(tenant="t", version=0, own={}, aliases={})
@@ -53,5 +53,25 @@ def test_what_is_a_relation_by_itself_is_fixed_and_other_values_are_free():
     assert all(PACK[name].value_type is ValueType.TEXT for name in FREE_FORM)
     assert EMPTY.fixed("spouse")
     assert EMPTY.fixed("wife")
-    assert not EMPTY.fixed("employer")
+    assert EMPTY.fixed("employer")
+    assert not EMPTY.fixed("owner")
     assert not EMPTY.fixed("never heard of")
+
+
+def test_what_has_a_name_of_its_own_is_an_entity_of_a_kind():
+    kinds = {
+        "works_at": "organization",
+        "studies_at": "organization",
+        "member_of": "organization",
+        "lives_in": "place",
+        "born_in": "place",
+        "visited": "place",
+        "has_pet": "animal",
+        "works_on": "project",
+        "uses": "software",
+        "spouse": "person",
+    }
+    for name, kind in kinds.items():
+        assert (PACK[name].value_type, PACK[name].target_kind) == (ValueType.ENTITY, kind)
+    for known in PACK.values():
+        assert known.target_kind is None or known.relation

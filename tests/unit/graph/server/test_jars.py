@@ -12,7 +12,7 @@ from threading import Barrier, Thread
 import pytest
 
 from graph.errors import ServerDidNotStart
-from graph.jars import Jar, Lock, cache_dir, fetch, locked, read_lock, write_lock
+from graph.server.jars import Jar, Lock, cache_dir, fetch, locked, read_lock, write_lock
 
 
 def jar(name: str, content: bytes) -> Jar:
@@ -184,7 +184,7 @@ def test_a_download_that_ends_early_is_tried_again(repository: Repository) -> No
 def test_no_network_is_said_with_a_way_out(
     repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("graph.jars.TRIES_MAX", 1)
+    monkeypatch.setattr("graph.server.jars.TRIES_MAX", 1)
     # Nothing listens at port 9 of this machine.
     monkeypatch.setenv("DOXA_MAVEN_URL", "http://127.0.0.1:9")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from graph.errors import ServerDidNotStart
-from graph.java import VECTOR_MODULE, Java, find, read_home
+from graph.server.java import VECTOR_MODULE, Java, find, read_home
 
 Jdk = Callable[..., Path]
 

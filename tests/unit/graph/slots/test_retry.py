@@ -3,8 +3,7 @@
 import pytest
 
 from graph.errors import StoreUnavailable
-from graph.standing import STALE_MAX, again_if_stale
-from graph.writing import StaleSlot
+from graph.slots.retry import STALE_MAX, StaleSlot, again_if_stale
 
 
 async def test_what_changed_meanwhile_is_looked_at_again():

@@ -6,9 +6,10 @@ from itertools import pairwise, permutations
 
 import pytest
 
-from tests.oracle import C, beliefs, decider_at, value_at
-from tests.oracle_chain import superseded_by, supersession
-from tests.table import TABLE, read, show
+from tests.oracle.oracle import C, beliefs, decider_at, value_at
+from tests.oracle.supersession import superseded_by, supersession
+from tests.oracle.table import TABLE, TABLE_NOT_RESUMING, read, show
+from tests.support.profiles import count
 
 ONCE = {"resumes": False}
 
@@ -26,11 +27,9 @@ def test_a_row_of_named_years(row: str, expected: str):
     assert show(beliefs([*years, *observed])) == expected
 
 
-def test_the_row_of_an_attribute_that_does_not_resume():
-    claims = read("Acme 2010–; Beta 2015–2018")
-
-    assert show(beliefs(claims, **ONCE)) == "Acme 2010–2015, Beta 2015–2018"
-    assert show(beliefs(claims)) == "Acme 2010–2015, Beta 2015–2018, Acme 2018–"
+@pytest.mark.parametrize(("row", "expected"), TABLE_NOT_RESUMING)
+def test_a_row_of_an_attribute_that_does_not_resume(row: str, expected: str):
+    assert show(beliefs(read(row), **ONCE)) == expected
 
 
 @pytest.mark.parametrize(("row", "expected"), TABLE)
@@ -145,15 +144,15 @@ def one_claim(dice: random.Random, key: str, said: int, place: int, values: str,
     )
 
 
-def sets_of_claims(count: int, values: str = "AB"):
+def sets_of_claims(number: int, values: str = "AB"):
     """Sets of claims with whether the attribute resumes, the same on every run."""
     dice = random.Random(20)
-    for _ in range(count):
+    for _ in range(number):
         yield some_claims(dice, values), dice.random() < 0.6
 
 
 def test_beliefs_follow_each_other_and_say_what_the_rules_say_at_every_instant():
-    for claims, resumes in sets_of_claims(600, "ABC"):
+    for claims, resumes in sets_of_claims(count(quick=150, long=2_000), "ABC"):
         found = beliefs(claims, resumes)
 
         for one, following in pairwise(found):
@@ -165,7 +164,7 @@ def test_beliefs_follow_each_other_and_say_what_the_rules_say_at_every_instant()
 
 
 def test_the_memories_of_a_belief_say_its_value_and_include_its_deciders():
-    for claims, resumes in sets_of_claims(600):
+    for claims, resumes in sets_of_claims(count(quick=150, long=2_000)):
         by_id = {c.id: c for c in claims}
         for value, start, _, ids in beliefs(claims, resumes):
             decider = decider_at(claims, start, resumes)
@@ -176,7 +175,7 @@ def test_the_memories_of_a_belief_say_its_value_and_include_its_deciders():
 
 def test_every_order_of_arrival_gives_the_same_beliefs_and_chains():
     dice = random.Random(21)
-    for claims, resumes in sets_of_claims(2_000):
+    for claims, resumes in sets_of_claims(count(quick=300, long=2_000)):
         places = dice.sample(range(len(claims)), len(claims))
         arrived = [replace(c, place=place) for c, place in zip(claims, places, strict=True)]
         dice.shuffle(arrived)
@@ -188,7 +187,7 @@ def test_every_order_of_arrival_gives_the_same_beliefs_and_chains():
 @pytest.mark.parametrize("values", ["A", "AB", "ABC"])
 def test_chains_have_no_cycle_and_end_in_a_memory_not_superseded(values: str):
     dice = random.Random(22)
-    for claims, resumes in sets_of_claims(2_000, values):
+    for claims, resumes in sets_of_claims(count(quick=300, long=2_000), values):
         said = [replace(c, said=dice.randrange(12)) for c in claims]
         by = superseded_by(said, resumes)
         for key in by:
@@ -201,7 +200,7 @@ def test_chains_have_no_cycle_and_end_in_a_memory_not_superseded(values: str):
 
 
 def test_a_negative_claim_is_superseded_only_if_it_is_postponed():
-    for claims, resumes in sets_of_claims(600):
+    for claims, resumes in sets_of_claims(count(quick=150, long=2_000)):
         for key, (by, why) in supersession(claims, resumes).items():
             one = next(c for c in claims if c.id == key)
             if one.negative and by is not None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.projection import project
-from tests import oracle, oracle_chain
-from tests.oracle import C
-from tests.slots import as_claim, number, slots
-from tests.table import TABLE, read, show
+from graph.temporal.projection import project
+from tests.oracle import oracle, supersession
+from tests.oracle.oracle import C
+from tests.oracle.table import TABLE, TABLE_NOT_RESUMING, read, show
+from tests.support.profiles import examples
+from tests.support.slot_strategies import as_claim, number, slots
 
 
 def beliefs(claims: list[C], resumes: bool) -> list[tuple[object, ...]]:
@@ -18,17 +19,17 @@ def beliefs(claims: list[C], resumes: bool) -> list[tuple[object, ...]]:
     return [(s.value, number(s.start), number(s.end), s.memories) for s in found.segments]
 
 
-@settings(max_examples=800, deadline=None)
+@examples(quick=200, long=3000)
 @given(slots(), st.booleans())
 def test_the_projection_gives_what_the_rules_say(claims, resumes):
     assert beliefs(claims, resumes) == oracle.beliefs(claims, resumes)
 
 
-@settings(max_examples=800, deadline=None)
+@examples(quick=200, long=3000)
 @given(slots(), st.booleans())
 def test_each_memory_is_superseded_by_the_one_the_rules_name(claims, resumes):
     found = project([as_claim(c) for c in claims], resumes=resumes)
-    expected = oracle_chain.superseded_by(claims, resumes)
+    expected = supersession.superseded_by(claims, resumes)
 
     assert {c.id: found.superseded.get(c.id, (None,))[0] for c in claims} == {
         key: (value[0] if isinstance(value, tuple) else value) for key, value in expected.items()
@@ -40,7 +41,6 @@ def test_a_row_of_the_table(row: str, expected: str):
     assert show(beliefs(read(row), resumes=True)) == expected
 
 
-def test_the_row_of_an_attribute_that_does_not_resume():
-    claims = read("Acme 2010–; Beta 2015–2018")
-
-    assert show(beliefs(claims, resumes=False)) == "Acme 2010–2015, Beta 2015–2018"
+@pytest.mark.parametrize(("row", "expected"), TABLE_NOT_RESUMING)
+def test_a_row_of_an_attribute_that_does_not_resume(row: str, expected: str):
+    assert show(beliefs(read(row), resumes=False)) == expected

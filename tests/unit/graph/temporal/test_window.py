@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.projection import Projection, project
-from graph.window import Below, anchor, newest_whole
-from tests.oracle import C
-from tests.slots import as_claim, slots
+from graph.temporal.projection import Projection, project
+from graph.temporal.window import Below, anchor, newest_whole
+from tests.oracle.oracle import C
+from tests.support.profiles import examples
+from tests.support.slot_strategies import as_claim, slots
 
 Belief = tuple[object, ...]
 
@@ -53,7 +54,7 @@ def links(projection: Projection, ids: set[str]) -> dict[str, object]:
     return {key: projection.superseded.get(key) for key in ids}
 
 
-@settings(max_examples=1500, deadline=None)
+@examples(quick=300, long=3000)
 @given(histories(), st.integers(2, 6), st.booleans())
 def test_a_window_changes_what_the_whole_slot_would_change(history, size, resumes):
     """Before the anchor nothing changes at all; from it on the window gives all there is."""

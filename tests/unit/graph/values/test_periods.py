@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from graph.clock import END_OF_TIME
-from graph.periods import period_end
+from graph.values.periods import period_end
 from graph.vocabulary import Precision
 
 

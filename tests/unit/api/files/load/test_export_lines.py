@@ -7,9 +7,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from api.json_lines import Refusal, read
-from api.load_exported import told
-from graph.told import Continued, Moved, Released, Remembered, Settled, Withdrawn
+from api.files.json_lines import Refusal, read
+from api.files.load.export_lines import told
+from graph.restore.events import (
+    ContradictionResolved,
+    EpisodeContinued,
+    MemoryMoved,
+    MemoryRecorded,
+    MemoryReleased,
+    MemoryRetired,
+)
 
 CLAIM = {
     "op": "assert",
@@ -50,7 +57,7 @@ def line(op, **more):
 def test_a_claim_stands_where_it_says():
     found = parsed(CLAIM)
 
-    assert isinstance(found, Remembered)
+    assert isinstance(found, MemoryRecorded)
     assert (found.place.entity, found.place.attribute, found.place.canonical) == (
         ("e_1", "motto", "x")
     )
@@ -62,11 +69,11 @@ def test_a_claim_stands_where_it_says():
 @pytest.mark.parametrize(
     ("given", "kind"),
     [
-        (line("resolve", of="m_1"), Released),
-        (line("resolve", contradiction="c_1", resolution="KEEP"), Settled),
-        (line("revoke", of="m_1", heirs=[{"key": "m_2", "reason": "CORRECTION"}]), Withdrawn),
-        (line("move", of="m_1", stands={"entity": "e_1", "attribute": "a"}), Moved),
-        (line("episode", of="p_1", start=5, text=" \n"), Continued),
+        (line("resolve", of="m_1"), MemoryReleased),
+        (line("resolve", contradiction="c_1", resolution="KEEP"), ContradictionResolved),
+        (line("revoke", of="m_1", heirs=[{"key": "m_2", "reason": "CORRECTION"}]), MemoryRetired),
+        (line("move", of="m_1", stands={"entity": "e_1", "attribute": "a"}), MemoryMoved),
+        (line("episode", of="p_1", start=5, text=" \n"), EpisodeContinued),
     ],
 )
 def test_one_operation_tells_several_things_by_its_keys(given, kind):

@@ -6,11 +6,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from api.json_lines import Refusal, raw_lines, read
-from api.load_lines import Assert, Correct, Define, Revoke, operation
-from graph.commands import EntityRef
+from api.files.json_lines import Refusal, raw_lines, read
+from api.files.load.record_lines import Assert, Correct, Define, Revoke, operation
+from graph.model.commands import EntityRef
 from graph.vocabulary import Cardinality, Precision, TimeBasis, ValueType
 
+UNSEEN = "\u200b\u2800"
+POINTS = "…?!"
 STATEMENT = {"entity": "Ana", "attribute": "lives_in", "value": "Lisbon"}
 
 
@@ -197,6 +199,20 @@ def test_a_definition_takes_the_registrys_fields():
         ({"op": "correct"}, "INVALID_ARGUMENT", "to"),
         ({"op": "revoke", "of": "a1"}, "INVALID_ARGUMENT", "entity"),
         ({"key": ""}, "EMPTY", "key"),
+        ({"type": "RESOLUTION"}, "INVALID_ARGUMENT", "type"),
+        *(
+            ({name: value}, code, name)
+            for name in ("entity", "attribute", "value", "context")
+            for value, code in ((UNSEEN, "EMPTY"), (POINTS, "BAD_CHARACTERS"))
+        ),
+        ({"value": None, "target": {"name": POINTS}}, "BAD_CHARACTERS", "target"),
+        ({"entity": {"id": UNSEEN}}, "EMPTY", "entity"),
+        ({"entity": {"name": "Ana", "kind": POINTS}}, "BAD_CHARACTERS", "entity"),
+        ({"op": "retract", "value": UNSEEN}, "EMPTY", "value"),
+        ({"op": "revoke", "value": POINTS}, "BAD_CHARACTERS", "value"),
+        ({"op": "correct", "to": "x", "attribute": POINTS}, "BAD_CHARACTERS", "attribute"),
+        ({"op": "merge", "keep": "Ana", "absorb": POINTS}, "BAD_CHARACTERS", "absorb"),
+        ({"op": "split", "absorbed": UNSEEN}, "EMPTY", "absorbed"),
     ],
 )
 def test_a_bad_line_is_refused_by_its_key(keys, code, field):

@@ -1,0 +1,130 @@
+"""Every example of the documentation, run as it is written, page by page.
+
+What a page may contain:
+
+- a ``json`` block with a file name after the language is written to that file;
+- a line of a ``sh`` block that begins with ``doxa`` is run; ``serve`` and ``demo`` are not;
+- a ``text`` block is what the command before it prints, but for the minute of printing;
+- a ``graphql`` block is sent as an owner of the page's tenant; a variable ``$memory`` is the id of
+  the object that an answer before it called ``memory``;
+- a ``json`` block without a name is the answer to the query before it; ``"*"`` stands for any id.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import graphql
+import pytest
+
+from graph import clock
+from tests.support.command_line import CommandLine
+
+ROOT = Path(__file__).resolve().parents[3]
+BLOCK = re.compile(r"^```(\w+) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+WITH_EXAMPLES = [
+    str(page.relative_to(ROOT))
+    for page in PAGES
+    if re.search(r"^(doxa |```graphql)", page.read_text(encoding="utf-8"), re.MULTILINE)
+]
+NOT_RUN = {"serve", "demo"}
+MINUTE = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
+
+
+@dataclass
+class Reader:
+    """Does what a page says, in a tenant of its own, and remembers the answers."""
+
+    doxa: CommandLine
+    ask: Any
+    printed: str = ""
+    answer: Any = None
+    ids: dict[str, str] = field(default_factory=dict)
+
+    def run(self, line: str) -> None:
+        verb, *words = shlex.split(line)[1:]
+        if verb in NOT_RUN:
+            return
+        ran = subprocess.run(
+            [str(Path(sys.executable).with_name("doxa")), *self.doxa.line(verb, *words)[3:]],
+            cwd=self.doxa.folder,
+            env=self.doxa.environ,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 0, f"{line}\n{ran.stderr}"
+        self.printed = ran.stdout
+
+    async def query(self, text: str) -> None:
+        (operation,) = graphql.parse(text).definitions
+        names = [each.variable.name.value for each in operation.variable_definitions or ()]
+        self.answer = await self.ask(text, **{name: self.ids[name] for name in names})
+        self.ids |= _ids(self.answer)
+
+    async def do(self, language: str, name: str, text: str) -> None:
+        match language, name:
+            case "json", "":
+                assert _like(self.answer, json.loads(text)), self.answer
+            case "json", file:
+                (self.doxa.folder / file).write_text(text, encoding="utf-8")
+            case "sh", _:
+                for line in text.replace("\\\n", " ").splitlines():
+                    if line.startswith("doxa "):
+                        self.run(line)
+            case "text", "":
+                assert _lines(self.printed) == _lines(text)
+            case "graphql", _:
+                await self.query(text)
+
+
+@pytest.fixture
+def reader(doxa: CommandLine, login: Any, db: Any) -> Reader:
+    """A reader of a page, at the time of the machine."""
+    db.clock = clock.now
+    return Reader(doxa, login(doxa.tenant))
+
+
+@pytest.mark.parametrize("page", WITH_EXAMPLES)
+async def test_the_examples_of_a_page_give_what_it_says(reader, page):
+    for language, name, text in BLOCK.findall((ROOT / page).read_text(encoding="utf-8")):
+        await reader.do(language, name, text)
+
+
+def _like(answer: Any, expected: Any) -> bool:
+    """Whether an answer is the expected one, where ``"*"`` stands for any id."""
+    if isinstance(answer, dict) and isinstance(expected, dict):
+        return answer.keys() == expected.keys() and all(
+            _like(answer[key], expected[key]) for key in answer
+        )
+    if isinstance(answer, list) and isinstance(expected, list):
+        return len(answer) == len(expected) and all(map(_like, answer, expected))
+    return answer == expected or (expected == "*" and isinstance(answer, str))
+
+
+def _ids(answer: Any) -> dict[str, str]:
+    """The id of each object of an answer, by the name of its field."""
+    if isinstance(answer, list):
+        found: dict[str, str] = {}
+        for item in answer:
+            found |= _ids(item)
+        return found
+    if not isinstance(answer, dict):
+        return {}
+    inner = _ids(list(answer.values()))
+    own = {
+        key: each["id"] for key, each in answer.items() if isinstance(each, dict) and "id" in each
+    }
+    return inner | own
+
+
+def _lines(text: str) -> list[str]:
+    return [MINUTE.sub("NOW", line.rstrip()) for line in text.strip().splitlines()]

@@ -1,0 +1,35 @@
+"""How much random tests try: little in the profile ``quick``, much in ``long``."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+
+
+def register() -> None:
+    """Make both profiles known and choose ``quick``; ``--hypothesis-profile`` chooses otherwise.
+
+    The quick one tries the same examples on every run, so it is red only where code changed.
+    """
+    common = settings(
+        deadline=None,
+        suppress_health_check=[
+            HealthCheck.function_scoped_fixture,
+            HealthCheck.too_slow,
+            HealthCheck.data_too_large,
+            HealthCheck.filter_too_much,
+            HealthCheck.large_base_example,
+        ],
+    )
+    settings.register_profile("quick", common, max_examples=40, derandomize=True, database=None)
+    settings.register_profile("long", common, max_examples=200, print_blob=True)
+    settings.load_profile("quick")
+
+
+def count(*, quick: int, long: int) -> int:
+    """How many there are in the profile of this run."""
+    return long if settings.get_current_profile_name() == "long" else quick
+
+
+def examples(*, quick: int, long: int) -> settings:
+    """A decorator: how many examples the profile of this run tries."""
+    return settings(max_examples=count(quick=quick, long=long))
