@@ -5,16 +5,18 @@ BIN := .venv/bin
 UV := UV_PYTHON_DOWNLOADS=never $(BIN)/uv sync --frozen --inexact
 PIP := $(BIN)/python -m pip --disable-pip-version-check install
 ARGS ?=
+# Each has a Neo4j of its own. ARGS="-n 0" runs the tests in this process, for a debugger.
+WORKERS := -n 2 --dist worksteal
 # Free disk that an environment with torch takes, with what uv keeps beside it: 12 GB.
 EMBEDDINGS_KB := 12000000
 # How long to wait for them: `make embeddings PATIENCE="timeout 600"`.
 PATIENCE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check fix serve bench eval embeddings wire up down clean
+.PHONY: help install demo test test-all check fix serve bench eval embeddings wire up down clean
 
 help: ## what there is
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 install: .venv/installed ## Doxa and what it needs, in .venv
 	@echo "ready: $(BIN)/doxa --help"
@@ -22,8 +24,11 @@ install: .venv/installed ## Doxa and what it needs, in .venv
 demo: .venv/installed ## two years of a conversation, remembered and asked about
 	@$(BIN)/doxa demo $(ARGS)
 
-test: .venv/installed-test ## the tests, on a real Neo4j; ARGS="-k chain" passes through
-	@$(BIN)/pytest $(ARGS)
+test: .venv/installed-test ## the tests, on a real Neo4j, in minutes; ARGS="-k chain" passes through
+	@$(BIN)/pytest $(WORKERS) -m "not long" $(ARGS)
+
+test-all: .venv/installed-test ## these and the long, random and exhaustive ones
+	@$(BIN)/pytest $(WORKERS) --hypothesis-profile=long $(ARGS)
 
 check: .venv/installed-dev ## format, lint, types, arrows
 	@$(BIN)/ruff format --check .
@@ -31,24 +36,21 @@ check: .venv/installed-dev ## format, lint, types, arrows
 	@$(BIN)/pyright
 	@$(BIN)/lint-imports --no-cache
 
-fix: .venv/installed-dev ## format, mend what can be mended, rewrite what is written from code
+fix: .venv/installed-dev ## format, apply automatic fixes, write the generated files
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
-	@mkdir -p build
-	@$(BIN)/python -m graph.settings > build/page && mv build/page docs/settings.md
-	@$(BIN)/python -c 'from api.schema import printed; print(printed(), end="")' > build/page \
-	    && mv build/page api/schema.graphql
+	@$(BIN)/python -m tools.reference
 
 serve: .venv/installed ## GraphQL on http://127.0.0.1:8000/graphql, on an embedded Neo4j
 	@$(BIN)/doxa serve $(ARGS)
 
 bench: .venv/installed ## speed, as ratios to an empty round trip; writes build/bench.json
-	@$(BIN)/python -m tools.bench $(ARGS)
+	@$(BIN)/python -m tools.bench.bench $(ARGS)
 
 eval: .venv/installed ## quality of extraction on labelled conversations; writes build/eval.json
-	@$(BIN)/python -m tools.eval $(ARGS)
+	@$(BIN)/python -m tools.eval.eval $(ARGS)
 
-# torch brings 5 GB. Where there is no room for them, or they cannot be had, this says so and is well.
+# torch brings 5 GB. Without the space, or if they cannot be downloaded, this prints a notice and exits 0.
 embeddings: .venv/installed-test ## the extra of that name, tested in an environment of its own
 	@mkdir -p build
 	@if [ ! -d build/embeddings ] \
