@@ -80,16 +80,30 @@ class Contradiction(Node):
 class Rejection(Node):
     attribute: str = field(description="The attribute it is rejected for.")
     context: str | None = field(description="The context it is rejected in.")
-    value: str = field(description="The value rejected.")
     rejected_at: datetime = field(description="When.")
     by: str = field(description="By whom.")
     reason: str = field(description="Why.")
     lifted_at: datetime | None = field(description="When the rejection was lifted.")
-    entity_id: strawberry.Private[str]
+    stored: strawberry.Private[records.Rejection]
 
     @strawberry.field(description="Whom or what it is about.")
     async def entity(self, info: Info) -> Entity:
-        return await Entity.there(info, self.entity_id)
+        return await Entity.there(info, self.stored.entity)
+
+    @strawberry.field(description="The value rejected; of a relation, the other entity's name.")
+    async def value(self, info: Info) -> str:
+        target = await self._target(info)
+        return self.stored.value if target is None else target.name
+
+    @strawberry.field(description="The other entity, for a relation.")
+    async def target(self, info: Info) -> Entity | None:
+        return await self._target(info)
+
+    async def _target(self, info: Info) -> Entity | None:
+        attribute = (await info.context.registry()).get(self.attribute)
+        if attribute is None or not attribute.relation:
+            return None
+        return await Entity.there(info, self.stored.value)
 
     @classmethod
     def of(cls, rejection: records.Rejection) -> Rejection:
@@ -98,12 +112,11 @@ class Rejection(Node):
             id=strawberry.ID(rejection.id),
             attribute=rejection.attribute,
             context=rejection.context,
-            value=rejection.value,
             rejected_at=rejection.rejected_at,
             by=rejection.by,
             reason=rejection.reason,
             lifted_at=rejection.lifted_at,
-            entity_id=rejection.entity,
+            stored=rejection,
         )
 
 

@@ -212,10 +212,12 @@ async def test_reading_it_again_does_not_bring_it_back_and_its_neighbours_come(
         assert "HELD" in await hear("I live in Berlin and I work at Acme.", session)
 
     works = await ask("""{ entity(name: "Ada") {
-      beliefs(attribute: "works_at") { edges { node { value } } }
+      beliefs(attribute: "works_at") { edges { node { target { name } } } }
     } }""")
     assert await lives(ask) == []
-    assert [one["node"]["value"] for one in works["entity"]["beliefs"]["edges"]] == ["Acme"]
+    assert [one["node"]["target"]["name"] for one in works["entity"]["beliefs"]["edges"]] == [
+        "Acme"
+    ]
     rejected = await ask("{ rejections { edges { node { value } } } }")
     assert len(rejected["rejections"]["edges"]) == 1
 

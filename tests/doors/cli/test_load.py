@@ -110,7 +110,7 @@ def test_a_key_used_again_with_other_words_is_refused_in_the_next_load_too(doxa)
     assert refused == [[], conflict, conflict, conflict]
     assert [done.code for done in ended] == [0, 2, 2]
     (belief,) = doxa.json("beliefs", "Ana")["beliefs"]
-    assert belief["target"]["name"] == "Lisbon"
+    assert belief["value"] == "Lisbon"
 
 
 async def test_killed_in_the_middle_and_run_again_every_line_is_there_once(doxa, driver, store):
