@@ -37,7 +37,7 @@ NOT_YET = [
 
 
 # What the contract does not have; a client that knows only the contract never meets it.
-ADDED = {"Attribute.targetKind", "AttributeInput.targetKind"}
+ADDED = {"Attribute.targetKind", "AttributeInput.targetKind", "Rejection.target"}
 
 
 def own_types() -> list[str]:
