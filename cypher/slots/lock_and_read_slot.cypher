@@ -1,7 +1,11 @@
-// What a claim meets in its slot: the live claims, the beliefs known now, and the rivals among them.
+// What a claim meets in its slot: the live claims, the beliefs known now, and the claim's rivals.
 //
-// This is the detection of contradictions. A rival holds another value during the new claim's
-// interval, or for a negative claim its own; what that means is decided by the projection.
+// This is the detection of contradictions. A rival is a belief known now that meets the claim's
+// interval and holds another value; of a negative claim, one that holds its own, or any if it names
+// none. A belief of the claim's own value that meets or touches its interval is a rival too, unless it
+// holds over just that one: the claim may restate its dates. Without a rival and a rejection there is
+// no contradiction.
+//
 // The newest claims come, one more than a window, which tells whether there are others.
 //
 // The entities are locked before anything is read. Every writer locks them, so what is read is whole
@@ -39,6 +43,7 @@
 // column  rejected     STRING          id of the rejection that stands against the value
 // column  claims       LIST<MAP>
 // column  beliefs      LIST<MAP>       those that end after the oldest of the claims starts
+// column  rivals       LIST<STRING>    ids of beliefs, wherever they lie
 CYPHER 25 replan=skip
 CALL () {
   CALL () {
@@ -94,11 +99,27 @@ CALL (slot, since) {
     WHERE belief.valid_to > since
     RETURN belief
   }
-  RETURN collect(belief {
-           .*,
-           rival: belief.valid_from < $end AND belief.valid_to > $start
-                  AND (belief.canonical <> $canonical) <> $negative
-         }) AS beliefs
+  RETURN collect(properties(belief)) AS beliefs
+}
+CALL (since) {
+  CALL (since) {
+    MATCH ()-[belief:ATTRIBUTE {tenant: $tenant, slot: $slot, system_to: $forever}]->()
+      USING INDEX SEEK belief:ATTRIBUTE(slot, system_to, valid_to)
+    WHERE belief.valid_to >= $start AND belief.valid_from <= $end
+    RETURN belief
+    UNION ALL
+    MATCH ()-[belief:RELATION {tenant: $tenant, slot: $slot, system_to: $forever}]->()
+      USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
+    WHERE belief.valid_to >= $start AND belief.valid_from <= $end
+    RETURN belief
+  }
+  WITH belief, belief.valid_to > $start AND belief.valid_from < $end AS meets
+  WHERE CASE
+    WHEN $negative THEN meets AND $canonical IN ['', belief.canonical]
+    WHEN belief.canonical <> $canonical THEN meets
+    ELSE belief.valid_from <> $start OR belief.valid_to <> $end
+  END
+  RETURN collect(belief.id) AS rivals
 }
 OPTIONAL MATCH (tenant:Tenant {tenant: $tenant})
   USING INDEX SEEK tenant:Tenant(tenant)
@@ -108,7 +129,8 @@ OPTIONAL MATCH (receipt:Receipt {tenant: $tenant, key: $receipt})
   USING INDEX SEEK receipt:Receipt(key)
 OPTIONAL MATCH (rejection:Rejection {tenant: $tenant, key: $rejection, lifted_at: $forever})
   USING INDEX SEEK rejection:Rejection(key)
-WITH locked, tenant, entity, slot, parent, receipt, claims, beliefs, head(collect(rejection.id)) AS rejected
+WITH locked, tenant, entity, slot, parent, receipt, claims, beliefs, rivals,
+     head(collect(rejection.id)) AS rejected
 RETURN coalesce(tenant.registry, 0) AS registry,
        entity IS NOT NULL AS known,
        coalesce(entity.identity, 0) AS identity,
@@ -130,4 +152,5 @@ RETURN coalesce(tenant.registry, 0) AS registry,
        } AS contested,
        rejected,
        claims,
-       beliefs
+       beliefs,
+       rivals

@@ -32,7 +32,7 @@ from graph.slots.opening import open_slot, open_slots
 from graph.slots.retry import StaleRegistry, StaleSlot, again_if_stale
 from graph.slots.slot import CardinalityMismatch, OpenSlot, Question
 from graph.temporal.contradictions import Limits
-from graph.temporal.stored_claim import StoredClaim
+from graph.temporal.stored_claim import StoredClaim, denial_of
 from graph.vocabulary import Outcome, ValueType
 
 
@@ -221,7 +221,15 @@ async def _open_opposite(tx: Transaction, prepared: PreparedAssertion) -> OpenSl
     """The slot in which it denies its opposite, whole: what is denied there may lie anywhere."""
     if prepared.opposite is None:
         return None
-    return await open_slot(tx, prepared.caller.tenant, prepared.opposite, Question(whole=True))
+    claim = denial_of(prepared.item).claim
+    question = Question(
+        canonical=claim.value,
+        negative=True,
+        start=claim.start,
+        end=claim.end or END_OF_TIME,
+        whole=True,
+    )
+    return await open_slot(tx, prepared.caller.tenant, prepared.opposite, question)
 
 
 async def _check_stands(tx: Transaction, tenant: str, identity: Identity) -> None:

@@ -120,6 +120,7 @@ def found_in(
         before=effect.before,
         after=effect.after,
         known=effect.known,
+        rivals=effect.rivals,
         now=changes.now,
         corrects=prepared.assertion.corrects,
         rejected=slot.rejected is not None and not item.claim.negative,

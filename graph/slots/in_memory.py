@@ -21,6 +21,7 @@ from graph.slots.rows import SlotRow
 from graph.slots.slot import OpenSlot, SlotName
 from graph.temporal.claim import Claim
 from graph.temporal.projection import Projection
+from graph.temporal.rivals import rivals
 from graph.temporal.stored_claim import StoredClaim, stored
 from graph.temporal.window import WINDOW, Below, anchor, newest_of
 
@@ -49,6 +50,8 @@ class SlotState:
     """A slot in memory.
 
     ``there`` tells whether the store has it; ``new``, whether it has not even its parent.
+    ``rivals`` are those of the claim for which it was opened, as the store found them, until the
+    slot changes; nothing if it was read without a claim.
     """
 
     name: SlotName
@@ -59,6 +62,7 @@ class SlotState:
     revision: int = 0
     system_last: datetime | None = None
     rejected: frozenset[str] = frozenset()
+    rivals: tuple[str, ...] | None = None
     answered_at: datetime | None = None
     since: datetime = START_OF_TIME
     claims: dict[str, StoredClaim] = field(default_factory=dict[str, StoredClaim])
@@ -88,7 +92,7 @@ class SlotState:
 
     @classmethod
     def opened(cls, slot: OpenSlot) -> SlotState:
-        """The slot as it was opened."""
+        """The slot as it was opened for a claim."""
         return cls(
             name=slot.name,
             there=True,
@@ -97,6 +101,7 @@ class SlotState:
             revision=slot.revision,
             system_last=slot.system_last,
             rejected=frozenset([] if slot.rejection is None else [slot.rejection]),
+            rivals=slot.rivals,
             answered_at=slot.answered_at,
             since=slot.since,
             claims={item.claim.id: item for item in slot.claims},
@@ -124,6 +129,7 @@ class SlotState:
 
     def touch(self, now: datetime) -> None:
         """One change more, at a system time."""
+        self.rivals = None
         self.revision += 1
         self.system_last = now
 
@@ -144,7 +150,9 @@ class SlotState:
         """What the claim does to the slot."""
         known = {**view.known, item.claim.id: item}
         opened = self.open(rejected=self.rejection(item.claim.value))
-        return Effect(opened, known, view.before, project_slot(self.name, known.values()))
+        after = project_slot(self.name, known.values())
+        found = rivals(item.claim, self.beliefs.values()) if self.rivals is None else self.rivals
+        return Effect(opened, known, view.before, after, found)
 
     def admit(self, view: View, item: StoredClaim, effect: Effect, now: datetime) -> Difference:
         """Take the claim in; what that changes."""

@@ -56,6 +56,7 @@ async def open_slot(
         contested=row["contested"],
         rejected=row["rejected"],
         rejection=question.rejection if row["rejected"] else None,
+        rivals=tuple(row["rivals"]),
         claims=tuple(claims),
         beliefs=tuple(belief for belief in beliefs if belief.valid_to > since),
         since=since,

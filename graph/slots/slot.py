@@ -107,8 +107,9 @@ class OpenSlot:
 
     ``since`` is where the window begins: nothing before it can change. ``identity`` counts the
     merges and splits of its entity; ``rejected`` is the rejection that stands against the value in
-    question, ``rejection`` its key; ``absorbed``: another entity stands for that one, or for one of
-    the targets.
+    question, ``rejection`` its key; ``rivals`` are the ids of the beliefs that the claim in
+    question is at odds with; ``absorbed``: another entity stands for that one, or for one of the
+    targets.
     """
 
     name: SlotName
@@ -124,6 +125,7 @@ class OpenSlot:
     contested: bool = False
     rejected: str | None = None
     rejection: str | None = None
+    rivals: tuple[str, ...] = ()
     answered_at: datetime | None = None
     identity: int = 0
     absorbed: bool = False

@@ -1,7 +1,8 @@
 """What a new claim contradicts, and of which of the six kinds it is: a pure judgement.
 
-The rivals come from the store, found by Cypher on the slot; which of them the claim displaces,
-voids or cuts short is read off the beliefs without it and with it.
+Whether there is one at all is decided by the rivals, which Cypher finds on the slot, and by a
+rejection of the value. Which of them the claim displaces, voids or cuts short, and so of which kind
+it is, is read off the beliefs without it and with it.
 The kinds: docs/concepts/slots-and-contradictions.md#what-counts-as-a-contradiction.
 """
 
@@ -41,7 +42,8 @@ class Finding:
 class Case:
     """Everything the judgement rests on.
 
-    ``corrects``: the claim says that it corrects. ``rejected``: its value stands rejected here.
+    ``rivals``: ids of the beliefs that the claim is at odds with. ``corrects``: it says that it
+    corrects. ``rejected``: its value stands rejected here.
     ``answered_at``: valid time up to which an answer has settled the slot's changes.
     """
 
@@ -49,6 +51,7 @@ class Case:
     before: Projection
     after: Projection
     known: Mapping[str, StoredClaim]
+    rivals: tuple[str, ...]
     now: datetime
     corrects: bool
     rejected: bool
@@ -58,7 +61,13 @@ class Case:
 
 
 def judge(case: Case, limits: Limits) -> Finding | None:
-    """The contradiction that the new claim makes, if it makes one; the first kind that fits."""
+    """The contradiction that the new claim makes, if it makes one; the first kind that fits.
+
+    None without a rival and a rejection; with rivals, where the claim changes nothing about them or
+    only gives its own value an end.
+    """
+    if not case.rivals and not case.rejected:
+        return None
     lost = list(_displaced(case))
     touched = _touched(case)
     if not lost and not touched and not case.rejected:

@@ -61,7 +61,7 @@ def slots(
         said = saids[index]
         vouched = said if shape == "vouched" and said >= start and not negative else None
         period = (start, start + draw(st.integers(2, 6))) if shape == "period" and stated else None
-        expires = start + draw(st.integers(0, 9)) if draw(st.integers(0, 4)) == 0 else None
+        expires = start + draw(st.integers(1, 9)) if draw(st.integers(0, 4)) == 0 else None
         if negative:
             expires = None
         claims.append(
