@@ -14,6 +14,7 @@ from graph.queries.beliefs import (
     history,
     timeline,
 )
+from graph.queries.contradicting_claims import contradicting_claims
 from graph.queries.diff import diff
 from graph.queries.loops import loops
 from graph.queries.memories import chain, episode_memories, episodes_by_id, memories_by_id
@@ -36,6 +37,7 @@ __all__ = [
     "beliefs",
     "beliefs_by_id",
     "chain",
+    "contradicting_claims",
     "contradictions",
     "contradictions_by_id",
     "diff",

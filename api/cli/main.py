@@ -29,6 +29,10 @@ COMMANDS = {
     "timeline": ("queries", "Show what was believed of an entity over valid time."),
     "chain": ("queries", "Show a memory's supersession chain, oldest first."),
     "diff": ("queries", "Compare what is believed of an entity at two points on both time axes."),
+    "contradictions": (
+        "contradictions",
+        "List contradictions as they were detected, or scan all claims for pairs that contradict.",
+    ),
     "path": ("queries", "Show a shortest path between two entities over current beliefs."),
     "check": ("queries", "Prove the invariants of the store; exit 1 if one is violated."),
     "attributes": ("attributes", "List attributes: the built-in ones and the tenant's own."),

@@ -22,11 +22,14 @@ from api.graphql.types.merges import MergeProposal, MergeProposalConnection, pro
 from api.graphql.types.review import (
     Attribute,
     AuditConnection,
+    ClaimPair,
+    ClaimPairConnection,
     Contradiction,
     ContradictionConnection,
     Loop,
     Rejection,
     RejectionConnection,
+    claim_pair_key,
     contradiction_key,
     rejection_key,
 )
@@ -209,6 +212,20 @@ class Query:
             after=paging.after,
         )
         return paging.connection(page, Contradiction.of, contradiction_key)
+
+    @field(
+        description="Every two claims that contradict each other, believed or not: an audit."
+        " In the order of recording."
+    )
+    async def contradicting_claims(
+        self, info: Info, first: int | None = 50, after: str | None = None
+    ) -> ClaimPairConnection:
+        info.context.require(Right.READ)
+        paging = Paging.asked(info.context, first, after, "contradictingClaims")
+        page = await reads.contradicting_claims(
+            info.context.db, info.context.caller, first=paging.first, after=paging.after
+        )
+        return paging.connection(page, ClaimPair.of, claim_pair_key)
 
     @field(description="Values that stand rejected, or stood.")
     async def rejections(

@@ -16,6 +16,7 @@ from api.graphql.types.entities import Entity
 from api.graphql.types.memories import Memory
 from graph.model import records
 from graph.queries import loops
+from graph.queries.contradicting_claims import ClaimPair as ClaimPairRecord
 from graph.vocabulary import (
     Cardinality,
     ContradictionKind,
@@ -117,6 +118,40 @@ class Rejection(Node):
             reason=rejection.reason,
             lifted_at=rejection.lifted_at,
             stored=rejection,
+        )
+
+
+@strawberry.type(
+    description="Two claims of one entity and attribute that say different things of the same time."
+)
+class ClaimPair:
+    attribute: str = field(description="The attribute in question.")
+    context: str | None = field(description="The context in question.")
+    valid_from: datetime = field(description="From when both claim to hold.")
+    valid_to: datetime | None = field(description="Until when, exclusive; null if open.")
+    stored: strawberry.Private[ClaimPairRecord]
+
+    @strawberry.field(description="Whom or what it is about.")
+    async def entity(self, info: Info) -> Entity:
+        return await Entity.there(info, self.stored.entity)
+
+    @strawberry.field(description="The claim that was recorded first.")
+    async def earlier(self, info: Info) -> Memory:
+        return await Memory.there(info, self.stored.earlier)
+
+    @strawberry.field(description="The claim that was recorded after it.")
+    async def later(self, info: Info) -> Memory:
+        return await Memory.there(info, self.stored.later)
+
+    @classmethod
+    def of(cls, pair: ClaimPairRecord) -> ClaimPair:
+        """The pair as shown."""
+        return cls(
+            attribute=pair.attribute,
+            context=pair.context,
+            valid_from=pair.start,
+            valid_to=pair.end,
+            stored=pair,
         )
 
 
@@ -244,6 +279,7 @@ class AssertResult:
 
 ContradictionConnection = Connection[Contradiction]
 RejectionConnection = Connection[Rejection]
+ClaimPairConnection = Connection[ClaimPair]
 
 
 @strawberry.type(description="One item of the audit, and its place there.")
@@ -277,6 +313,11 @@ class AuditConnection:
 def contradiction_key(contradiction: records.Contradiction) -> SortKey:
     """Where a contradiction stands in a list."""
     return (contradiction.detected_at, contradiction.id)
+
+
+def claim_pair_key(pair: ClaimPairRecord) -> SortKey:
+    """Where a pair of claims stands in a list."""
+    return pair.key
 
 
 def rejection_key(rejection: records.Rejection) -> SortKey:

@@ -19,7 +19,7 @@ from graph.vocabulary import Role
 
 COMMANDS = {
     *("serve", "token", "ingest", "load", "beliefs", "timeline", "chain", "check", "demo"),
-    *("diff", "export"),
+    *("diff", "export", "contradictions"),
     *("distrust", "loops", "rebuild"),
 }
 COUNT = "CYPHER 25 MATCH (n) WHERE n.tenant = $tenant RETURN count(n) AS nodes"

@@ -225,3 +225,28 @@ async def test_loops_are_listed_with_their_values(ask, ada: str):
     assert (await ask(query, min=4))["loops"] == []
     assert (await ask(query, days=5.0))["loops"] == []
     assert (await ask.refused(query, days=0.0))["code"] == "OUT_OF_RANGE"
+
+
+async def test_every_two_claims_that_contradict_are_listed_in_pages(ask, clock):
+    for number, city in enumerate(("Oslo", "Bonn", "Rome")):
+        clock.advance(days=1)
+        told = {"entityName": "Ada", "attribute": "address", "value": city}
+        await ask(ASSERT, input=told | {"validFrom": f"{2010 + number}-01-01T00:00:00Z"})
+    query = """query ($after: String) { contradictingClaims(first: 2, after: $after) {
+      edges { node { attribute validFrom validTo entity { name }
+        earlier { value } later { value } } }
+      pageInfo { hasNextPage endCursor }
+    } }"""
+
+    first = (await ask(query))["contradictingClaims"]
+    rest = (await ask(query, after=first["pageInfo"]["endCursor"]))["contradictingClaims"]
+
+    nodes = [edge["node"] for page in (first, rest) for edge in page["edges"]]
+    assert [(one["earlier"]["value"], one["later"]["value"]) for one in nodes] == [
+        ("Oslo", "Bonn"),
+        ("Oslo", "Rome"),
+        ("Bonn", "Rome"),
+    ]
+    assert [one["validFrom"][:4] for one in nodes] == ["2011", "2012", "2012"]
+    assert {(one["attribute"], one["validTo"]) for one in nodes} == {("address", None)}
+    assert rest["pageInfo"]["hasNextPage"] is False

@@ -1,0 +1,198 @@
+"""The command contradictions: those that were detected, or all pairs of claims that contradict."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Annotated, Any, TypeVar
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from api.cli.render import Known, about, day, memory_document, reference, table, time
+from api.cli.run import Run, TenantCommand
+from graph import reads
+from graph.database.session import Session
+from graph.errors import InvalidArgument
+from graph.model.records import Caller, Contradiction, Page
+from graph.queries.contradicting_claims import ClaimPair
+from graph.vocabulary import ContradictionStatus
+
+PAGE = 500
+
+T = TypeVar("T")
+
+app = typer.Typer()
+
+
+@app.command(cls=TenantCommand)
+async def contradictions(
+    context: typer.Context,
+    *,
+    scan: Annotated[
+        bool,
+        typer.Option(
+            "--scan", help="Every two claims that contradict each other, believed or not."
+        ),
+    ] = False,
+    status: Annotated[
+        ContradictionStatus | None,
+        typer.Option("--status", help="Only detected ones with this status.", show_default=False),
+    ] = None,
+    limit: Annotated[
+        int, typer.Option("--limit", min=1, help="How many at most.", show_default=True)
+    ] = 1_000,
+) -> int:
+    """List contradictions as they were detected, or scan all claims for pairs that contradict.
+
+    The scan changes nothing. It also shows claims that have given way to another one.
+    """
+    run: Run = context.obj
+    if scan and status is not None:
+        raise InvalidArgument(
+            "a pair of claims has no status", field="--status", hint="leave out --scan or --status"
+        )
+    async with run.store() as db:
+        if scan:
+            pairs = await _all(
+                lambda after: reads.contradicting_claims(db, run.caller, first=PAGE, after=after),
+                lambda pair: pair.key,
+                limit,
+            )
+            known = await _known(
+                db, run.caller, [key for p in pairs for key in (p.earlier, p.later)]
+            )
+            _show_pairs(run, pairs, known)
+            return 0
+        found = await _all(
+            lambda after: reads.contradictions(
+                db, run.caller, status=status, first=PAGE, after=after
+            ),
+            lambda one: (one.detected_at, one.id),
+            limit,
+        )
+        known = await _known(
+            db, run.caller, [key for one in found for key in (*one.held, one.challenger)]
+        )
+    _show_detected(run, found, known)
+    return 0
+
+
+async def _all(
+    page: Callable[[Sequence[object] | None], Awaitable[Page[T]]],
+    key: Callable[[T], Sequence[object]],
+    limit: int,
+) -> list[T]:
+    """The first items of a list, page by page."""
+    found: list[T] = []
+    after: Sequence[object] | None = None
+    while len(found) < limit:
+        part = await page(after)
+        found += part.items
+        if not part.has_next:
+            break
+        after = key(part.items[-1])
+    return found[:limit]
+
+
+async def _known(db: Session, caller: Caller, ids: Sequence[str]) -> Known:
+    memories = await reads.memories_by_id(db, caller, set(ids))
+    return await Known.named_by(db, caller, memories.values())
+
+
+def _show_pairs(run: Run, pairs: Sequence[ClaimPair], known: Known) -> None:
+    run.result(
+        {
+            "pairs": [
+                _slot(one, known)
+                | {
+                    "validFrom": time(one.start),
+                    "validTo": time(one.end),
+                    "earlier": _memory(one.earlier, known),
+                    "later": _memory(one.later, known),
+                }
+                for one in pairs
+            ]
+        }
+    )
+    if not pairs:
+        run.out.print(f"tenant {run.tenant}: no two claims contradict each other")
+        return
+    columns = ("of", "attribute", "earlier", "later", "from", "until")
+    rows = [
+        (
+            *(_value(one.earlier, known), _value(one.later, known)),
+            day(one.start),
+            "" if one.end is None else day(one.end),
+        )
+        for one in pairs
+    ]
+    run.out.print(_table("Claims that contradict each other", columns, pairs, known, rows))
+
+
+def _show_detected(run: Run, found: Sequence[Contradiction], known: Known) -> None:
+    run.result(
+        {
+            "contradictions": [
+                _slot(one, known)
+                | {
+                    "id": one.id,
+                    "kind": one.kind.value,
+                    "status": one.status.value,
+                    "detectedAt": time(one.detected_at),
+                    "held": [_memory(key, known) for key in one.held],
+                    "challenger": _memory(one.challenger, known),
+                }
+                for one in found
+            ]
+        }
+    )
+    if not found:
+        run.out.print(f"tenant {run.tenant}: no contradiction was detected")
+        return
+    columns = ("of", "attribute", "kind", "status", "held", "challenger", "detected")
+    rows = [
+        (
+            *(one.kind.value, one.status.value),
+            ", ".join(dict.fromkeys(_value(key, known) for key in one.held)),
+            *(_value(one.challenger, known), day(one.detected_at)),
+        )
+        for one in found
+    ]
+    run.out.print(_table("Contradictions, as detected", columns, found, known, rows))
+
+
+def _table(
+    title: str,
+    columns: Sequence[str],
+    found: Sequence[ClaimPair | Contradiction],
+    known: Known,
+    rows: Sequence[Sequence[str]],
+) -> Table:
+    shown = table(title, *columns)
+    for one, cells in zip(found, rows, strict=True):
+        of = (escape(known.name(one.entity)), about(one.attribute, one.context))
+        shown.add_row(*of, *map(escape, cells))
+    return shown
+
+
+def _slot(one: ClaimPair | Contradiction, known: Known) -> dict[str, Any]:
+    return {
+        "entity": reference(one.entity, known),
+        "attribute": one.attribute,
+        "context": one.context,
+    }
+
+
+def _memory(key: str, known: Known) -> dict[str, Any]:
+    memory = known.memories.get(key)
+    return {"id": key} if memory is None else memory_document(memory, known)
+
+
+def _value(key: str, known: Known) -> str:
+    """What a claim says in a word: its value, or that it denies one."""
+    memory = known.memories.get(key)
+    if memory is None:
+        return key
+    value = known.value(memory) or "any"
+    return f"not {value}" if memory.negative else value
