@@ -337,9 +337,10 @@ class ChangeSet:
         """The entities to lock before the slots, because their beliefs will lock them afterwards.
 
         A merge locks them first too; in another order the two would wait for each other. Those
-        that the change set makes are nobody else's yet.
+        that the change set makes are nobody else's yet. A slot that only has to be there may be of
+        an entity that is not: of a memory that waits, a replay tells where a later merge put it.
         """
-        ids = {slot.entity for slot in self.slots.values()}
+        ids = {slot.entity for slot in self.slots.values() if slot.revision != slot.read}
         ids |= {belief.target for belief in self.beliefs.values() if belief.target is not None}
         ids |= {row.target for row in (*self.closed, *self.dropped) if row.target is not None}
         made = {row.id for row in self.made}
