@@ -32,7 +32,12 @@ from graph.operations.memory_subject import (
     supporting_claims,
 )
 from graph.operations.memory_subject import reject as leave_rejected
-from graph.operations.opposites import Unsaid, open_opposites, withdraw_denial
+from graph.operations.opposites import (
+    Unsaid,
+    open_opposites,
+    withdraw_denial,
+    withdraw_waiting_denials,
+)
 from graph.operations.results import earlier_result, result
 from graph.slots.changeset import ChangeSet, commit
 from graph.slots.difference import project_slot
@@ -138,6 +143,8 @@ async def _correct(
     again = [(replace(item, authority=authority_of(caller, item)), row) for item, row in again]
     heirs = write_again(changes, again, slots[-1].name, correction)
     withdraw_denial(changes, denied, gone, correction.reason, [item for item, _ in again])
+    if subject.attribute.opposite is not None:
+        await withdraw_waiting_denials(tx, changes, gone, correction.reason)
     _change(
         changes, [*values, *slots], {item.claim.id for item in gone}, [item for item, _ in again]
     )

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from graph.clock import END_OF_TIME
 from graph.database.rows import Props
 from graph.database.session import Transaction
 from graph.model.records import Attribute, Caller
 from graph.operations.claim_building import claim_properties
-from graph.operations.memory_subject import retire
+from graph.operations.memory_subject import retire, settle_challenges
 from graph.operations.preparation import opposite_name
 from graph.registry.registry import Registry
 from graph.slots.changeset import ChangeSet
@@ -85,6 +86,26 @@ def withdraw_denial(
         known |= {item.claim.id: item for item in new}
         changes.change(slot, known)
     return taken
+
+
+async def withdraw_waiting_denials(
+    tx: Transaction, changes: ChangeSet, gone: Iterable[StoredClaim], reason: str
+) -> list[str]:
+    """Take back what claims that go said of their opposites and what still waits; the ids of that.
+
+    What such a denial challenged is settled by it.
+    """
+    rows = await tx.run(
+        "operations/waiting_memories",
+        tenant=changes.tenant,
+        ids=[denial_of(item).claim.id for item in gone if not item.claim.negative],
+        forever=END_OF_TIME,
+    )
+    waiting = [row["id"] for row in rows]
+    for memory in waiting:
+        changes.retire(memory, "revoke", reason)
+    await settle_challenges(tx, changes, waiting, reason)
+    return waiting
 
 
 def _meets(name: SlotName, item: StoredClaim) -> bool:

@@ -29,7 +29,12 @@ from graph.operations.memory_subject import (
 from graph.operations.memory_subject import (
     reject as leave_rejected,
 )
-from graph.operations.opposites import Unsaid, open_opposites, withdraw_denial
+from graph.operations.opposites import (
+    Unsaid,
+    open_opposites,
+    withdraw_denial,
+    withdraw_waiting_denials,
+)
 from graph.slots.changeset import ChangeSet, commit
 from graph.slots.difference import project_slot
 from graph.slots.locking import lock_slots
@@ -118,6 +123,8 @@ async def _revoke(
     why = f"known only through {asked.memory}: {asked.reason}"
     ids += await fall(tx, changes, others, fallen, why)
     ids += withdraw_denial(changes, denied, gone, asked.reason)
+    if subject.attribute.opposite is not None:
+        ids += await withdraw_waiting_denials(tx, changes, gone, asked.reason)
     changes.journal(
         "revoke", memory=asked.memory, gone=ids, reason=asked.reason, reject=asked.verdict
     )

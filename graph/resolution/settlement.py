@@ -57,6 +57,7 @@ class Settlement:
     admitted: list[str] = field(default_factory=list[str])
     made: list[str] = field(default_factory=list[str])
     gone: list[str] = field(default_factory=list[str])
+    withdrawn: list[StoredClaim] = field(default_factory=list[StoredClaim])
 
     def __post_init__(self) -> None:
         for key, slot in self.slots.items():
@@ -95,6 +96,7 @@ class Settlement:
                 withdrawn += gone
                 for item in gone:
                     del self.known[slot.name.key][item.claim.id]
+        self.withdrawn += withdrawn
         self.gone += [item.claim.id for item in withdrawn]
         self.gone += withdraw_denial(
             self.changes, list(self.opposites.values()), withdrawn, self.reason

@@ -13,6 +13,7 @@ from graph.model.commands import Answer, EntityRef
 from graph.model.records import AssertResult, Attribute, Caller
 from graph.operations.claim_building import Value, entity_value, literal
 from graph.operations.corrected_claims import memories_with_evidence
+from graph.operations.opposites import withdraw_waiting_denials
 from graph.operations.preparation import opposite_name
 from graph.queries.review import contradiction_row
 from graph.registry.registry import Registry, lock
@@ -79,6 +80,10 @@ async def apply_answer(asked: ResolutionRequest) -> AssertResult:
     values = {at: _value(asked, at, value, ids) for at, value, _ in given_by(asked.answer)}
     work = await _opened(asked, values)
     EFFECTS[asked.answer.resolution](work)
+    if asked.attribute.opposite is not None:
+        work.gone += await withdraw_waiting_denials(
+            asked.tx, work.changes, work.withdrawn, work.reason
+        )
     await work.change(asked.tx)
     memory = await record_answer(asked.tx, work)
     rows = await asked.tx.run(

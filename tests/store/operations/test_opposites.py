@@ -11,7 +11,13 @@ from graph.operations import correction
 from graph.operations.definition import define_attribute
 from graph.operations.revocation import revoke_memory
 from graph.resolution import resolve
-from graph.vocabulary import Cardinality, Outcome, Resolution, SourceKind
+from graph.vocabulary import (
+    Cardinality,
+    ContradictionStatus,
+    Outcome,
+    Resolution,
+    SourceKind,
+)
 from tests.support.exports import exported, restored
 from tests.support.story import Story, year
 
@@ -132,6 +138,56 @@ async def test_settled_as_neither_it_denies_its_opposite_no_longer(story, db, ca
 
     assert await spans(story, "backs") == []
     assert await spans(story, "opposes") == [("jazz", 2020, None)]
+
+
+@pytest.fixture
+async def denial_that_waits(story, db, caller, clock) -> str:
+    """Who opposed the plan by her own word backs it by a page's: that it is not opposed waits."""
+    await backing(db, caller)
+    await feels(story, "opposes", "the plan", 2020)
+    backed = await feels(story, "backs", "the plan", 2022, source_kind=SourceKind.WEB)
+    (open_one,) = await waiting(db, caller)
+    assert open_one.attribute == "opposes"
+    clock.advance(hours=1)
+    return backed
+
+
+async def waiting(db, caller):
+    page = await reads.contradictions(db, caller, status=ContradictionStatus.OPEN)
+    return list(page.items)
+
+
+async def test_a_denial_that_waits_goes_with_what_is_revoked(story, db, caller, denial_that_waits):
+    await revoke_memory(db, caller, denial_that_waits, "never said")
+
+    assert await waiting(db, caller) == []
+    assert await spans(story, "opposes") == [("the plan", 2020, None)]
+
+
+async def test_a_denial_that_waits_goes_with_what_is_corrected(
+    story, db, caller, denial_that_waits
+):
+    told = Correction(memory=denial_that_waits, value="the budget", reason="misheard")
+    await correction.correct_memory(db, caller, told)
+
+    assert await waiting(db, caller) == []
+    assert await spans(story, "opposes") == [("the plan", 2020, None)]
+    assert await spans(story, "backs") == [("the budget", 2022, None)]
+
+
+async def test_a_denial_that_waits_goes_with_what_an_answer_takes_back(
+    story, db, caller, clock, denial_that_waits
+):
+    assert denial_that_waits
+    told = await story.says("Ana", "backs", "blues", since=year(2023), confidence=0.5)
+    assert told.outcome is Outcome.HELD
+    clock.advance(hours=1)
+
+    asked = Answer(told.contradictions[0].id, Resolution.NEITHER)
+    await resolve.resolve_contradiction(db, caller, asked)
+
+    assert await waiting(db, caller) == []
+    assert await spans(story, "opposes") == [("the plan", 2020, None)]
 
 
 async def test_it_goes_with_it_in_a_tenant_that_was_moved(story, db, caller, clock):
