@@ -55,6 +55,7 @@ CALL () {
   CREATE (entity)-[:ATTRIBUTE {
            tenant: $tenant, id: row.belief, slot: row.slot, parent: coalesce(row.parent, row.slot),
            entity: row.about, attribute: row.attribute, context: row.context,
+           context_key: row.context_key,
            canonical: row.canonical, value: row.value, typed: row.typed, valid_from: row.start,
            valid_to: coalesce(row.end, $forever), precision_from: row.precision,
            precision_to: row.precision_to, stated: row.stated, confidence: row.confidence,
@@ -73,6 +74,7 @@ CALL () {
   CREATE (entity)-[belief:RELATION {
            tenant: $tenant, id: row.belief, slot: row.slot, parent: coalesce(row.parent, row.slot),
            entity: row.about, attribute: row.attribute, context: row.context,
+           context_key: row.context_key,
            canonical: row.canonical, target: row.target, valid_from: row.start,
            valid_to: coalesce(row.end, $forever), precision_from: row.precision,
            precision_to: row.precision_to, stated: row.stated, confidence: row.confidence,

@@ -18,6 +18,7 @@ from graph.database.rows import Props
 from graph.database.session import Transaction
 from graph.ids import new_id
 from graph.model.commands import Quote
+from graph.model.slot_keys import context_key
 from graph.slots.in_memory import SlotState
 from graph.temporal.stored_claim import StoredClaim
 
@@ -120,6 +121,7 @@ def _row(one: FirstClaim, usual: datetime) -> Props:
         "parent": None if name.parent == name.key else name.parent,
         "entity": None if subject == name.entity else subject,
         "context": name.context,
+        "context_key": context_key(name.context),
         "value": item.value,
         "typed": item.typed,
         "target": item.target,

@@ -12,12 +12,16 @@ from graph.validation import name_key
 COMMON_SCOPE = ""
 
 
+def context_key(context: str | None) -> str | None:
+    """Return the canonical form of a context, by which contexts are compared; None for none."""
+    return None if context is None else name_key(context)
+
+
 def slot_parent(
     tenant: str, entity: str, attribute: str, context: str | None, scope: str = COMMON_SCOPE
 ) -> str:
     """Return the key of (tenant, scope, entity, attribute, context in canonical form)."""
-    compared = None if context is None else name_key(context)
-    return digest("slot", tenant, scope, entity, attribute, compared)
+    return digest("slot", tenant, scope, entity, attribute, context_key(context))
 
 
 def value_slot(parent: str, canonical: str) -> str:

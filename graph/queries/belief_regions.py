@@ -15,6 +15,7 @@ from graph.database.session import Row, Session
 from graph.entities.queries import ids_by_name
 from graph.errors import InvalidArgument
 from graph.model.records import AsOf, Caller
+from graph.model.slot_keys import context_key
 from graph.queries.inverse_relations import InverseFilter, load_inverse_beliefs, merged
 from graph.registry import registry
 from graph.registry.registry import Registry
@@ -65,7 +66,7 @@ async def load_rows(
     """Load the stored rows, and the inverse views of relations stored at other entities."""
     bounds: dict[str, Any] = {
         "tenant": caller.tenant,
-        "context": wanted.context,
+        "context": context_key(wanted.context),
         "valid_first": region.valid_first,
         "valid_last": region.valid_last,
         "system_first": region.system_first,

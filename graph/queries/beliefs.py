@@ -17,7 +17,7 @@ from graph.database.session import Ask, Row, Session
 from graph.entities.resolution import representative
 from graph.errors import OutOfRange, TooLarge
 from graph.model.records import AsOf, Belief, Caller, Page, check_page_size, make_page
-from graph.model.slot_keys import slot_parent
+from graph.model.slot_keys import context_key, slot_parent
 from graph.queries.belief_regions import BeliefFilter, Key, Region, canonical_forms, load_rows
 from graph.queries.inverse_relations import (
     TURNED,
@@ -207,7 +207,8 @@ async def _with_other_end(
     own = row["belief"]
     if context is not None:
         told = await load_inverse_belief(db, known, entity, what, as_of)
-        if (own or {}).get("context") == context:
+        told_in: str | None = None if own is None else own.get("context")
+        if context_key(told_in) == context_key(context):
             return _later(row, told)
         if told is not None or row["own"]:
             return told or row

@@ -15,7 +15,7 @@ from typing import Any
 
 from graph.database.session import Row, Session
 from graph.model.records import AsOf, Belief
-from graph.model.slot_keys import slot_parent, value_slot
+from graph.model.slot_keys import context_key, slot_parent, value_slot
 from graph.registry.registry import Registry
 
 TURNED = "i"
@@ -111,7 +111,7 @@ async def load_inverse_belief(
         tenant=known.tenant,
         entity=entity,
         attribute=stored,
-        context=context,
+        context=context_key(context),
         valid_at=as_of.valid_at,
         system_at=as_of.system_at,
     )

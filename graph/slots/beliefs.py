@@ -8,6 +8,7 @@ from operator import attrgetter
 
 from graph.clock import END_OF_TIME
 from graph.database.rows import Props, Row
+from graph.model.slot_keys import context_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,12 @@ class BeliefVersion:
         return _CONTENT(self)
 
     def properties(self) -> Props:
-        """What the edge holds; only a version that is open on both axes names its open slot."""
+        """What the edge holds; only a version that is open on both axes names its open slot.
+
+        Lists are narrowed to a context by its canonical form.
+        """
         found: Props = {name: getattr(self, name) for name in _NAMES}
+        found["context_key"] = context_key(self.context)
         if self.valid_to == self.system_to == END_OF_TIME:
             found["open_slot"] = self.slot
         return found

@@ -5,7 +5,7 @@
 // param   tenant        STRING
 // param   attribute     STRING
 // param   values        LIST<STRING>    canonical forms
-// param   context       STRING          null for every context
+// param   context       STRING          canonical; null for every context
 // param   valid_first   ZONED DATETIME  the region of the plane, both ends included
 // param   valid_last    ZONED DATETIME
 // param   system_first  ZONED DATETIME
@@ -25,7 +25,7 @@ CALL () {
     AND found.valid_from <= $valid_last
     AND found.system_to > $system_first
     AND found.system_from <= $system_last
-    AND ($context IS NULL OR found.context = $context)
+    AND ($context IS NULL OR found.context_key = $context)
     AND [found.attribute, coalesce(found.context, ''), found.valid_from,
          found.system_from, found.id] > $after
   RETURN found
@@ -39,7 +39,7 @@ CALL () {
     AND found.valid_from <= $valid_last
     AND found.system_to > $system_first
     AND found.system_from <= $system_last
-    AND ($context IS NULL OR found.context = $context)
+    AND ($context IS NULL OR found.context_key = $context)
     AND [found.attribute, coalesce(found.context, ''), found.valid_from,
          found.system_from, found.id] > $after
   RETURN found

@@ -3,7 +3,7 @@
 // access  read
 // param   tenant        STRING
 // param   entity        STRING
-// param   context       STRING          null for every context
+// param   context       STRING          canonical; null for every context
 // param   values        LIST<STRING>    canonical forms; null for every value
 // param   valid_first   ZONED DATETIME  the region of the plane, both ends included
 // param   valid_last    ZONED DATETIME
@@ -22,7 +22,7 @@ WHERE found.valid_to > $valid_first
   AND found.system_from <= $system_last
   AND entity.tenant = $tenant
   AND found.tenant = $tenant
-  AND ($context IS NULL OR found.context = $context)
+  AND ($context IS NULL OR found.context_key = $context)
   AND ($values IS NULL OR found.canonical IN $values)
   AND [found.attribute, coalesce(found.context, ''), found.valid_from,
        found.system_from, found.id] > $after

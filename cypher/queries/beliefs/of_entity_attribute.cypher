@@ -5,7 +5,7 @@
 // param   tenant        STRING
 // param   entity        STRING
 // param   attribute     STRING
-// param   context       STRING          null for every context
+// param   context       STRING          canonical; null for every context
 // param   values        LIST<STRING>    canonical forms; null for every value
 // param   valid_first   ZONED DATETIME  the region of the plane, both ends included
 // param   valid_last    ZONED DATETIME
@@ -18,7 +18,6 @@
 CYPHER 25
 MATCH (slot:Slot {tenant: $tenant, entity: $entity, attribute: $attribute})
   USING INDEX SEEK slot:Slot(entity, attribute)
-WHERE $context IS NULL OR slot.context = $context
 WITH DISTINCT slot.parent AS parent
 CALL (parent) {
   MATCH ()-[found:ATTRIBUTE]->()
@@ -30,6 +29,7 @@ CALL (parent) {
     AND found.system_from <= $system_last
     AND found.tenant = $tenant
     AND ($values IS NULL OR found.canonical IN $values)
+    AND ($context IS NULL OR found.context_key = $context)
     AND [found.attribute, coalesce(found.context, ''), found.valid_from,
          found.system_from, found.id] > $after
   RETURN found
@@ -43,6 +43,7 @@ CALL (parent) {
     AND found.system_from <= $system_last
     AND found.tenant = $tenant
     AND ($values IS NULL OR found.canonical IN $values)
+    AND ($context IS NULL OR found.context_key = $context)
     AND [found.attribute, coalesce(found.context, ''), found.valid_from,
          found.system_from, found.id] > $after
   RETURN found

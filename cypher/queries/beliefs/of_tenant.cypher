@@ -5,7 +5,7 @@
 // scans   a page, in the order of the index
 // param   tenant           STRING
 // param   attribute_first  STRING          the attribute of the last key seen; empty to begin
-// param   context          STRING          null for every context
+// param   context          STRING          canonical; null for every context
 // param   valid_first      ZONED DATETIME  the region of the plane, both ends included
 // param   valid_last       ZONED DATETIME
 // param   system_first     ZONED DATETIME
@@ -25,7 +25,7 @@ CALL () {
     AND found.valid_from <= $valid_last
     AND found.system_to > $system_first
     AND found.system_from <= $system_last
-    AND ($context IS NULL OR found.context = $context)
+    AND ($context IS NULL OR found.context_key = $context)
     AND [found.attribute, coalesce(found.context, ''), found.valid_from,
          found.system_from, found.id] > $after
   RETURN found
@@ -42,7 +42,7 @@ CALL () {
     AND found.valid_from <= $valid_last
     AND found.system_to > $system_first
     AND found.system_from <= $system_last
-    AND ($context IS NULL OR found.context = $context)
+    AND ($context IS NULL OR found.context_key = $context)
     AND [found.attribute, coalesce(found.context, ''), found.valid_from,
          found.system_from, found.id] > $after
   RETURN found

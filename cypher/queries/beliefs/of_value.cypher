@@ -4,7 +4,7 @@
 // access  read
 // param   tenant        STRING
 // param   values        LIST<STRING>    canonical forms, and ids of entities
-// param   context       STRING          null for every context
+// param   context       STRING          canonical; null for every context
 // param   valid_first   ZONED DATETIME  the region of the plane, both ends included
 // param   valid_last    ZONED DATETIME
 // param   system_first  ZONED DATETIME
@@ -31,7 +31,7 @@ WHERE found.valid_to > $valid_first
   AND found.system_to > $system_first
   AND found.system_from <= $system_last
   AND found.tenant = $tenant
-  AND ($context IS NULL OR found.context = $context)
+  AND ($context IS NULL OR found.context_key = $context)
   AND [found.attribute, coalesce(found.context, ''), found.valid_from,
        found.system_from, found.id] > $after
 WITH found

@@ -5,7 +5,7 @@
 // param   tenant     STRING
 // param   entity     STRING          the relation's target
 // param   attribute  STRING          the relation as it is stored
-// param   context    STRING          null for the slot without
+// param   context    STRING          canonical; null for the slot without
 // param   valid_at   ZONED DATETIME  the moment in the world
 // param   system_at  ZONED DATETIME  the moment in the record
 // column  belief     MAP
@@ -20,7 +20,7 @@ WHERE found.tenant = $tenant
   AND found.valid_from <= $valid_at
   AND found.system_from <= $system_at
   AND found.system_to > $system_at
-  AND coalesce(found.context, '') = coalesce($context, '')
+  AND coalesce(found.context_key, '') = coalesce($context, '')
 WITH found
 ORDER BY found.valid_from DESC, found.system_from DESC, found.id
 LIMIT 1

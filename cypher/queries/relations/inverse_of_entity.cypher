@@ -6,7 +6,7 @@
 // param   entity        STRING          the target
 // param   mirrors       LIST<MAP>       stored, shown: the relation, and its name from there
 // param   values        LIST<STRING>    entities that they lead from; null for every one
-// param   context       STRING          null for every context
+// param   context       STRING          canonical; null for every context
 // param   valid_first   ZONED DATETIME  the region of the plane, both ends included
 // param   valid_last    ZONED DATETIME
 // param   system_first  ZONED DATETIME
@@ -28,7 +28,7 @@ CALL (mirror) {
     AND found.valid_from <= $valid_last
     AND found.system_to > $system_first
     AND found.system_from <= $system_last
-    AND ($context IS NULL OR found.context = $context)
+    AND ($context IS NULL OR found.context_key = $context)
     AND ($values IS NULL OR found.entity IN $values)
     AND [mirror.shown, coalesce(found.context, ''), found.valid_from,
          found.system_from, 'i' + found.id] > $after

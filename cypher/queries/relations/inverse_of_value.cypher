@@ -5,7 +5,7 @@
 // param   tenant        STRING
 // param   values        LIST<STRING>    the entities that they lead from
 // param   mirrors       LIST<MAP>       stored, shown: the relation, and its name from there
-// param   context       STRING          null for every context
+// param   context       STRING          canonical; null for every context
 // param   valid_first   ZONED DATETIME  the region of the plane, both ends included
 // param   valid_last    ZONED DATETIME
 // param   system_first  ZONED DATETIME
@@ -30,7 +30,7 @@ CALL (mirror, parent) {
     AND found.valid_from <= $valid_last
     AND found.system_to > $system_first
     AND found.system_from <= $system_last
-    AND ($context IS NULL OR found.context = $context)
+    AND ($context IS NULL OR found.context_key = $context)
     AND [mirror.shown, coalesce(found.context, ''), found.valid_from,
          found.system_from, 'i' + found.id] > $after
   RETURN found

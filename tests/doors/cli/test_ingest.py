@@ -20,6 +20,13 @@ RETURN what, many ORDER BY what
 """
 READ = "CYPHER 25 MATCH (n:Candidates) WHERE n.tenant = $tenant RETURN count(n) AS many"
 CLAIMS = "CYPHER 25 MATCH (n:Memory) WHERE n.tenant = $tenant RETURN count(n) AS many"
+# The lease of whoever was killed runs out.
+EXPIRE = """
+CYPHER 25
+MATCH (job:Job) WHERE job.tenant = $tenant AND job.status = 'RUNNING'
+SET job.due_at = datetime('2000-01-01T00:00:00Z'), job.lease_until = job.due_at
+RETURN count(job) AS many
+"""
 NAMING = "CYPHER 25 CREATE (:Name {tenant: $tenant, key: $key})"
 BELIEVED = """
 CYPHER 25
@@ -176,6 +183,7 @@ async def test_killed_in_the_middle_and_run_again_it_is_as_if_run_once(
         process.stdout.close()
         claims = (await asked(CLAIMS, doxa.tenant))[0]["many"]
         await in_the_way.rollback()
+    assert await asked(EXPIRE, doxa.tenant) == [{"many": 1}]
     found = doxa.json("ingest", file)
     other.json("ingest", file)
 
