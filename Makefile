@@ -30,10 +30,11 @@ test: .venv/installed-test ## the tests, on a real Neo4j, in minutes; ARGS="-k c
 test-all: .venv/installed-test ## these and the long, random and exhaustive ones
 	@$(BIN)/pytest $(WORKERS) --hypothesis-profile=long $(ARGS)
 
-check: .venv/installed-dev ## format, lint, types, arrows
+check: .venv/installed-dev ## format, lint, types, complexity, arrows
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/pyright
+	@$(BIN)/complexipy --plain
 	@$(BIN)/lint-imports --no-cache
 
 fix: .venv/installed-dev ## format, apply automatic fixes, write the generated files

@@ -68,24 +68,32 @@ def withdraw_denial(
     ``slots`` are those of the opposites, listed by the changes already; ``again`` are claims that
     take the place of those that go, written already, which deny their opposites as any assertion.
     """
-    made = {_said(item) for item in gone if not item.claim.negative}
-    said = [item for item in again if not item.claim.negative]
+    made = {_said(item) for item in _assertions(gone)}
     taken: list[str] = []
     for slot in slots:
         old = [item for item in slot.claims if item.claim.negative and _said(item) in made]
-        new = [
-            _write_denial(changes, slot.name, item, changes.claims[item.claim.id])
-            for item in said
-            if _meets(slot.name, item)
-        ]
-        if not old and not new:
-            continue
-        retire(changes, old, reason, "revoke")
         taken += [item.claim.id for item in old]
-        known = {item.claim.id: item for item in slot.claims if item.claim.id not in taken}
-        known |= {item.claim.id: item for item in new}
-        changes.change(slot, known)
+        retire(changes, old, reason, "revoke")
+        _deny_instead(changes, slot, old, _assertions(again))
     return taken
+
+
+def _deny_instead(
+    changes: ChangeSet, slot: OpenSlot, old: Sequence[StoredClaim], said: Iterable[StoredClaim]
+) -> None:
+    """Put the denials that these assertions make in place of the old ones."""
+    new = [
+        _write_denial(changes, slot.name, item, changes.claims[item.claim.id])
+        for item in said
+        if _meets(slot.name, item)
+    ]
+    if old or new:
+        kept = [item for item in slot.claims if item not in old]
+        changes.change(slot, {item.claim.id: item for item in (*kept, *new)})
+
+
+def _assertions(claims: Iterable[StoredClaim]) -> list[StoredClaim]:
+    return [item for item in claims if not item.claim.negative]
 
 
 async def withdraw_waiting_denials(
@@ -98,7 +106,7 @@ async def withdraw_waiting_denials(
     rows = await tx.run(
         "operations/waiting_memories",
         tenant=changes.tenant,
-        ids=[denial_of(item).claim.id for item in gone if not item.claim.negative],
+        ids=[denial_of(item).claim.id for item in _assertions(gone)],
         forever=END_OF_TIME,
     )
     waiting = [row["id"] for row in rows]
