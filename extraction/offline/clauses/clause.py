@@ -80,7 +80,11 @@ MOMENTS = frozenset({"when", "after", "before", "until", "once", "while", "whene
 NOT_QUITE = frozenset({"almost", "nearly", "hardly", "barely", "never"})
 IN_A_WAY = frozenset({"basically", "practically", "virtually", "essentially", "figuratively"})
 CONDITIONS = frozenset({"if", "unless", "whether", "lest"})
-MODALS_OF_FUTURE = frozenset({"will", "'ll", "wo", "shall", "ll"})
+MODALS = {
+    **dict.fromkeys(("can", "ca"), Tense.PRESENT),
+    **dict.fromkeys(("will", "'ll", "wo", "shall", "ll"), Tense.FUTURE),
+}
+FORMS = {"VBD": Tense.PAST, "VBP": Tense.PRESENT, "VBZ": Tense.PRESENT, "VBN": Tense.PAST}
 SUBJECTS = ("nsubj", "nsubjpass")
 
 
@@ -179,9 +183,8 @@ def _governed(word: Word, head: Word) -> Clause | None:
         return replace(inner, tense=Tense.USED_TO)
     if head.lemma in PLANS and (head.lemma != "go" or outer.tense is Tense.PROGRESSIVE):
         return _planned(word, outer)
-    phase = Phase.START if head.lemma in STARTS else Phase.END if head.lemma in ENDS else None
-    if phase is not None:
-        return replace(inner, phase=phase)
+    if head.lemma in STARTS | ENDS:
+        return replace(inner, phase=Phase.START if head.lemma in STARTS else Phase.END)
     return inner if head.lemma in GOES_ON else None
 
 
@@ -252,24 +255,29 @@ def _tense(word: Word) -> Tense | None:
     """The verb's tense; none for wishes, possibilities and commands with a modal."""
     if _has_got(word):
         return Tense.PRESENT
-    helpers = [child for child in word.children if child.dep in ("aux", "auxpass")]
+    helpers = word.all("aux", "auxpass")
     modal = next((w for w in helpers if w.tag == "MD"), None)
     if modal is not None:
-        if modal.low in ("can", "ca"):
-            return Tense.PRESENT
-        return Tense.FUTURE if modal.low in MODALS_OF_FUTURE else None
-    if any(
-        w.lemma == "have" or (w.low == "'s" and w.dep == "aux" and word.tag == "VBN")
-        for w in helpers
-    ):
-        past = any(w.low == "had" for w in helpers)
-        return Tense.PAST if past else Tense.ONGOING if word.tag == "VBG" else Tense.PERFECT
-    if finite := next((w for w in helpers if w.tag in ("VBD", "VBP", "VBZ")), None):
-        if finite.tag == "VBD":
-            return Tense.PAST
-        return Tense.PROGRESSIVE if word.tag == "VBG" else Tense.PRESENT
-    forms = {"VBD": Tense.PAST, "VBP": Tense.PRESENT, "VBZ": Tense.PRESENT, "VBN": Tense.PAST}
-    return forms.get(word.tag, Tense.BARE)
+        return MODALS.get(modal.low)
+    if any(_is_have(helper, word) for helper in helpers):
+        return _perfect(word, helpers)
+    finite = next((w.tag for w in helpers if w.tag in ("VBD", "VBP", "VBZ")), word.tag)
+    if word.tag == "VBG" and finite in ("VBP", "VBZ"):
+        return Tense.PROGRESSIVE
+    return FORMS.get(finite, Tense.BARE)
+
+
+def _perfect(verb: Word, helpers: list[Word]) -> Tense:
+    """The tense of a verb with "have"."""
+    if any(helper.low == "had" for helper in helpers):
+        return Tense.PAST
+    return Tense.ONGOING if verb.tag == "VBG" else Tense.PERFECT
+
+
+def _is_have(helper: Word, verb: Word) -> bool:
+    """Whether a helping verb is "have"; so is "'s" before a participle of the past."""
+    short = helper.low == "'s" and helper.dep == "aux" and verb.tag == "VBN"
+    return helper.lemma == "have" or short
 
 
 def _negated(word: Word) -> bool:
