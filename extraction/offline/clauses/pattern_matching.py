@@ -38,13 +38,7 @@ def matches(clause: Clause, reading: Reading) -> Iterator[Match]:
             found = list(_values(pattern, clause, complement, reading))
             if found or not pattern.value:
                 done.add(pattern.attribute)
-            for value, said in found:
-                yield Match(clause, pattern, value, said)
-            if (
-                not (pattern.value or pattern.says)
-                and _conditions(pattern, clause, complement, reading) is not None
-            ):
-                yield Match(clause, pattern, None, "")
+            yield from (Match(clause, pattern, value, said) for value, said in found)
 
 
 def _about(pattern: Pattern, clause: Clause, reading: Reading) -> bool:
@@ -69,15 +63,9 @@ def _readings(clause: Clause) -> Iterator[tuple[str, Word | None]]:
 
 def _fits(pattern: Pattern, clause: Clause) -> bool:
     """Whether the verb's form is one that the pattern may stand in."""
-    passive = clause.verb.child("auxpass") is not None
-    own_verb = clause.lemma in pattern.verbs and clause.verb.is_verb
-    if own_verb and passive != pattern.passive and not pattern.complement:
-        return False
-    if pattern.passive and not passive:
+    if not (_in_voice(pattern, clause) and _able(pattern, clause)):
         return False
     if pattern.progressive and clause.tense not in (Tense.PROGRESSIVE, Tense.ONGOING):
-        return False
-    if not _able(pattern, clause):
         return False
     if pattern.intransitive and clause.verb.child("dobj") is not None:
         return False
@@ -86,6 +74,14 @@ def _fits(pattern: Pattern, clause: Clause) -> bool:
     if pattern.negated and (not clause.negated or clause.ended):
         return False
     return pattern.phase is None or clause.phase is Phase.END
+
+
+def _in_voice(pattern: Pattern, clause: Clause) -> bool:
+    """Whether the clause is active or passive as the pattern is."""
+    passive = clause.verb.child("auxpass") is not None
+    own_verb = clause.lemma in pattern.verbs and clause.verb.is_verb
+    either = bool(pattern.complement) or not own_verb
+    return passive == pattern.passive or (either and passive)
 
 
 def _able(pattern: Pattern, clause: Clause) -> bool:
@@ -105,8 +101,8 @@ def _conditions(
     """The words that a preposition of the pattern may hang on; none if a condition fails."""
     anchors = [*clause.chain]
     if pattern.complement:
-        found = None if complement is None else {complement.lemma.casefold(), complement.low}
-        if complement is None or found is None or not found & _wanted(pattern, reading):
+        wanted = _wanted(pattern, reading)
+        if complement is None or wanted.isdisjoint((complement.lemma.casefold(), complement.low)):
             return None
         anchors.append(complement)
     elif complement is clause.verb and pattern.value != ("complement",):
@@ -115,31 +111,40 @@ def _conditions(
     bare = not (pattern.object or pattern.value or pattern.says)
     if bare and clause.verb.child("dobj", "prep", "xcomp"):
         return None
-    for wanted, word in ((pattern.object, direct), (pattern.noun, clause.subject)):
-        if wanted and (word is None or word.lemma.casefold() not in wanted):
+    for lemmas, word in ((pattern.object, direct), (pattern.noun, clause.subject)):
+        if not lemmas:
+            continue
+        if word is None or word.lemma.casefold() not in lemmas:
             return None
-        anchors += [word] if wanted and word is not None else []
+        anchors.append(word)
     return anchors
 
 
 def _values(
     pattern: Pattern, clause: Clause, complement: Word | None, reading: Reading
-) -> Iterator[tuple[Value, str]]:
+) -> Iterator[tuple[Value | None, str]]:
+    """What the clause gives for a pattern, each with its words; no value where none is asked."""
     anchors = _conditions(pattern, clause, complement, reading)
     if anchors is None:
         return
+    if not (pattern.value or pattern.says):
+        yield None, ""
     if pattern.says is not None:
-        verb = clause.verb
-        says = verb.low if pattern.says == DOING else pattern.says
-        if pattern.says != DOING or (verb.tag == "VBG" and verb.child("dobj") is None):
-            yield Value(verb, says, verb.start, verb.end), says
+        yield from _worded(pattern.says, clause.verb)
         return
     for place in pattern.value:
-        heads = list(_heads(place, clause, complement, anchors))
+        heads = _heads(place, clause, complement, anchors)
         found = [pair for head in heads for pair in accepted(head, place, pattern, reading)]
         if found:
             yield from found
             return
+
+
+def _worded(says: str, verb: Word) -> Iterator[tuple[Value, str]]:
+    """The value that a pattern gives in words of its own, or in the verb's."""
+    words = verb.low if says == DOING else says
+    if says != DOING or (verb.tag == "VBG" and verb.child("dobj") is None):
+        yield Value(verb, words, verb.start, verb.end), words
 
 
 def _heads(
