@@ -172,15 +172,12 @@ def _ending(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
     if clause.tense is Tense.USED_TO or clause.ended:
         start = _start(at) if at is not None and at.word is TimeWord.SINCE else None
         return When(start, None, None if start else TimeBasis.OBSERVED, negative=True, span=at)
-    if clause.tense in _TOLD:
-        if at is None:
-            return When(basis=TimeBasis.OBSERVED, negative=True)
-        if not _begins_before(at, turn):
-            return None
-        return When(_start(at), None, TimeBasis.STATED, negative=True, span=at)
-    if at is not None and clause.tense in _COMING and not _begins_before(at, turn):
-        return When(_start(at), None, TimeBasis.STATED, negative=True, planned=True, span=at)
-    return None
+    if at is None:
+        return When(basis=TimeBasis.OBSERVED, negative=True) if clause.tense in _TOLD else None
+    begun = _begins_before(at, turn)
+    if clause.tense not in (_TOLD if begun else _COMING):
+        return None
+    return When(_start(at), None, TimeBasis.STATED, negative=True, planned=not begun, span=at)
 
 
 def _begun(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
@@ -202,16 +199,16 @@ def _begun(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
 
 def _happened(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
     """A happening takes the whole of its period; one without a time only if the table says so."""
-    best = _best(spans)
-    if best is not None and best.word not in (TimeWord.AT, TimeWord.BETWEEN):
+    best, told = _best(spans), clause.tense in _TOLD
+    if best is None:
+        return _today(turn) if told and (pattern.undated or _fresh(clause)) else None
+    if best.word not in (TimeWord.AT, TimeWord.BETWEEN):
         return None
-    if clause.tense in _TOLD:
-        if best is not None:
-            return _interval(best, TimeBasis.STATED) if _begins_before(best, turn) else None
-        return _today(turn) if pattern.undated or _fresh(clause) else None
-    if best is None or clause.tense not in _COMING:
-        return None
-    if _begins_before(best, turn) and (clause.tense is Tense.PRESENT or not _covers(best, turn)):
+    begun = _begins_before(best, turn)
+    if told:
+        return _interval(best, TimeBasis.STATED) if begun else None
+    over = begun and (clause.tense is Tense.PRESENT or not _covers(best, turn))
+    if over or clause.tense not in _COMING:
         return None
     return _interval(best, TimeBasis.STATED, planned=True)
 
