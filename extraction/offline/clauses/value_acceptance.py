@@ -37,11 +37,10 @@ def accepted(
             yield value, _kept(value, pattern)
     else:
         for value in phrases(head, reading):
-            fits = acceptable(value, pattern.accept, reading)
-            if not fits and value.head is head:
-                return
-            if fits:
+            if acceptable(value, pattern.accept, reading):
                 yield value, _kept(value, pattern)
+            elif value.head is head:
+                return
 
 
 def _kept(value: Value, pattern: Pattern) -> str:

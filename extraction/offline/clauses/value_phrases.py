@@ -113,15 +113,10 @@ def _near(head: Word) -> Iterator[Word]:
 def _cut(head: Word, words: list[Word], reading: Reading) -> Value | None:
     """The stretch of the message around the head that holds these words without a gap."""
     words = sorted(set(words), key=lambda word: word.index)
-    chosen = [head]
-    for step, side in ((1, words[words.index(head) + 1 :]), (-1, words[: words.index(head)][::-1])):
-        last = head.index
-        for word in side:
-            if word.index != last + step or reading.timed(word.start, word.end):
-                break
-            chosen.append(word)
-            last = word.index
-    chosen = _trimmed(head, chosen)
+    place = words.index(head)
+    before, after = words[:place][::-1], words[place + 1 :]
+    near = [*_adjoining(head, before, reading), *_adjoining(head, after, reading)]
+    chosen = _trimmed(head, [head, *near])
     if head not in chosen or len(chosen) > VALUE_WORDS_MAX or reading.timed(head.start, head.end):
         return None
     start, end = chosen[0].start, chosen[-1].end
@@ -131,6 +126,14 @@ def _cut(head: Word, words: list[Word], reading: Reading) -> Value | None:
         text = text[:1].lower() + text[1:]
     article = next((c.low for c in head.children if c.low in ("a", "an", "the", "some")), "")
     return Value(head, text, start, end, article) if any(c.isalnum() for c in text) else None
+
+
+def _adjoining(head: Word, side: list[Word], reading: Reading) -> Iterator[Word]:
+    """The words of one side of the head, up to a gap or a time."""
+    for distance, word in enumerate(side, 1):
+        if abs(word.index - head.index) != distance or reading.timed(word.start, word.end):
+            return
+        yield word
 
 
 def _trimmed(head: Word, chosen: list[Word]) -> list[Word]:

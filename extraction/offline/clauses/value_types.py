@@ -162,8 +162,8 @@ def _activity(value: Value, reading: Reading) -> bool:
         empty = head.lemma in _EMPTY_DOING or value.text.casefold().endswith(" sure")
         unclear = any(w.low in _UNCLEAR or w.tag == "PRP" for w in head.subtree())
         return not empty and not unclear
-    owned = [child for child in head.children if child.dep in ("det", "poss", "predet")]
-    kind = any(c.dep == "prep" and c.low == "of" for c in head.children)
+    owned = head.all("det", "poss", "predet")
+    kind = any(preposition.low == "of" for preposition in head.all("prep"))
     of_its_kind = kind and [c.low for c in owned] == ["the"]
     if not of_its_kind and any(c.low in _PARTICULAR or c.dep == "poss" for c in owned):
         return False
