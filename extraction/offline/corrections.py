@@ -121,20 +121,24 @@ def _restated(
     kept, result = found, list[Draft]()
     for draft in said:
         wrong = next((pair for pair in held if _contradicts(draft, pair[0])), None)
-        marked = replace(draft, corrects=True)
         if wrong is None:
             result.append(replace(draft, corrects=sure))
             continue
         old, source = wrong
+        marked = _correction(draft, old, source)
+        result.append(marked)
         if source is turn:
             kept = [other for other in kept if other is not old]
-        denied = marked.times.negative
-        value = old.value if denied else marked.value
-        marked = replace(marked, value=value, times=_at_start_of(old, source, marked.times))
-        result.append(marked)
-        if marked.many and not denied and source is not turn:
+        elif marked.many and not marked.times.negative:
             result.append(_denial(old, source, marked))
     return kept, result
+
+
+def _correction(draft: Draft, old: Draft, source: Turn) -> Draft:
+    """The draft as a correction of an earlier one; a denial is of the earlier one's value."""
+    value = old.value if draft.times.negative else draft.value
+    times = _at_start_of(old, source, draft.times)
+    return replace(draft, value=value, times=times, corrects=True)
 
 
 def _contradicts(draft: Draft, other: Draft) -> bool:

@@ -79,17 +79,13 @@ def _voted(turns: Sequence[Turn]) -> list[_Bearer]:
         for name in own_names:
             _of(found, name, "").votes[own] += INTRODUCED
         for name in others:
-            bearer = _of(found, name, "")
-            for speaker in _later(turns, index, own):
-                bearer.votes[speaker] += PRESENTED
-            bearer.votes[own] += OWN
+            listeners = dict.fromkeys(_later(turns, index, own), PRESENTED)
+            _of(found, name, "").votes.update({**listeners, own: OWN})
         for address in (a for a in addresses(turn.text) if a.words not in (*own_names, *others)):
             term = _is_term(address.words)
             words = address.words.casefold() if term else address.words
-            bearer = _of(found, words, own if term else "")
-            for speaker, weight in _beside(turns, index, address):
-                bearer.votes[speaker] += weight
-            bearer.votes[own] += OWN
+            beside = dict(_beside(turns, index, address))
+            _of(found, words, own if term else "").votes.update({**beside, own: OWN})
     _spoken_of(found, turns)
     return list(dict.fromkeys(found.values()))
 

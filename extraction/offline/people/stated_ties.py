@@ -151,11 +151,12 @@ def _bearers(role: Word) -> list[Word]:
     first = name or next((c for c in role.all("appos") if called(c)), None)
     if first is None or not called(first):
         return []
-    found, pending = [first], first.all("conj")
-    while pending:
-        found += [each for each in pending if called(each)]
-        pending = [below for each in pending for below in each.all("conj")]
-    return found if role.tag == "NNS" or name is not None else found[:1]
+    if role.tag != "NNS" and name is None:
+        return [first]
+    joined = [first]
+    for each in joined:
+        joined += each.all("conj")
+    return [each for each in joined if called(each)]
 
 
 def favourites(sentence: Sentence) -> Iterator[tuple[Word, Word]]:
