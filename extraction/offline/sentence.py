@@ -88,18 +88,20 @@ class Reader:
             attribute = match.pattern.attribute
             if attribute in covered or SAID_BY.get(attribute) in fresh:
                 continue
-            told = spans
-            if not spans and match.pattern.kind == "event" and not match.pattern.undated:
-                told = nearby(clause, sentence, self.reading.spans)
-            if not spans and match.pattern.kind == "start":
-                told = starting(clause, sentence, self.reading.spans)
-            times = when(match.pattern, clause, told, self.reading.turn)
+            dates = spans or self._beside(match.pattern, clause, sentence)
+            times = when(match.pattern, clause, dates, self.reading.turn)
             found = self._told(match, times, number)
             fresh |= {attribute} if times is not None else set()
             yield from found
         if not covered | fresh:
             yield from owned(self.voice, clause, number)
             yield from self._phase(clause, spans, number)
+
+    def _beside(self, pattern: Pattern, clause: Clause, sentence: Sentence) -> list[TimeSpan]:
+        """The times near a clause that gives none of a happening or a beginning."""
+        if pattern.kind == "event" and not pattern.undated:
+            return nearby(clause, sentence, self.reading.spans)
+        return starting(clause, sentence, self.reading.spans) if pattern.kind == "start" else []
 
     def _told(self, match: Match, times: When | None, number: int) -> Iterator[Draft]:
         """The claims of a match at its times; a time that is the value itself gives none."""

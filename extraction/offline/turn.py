@@ -57,22 +57,27 @@ class _Reading:
             if speech_acts.joking(sentence.text):
                 found = [draft for draft in found if draft.sentence < number - 1]
                 continue
-            act = speech_acts.act(sentence.text)
-            if playing and act is SpeechAct.ASSERTION:
-                act = SpeechAct.ROLE_PLAY
-            told = [*reader.drafts(sentence, number, act), *self._rule(sentence, number, act)]
-            said = slipped(told, sentence, turn)
-            if not said and act is SpeechAct.ASSERTION:
-                spans = reader.reading.spans
-                said = answered(sentence, number, self.window, self.parse) or completed(
-                    sentence, number, found, self._earlier, turn, spans, table()
-                )
+            act = _act(sentence.text, playing=playing)
+            said = self._said(reader, sentence, number, act, found)
             correcting = speech_acts.corrects(sentence.text)
             if (correcting or pending) and act is SpeechAct.ASSERTION:
                 found, said = amended(said, found, sentence, number, turn, self._earlier)
             pending = correcting and not said and len(sentence.words) <= BARE_CUE_WORDS
             found += said
         return _distinct(found)
+
+    def _said(
+        self, reader: Reader, sentence: Sentence, number: int, act: SpeechAct, found: list[Draft]
+    ) -> list[Draft]:
+        """What a sentence claims by itself, else as an answer or with what was said before."""
+        turn, spans = self.window.turn, reader.reading.spans
+        told = [*reader.drafts(sentence, number, act), *self._rule(sentence, number, act)]
+        said = slipped(told, sentence, turn)
+        if said or act is not SpeechAct.ASSERTION:
+            return said
+        return answered(sentence, number, self.window, self.parse) or completed(
+            sentence, number, found, self._earlier, turn, spans, table()
+        )
 
     def _reading(self, turn: Turn) -> Reading:
         text = plain(turn.text)
@@ -138,6 +143,11 @@ class _Reading:
             claims = _Reading(earlier, self.parse).drafts()
             found += [(draft, previous[index]) for draft in reversed(claims)]
         return found
+
+
+def _act(text: str, *, playing: bool) -> SpeechAct:
+    act = speech_acts.act(text)
+    return SpeechAct.ROLE_PLAY if playing and act is SpeechAct.ASSERTION else act
 
 
 def _blank(match: re.Match[str]) -> str:
