@@ -8,7 +8,7 @@ The function is defined in docs/concepts/claims-and-beliefs.md.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -112,9 +112,7 @@ def _carried(
     for claim in left.positives:
         if claim.expired(claim.start):
             continue
-        index = bisect_left(starts, claim.start)
-        if index == len(runs) or starts[index] != claim.start:
-            index -= 1
+        index = bisect_right(starts, claim.start) - 1
         if index < 0:
             continue
         start, end = runs[index][0].start, runs[index][-1].end

@@ -155,16 +155,20 @@ def _cut(left: RemainingClaims) -> None:
     opens = sorted((c for c in left.positives if c.open), key=lambda claim: claim.start)
     starts = [claim.start for claim in opens]
     negatives = _by_value([claim for claim in left.negatives if claim.open])
-    for claim in left.positives:
-        until = claim.until
-        if claim.open and until > claim.start:
-            low, high = bisect_right(starts, claim.start), bisect_left(starts, until)
-            rivals = [other for other in opens[low:high] if other.value != claim.value]
-            rivals += [n for n in negatives.get(claim.value, []) if n.start > claim.start]
-            cuts = [rival.start for rival in rivals if rival.order > claim.order]
-            until = min(cuts, default=until) if cuts else until
-            until = min(until, claim.until)
-        left.until[claim.id] = until
+    left.until = {claim.id: claim.until for claim in left.positives}
+    for claim in opens:
+        until = left.until[claim.id]
+        if until <= claim.start:
+            continue
+        low, high = bisect_right(starts, claim.start), bisect_left(starts, until)
+        cuts = [
+            rival.start
+            for rival in (*opens[low:high], *negatives.get(claim.value, []))
+            if (rival.negative or rival.value != claim.value)
+            and rival.start > claim.start
+            and rival.order > claim.order
+        ]
+        left.until[claim.id] = min([*cuts, until])
 
 
 def _absorb(left: RemainingClaims) -> None:
