@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta, timezone
+from itertools import product
 
 from graph.clock import START_OF_TIME, written
 from graph.database.rows import Row
@@ -169,19 +170,18 @@ def _filed(row: Row, tenant: str) -> Line:
     """Return the entities in the rejection's key, where they differ from those it names."""
     rejection: Row = row["rejection"]
     literal = {"id": rejection["canonical"], "key": rejection["canonical"]}
-    for subject in row["subjects"]:
+    for subject, value in product(row["subjects"], row["values"] or [literal]):
         parent = slot_parent(
             tenant, subject["id"], rejection["attribute"], rejection.get("context")
         )
-        for value in row["values"] or [literal]:
-            if rejection_key(parent, value["id"]) != rejection["key"]:
-                continue
-            filed: Line = {}
-            if subject["id"] != rejection["entity"]:
-                filed["entity"] = named(subject["key"])
-            if row["values"] and value["id"] != rejection["canonical"]:
-                filed["canonical"] = named(value["key"])
-            return {"filed": filed} if filed else {}
+        if rejection_key(parent, value["id"]) != rejection["key"]:
+            continue
+        filed: Line = {}
+        if subject["id"] != rejection["entity"]:
+            filed["entity"] = named(subject["key"])
+        if value["id"] != rejection["canonical"]:
+            filed["canonical"] = named(value["key"])
+        return {"filed": filed} if filed else {}
     return {}
 
 

@@ -135,21 +135,20 @@ def _played(tenant: str, name: SlotName, stood: Sequence[Row]) -> ChangeSet:
 def _differing(played: ChangeSet, versions: Sequence[Row], own: Sequence[Row]) -> dict[str, Any]:
     """Return what to delete and what to insert so that the store equals the replay."""
     params = played.lists()
-    wanted = {_version(row) for row in (*params["attributes"], *params["relations"])}
-    right: set[Any] = set()
+    missing = {_version(row) for row in (*params["attributes"], *params["relations"])}
     dropped: list[str] = []
     for row in versions:
         key = _version(row)
-        if key in wanted and key not in right:
-            right.add(key)
+        if key in missing:
+            missing.remove(key)
         else:
             dropped.append(row["id"])
     links = {_link(row): row for row in params["linked"]}
-    held = {_link(link): link for row in own for link in _links(row)}
+    held = {_link(link): link for link in _links(own)}
     return {
         "dropped": dropped,
-        "attributes": [row for row in params["attributes"] if _version(row) not in right],
-        "relations": [row for row in params["relations"] if _version(row) not in right],
+        "attributes": [row for row in params["attributes"] if _version(row) in missing],
+        "relations": [row for row in params["relations"] if _version(row) in missing],
         "unlinked": [row for key, row in held.items() if key not in links],
         "linked": [row for key, row in links.items() if key not in held],
         "holds": [*_bare(own), *params["holds"]],
@@ -161,12 +160,13 @@ def _bare(own: Sequence[Row]) -> list[Props]:
     return [{"id": row["id"], "start": None, "end": None} for row in own]
 
 
-def _links(row: Row) -> Iterator[Props]:
-    """Yield the stored supersessions that the claim's own slot determines."""
-    for link in row["links"]:
-        within = row["admitted_at"] <= link["system_from"] < row["retired_at"]
-        if within and link["reason"] not in EXTERNAL_REASONS:
-            yield {**link, "memory": row["id"], "successor": link["heir"]}
+def _links(own: Sequence[Row]) -> Iterator[Props]:
+    """Yield the stored supersessions that the claims' own slot determines."""
+    for row in own:
+        for link in row["links"]:
+            within = row["admitted_at"] <= link["system_from"] < row["retired_at"]
+            if within and link["reason"] not in EXTERNAL_REASONS:
+                yield {**link, "memory": row["id"], "successor": link["heir"]}
 
 
 def _link(row: Row) -> tuple[Any, ...]:

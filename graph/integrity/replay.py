@@ -8,7 +8,7 @@ every ``WHOLE_EVERY``-th change, and at the end, all claims are projected.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -162,21 +162,22 @@ def _compare_chain(
     for recorded in known:
         if recorded.shared:
             continue
-        links = [link for link in recorded.links if link.reason not in EXTERNAL_REASONS]
         if recorded.claim.start < since:
             # Before the window no link may begin or end at this moment.
-            held |= {_step(recorded, link) for link in links if link.known_from == moment}
-            wanted |= {_step(recorded, link) for link in links if link.known_to == moment}
-            continue
-        held |= {
-            _step(recorded, link) for link in links if link.known_from <= moment < link.known_to
-        }
-        wanted |= _projected_step(recorded, projected)
+            held |= _steps(recorded, lambda link: link.known_from == moment)
+            wanted |= _steps(recorded, lambda link: link.known_to == moment)
+        else:
+            held |= _steps(recorded, lambda link: link.known_from <= moment < link.known_to)
+            wanted |= _projected_step(recorded, projected)
     return _difference("the claims lead from", wanted - held, "the store from", held - wanted)
 
 
-def _step(recorded: Recorded, link: Link) -> str:
-    return f"{recorded.claim.id} to {link.heir} ({link.reason})"
+def _steps(recorded: Recorded, chosen: Callable[[Link], bool]) -> set[str]:
+    return {
+        f"{recorded.claim.id} to {link.heir} ({link.reason})"
+        for link in recorded.links
+        if link.reason not in EXTERNAL_REASONS and chosen(link)
+    }
 
 
 def _projected_step(recorded: Recorded, projected: Projection) -> set[str]:

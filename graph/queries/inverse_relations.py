@@ -213,13 +213,19 @@ async def _without_duplicates(
         told.setdefault((edge["slot"], edge["canonical"]), []).append(_within(edge, region))
     kept: list[Row] = []
     for row, keys in zip(found, slots, strict=True):
-        rest = [_within(row["belief"], region)]
-        for key in keys:
-            for here in told.get((key, row["belief"]["canonical"]), ()):
-                rest = [part for one in rest for part in one.without(here)]
-        if rest:
+        belief = row["belief"]
+        here = [one for key in keys for one in told.get((key, belief["canonical"]), ())]
+        if _left(_within(belief, region), here):
             kept.append(row)
     return kept
+
+
+def _left(whole: _Rectangle, taken: Iterable[_Rectangle]) -> list[_Rectangle]:
+    """What the others leave of a rectangle."""
+    rest = [whole]
+    for other in taken:
+        rest = [part for one in rest for part in one.without(other)]
+    return rest
 
 
 def _own_slots(tenant: str, belief: Mapping[str, Any]) -> tuple[str, str]:

@@ -85,14 +85,7 @@ def _merged(
     registry: Registry, before: Attribute | None, definition: AttributeDefinition, name: str
 ) -> Attribute:
     """The attribute with the definition's given fields laid over what was known."""
-    given: dict[str, Any] = {
-        item.name: value
-        for item in fields(definition)
-        if item.name != "name" and (value := getattr(definition, item.name)) is not None
-    }
-    for text in _CLEARED:
-        if given.get(text) == "":
-            given[text] = None
+    given = _given(definition)
     if "aliases" in given:
         built_in = PACK[name].aliases if name in PACK else ()
         # What is built in leads to its attribute whatever a tenant says.
@@ -107,6 +100,16 @@ def _merged(
     _drop_what_goes_with_the_other_form(given)
     base = before or Attribute(name, Cardinality.MANY, ValueType.TEXT)
     return replace(base, **given, name=name, declared=True)
+
+
+def _given(definition: AttributeDefinition) -> dict[str, Any]:
+    """The fields that the definition gives, without its name; None for what it takes away."""
+    every = {item.name: getattr(definition, item.name) for item in fields(definition)}
+    return {
+        name: None if name in _CLEARED and value == "" else value
+        for name, value in every.items()
+        if name != "name" and value is not None
+    }
 
 
 def _implied(given: dict[str, Any]) -> dict[str, ValueType]:

@@ -216,18 +216,26 @@ class _Source:
         for attempt in range(1, TRIES_MAX + 1):
             try:
                 return self._fetch_once(jar, folder)
-            except urllib.error.HTTPError as error:
-                error.close()
-                if attempt == TRIES_MAX or error.code not in PASSING:
-                    raise _refused(jar, self.url, f"HTTP {error.code}") from error
             except (OSError, HTTPException) as error:
-                if isinstance(error, OSError) and error.errno in DISK_ERRORS:
-                    raise _cannot_write(folder, error) from error
-                if attempt == TRIES_MAX:
-                    raise _unreachable(self.url, error) from error
+                if failure := self._failure(jar, folder, error, last=attempt == TRIES_MAX):
+                    raise failure from error
             if self.stopped.wait(0.5 * 2**attempt):
                 break
         raise ServerDidNotStart("fetching the Neo4j server was stopped")
+
+    def _failure(
+        self, jar: Jar, folder: Path, error: Exception, *, last: bool
+    ) -> ServerDidNotStart | None:
+        """What a failed attempt raises; None if another one may succeed."""
+        if isinstance(error, urllib.error.HTTPError):
+            error.close()
+            if last or error.code not in PASSING:
+                return _refused(jar, self.url, f"HTTP {error.code}")
+        elif isinstance(error, OSError) and error.errno in DISK_ERRORS:
+            return _cannot_write(folder, error)
+        elif last:
+            return _unreachable(self.url, error)
+        return None
 
     def _fetch_once(self, jar: Jar, folder: Path) -> int:
         part = folder / f"{jar.filename}.part"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from graph.database.session import Transaction
 from graph.slots.changeset import ChangeSet
@@ -62,25 +63,23 @@ def move_claims(changes: ChangeSet, opened: Mapping[str, OpenSlot], moves: Seque
     """
     going = {move.memory: move for move in moves}
     coming: dict[str, list[StoredClaim]] = {}
-    for slot in opened.values():
-        for item in slot.claims:
-            move = going.get(item.claim.id)
-            if move is None or slot.name.shares(item.claim):
-                continue
+    for item in chain.from_iterable(map(_own, opened.values())):
+        if move := going.get(item.claim.id):
             moved = _moved(item, move)
             coming.setdefault(move.to.key, []).append(moved)
             changes.move(move.to, moved)
     nameless = _nameless(opened, going, coming)
     for slot in opened.values():
-        known = {
-            item.claim.id: item
-            for item in slot.claims
-            if item.claim.id not in going and not slot.name.shares(item.claim)
-        }
-        known |= {item.claim.id: item for item in coming.get(slot.name.key, ())}
+        known = [item for item in _own(slot) if item.claim.id not in going]
+        known += coming.get(slot.name.key, ())
         if slot.name.key != slot.name.parent:
-            known |= {item.claim.id: item for item in nameless.get(slot.name.parent, ())}
-        changes.change(slot, known)
+            known += nameless.get(slot.name.parent, ())
+        changes.change(slot, {item.claim.id: item for item in known})
+
+
+def _own(slot: OpenSlot) -> list[StoredClaim]:
+    """The slot's claims without those that stand in its siblings too."""
+    return [item for item in slot.claims if not slot.name.shares(item.claim)]
 
 
 def _moved(item: StoredClaim, move: Move) -> StoredClaim:
