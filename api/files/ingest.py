@@ -191,8 +191,9 @@ async def _worked_off(
                 read += len(job.episodes)
                 del waiting[job.id]
                 worked = True
-            worked = worked or job.status is JobStatus.RUNNING
-            waiting.update({job.id: job} if job.id in waiting else {})
+            else:
+                waiting[job.id] = job
+                worked = worked or job.status is JobStatus.RUNNING
         say(f"read {read:,} of {len(submitted.episodes):,} messages")
         if worked:
             moved_at = time.monotonic()

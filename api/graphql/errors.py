@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from graphql import (
@@ -18,6 +18,7 @@ from graphql import (
     DocumentNode,
     GraphQLError,
     ListValueNode,
+    Node,
     ObjectValueNode,
     ValueNode,
     VariableNode,
@@ -119,13 +120,18 @@ def _field_at_fault(error: GraphQLError, query: str | None) -> str | None:
         path = _argument_of_variable(document, found[1]) or found[1]
         inside = re.findall(r"\w+", found[2] or "")
         return ".".join([path, *inside, *last])
-    # By place, or where graphql-core has rebuilt the value and lost its place, by its text.
-    places = {node.loc.start for node in error.nodes or () if node.loc}
-    texts = {print_ast(node) for node in error.nodes or () if not node.loc}
+    path = _argument_of_nodes(document, error.nodes or ())
+    return ".".join([path, *last] if path else last) or None
+
+
+def _argument_of_nodes(document: DocumentNode, nodes: Collection[Node]) -> str | None:
+    """By place, or where graphql-core has rebuilt the value and lost its place, by its text."""
+    places = {node.loc.start for node in nodes if node.loc}
+    texts = {print_ast(node) for node in nodes if not node.loc}
     for path, value in _values(document):
         if (value.loc and value.loc.start in places) or (texts and print_ast(value) in texts):
-            return ".".join([path, *last])
-    return last[0] if last else None
+            return path
+    return None
 
 
 def _argument_of_variable(document: DocumentNode, name: str) -> str | None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import strawberry
 from graphql import (
+    GraphQLArgument,
     GraphQLError,
+    GraphQLInputField,
     GraphQLInputObjectType,
     GraphQLInterfaceType,
+    GraphQLNamedType,
     GraphQLObjectType,
     GraphQLSchema,
     Undefined,
@@ -69,15 +73,18 @@ class Schema(strawberry.Schema):
 
 def _without_null_defaults(schema: GraphQLSchema) -> None:
     """An argument that Python defaults to None has no default in GraphQL: absent is absent."""
-    for named in schema.type_map.values():
-        if isinstance(named, GraphQLInputObjectType):
-            for member in named.fields.values():
-                if member.default_value is None:
-                    member.default_value = Undefined
-        elif isinstance(named, (GraphQLObjectType, GraphQLInterfaceType)):
-            for argument in (one for field in named.fields.values() for one in field.args.values()):
-                if argument.default_value is None:
-                    argument.default_value = Undefined
+    for taken in chain.from_iterable(map(_taken, schema.type_map.values())):
+        if taken.default_value is None:
+            taken.default_value = Undefined
+
+
+def _taken(named: GraphQLNamedType) -> Iterator[GraphQLInputField | GraphQLArgument]:
+    """The fields of an input, or the arguments of an output's fields."""
+    if isinstance(named, GraphQLInputObjectType):
+        yield from named.fields.values()
+    elif isinstance(named, (GraphQLObjectType, GraphQLInterfaceType)):
+        for field in named.fields.values():
+            yield from field.args.values()
 
 
 SCHEMA = Schema(
