@@ -231,9 +231,8 @@ def _calendar_dates(text: str) -> Iterator[tuple[str, tuple[date, date], datetim
         if not rows or not re.match(r"\d{4}-\d\d-\d\d", rows[0][2]):
             continue
         said_at = datetime.fromisoformat(rows[0][2][:10]).replace(hour=12, tzinfo=UTC)
-        for words, sort, value in (row[:3] for row in rows[1:]):
-            interval = _interval(value) if sort == "DATE" else None
-            if interval is not None:
+        for words, sort, value, *_ in rows[1:]:
+            if sort == "DATE" and (interval := _interval(value)):
                 yield words, interval, said_at
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -174,9 +174,9 @@ def _rows(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
-def _judged(rows: Iterable[dict[str, str]]) -> dict[str, list[int]]:
+def _judged(rows: Iterable[dict[str, str]]) -> dict[str, Counter[str]]:
     """Right, wrong and missed answers, for all pronouns and by sex; the two names are given."""
-    counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
     for row in rows:
         found = CoreferenceResolver(
             [Utterance(None, parse(row["Text"]))], (row["A"], row["B"])
@@ -185,33 +185,30 @@ def _judged(rows: Iterable[dict[str, str]]) -> dict[str, list[int]]:
         pronoun = next((one for one in found if one.mention.start == place), None)
         names = set(pronoun.names) if pronoun else set[str]()
         female = row["Pronoun"].casefold() in ("she", "her", "hers")
-        for side in "AB":
-            said = bool(names) and _bearer(found, row, side) == names
-            gold = row[f"{side}-coref"].upper() == "TRUE"
-            if said or gold:
-                kind = 0 if said and gold else 1 if said else 2
-                for who in ("all", "female" if female else "male"):
-                    counts[who][kind] += 1
+        said = {side for side in "AB" if names and _bearer(found, row, side) == names}
+        for who in ("all", "female" if female else "male"):
+            counts[who] += _answers(row, said)
     return counts
 
 
-def _nearest(rows: Iterable[dict[str, str]]) -> list[int]:
+def _answers(row: dict[str, str], said: set[str]) -> Counter[str]:
+    gold = {side for side in "AB" if row[f"{side}-coref"].upper() == "TRUE"}
+    return Counter(right=len(said & gold), wrong=len(said - gold), missed=len(gold - said))
+
+
+def _nearest(rows: Iterable[dict[str, str]]) -> Counter[str]:
     """Right, wrong and missed answers of a guess: the last of the two names that stands before."""
-    counts = [0, 0, 0]
+    counts = Counter[str]()
     for row in rows:
         place = int(row["Pronoun-offset"])
         before = [(int(row[f"{s}-offset"]), s) for s in "AB" if int(row[f"{s}-offset"]) < place]
-        guess = max(before)[1] if before else "A"
-        for side in "AB":
-            gold = row[f"{side}-coref"].upper() == "TRUE"
-            if side == guess or gold:
-                counts[0 if side == guess and gold else 1 if side == guess else 2] += 1
+        counts += _answers(row, {max(before)[1] if before else "A"})
     return counts
 
 
-def _f1(counts: list[int]) -> float:
-    right, wrong, missed = counts
-    return 2 * right / max(2 * right + wrong + missed, 1)
+def _f1(counts: Counter[str]) -> float:
+    right = 2 * counts["right"]
+    return right / max(right + counts["wrong"] + counts["missed"], 1)
 
 
 def _bearer(found: Iterable[ResolvedMention], row: dict[str, str], side: str) -> set[str]:

@@ -14,7 +14,7 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import Any
 
 from extraction.embedding.onnx_model import OnnxEmbedder
@@ -85,18 +85,24 @@ def _talks(size: int) -> list[tuple[list[Pair], list[Pair]]]:
     parts: dict[tuple[int, str], list[Part]] = {}
     conversations = json.loads((PARTS / "locomo-0-2.json").read_text(encoding="utf-8"))
     for number, talk in enumerate(conversations):
-        seen: dict[str, list[str]] = defaultdict(list)
-        for _, said in sorted(talk["observation"].items(), key=lambda one: _session(one[0])):
-            for who, observed in said.items():
-                seen[who] += [_nameless(text, who, said) for text, _ in observed]
-        for who, lines in seen.items():
+        for who, lines in _observed(talk).items():
             ends = range(size, len(lines) + 1, size)
             parts[number, who] = [tuple(lines[end - size : end]) for end in ends]
     ones = [pair for some in parts.values() for pair in combinations(some, 2)]
-    both = list(combinations(parts, 2))
-    near = [(a, b) for k, w in both if k[0] == w[0] for a in parts[k] for b in parts[w]]
-    far = [(a, b) for k, w in both if k[0] != w[0] for a in parts[k] for b in parts[w]]
+    near: list[Pair] = []
+    far: list[Pair] = []
+    for one, other in combinations(parts, 2):
+        (near if one[0] == other[0] else far).extend(product(parts[one], parts[other]))
     return [(ones, near), (ones, far)]
+
+
+def _observed(talk: dict[str, Any]) -> dict[str, list[str]]:
+    """What was observed of each speaker, in the order of the sessions."""
+    seen: dict[str, list[str]] = defaultdict(list)
+    for _, said in sorted(talk["observation"].items(), key=lambda one: _session(one[0])):
+        for who, observed in said.items():
+            seen[who] += [_nameless(text, who, said) for text, _ in observed]
+    return seen
 
 
 def _session(name: str) -> int:
