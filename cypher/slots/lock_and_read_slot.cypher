@@ -42,8 +42,8 @@
 // column  contested    BOOLEAN         whether a contradiction in the slot waits for an answer
 // column  rejected     STRING          id of the rejection that stands against the value
 // column  claims       LIST<MAP>
-// column  beliefs      LIST<MAP>       those that end after the oldest of the claims starts
-// column  rivals       LIST<STRING>    ids of beliefs, wherever they lie
+// column  beliefs      LIST<MAP>       those that end after the oldest of the claims, or the new one, starts
+// column  rivals       LIST<STRING>    ids of some of them
 CYPHER 25 replan=skip
 CALL () {
   CALL () {
@@ -86,41 +86,32 @@ CALL (slot) {
                        [heir.id, gave.reason]])
          }) AS claims
 }
-WITH locked, slot, parent, claims, CASE WHEN size(claims) < $limit THEN $dawn ELSE claims[-1].start END AS since
+WITH locked, slot, parent, claims, CASE WHEN size(claims) < $limit THEN $dawn ELSE claims[-1].start END AS oldest
+WITH locked, slot, parent, claims, CASE WHEN $start < oldest THEN $start ELSE oldest END AS since
 CALL (slot, since) {
   CALL (slot, since) {
     MATCH ()-[belief:ATTRIBUTE {tenant: $tenant, slot: $slot, system_to: $forever}]->()
       USING INDEX SEEK belief:ATTRIBUTE(slot, system_to, valid_to)
-    WHERE belief.valid_to > since
+    WHERE belief.valid_to >= since
     RETURN belief
     UNION ALL
     MATCH ()-[belief:RELATION {tenant: $tenant, slot: $slot, system_to: $forever}]->()
       USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
-    WHERE belief.valid_to > since
+    WHERE belief.valid_to >= since
     RETURN belief
   }
   RETURN collect(properties(belief)) AS beliefs
 }
-CALL (since) {
-  CALL (since) {
-    MATCH ()-[belief:ATTRIBUTE {tenant: $tenant, slot: $slot, system_to: $forever}]->()
-      USING INDEX SEEK belief:ATTRIBUTE(slot, system_to, valid_to)
-    WHERE belief.valid_to >= $start AND belief.valid_from <= $end
-    RETURN belief
-    UNION ALL
-    MATCH ()-[belief:RELATION {tenant: $tenant, slot: $slot, system_to: $forever}]->()
-      USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
-    WHERE belief.valid_to >= $start AND belief.valid_from <= $end
-    RETURN belief
-  }
-  WITH belief, belief.valid_to > $start AND belief.valid_from < $end AS meets
-  WHERE CASE
-    WHEN $negative THEN meets AND $canonical IN ['', belief.canonical]
-    WHEN belief.canonical <> $canonical THEN meets
-    ELSE belief.valid_from <> $start OR belief.valid_to <> $end
-  END
-  RETURN collect(belief.id) AS rivals
-}
+WITH locked, slot, parent, claims, beliefs,
+     [held IN beliefs
+      WHERE held.valid_to >= $start AND held.valid_from <= $end
+        AND CASE
+          WHEN $negative THEN $canonical IN ['', held.canonical]
+                              AND held.valid_to > $start AND held.valid_from < $end
+          WHEN held.canonical <> $canonical THEN held.valid_to > $start AND held.valid_from < $end
+          ELSE held.valid_from <> $start OR held.valid_to <> $end
+        END |
+      held.id] AS rivals
 OPTIONAL MATCH (tenant:Tenant {tenant: $tenant})
   USING INDEX SEEK tenant:Tenant(tenant)
 OPTIONAL MATCH (entity:Entity {tenant: $tenant, id: $entity})

@@ -5,6 +5,7 @@ The statement is chosen so that an index fits the filter.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -63,7 +64,11 @@ class BeliefFilter:
 async def load_rows(
     db: Session, caller: Caller, wanted: BeliefFilter, region: Region, *, after: Key, limit: int
 ) -> list[Row]:
-    """Load the stored rows, and the inverse views of relations stored at other entities."""
+    """Load the stored rows, and the inverse views of relations stored at other entities.
+
+    Both are read at once. A filter without an attribute and values is made without the registry,
+    which is then loaded beside the stored rows; otherwise its maker has just loaded it.
+    """
     bounds: dict[str, Any] = {
         "tenant": caller.tenant,
         "context": context_key(wanted.context),
@@ -74,11 +79,21 @@ async def load_rows(
         "after": list(after),
         "limit": limit,
     }
-    stored = await _load_stored(db, wanted, bounds)
-    known = registry.cached(db, caller.tenant) or await registry.load(db, caller.tenant)
-    sight = InverseFilter(wanted.entity, wanted.attribute, wanted.values)
-    afar = await load_inverse_beliefs(db, known, sight, bounds)
+    stored, afar = await asyncio.gather(
+        _load_stored(db, wanted, bounds), _load_inverse(db, caller, wanted, bounds)
+    )
     return merged(stored, afar, limit) if afar else stored
+
+
+async def _load_inverse(
+    db: Session, caller: Caller, wanted: BeliefFilter, bounds: dict[str, Any]
+) -> list[Row]:
+    unfiltered = wanted.attribute is None and wanted.values is None
+    known = None if unfiltered else registry.cached(db, caller.tenant)
+    if known is None:
+        known = await registry.load(db, caller.tenant)
+    sight = InverseFilter(wanted.entity, wanted.attribute, wanted.values)
+    return await load_inverse_beliefs(db, known, sight, bounds)
 
 
 async def _load_stored(db: Session, wanted: BeliefFilter, bounds: dict[str, Any]) -> list[Row]:

@@ -103,15 +103,14 @@ async def beliefs(
         InvalidArgument: ``first`` is not 1 to 500, or the value is not of the attribute's type.
     """
     check_page_size(first)
-    known = await registry.load(db, caller.tenant)
-    wanted = BeliefFilter(
-        entity=entity,
-        attribute=None if attribute is None else known.name(attribute),
-        values=None
-        if value is None
-        else await canonical_forms(db, caller, known, attribute, value),
-        context=context,
-    )
+    wanted = BeliefFilter(entity=entity, context=context)
+    if attribute is not None or value is not None:
+        known = await registry.load(db, caller.tenant)
+        forms = None
+        if value is not None:
+            forms = await canonical_forms(db, caller, known, attribute, value)
+        name = None if attribute is None else known.name(attribute)
+        wanted = replace(wanted, attribute=name, values=forms)
     found = await _load_rows(
         db, caller, wanted, Region.at(as_of), after=after or (), limit=first + 1
     )
@@ -132,9 +131,10 @@ async def timeline(
     Raises:
         TooLarge: there are more than 10,000.
     """
-    known = await registry.load(db, caller.tenant)
-    name = None if attribute is None else known.name(attribute)
-    wanted = BeliefFilter(entity=entity, attribute=name, context=context)
+    wanted = BeliefFilter(entity=entity, context=context)
+    if attribute is not None:
+        known = await registry.load(db, caller.tenant)
+        wanted = replace(wanted, attribute=known.name(attribute))
     return await _load_all(db, caller, wanted, Region.known_at(system_at))
 
 

@@ -44,6 +44,8 @@ ROUNDS = 8
 WARM = 2
 SMALL, LARGE = 100_000, 1_000_000
 CROWD = 5_000
+# A claim a day; nothing is said in the future.
+_CROWD_BEGAN = SAID - timedelta(days=CROWD + 100)
 
 
 def catalogue() -> dict[str, Statement]:
@@ -167,7 +169,7 @@ async def _crowded(db: Session, caller: Caller) -> dict[str, Any]:
 
 
 def _step(name: str, number: int) -> dict[str, Any]:
-    when = (SAID + timedelta(days=number)).isoformat()
+    when = (_CROWD_BEGAN + timedelta(days=number)).isoformat()
     return {
         "entity": name,
         "attribute": "trait_1",
@@ -178,7 +180,7 @@ def _step(name: str, number: int) -> dict[str, Any]:
 
 
 async def _told(db: Session, caller: Caller, name: str, number: int) -> float:
-    when = SAID + timedelta(days=number)
+    when = _CROWD_BEGAN + timedelta(days=number)
     assertion = Assertion(
         entity=EntityRef(name=name),
         attribute="trait_1",

@@ -27,7 +27,11 @@ from tests.support.acceptance import (
 
 APART = [{"minutes": 5}, {"days": 150}]
 SHAPE = pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
-LONG = pytest.mark.parametrize("apart", APART, ids=["minutes", "months"])
+LONG = pytest.mark.parametrize(
+    "apart",
+    [pytest.param(APART[0], marks=pytest.mark.long), APART[1]],
+    ids=["minutes", "months"],
+)
 VIEWS = """query ($name: String!, $now: DateTime) { entity(name: $name) {
   beliefs(first: 100) { edges { node { ...seen } } }
   timeline(systemAt: $now) { ...seen }
@@ -102,11 +106,7 @@ async def test_c_it_holds_after_every_background_job(ask, db, clock, extractor, 
 
 
 @SHAPE
-@pytest.mark.parametrize(
-    "apart",
-    [pytest.param(APART[0], marks=pytest.mark.long), APART[1]],
-    ids=["minutes", "months"],
-)
+@LONG
 @pytest.mark.parametrize("road", ROADS, ids=lambda road: road.__name__)
 async def test_c_and_after_the_first_comes_in_again(
     ask, db, clock, extractor, shape: Shape, apart, road
