@@ -44,8 +44,9 @@ ROUNDS = 8
 WARM = 2
 SMALL, LARGE = 100_000, 1_000_000
 CROWD = 5_000
-# A claim a day; nothing is said in the future.
-_CROWD_BEGAN = SAID - timedelta(days=CROWD + 100)
+# Far enough apart to be no loop, and none of them in the future.
+_CROWD_STEP = timedelta(days=11)
+_CROWD_BEGAN = SAID - (CROWD + 100) * _CROWD_STEP
 
 
 def catalogue() -> dict[str, Statement]:
@@ -169,7 +170,7 @@ async def _crowded(db: Session, caller: Caller) -> dict[str, Any]:
 
 
 def _step(name: str, number: int) -> dict[str, Any]:
-    when = (_CROWD_BEGAN + timedelta(days=number)).isoformat()
+    when = (_CROWD_BEGAN + number * _CROWD_STEP).isoformat()
     return {
         "entity": name,
         "attribute": "trait_1",
@@ -180,7 +181,7 @@ def _step(name: str, number: int) -> dict[str, Any]:
 
 
 async def _told(db: Session, caller: Caller, name: str, number: int) -> float:
-    when = _CROWD_BEGAN + timedelta(days=number)
+    when = _CROWD_BEGAN + number * _CROWD_STEP
     assertion = Assertion(
         entity=EntityRef(name=name),
         attribute="trait_1",
