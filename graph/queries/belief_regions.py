@@ -66,8 +66,8 @@ async def load_rows(
 ) -> list[Row]:
     """Load the stored rows, and the inverse views of relations stored at other entities.
 
-    Both are read at once. A filter without an attribute and values is made without the registry,
-    which is then loaded beside the stored rows; otherwise its maker has just loaded it.
+    Both are read at once. A filter without an attribute and values is made without the registry:
+    then the one last seen is used, and its version is read beside the rows.
     """
     bounds: dict[str, Any] = {
         "tenant": caller.tenant,
@@ -88,12 +88,14 @@ async def load_rows(
 async def _load_inverse(
     db: Session, caller: Caller, wanted: BeliefFilter, bounds: dict[str, Any]
 ) -> list[Row]:
-    unfiltered = wanted.attribute is None and wanted.values is None
-    known = None if unfiltered else registry.cached(db, caller.tenant)
-    if known is None:
-        known = await registry.load(db, caller.tenant)
     sight = InverseFilter(wanted.entity, wanted.attribute, wanted.values)
-    return await load_inverse_beliefs(db, known, sight, bounds)
+    held = registry.cached(db, caller.tenant) or await registry.load(db, caller.tenant)
+    if wanted.attribute is not None or wanted.values is not None:
+        return await load_inverse_beliefs(db, held, sight, bounds)
+    found, known = await asyncio.gather(
+        load_inverse_beliefs(db, held, sight, bounds), registry.load(db, caller.tenant)
+    )
+    return found if known is held else await load_inverse_beliefs(db, known, sight, bounds)
 
 
 async def _load_stored(db: Session, wanted: BeliefFilter, bounds: dict[str, Any]) -> list[Row]:
