@@ -96,9 +96,9 @@ class _Tenant:
             ),
         ]
         text = _subject(this, "prov:Entity, doxa:Memory", said)
-        for heir in row["heirs"]:
-            if heir["known_to"] == END_OF_TIME:
-                text += f"{self.thing(heir['id'])} prov:wasRevisionOf {this} .\n"
+        for successor in row["successors"]:
+            if successor["known_to"] == END_OF_TIME:
+                text += f"{self.thing(successor['id'])} prov:wasRevisionOf {this} .\n"
         names = (memory.get("speaker"), memory.get("actor"))
         return text + "".join(self._named(name) for name in dict.fromkeys(names))
 

@@ -77,12 +77,12 @@ RETURN it.id AS id,
          ORDER BY coalesce(episode.export_key, episode.id), shown.start, shown.end
        } AS spans,
        COLLECT {
-         MATCH (doubt:Contradiction {tenant: $tenant, challenger: it.id})
-           USING INDEX SEEK doubt:Contradiction(tenant, challenger)
+         MATCH (contradiction:Contradiction {tenant: $tenant, challenger: it.id})
+           USING INDEX SEEK contradiction:Contradiction(tenant, challenger)
          RETURN {
-           contradiction: properties(doubt),
+           contradiction: properties(contradiction),
            place: COLLECT {
-             MATCH (slot:Slot {key: doubt.slot, tenant: $tenant})
+             MATCH (slot:Slot {key: contradiction.slot, tenant: $tenant})
                USING INDEX SEEK slot:Slot(tenant, key)
              MATCH (entity:Entity {id: slot.entity, tenant: $tenant})
                USING INDEX SEEK entity:Entity(id)
@@ -90,12 +90,12 @@ RETURN it.id AS id,
                           entity: coalesce(entity.export_key, entity.id)}
            }[0],
            subject: COLLECT {
-             MATCH (entity:Entity {id: doubt.entity, tenant: $tenant})
+             MATCH (entity:Entity {id: contradiction.entity, tenant: $tenant})
                USING INDEX SEEK entity:Entity(id)
              RETURN coalesce(entity.export_key, entity.id)
            }[0],
            held: COLLECT {
-             UNWIND doubt.held AS name
+             UNWIND contradiction.held AS name
              MATCH (held:Memory {id: name, tenant: $tenant})
                USING INDEX SEEK held:Memory(tenant, id)
              RETURN {
@@ -105,12 +105,12 @@ RETURN it.id AS id,
              }
            },
            answer: COLLECT {
-             MATCH (answer:Memory {id: doubt.resolved_by, tenant: $tenant})
+             MATCH (answer:Memory {id: contradiction.resolved_by, tenant: $tenant})
                USING INDEX SEEK answer:Memory(tenant, id)
              RETURN answer {.id, named: answer.key}
            }[0]
          }
-         ORDER BY coalesce(doubt.export_key, doubt.id)
+         ORDER BY coalesce(contradiction.export_key, contradiction.id)
        } AS contradictions,
        COLLECT {
          MATCH (counter:Counter {memory: it.id})

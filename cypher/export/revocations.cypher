@@ -6,7 +6,7 @@
 // param   forever  ZONED DATETIME  the end of time
 // column  id       STRING
 // column  reason   STRING         the operation that did it
-// column  heirs    LIST<MAP>      id, named, reason, again: whether it is the same memory said again
+// column  successors    LIST<MAP>      id, named, reason, again: whether it is the same memory said again
 // column  said     MAP            what the log says of it
 CYPHER 25
 UNWIND $ids AS id
@@ -15,19 +15,19 @@ MATCH (it:Memory {id: id, tenant: $tenant})
 RETURN it.id AS id,
        it.retired_reason AS reason,
        COLLECT {
-         MATCH (it)-[gave:SUPERSEDED_BY {tenant: $tenant, system_to: $forever}]->(heir)
+         MATCH (it)-[gave:SUPERSEDED_BY {tenant: $tenant, system_to: $forever}]->(successor)
          RETURN {
-           id: heir.id,
-           named: heir.key,
+           id: successor.id,
+           named: successor.key,
            reason: gave.reason,
            at: gave.system_from,
            again: gave.reason = 'CORRECTION'
                   AND gave.system_from = it.retired_at
-                  AND heir.recorded_at = it.retired_at
+                  AND successor.recorded_at = it.retired_at
                   AND it.retired_reason = 'correct'
          }
-         ORDER BY heir.id
-       } AS heirs,
+         ORDER BY successor.id
+       } AS successors,
        COLLECT {
          MATCH (line:Audit {tenant: $tenant, subject: it.id})
            USING INDEX SEEK line:Audit(tenant, subject)

@@ -5,7 +5,7 @@
 // param   tenant  STRING
 // param   ids     LIST<STRING>
 // param   open    ZONED DATETIME  the end of time
-// column  chains  LIST<MAP>       id; heirs: every memory on the way; loops: whether none of them
+// column  chains  LIST<MAP>       id; successors: every memory on the way; loops: whether none of them
 //                                 stands at the end of it
 CYPHER 25
 MATCH (memory:Memory {tenant: $tenant})
@@ -15,13 +15,13 @@ WITH memory
 ORDER BY memory.id
 WITH memory,
      COLLECT {
-       MATCH (memory) (()-[:SUPERSEDED_BY {system_to: $open}]->()){1,10000} (heir:Memory)
-       RETURN DISTINCT heir
-     } AS heirs
+       MATCH (memory) (()-[:SUPERSEDED_BY {system_to: $open}]->()){1,10000} (successor:Memory)
+       RETURN DISTINCT successor
+     } AS successors
 RETURN collect({
          id: memory.id,
-         heirs: [heir IN heirs | heir.id],
-         loops: none(heir IN heirs WHERE NOT EXISTS {
-           MATCH (heir)-[:SUPERSEDED_BY {system_to: $open}]->()
+         successors: [successor IN successors | successor.id],
+         loops: none(successor IN successors WHERE NOT EXISTS {
+           MATCH (successor)-[:SUPERSEDED_BY {system_to: $open}]->()
          })
        }) AS chains

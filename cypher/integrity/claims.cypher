@@ -29,18 +29,18 @@ ORDER BY place.slot, claim.id
 RETURN collect(claim {
          .id, .tenant, .scope, .negative, .start, .end, .stated,
          .precision, .precision_to, .vouched_until, .said_at, .placed_at, .ordinal, .expires_at,
-         .confidence, .authority, .speaker, .holds_from, .holds_to, heir: null,
+         .confidence, .authority, .speaker, .holds_from, .holds_to, successor: null,
          slot: place.slot, parent: place.parent, canonical: place.canonical,
          value: place.value, typed: place.typed, target: place.target,
          admitted_at: place.since, retired_at: place.until,
          links: COLLECT {
-           MATCH (claim)-[link:SUPERSEDED_BY]->(heir:Memory)
+           MATCH (claim)-[link:SUPERSEDED_BY]->(successor:Memory)
            RETURN {
-             heir: heir.id,
+             successor: successor.id,
              reason: link.reason,
              system_from: link.system_from,
              system_to: link.system_to
            }
-           ORDER BY link.system_from, heir.id
+           ORDER BY link.system_from, successor.id
          }
        }) AS claims

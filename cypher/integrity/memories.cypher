@@ -11,7 +11,7 @@
 // column  onward    LIST<STRING>  those that give way to one that gives way too
 // column  wrong     LIST<MAP>     evident: whether an episode, or an audit record, stands for it;
 //                                 slotted: whether its slot, if it is in one, is there in its scope;
-//                                 heirs: what it gives way to now; strangers: what it is tied to
+//                                 successors: what it gives way to now; strangers: what it is tied to
 //                                 across tenants
 CYPHER 25
 MATCH (memory:Memory)
@@ -36,11 +36,11 @@ WITH memory,
          AND coalesce(slot.scope, '') = coalesce(memory.scope, '')
      } AS slotted,
      COLLECT {
-       MATCH (memory)-[link:SUPERSEDED_BY {system_to: $open}]->(heir)
-       RETURN heir.id
-       ORDER BY heir.id
+       MATCH (memory)-[link:SUPERSEDED_BY {system_to: $open}]->(successor)
+       RETURN successor.id
+       ORDER BY successor.id
        LIMIT 10
-     } AS heirs,
+     } AS successors,
      EXISTS {
        MATCH (memory)-[first:SUPERSEDED_BY]->()-[next:SUPERSEDED_BY]->()
        WHERE first.system_to = $open AND next.system_to = $open
@@ -57,12 +57,12 @@ RETURN count(memory) AS memories,
        collect(CASE WHEN onward THEN memory.id END) AS onward,
        collect(
          CASE
-           WHEN evident AND slotted AND size(heirs) < 2 AND strangers = [] THEN null
+           WHEN evident AND slotted AND size(successors) < 2 AND strangers = [] THEN null
            ELSE {
              id: memory.id,
              evident: evident,
              slotted: slotted,
-             heirs: heirs,
+             successors: successors,
              strangers: strangers
            }
          END

@@ -36,11 +36,11 @@ CALL () {
   MATCH (memory:Memory {tenant: $tenant, id: row.id})
     USING INDEX SEEK memory:Memory(tenant, id)
   CALL (row, memory) {
-    MATCH (doubt:Contradiction)
-      USING INDEX SEEK doubt:Contradiction(open_parent)
-    WHERE doubt.open_parent = memory.parent_held AND doubt.tenant = $tenant
-      AND doubt.challenger = memory.id
-    SET doubt.open_parent = row.parent, doubt.parent = row.parent, doubt.slot = row.slot
+    MATCH (contradiction:Contradiction)
+      USING INDEX SEEK contradiction:Contradiction(open_parent)
+    WHERE contradiction.open_parent = memory.parent_held AND contradiction.tenant = $tenant
+      AND contradiction.challenger = memory.id
+    SET contradiction.open_parent = row.parent, contradiction.parent = row.parent, contradiction.slot = row.slot
   }
   SET memory.slot_held = row.slot, memory.parent_held = row.parent, memory.canonical = row.canonical
 }

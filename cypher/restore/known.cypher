@@ -52,9 +52,9 @@ RETURN COLLECT {
        } AS episodes,
        COLLECT {
          UNWIND $contradictions AS id
-         MATCH (doubt:Contradiction {id: id, tenant: $tenant})
-           USING INDEX SEEK doubt:Contradiction(id)
-         RETURN {id: doubt.id, settled: doubt.resolved_at IS NOT NULL}
+         MATCH (contradiction:Contradiction {id: id, tenant: $tenant})
+           USING INDEX SEEK contradiction:Contradiction(id)
+         RETURN {id: contradiction.id, settled: contradiction.resolved_at IS NOT NULL}
        } AS contradictions,
        COLLECT {
          UNWIND $rejections AS id

@@ -14,6 +14,6 @@ RETURN claim {
          .id, .canonical, .value, .typed, .target, .negative, .start, .end, .stated, .precision,
          .precision_to, .vouched_until, .said_at, .placed_at, .ordinal, .expires_at, .confidence,
          .authority, .speaker, .holds_from, .holds_to,
-         heir: head([(claim)-[gave:SUPERSEDED_BY {tenant: $tenant, system_to: $forever}]->(heir) |
-                     [heir.id, gave.reason]])
+         successor: head([(claim)-[gave:SUPERSEDED_BY {tenant: $tenant, system_to: $forever}]->(successor) |
+                     [successor.id, gave.reason]])
        } AS claim

@@ -82,8 +82,8 @@ CALL (slot) {
            .id, .canonical, .value, .typed, .target, .negative, .start, .end, .stated, .precision,
            .precision_to, .vouched_until, .said_at, .placed_at, .ordinal, .expires_at, .confidence,
            .authority, .speaker, .holds_from, .holds_to,
-           heir: head([(claim)-[gave:SUPERSEDED_BY {tenant: $tenant, system_to: $forever}]->(heir) |
-                       [heir.id, gave.reason]])
+           successor: head([(claim)-[gave:SUPERSEDED_BY {tenant: $tenant, system_to: $forever}]->(successor) |
+                       [successor.id, gave.reason]])
          }) AS claims
 }
 WITH locked, slot, parent, claims, CASE WHEN size(claims) < $limit THEN $dawn ELSE claims[-1].start END AS oldest
@@ -137,9 +137,9 @@ RETURN coalesce(tenant.registry, 0) AS registry,
        coalesce(parent.revision, 0) AS above,
        properties(receipt) AS receipt,
        EXISTS {
-         MATCH (doubt:Contradiction {open_parent: $parent, tenant: $tenant})
-           USING INDEX SEEK doubt:Contradiction(open_parent)
-         WHERE doubt.slot IN [$slot, $parent]
+         MATCH (contradiction:Contradiction {open_parent: $parent, tenant: $tenant})
+           USING INDEX SEEK contradiction:Contradiction(open_parent)
+         WHERE contradiction.slot IN [$slot, $parent]
        } AS contested,
        rejected,
        claims,

@@ -28,8 +28,8 @@ CALL (row) {
            .id, .canonical, .value, .typed, .target, .negative, .start, .end, .stated, .precision,
            .precision_to, .vouched_until, .said_at, .placed_at, .ordinal, .expires_at, .confidence,
            .authority, .speaker, .holds_from, .holds_to,
-           heir: head([(claim)-[gave:SUPERSEDED_BY {tenant: $tenant, system_to: $forever}]->(heir) |
-                       [heir.id, gave.reason]])
+           successor: head([(claim)-[gave:SUPERSEDED_BY {tenant: $tenant, system_to: $forever}]->(successor) |
+                       [successor.id, gave.reason]])
          }) AS claims
 }
 CALL (row) {
@@ -51,9 +51,9 @@ RETURN row.key AS slot,
        coalesce(slot.revision, 0) AS revision,
        coalesce(parent.revision, 0) AS above,
        EXISTS {
-         MATCH (doubt:Contradiction {open_parent: row.parent, tenant: $tenant})
-           USING INDEX SEEK doubt:Contradiction(open_parent)
-         WHERE doubt.slot IN [row.key, row.parent]
+         MATCH (contradiction:Contradiction {open_parent: row.parent, tenant: $tenant})
+           USING INDEX SEEK contradiction:Contradiction(open_parent)
+         WHERE contradiction.slot IN [row.key, row.parent]
        } AS contested,
        claims,
        beliefs

@@ -108,8 +108,12 @@ class _Feeds:
                 revoked = found.get(row["id"])
                 if revoked is None:
                     continue
-                successors = sorted(map(self._with_key, revoked["heirs"]), key=itemgetter("key"))
-                entry = revocation_entry(revoked | {"heirs": successors}, row["key"], row["at"])
+                successors = sorted(
+                    map(self._with_key, revoked["successors"]), key=itemgetter("key")
+                )
+                entry = revocation_entry(
+                    revoked | {"successors": successors}, row["key"], row["at"]
+                )
                 if entry is not None:
                     yield entry
 

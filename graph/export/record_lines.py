@@ -116,11 +116,11 @@ def _known_by(episode: Row, tenant: str) -> str | None:
 
 def revocation_entry(row: Row, key: str, at: datetime) -> Entry | None:
     """Build the line of a revocation; None if a correction's line implies it."""
-    if any(one["again"] for one in row["heirs"]):
+    if any(one["again"] for one in row["successors"]):
         return None
     said: Row = row["said"] or {}
-    heirs = [
-        {"key": one["key"], "reason": one["reason"]} for one in row["heirs"] if one["at"] >= at
+    successors = [
+        {"key": one["key"], "reason": one["reason"]} for one in row["successors"] if one["at"] >= at
     ]
     reason = row["reason"]
     line = start(
@@ -130,7 +130,7 @@ def revocation_entry(row: Row, key: str, at: datetime) -> Entry | None:
         logged_as=None if reason == "revoke" else reason,
         by=said.get("actor"),
         reason=said.get("reason"),
-        heirs=heirs or None,
+        successors=successors or None,
     )
     return Entry(at, RANKS["revoke"], key, line)
 

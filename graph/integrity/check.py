@@ -214,10 +214,10 @@ class _TenantCheck:
                 if chain["loops"]:
                     found.append(Violation(4, chain["id"], "its supersession chain is a cycle"))
                 else:
-                    self._mark_acyclic(chain["id"], *chain["heirs"])
+                    self._mark_acyclic(chain["id"], *chain["successors"])
             pending = [start for start in pending if start not in self._acyclic]
             # Adapt the batch to the length of the chains, so that a result has a bounded size.
-            successors = sum(len(chain["heirs"]) for chain in rows[0]["chains"])
+            successors = sum(len(chain["successors"]) for chain in rows[0]["chains"])
             size = max(1, min(PAGE, SUCCESSORS_MAX * len(batch) // max(1, successors)))
         return found
 

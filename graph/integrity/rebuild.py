@@ -117,15 +117,15 @@ def _played(tenant: str, name: SlotName, stood: Sequence[Row]) -> ChangeSet:
     going: dict[datetime, list[str]] = {}
     for row in stood:
         if row["admitted_at"] < row["retired_at"]:
-            item = replace(stored(row), heir=None, holds=None)
+            item = replace(stored(row), successor=None, holds=None)
             coming.setdefault(row["admitted_at"], []).append(item)
             going.setdefault(row["retired_at"], []).append(item.claim.id)
     for now in sorted({*coming, *going} - {END_OF_TIME}):
         play.changes.now = now
         for memory in going.get(now, ()):
             left = play.leaves(name.key, memory)
-            if left is not None and left.heir is not None:
-                play.changes.unlink(memory, left.heir[0])
+            if left is not None and left.successor is not None:
+                play.changes.unlink(memory, left.successor[0])
         for item in coming.get(now, ()):
             play.arrives(name, item)
         play.turn()
@@ -166,7 +166,7 @@ def _links(own: Sequence[Row]) -> Iterator[Props]:
         for link in row["links"]:
             within = row["admitted_at"] <= link["system_from"] < row["retired_at"]
             if within and link["reason"] not in EXTERNAL_REASONS:
-                yield {**link, "memory": row["id"], "successor": link["heir"]}
+                yield {**link, "memory": row["id"], "successor": link["successor"]}
 
 
 def _link(row: Row) -> tuple[Any, ...]:

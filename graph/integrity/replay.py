@@ -29,7 +29,7 @@ EXTERNAL_REASONS = frozenset({"CONSOLIDATION", "MERGE"})
 class Link:
     """The supersession of a memory by another, as known over an interval of system time."""
 
-    heir: str
+    successor: str
     reason: str
     known_from: datetime
     known_to: datetime
@@ -174,7 +174,7 @@ def _compare_chain(
 
 def _steps(recorded: Recorded, chosen: Callable[[Link], bool]) -> set[str]:
     return {
-        f"{recorded.claim.id} to {link.heir} ({link.reason})"
+        f"{recorded.claim.id} to {link.successor} ({link.reason})"
         for link in recorded.links
         if link.reason not in EXTERNAL_REASONS and chosen(link)
     }

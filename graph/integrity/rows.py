@@ -90,7 +90,7 @@ def _recorded(node: Row, slot: str) -> Recorded:
         retired_at=node["retired_at"],
         shared=node["slot"] != slot,
         links=tuple(
-            Link(link["heir"], link["reason"], link["system_from"], link["system_to"])
+            Link(link["successor"], link["reason"], link["system_from"], link["system_to"])
             for link in node["links"]
         ),
     )
@@ -116,8 +116,8 @@ def memory_violations(row: Row) -> Iterator[Violation]:
         yield Violation(3, row["id"], "it has no evidence, and no audit record says why")
     if not row["slotted"]:
         yield Violation(5, row["id"], "its slot does not exist in its tenant and scope")
-    if len(row["heirs"]) > 1:
-        yield Violation(4, row["id"], f"it has several successors: {', '.join(row['heirs'])}")
+    if len(row["successors"]) > 1:
+        yield Violation(4, row["id"], f"it has several successors: {', '.join(row['successors'])}")
     yield from foreign_ties(row)
 
 

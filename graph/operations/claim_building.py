@@ -82,7 +82,7 @@ def claim_of(
         confidence=assertion.confidence,
         authority=authority(assertion),
         speaker=assertion.speaker,
-        heir=None,
+        successor=None,
         holds=None,
     )
 

@@ -66,7 +66,7 @@ def _corrected(
         item = replace(item, value=value.said, typed=value.typed, target=value.target)
     if named or not claim.negative:
         claim, item = _retimed(claim, item, correction)
-    return replace(item, claim=claim, heir=None, holds=None)
+    return replace(item, claim=claim, successor=None, holds=None)
 
 
 def _retimed(claim: Any, item: StoredClaim, correction: Correction) -> tuple[Any, StoredClaim]:
@@ -97,7 +97,7 @@ def write_again(
     correction: Correction,
 ) -> dict[str, str]:
     """Add the corrected claims; each old memory's id with the new one's."""
-    heirs: dict[str, str] = {}
+    successors: dict[str, str] = {}
     for item, row in again:
         old = {key: row[key] for key in row if key not in ("evidence", "id")}
         standing = {"slot": name.key, "parent": name.parent}
@@ -112,5 +112,5 @@ def write_again(
         }
         changes.claim(item, old | claim_properties(item) | standing | decided)
         changes.audit("correct", item.claim.id, correction.reason)
-        heirs[row["id"]] = item.claim.id
-    return heirs
+        successors[row["id"]] = item.claim.id
+    return successors

@@ -141,17 +141,17 @@ async def _correct(
             changes, source.name, gone, subject.row, correction.reason, other_end=other_end
         )
     again = [(replace(item, authority=authority_of(caller, item)), row) for item, row in again]
-    heirs = write_again(changes, again, slots[-1].name, correction)
+    successors = write_again(changes, again, slots[-1].name, correction)
     withdraw_denial(changes, denied, gone, correction.reason, [item for item, _ in again])
     if subject.attribute.opposite is not None:
         await withdraw_waiting_denials(tx, changes, gone, correction.reason)
     _change(
         changes, [*values, *slots], {item.claim.id for item in gone}, [item for item, _ in again]
     )
-    _link(changes, heirs)
-    named = heirs.get(correction.memory, "")
+    _link(changes, successors)
+    named = successors.get(correction.memory, "")
     start = min(item.claim.start for item, _ in again)
-    _journal(changes, correction, value, gone, heirs)
+    _journal(changes, correction, value, gone, successors)
     finding = Finding(ContradictionKind.CORRECTION, tuple(i.claim.id for i in gone), start, None)
     changes.contradiction(finding, source.name, named, answered=True)
     found = result(Outcome.STORED, named, changes, source)
@@ -203,12 +203,12 @@ def _journal(
     correction: Correction,
     value: Value | None,
     gone: Sequence[StoredClaim],
-    heirs: Mapping[str, str],
+    successors: Mapping[str, str],
 ) -> None:
     changes.journal(
         "correct",
         memory=correction.memory,
-        again={key: heirs[key] for key in sorted(heirs)},
+        again={key: successors[key] for key in sorted(successors)},
         gone=[item.claim.id for item in gone],
         value=correction.value,
         target=None if value is None else value.target,
@@ -248,6 +248,6 @@ def _change(
         changes.change(slot, known)
 
 
-def _link(changes: ChangeSet, heirs: Mapping[str, str]) -> None:
-    for old, new in heirs.items():
+def _link(changes: ChangeSet, successors: Mapping[str, str]) -> None:
+    for old, new in successors.items():
         changes.link(old, new, SupersessionReason.CORRECTION.value)

@@ -137,7 +137,7 @@ def supporting_claims(
 def retire(changes: ChangeSet, gone: Sequence[StoredClaim], reason: str, action: str) -> None:
     """End these claims, and what they had given way to."""
     for item in gone:
-        changes.retire(item.claim.id, action, reason, item.heir)
+        changes.retire(item.claim.id, action, reason, item.successor)
 
 
 def reject(

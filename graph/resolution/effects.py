@@ -17,7 +17,7 @@ from graph.vocabulary import Resolution
 
 def _keep(work: Settlement) -> None:
     """What stands stays; a challenger that gives its value other times has nothing to reject."""
-    held = [work.rows.get(memory, {}) for memory in work.doubt.get("held") or ()]
+    held = [work.rows.get(memory, {}) for memory in work.contradiction.get("held") or ()]
     stands = {row.get("canonical") for row in held if not row.get("negative")}
     work.dismiss(rejected=work.challenger.claim.value not in stands)
 
@@ -38,7 +38,9 @@ def _other(work: Settlement) -> None:
             "that is the challenger's own value", field="value", hint="REPLACE admits it"
         )
     work.dismiss(rejected=True)
-    work.say(item, work.place(item.claim.value), work.rows[work.doubt["challenger"]], shown=False)
+    work.say(
+        item, work.place(item.claim.value), work.rows[work.contradiction["challenger"]], shown=False
+    )
 
 
 def _by_context(work: Settlement) -> None:

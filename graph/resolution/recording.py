@@ -51,7 +51,7 @@ async def record_answer(tx: Transaction, work: Settlement) -> str:
         "authority": DECISION,
         "type": MemoryType.RESOLUTION.value,
         "text": await _text(tx, work),
-        "topic": work.rows[work.doubt["challenger"]].get("topic"),
+        "topic": work.rows[work.contradiction["challenger"]].get("topic"),
         "source_kind": SourceKind.USER.value,
         "actor": work.caller.actor,
         "reason": work.answer.reason,
@@ -81,7 +81,7 @@ def journal_answer(work: Settlement, memory: str) -> None:
         target=None if answer.target is None else answer.target.id or answer.target.name,
         reason=answer.reason,
         memory=memory,
-        challenger=work.doubt["challenger"],
+        challenger=work.contradiction["challenger"],
         made=list(work.made),
         gone=list(work.gone),
     )
@@ -97,7 +97,7 @@ def answer_of(work: Settlement, memory: str, *, contested: bool) -> AssertResult
         if found.attribute == work.name.attribute
     ]
     settled = {
-        **work.doubt,
+        **work.contradiction,
         "status": ContradictionStatus.RESOLVED.value,
         "resolved_at": work.changes.now,
         "resolution": work.answer.resolution.value,
@@ -118,7 +118,9 @@ def answer_of(work: Settlement, memory: str, *, contested: bool) -> AssertResult
 
 async def _text(tx: Transaction, work: Settlement) -> str:
     """What was in question and what was decided, in a sentence."""
-    held = [claim_in(work.rows[one]) for one in work.doubt.get("held") or () if one in work.rows]
+    held = [
+        claim_in(work.rows[one]) for one in work.contradiction.get("held") or () if one in work.rows
+    ]
     ids = {work.name.entity, *(item.target for item in [work.challenger, *held] if item.target)}
     ids |= {one.id for one in _targets(work) if one.id is not None}
     names = await names_by_id(tx.run, work.changes.tenant, ids)

@@ -48,14 +48,14 @@ async def resolve_contradiction(db: Session, caller: Caller, answer: Answer) -> 
         return await db.transaction(lambda tx: earlier_result(tx, caller.tenant, earlier))
 
     async def attempt() -> AssertResult:
-        doubt = await _doubt(db, caller, answer)
+        contradiction = await _load_contradiction(db, caller, answer)
         known = await registries.load(db, caller.tenant)
-        attribute = known.get(doubt["attribute"])
+        attribute = known.get(contradiction["attribute"])
         assert attribute is not None
-        challenger = (await memories(db.read, caller, [doubt["challenger"]]))[0]
+        challenger = (await memories(db.read, caller, [contradiction["challenger"]]))[0]
         require_pending_challenger(challenger)
         check_fits_attribute(answer, attribute, negative=bool(challenger.get("negative")))
-        identities = await _identities(db, caller, attribute, doubt, answer)
+        identities = await _identities(db, caller, attribute, contradiction, answer)
         if _to_be_many(answer, attribute):
             many = AttributeDefinition(attribute.name, cardinality=Cardinality.MANY)
             attribute = await define_attribute(db, caller, many)
@@ -73,7 +73,7 @@ def _to_be_many(answer: Answer, attribute: Attribute) -> bool:
     return answer.resolution is Resolution.MANY_VALUED and attribute.cardinality is Cardinality.ONE
 
 
-async def _doubt(db: Session, caller: Caller, answer: Answer) -> Row:
+async def _load_contradiction(db: Session, caller: Caller, answer: Answer) -> Row:
     found = await contradiction_row(db.read, caller.tenant, answer.contradiction)
     if found is None:
         raise NotFound(
@@ -86,10 +86,10 @@ async def _doubt(db: Session, caller: Caller, answer: Answer) -> Row:
 
 
 async def _identities(
-    db: Session, caller: Caller, attribute: Attribute, doubt: Row, answer: Answer
+    db: Session, caller: Caller, attribute: Attribute, contradiction: Row, answer: Answer
 ) -> dict[str, Identity]:
     """Whom the answer speaks of: by the field that names them."""
-    asked = [(ENTITY, EntityRef(id=doubt["entity"]))]
+    asked = [(ENTITY, EntityRef(id=contradiction["entity"]))]
     if attribute.value_type is ValueType.ENTITY:
         for at, value, target in given_by(answer):
             named = target_reference(target, value, attribute.target_kind, field=at)

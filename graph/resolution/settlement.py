@@ -41,7 +41,7 @@ class Settlement:
     answer: Answer
     registry: Registry
     attribute: Attribute
-    doubt: Row
+    contradiction: Row
     rows: Mapping[str, Row]
     name: SlotName
     values: dict[str, Value]
@@ -66,7 +66,7 @@ class Settlement:
     @property
     def challenger(self) -> StoredClaim:
         """The memory that waits, as a claim."""
-        return claim_in(self.rows[self.doubt["challenger"]])
+        return claim_in(self.rows[self.contradiction["challenger"]])
 
     def dismiss(self, *, rejected: bool) -> None:
         """Take the challenger back; it never becomes a claim."""
@@ -84,7 +84,7 @@ class Settlement:
         withdrawn: list[StoredClaim] = []
         for slot in self.slots.values():
             before = project_slot(slot.name, slot.claims)
-            for memory in self.doubt.get("held") or ():
+            for memory in self.contradiction.get("held") or ():
                 if memory not in self.known[slot.name.key]:
                     continue
                 gone = supporting_claims(before, slot.claims, memory, negatives=False)
@@ -129,7 +129,8 @@ class Settlement:
     def say(self, item: StoredClaim, name: SlotName, like: Row, *, shown: bool) -> str:
         """Add a claim that the answer makes, otherwise like a known memory; its id."""
         item = self._recorded(
-            replace(item, claim=replace(item.claim, id=new_id("m")), heir=None, holds=None), name
+            replace(item, claim=replace(item.claim, id=new_id("m")), successor=None, holds=None),
+            name,
         )
         memory = item.claim.id
         properties = {key: like[key] for key in like if key not in _NOT_SAID_AGAIN}
@@ -199,9 +200,11 @@ class Settlement:
             speaker=None,
         )
 
-    def superseded_by(self, heir: str) -> None:
+    def superseded_by(self, successor: str) -> None:
         """Link the challenger, which was taken back, to what says it in its place."""
-        self.changes.link(self.doubt["challenger"], heir, SupersessionReason.CORRECTION.value)
+        self.changes.link(
+            self.contradiction["challenger"], successor, SupersessionReason.CORRECTION.value
+        )
 
     async def change(self, tx: Transaction) -> None:
         """Project every slot once, and lift what stands rejected of what is admitted."""

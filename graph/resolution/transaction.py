@@ -108,22 +108,29 @@ async def apply_answer(asked: ResolutionRequest) -> AssertResult:
 
 async def _opened(asked: ResolutionRequest, values: Values) -> Settlement:
     """The slots that the answer may change, locked, then read."""
-    doubt = await _doubt(asked)
+    contradiction = await _load_contradiction(asked)
     found = await memories(
-        asked.tx.run, asked.caller, [doubt["challenger"], *(doubt.get("held") or ())]
+        asked.tx.run,
+        asked.caller,
+        [contradiction["challenger"], *(contradiction.get("held") or ())],
     )
     challenger = claim_in(found[0])
     parent = SlotName.undivided(
-        asked.caller.tenant, asked.identities[ENTITY].stands, asked.attribute, doubt.get("context")
+        asked.caller.tenant,
+        asked.identities[ENTITY].stands,
+        asked.attribute,
+        contradiction.get("context"),
     )
     name = _place(asked, parent, challenger.claim.value)
     names = [name, *await _others(asked, parent, challenger, found[1:], values)]
     stands = [challenger, *(claim_in(row) for row in found[1:])]
     opposites = [one for one in _opposites(asked, names, stands, values) if one is not None]
     await lock_slots(asked.tx, asked.caller.tenant, [parent, *names, *opposites])
-    doubt = await _doubt(asked)
+    contradiction = await _load_contradiction(asked)
     found = await memories(
-        asked.tx.run, asked.caller, [doubt["challenger"], *(doubt.get("held") or ())]
+        asked.tx.run,
+        asked.caller,
+        [contradiction["challenger"], *(contradiction.get("held") or ())],
     )
     require_pending_challenger(found[0])
     if found[0]["parent_held"] != parent.parent:
@@ -137,7 +144,7 @@ async def _opened(asked: ResolutionRequest, values: Values) -> Settlement:
         answer=asked.answer,
         registry=asked.registry,
         attribute=asked.attribute,
-        doubt=doubt,
+        contradiction=contradiction,
         rows=listed | {row["id"]: row for row in found},
         name=name,
         values=values,
@@ -149,12 +156,14 @@ async def _opened(asked: ResolutionRequest, values: Values) -> Settlement:
     )
 
 
-async def _doubt(asked: ResolutionRequest) -> Row:
-    doubt = await contradiction_row(asked.tx.run, asked.caller.tenant, asked.answer.contradiction)
-    if doubt is None:
+async def _load_contradiction(asked: ResolutionRequest) -> Row:
+    contradiction = await contradiction_row(
+        asked.tx.run, asked.caller.tenant, asked.answer.contradiction
+    )
+    if contradiction is None:
         raise StaleSlot
-    require_open(doubt)
-    return doubt
+    require_open(contradiction)
+    return contradiction
 
 
 def _once(names: Sequence[SlotName]) -> list[SlotName]:

@@ -55,20 +55,20 @@ def check_answer(answer: Answer) -> Answer:
     )
 
 
-def require_open(doubt: Row) -> None:
+def require_open(contradiction: Row) -> None:
     """Go on only if the contradiction waits for an answer.
 
     Raises:
         Conflict: it settled itself, or has been answered.
     """
-    if doubt["status"] == ContradictionStatus.AUTO_RESOLVED.value:
+    if contradiction["status"] == ContradictionStatus.AUTO_RESOLVED.value:
         raise Conflict(
             "the contradiction settled itself: nothing waits for an answer",
             field="id",
             hint="correct or revoke the memory that is wrong",
         )
-    if doubt["status"] == ContradictionStatus.RESOLVED.value:
-        by = doubt.get("actor") or "somebody"
+    if contradiction["status"] == ContradictionStatus.RESOLVED.value:
+        by = contradiction.get("actor") or "somebody"
         raise Conflict(
             f"the contradiction has been settled already, by {by}",
             field="id",

@@ -104,15 +104,15 @@ def withdraw(part: Part, told: MemoryRetired) -> None:
     row = part.memory(memory)
     name = part.where.get(memory)
     item = None if name is None else part.play.leaves(name.key, memory)
-    if item is not None and item.heir is not None:
-        part.changes.unlink(memory, item.heir[0])
+    if item is not None and item.successor is not None:
+        part.changes.unlink(memory, item.successor[0])
     gone = {"retired_at": told.at, "retired_reason": told.action}
     if memory in part.changes.claims:
         row |= gone | {"holds_from": None, "holds_to": None}
     else:
         part.changes.holds.pop(memory, None)
         part.changes.retired[memory] = Retirement(memory, told.action, told.at)
-    for key, reason in told.heirs:
+    for key, reason in told.successors:
         # Apart from the links of projections: it may have several successors, and they stay.
         successor = part.keys.memory(key)
         part.changes.ended.append(LinkRow(memory, successor, reason, told.at, END_OF_TIME))
@@ -125,4 +125,4 @@ _FORM = ("value", "typed", "target")
 
 
 def _claim(row: Props) -> StoredClaim:
-    return stored({**row, "heir": None, "holds_from": None, "holds_to": None})
+    return stored({**row, "successor": None, "holds_from": None, "holds_to": None})

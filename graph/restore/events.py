@@ -103,14 +103,14 @@ class MemoryMoved:
 
 @dataclass(frozen=True, slots=True)
 class MemoryRetired:
-    """A memory is a claim no more; ``heirs`` took its place then, each with the reason."""
+    """A memory is a claim no more; ``successors`` took its place then, each with the reason."""
 
     at: datetime
     of: str
     action: str
     by: str | None
     reason: str | None
-    heirs: tuple[tuple[str, str], ...] = ()
+    successors: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

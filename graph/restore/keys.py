@@ -137,7 +137,7 @@ def _named(one: Told) -> Iterable[tuple[str, str | None]]:
             yield from _of_place(one.place)
             yield "e", one.target
         if isinstance(one, MemoryRetired):
-            yield from (("m", key) for key, _ in one.heirs)
+            yield from (("m", key) for key, _ in one.successors)
     elif isinstance(one, ContradictionResolved):
         yield from (("c", one.contradiction), ("m", one.answer))
     elif isinstance(one, (EpisodeRecorded, EpisodeContinued)):

@@ -182,10 +182,11 @@ class _Restoring:
                 remember(self._part, one)
         for one in group:
             if isinstance(one, MemoryRecorded) and one.corrects is not None:
-                heir = ((one.key, "CORRECTION"),)
+                successor = ((one.key, "CORRECTION"),)
                 reason = one.logged or one.properties.get("reason")
                 withdraw(
-                    self._part, MemoryRetired(at, one.corrects, "correct", one.by, reason, heir)
+                    self._part,
+                    MemoryRetired(at, one.corrects, "correct", one.by, reason, successor),
                 )
         for one in group:
             happen = _HAPPEN.get(type(one))

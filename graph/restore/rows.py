@@ -90,7 +90,7 @@ def memory_row(told: MemoryRecorded, keys: Keys, name: SlotName | None) -> Props
     row["canonical"] = value_in(told.place, keys)
     held = "_held" if told.waits else ""
     row |= {f"slot{held}": name.key, f"parent{held}": name.parent}
-    item = stored({**row, "heir": None, "holds_from": None, "holds_to": None})
+    item = stored({**row, "successor": None, "holds_from": None, "holds_to": None})
     return row | {"reach": item.claim.beyond}
 
 

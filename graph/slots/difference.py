@@ -58,9 +58,9 @@ def difference(
         if slot.name.shares(item.claim):
             continue
         successor, holds = projection.superseded.get(key), projection.holds.get(key)
-        if successor != item.heir:
-            if item.heir is not None:
-                result.unlinked.append((key, item.heir[0]))
+        if successor != item.successor:
+            if item.successor is not None:
+                result.unlinked.append((key, item.successor[0]))
             if successor is not None:
                 result.linked.append((key, successor))
         if holds != item.holds:

@@ -182,9 +182,9 @@ class SlotState:
         for belief in found.inserted:
             self.beliefs[belief.id] = belief
         for memory, _ in found.unlinked:
-            self.claims[memory] = replace(self.claims[memory], heir=None)
+            self.claims[memory] = replace(self.claims[memory], successor=None)
         for memory, successor in found.linked:
-            self.claims[memory] = replace(self.claims[memory], heir=successor)
+            self.claims[memory] = replace(self.claims[memory], successor=successor)
         for memory, holds in found.holds:
             self.claims[memory] = replace(self.claims[memory], holds=holds)
 

@@ -30,14 +30,14 @@ class StoredClaim:
     confidence: float
     authority: int
     speaker: str | None
-    heir: Successor | None
+    successor: Successor | None
     holds: Holds | None
 
 
 def stored(row: Row) -> StoredClaim:
     """A live claim from the row of a statement."""
     precision = Precision(row["precision"])
-    heir = row["heir"]
+    successor = row["successor"]
     holds = row["holds_from"]
     return StoredClaim(
         claim=Claim(
@@ -62,14 +62,14 @@ def stored(row: Row) -> StoredClaim:
         confidence=row["confidence"],
         authority=row["authority"],
         speaker=row["speaker"],
-        heir=None if heir is None else (heir[0], SupersessionReason(heir[1])),
+        successor=None if successor is None else (successor[0], SupersessionReason(successor[1])),
         holds=None if holds is None else (holds, outward(row["holds_to"])),
     )
 
 
 def claim_in(row: Row) -> StoredClaim:
     """The claim that a memory's own properties hold, whether it counts or waits."""
-    return stored({**_ABSENT, **row, "heir": None})
+    return stored({**_ABSENT, **row, "successor": None})
 
 
 _ABSENT: dict[str, Any] = dict.fromkeys(
@@ -85,7 +85,7 @@ _ABSENT: dict[str, Any] = dict.fromkeys(
         "context",
         "holds_from",
         "holds_to",
-        "heir",
+        "successor",
     )
 )
 
@@ -94,4 +94,4 @@ def denial_of(item: StoredClaim) -> StoredClaim:
     """The negative claim on the opposite that an assertion makes."""
     memory = id_from("m", item.claim.id, "opposite")
     claim = replace(item.claim, id=memory, negative=True, vouched=None, expires=None)
-    return replace(item, claim=claim, heir=None, holds=None)
+    return replace(item, claim=claim, successor=None, holds=None)

@@ -38,9 +38,9 @@ async def restored(db: Session, caller: Caller, lines: list[str], size: int = 20
 _BELIEFS = """MATCH (subject:Entity)-[belief:ATTRIBUTE|RELATION]->(object)
 WHERE subject.tenant = $tenant AND belief.tenant = $tenant
 RETURN subject.name AS name, properties(belief) AS belief, object.name AS target"""
-_CHAINS = """MATCH (old:Memory)-[gave:SUPERSEDED_BY]->(heir)
+_CHAINS = """MATCH (old:Memory)-[gave:SUPERSEDED_BY]->(successor)
 WHERE old.tenant = $tenant AND gave.tenant = $tenant
-RETURN old.id AS old, heir.id AS heir, gave.reason AS reason, gave.system_from AS since,
+RETURN old.id AS old, successor.id AS successor, gave.reason AS reason, gave.system_from AS since,
        gave.system_to AS until"""
 _MEMORIES = """MATCH (it:Memory) WHERE it.tenant = $tenant
 RETURN it.id AS id, it.key AS named, it.holds_from AS since, it.holds_to AS until,
@@ -63,7 +63,7 @@ async def known(db: Session, caller: Caller) -> dict[str, list[Any]]:
         told["canonical"] = row["target"] or belief["canonical"]
         beliefs.append((row["name"], sorted(told.items())))
     chains = [
-        (keys[row["old"]], keys[row["heir"]], row["reason"], row["since"], row["until"])
+        (keys[row["old"]], keys[row["successor"]], row["reason"], row["since"], row["until"])
         for row in await look.run(_CHAINS)
     ]
     carried = [

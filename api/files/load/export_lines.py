@@ -106,11 +106,11 @@ def _moved(fields: Fields, at: datetime) -> Told:
 
 
 def _withdrawn(fields: Fields, at: datetime) -> Told:
-    heirs: list[tuple[str, str]] = []
-    for one in objects_of(fields, "heirs"):
+    successors: list[tuple[str, str]] = []
+    for one in objects_of(fields, "successors"):
         parts = Fields(one)
         reason = parts.member("reason", SupersessionReason) or SupersessionReason.CORRECTION
-        heirs.append((key_of(parts, "key"), reason.value))
+        successors.append((key_of(parts, "key"), reason.value))
         parts.done()
     return MemoryRetired(
         at=at,
@@ -118,7 +118,7 @@ def _withdrawn(fields: Fields, at: datetime) -> Told:
         action=text_of(fields, "logged_as", 60) or "revoke",
         by=text_of(fields, "by", NAME_MAX),
         reason=text_of(fields, "reason", VALUE_MAX),
-        heirs=tuple(heirs),
+        successors=tuple(successors),
     )
 
 

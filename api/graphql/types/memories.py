@@ -85,8 +85,8 @@ class Memory(Node):
 
     @strawberry.field(description="The memory that took its place.")
     async def superseded_by(self, info: Info) -> Memory | None:
-        heir = self.stored.superseded_by
-        return None if heir is None else await Memory.there(info, heir)
+        successor = self.stored.superseded_by
+        return None if successor is None else await Memory.there(info, successor)
 
     @strawberry.field(description="The memories whose place it took.")
     async def supersedes(self, info: Info) -> list[Memory]:

@@ -21,11 +21,11 @@ CALL () {
   MATCH (memory:Memory {id: row.id, tenant: $tenant})
     USING INDEX SEEK memory:Memory(tenant, id)
   CALL (row, memory) {
-    MATCH (doubt:Contradiction)
-      USING INDEX SEEK doubt:Contradiction(open_parent)
-    WHERE doubt.open_parent = memory.parent_held AND doubt.tenant = $tenant
-      AND doubt.challenger = memory.id
-    SET doubt.slot = row.slot
+    MATCH (contradiction:Contradiction)
+      USING INDEX SEEK contradiction:Contradiction(open_parent)
+    WHERE contradiction.open_parent = memory.parent_held AND contradiction.tenant = $tenant
+      AND contradiction.challenger = memory.id
+    SET contradiction.slot = row.slot
   }
   SET memory.slot_held = row.slot, memory.canonical = row.canonical, memory.value = row.value,
       memory.typed = row.typed, memory.target = row.target

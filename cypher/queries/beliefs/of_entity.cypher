@@ -32,10 +32,10 @@ ORDER BY found.attribute, coalesce(found.context, ''), found.valid_from,
 LIMIT $limit
 RETURN properties(found) AS belief,
        EXISTS {
-         MATCH (doubt:Contradiction {open_parent: found.parent})
-           USING INDEX SEEK doubt:Contradiction(open_parent)
-         WHERE doubt.tenant = $tenant
-           AND doubt.slot IN [found.slot, found.parent]
-           AND doubt.detected_at <= $system_last
-           AND doubt.detected_at < found.system_to
+         MATCH (contradiction:Contradiction {open_parent: found.parent})
+           USING INDEX SEEK contradiction:Contradiction(open_parent)
+         WHERE contradiction.tenant = $tenant
+           AND contradiction.slot IN [found.slot, found.parent]
+           AND contradiction.detected_at <= $system_last
+           AND contradiction.detected_at < found.system_to
        } AS contested

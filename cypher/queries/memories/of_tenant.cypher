@@ -7,7 +7,7 @@
 // param   limit     INTEGER
 // column  memory    MAP
 // column  episodes  LIST<STRING>
-// column  heirs     LIST<MAP>     id, reason, known_from, known_to
+// column  successors     LIST<MAP>     id, reason, known_from, known_to
 CYPHER 25
 MATCH (it:Memory)
   USING INDEX SEEK it:Memory(tenant, id)
@@ -23,8 +23,8 @@ RETURN it {.id, .text, .type, .entity, .attribute, .negative, .said_at, .recorde
          ORDER BY episode.id
        } AS episodes,
        COLLECT {
-         MATCH (it)-[gave:SUPERSEDED_BY {tenant: $tenant}]->(heir)
-         RETURN {id: heir.id, reason: gave.reason, known_from: gave.system_from,
+         MATCH (it)-[gave:SUPERSEDED_BY {tenant: $tenant}]->(successor)
+         RETURN {id: successor.id, reason: gave.reason, known_from: gave.system_from,
                  known_to: gave.system_to}
-         ORDER BY gave.system_from, heir.id
-       } AS heirs
+         ORDER BY gave.system_from, successor.id
+       } AS successors

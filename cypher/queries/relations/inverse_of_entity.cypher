@@ -39,11 +39,11 @@ ORDER BY mirror.shown, coalesce(found.context, ''), found.valid_from, found.syst
 LIMIT $limit
 RETURN properties(found) AS belief,
        EXISTS {
-         MATCH (doubt:Contradiction {open_parent: found.parent})
-           USING INDEX SEEK doubt:Contradiction(open_parent)
-         WHERE doubt.tenant = $tenant
-           AND doubt.slot IN [found.slot, found.parent]
-           AND doubt.detected_at <= $system_last
-           AND doubt.detected_at < found.system_to
+         MATCH (contradiction:Contradiction {open_parent: found.parent})
+           USING INDEX SEEK contradiction:Contradiction(open_parent)
+         WHERE contradiction.tenant = $tenant
+           AND contradiction.slot IN [found.slot, found.parent]
+           AND contradiction.detected_at <= $system_last
+           AND contradiction.detected_at < found.system_to
        } AS contested,
        mirror.shown AS shown

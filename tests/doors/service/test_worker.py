@@ -104,7 +104,7 @@ async def test_every_job_of_a_killed_worker_is_done_exactly_once(at_present, ser
         api.otherwise = replace(reply, held=True)
         accepted = await submitted(db, caller)
         doomed = await started(server, api, caller.tenant)
-        heir = None
+        successor = None
         try:
             while len(api.requests) < ANSWERED + WORKERS:
                 await asyncio.sleep(0.05)
@@ -113,11 +113,11 @@ async def test_every_job_of_a_killed_worker_is_done_exactly_once(at_present, ser
             await doomed.wait()
             api.otherwise = reply
             api.going_on.set()
-            heir = await started(server, api, caller.tenant)
+            successor = await started(server, api, caller.tenant)
             while set(await statuses(db, caller, accepted)) != {JobStatus.SUCCEEDED}:
                 await asyncio.sleep(0.2)
         finally:
-            for process in (doomed, heir):
+            for process in (doomed, successor):
                 if process is not None and process.returncode is None:
                     process.kill()
                     await process.wait()

@@ -202,13 +202,13 @@ async def test_a_dead_workers_job_is_taken_over_and_his_ending_is_refused(db, ca
     job = await submit(db, caller, Message("one"))
     dead = await lease(db, caller, "dead", seconds=30)
     clock.advance(seconds=31)
-    heir = await lease(db, caller, "heir", seconds=30)
+    successor = await lease(db, caller, "successor", seconds=30)
 
-    assert heir.id == dead.id == job.id
-    assert heir.attempt == 2
+    assert successor.id == dead.id == job.id
+    assert successor.attempt == 2
     assert not await jobs.renew(db, dead, seconds=30)
     assert not await jobs.finish(db, dead, extractor="x")
-    assert await jobs.finish(db, heir, extractor="x")
+    assert await jobs.finish(db, successor, extractor="x")
     assert (await jobs.job(db, caller, job.id)).status is JobStatus.SUCCEEDED
 
 

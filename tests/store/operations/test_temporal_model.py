@@ -46,11 +46,11 @@ async def test_beliefs_and_chains_are_those_of_the_rules_in_any_order(db, claims
 
     known = await tell(db, caller, told)
     found = await memories.memories_by_id(db, caller, list(known.values()))
-    heirs = {name: found[memory].superseded_by for name, memory in known.items()}
+    successors = {name: found[memory].superseded_by for name, memory in known.items()}
 
     assert in_words(await timeline(db, caller), known) == oracle.beliefs(told, resumes)
     expected = supersession.superseded_by(told, resumes)
-    assert heirs == {name: known.get(heir or "") for name, heir in expected.items()}
+    assert successors == {name: known.get(successor or "") for name, successor in expected.items()}
     assert await violations(db, caller) == []
 
 

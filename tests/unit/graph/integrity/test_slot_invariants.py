@@ -43,12 +43,14 @@ def recorded(claims: list[Claim]) -> SlotRecord:
             for value, start, end, by in sorted(wanted)
         ]
         for key, known in links.items():
-            heir = added_up.superseded.get(key)
+            successor = added_up.superseded.get(key)
             last = known[-1] if known and known[-1].known_to == END_OF_TIME else None
-            if last is not None and (heir is None or (last.heir, last.reason) != heir):
+            if last is not None and (
+                successor is None or (last.successor, last.reason) != successor
+            ):
                 known[-1], last = replace(last, known_to=now), None
-            if last is None and heir is not None:
-                known.append(Link(heir[0], heir[1].value, now, END_OF_TIME))
+            if last is None and successor is not None:
+                known.append(Link(successor[0], successor[1].value, now, END_OF_TIME))
     return SlotRecord(
         tenant="t",
         key=PARENT,

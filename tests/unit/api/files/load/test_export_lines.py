@@ -71,7 +71,10 @@ def test_a_claim_stands_where_it_says():
     [
         (line("resolve", of="m_1"), MemoryReleased),
         (line("resolve", contradiction="c_1", resolution="KEEP"), ContradictionResolved),
-        (line("revoke", of="m_1", heirs=[{"key": "m_2", "reason": "CORRECTION"}]), MemoryRetired),
+        (
+            line("revoke", of="m_1", successors=[{"key": "m_2", "reason": "CORRECTION"}]),
+            MemoryRetired,
+        ),
         (line("move", of="m_1", stands={"entity": "e_1", "attribute": "a"}), MemoryMoved),
         (line("episode", of="p_1", start=5, text=" \n"), EpisodeContinued),
     ],
