@@ -109,11 +109,7 @@ async def apply_answer(asked: ResolutionRequest) -> AssertResult:
 async def _opened(asked: ResolutionRequest, values: Values) -> Settlement:
     """The slots that the answer may change, locked, then read."""
     contradiction = await _load_contradiction(asked)
-    found = await memories(
-        asked.tx.run,
-        asked.caller,
-        [contradiction["challenger"], *(contradiction.get("held") or ())],
-    )
+    found = await _involved(asked, contradiction)
     challenger = claim_in(found[0])
     parent = SlotName.undivided(
         asked.caller.tenant,
@@ -127,11 +123,7 @@ async def _opened(asked: ResolutionRequest, values: Values) -> Settlement:
     opposites = [one for one in _opposites(asked, names, stands, values) if one is not None]
     await lock_slots(asked.tx, asked.caller.tenant, [parent, *names, *opposites])
     contradiction = await _load_contradiction(asked)
-    found = await memories(
-        asked.tx.run,
-        asked.caller,
-        [contradiction["challenger"], *(contradiction.get("held") or ())],
-    )
+    found = await _involved(asked, contradiction)
     require_pending_challenger(found[0])
     if found[0]["parent_held"] != parent.parent:
         raise StaleSlot
@@ -154,6 +146,12 @@ async def _opened(asked: ResolutionRequest, values: Values) -> Settlement:
         changes=ChangeSet.of(asked.db, asked.caller, *slots, *denied),
         reason=asked.answer.reason or f"answered {asked.answer.resolution.value}",
     )
+
+
+async def _involved(asked: ResolutionRequest, contradiction: Row) -> list[Row]:
+    """The challenger, then the memories that it challenges."""
+    ids = [contradiction["challenger"], *(contradiction.get("held") or ())]
+    return await memories(asked.tx.run, asked.caller, ids)
 
 
 async def _load_contradiction(asked: ResolutionRequest) -> Row:

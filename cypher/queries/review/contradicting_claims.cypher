@@ -2,7 +2,7 @@
 //
 // Two claims of one slot do where their intervals meet and they say different values, or one denies
 // what the other says. Which of them is believed, and since when, is another matter. A pair stands
-// at the claim that was recorded later.
+// at the claim that was recorded later; of claims of one moment, that took its place in the slot later.
 //
 // access  read
 // scans   the claims of the tenant, in the order of recording, until the page is full
@@ -42,7 +42,8 @@ CALL (later) {
        CASE WHEN earlier.expires_at < earlier.end THEN earlier.expires_at ELSE earlier.end END AS till,
        [later.recorded_at, later.id, earlier.recorded_at, earlier.id] AS place
   WHERE till > later.start
-    AND place[2..] < place[..2]
+    AND [earlier.recorded_at, coalesce(earlier.ordinal, 0), earlier.id]
+        < [later.recorded_at, coalesce(later.ordinal, 0), later.id]
     AND place > $after
     AND CASE
       WHEN earlier.negative AND later.negative THEN false
