@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Annotated, Any, TypeVar
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
 from api.cli.render import Known, about, day, memory_document, reference, table, time
-from api.cli.run import Run, TenantCommand
+from api.cli.run import PAGE, Run, TenantCommand, all_pages
 from graph import reads
 from graph.database.session import Session
 from graph.errors import InvalidArgument
-from graph.model.records import Caller, Contradiction, Page
+from graph.model.records import Caller, Contradiction
 from graph.queries.contradicting_claims import ClaimPair
 from graph.vocabulary import ContradictionStatus
-
-PAGE = 500
-
-T = TypeVar("T")
 
 app = typer.Typer()
 
@@ -54,7 +50,7 @@ async def contradictions(
         )
     async with run.store() as db:
         if scan:
-            pairs = await _all(
+            pairs = await all_pages(
                 lambda after: reads.contradicting_claims(db, run.caller, first=PAGE, after=after),
                 lambda pair: pair.key,
                 limit,
@@ -64,7 +60,7 @@ async def contradictions(
             )
             _show_pairs(run, pairs, known)
             return 0
-        found = await _all(
+        found = await all_pages(
             lambda after: reads.contradictions(
                 db, run.caller, status=status, first=PAGE, after=after
             ),
@@ -76,23 +72,6 @@ async def contradictions(
         )
     _show_detected(run, found, known)
     return 0
-
-
-async def _all(
-    page: Callable[[Sequence[object] | None], Awaitable[Page[T]]],
-    key: Callable[[T], Sequence[object]],
-    limit: int,
-) -> list[T]:
-    """The first items of a list, page by page."""
-    found: list[T] = []
-    after: Sequence[object] | None = None
-    while len(found) < limit:
-        part = await page(after)
-        found += part.items
-        if not part.has_next:
-            break
-        after = key(part.items[-1])
-    return found[:limit]
 
 
 async def _known(db: Session, caller: Caller, ids: Sequence[str]) -> Known:

@@ -20,6 +20,7 @@ from api.cli.render import (
 )
 from api.cli.run import (
     EXIT_FAILED_CHECK,
+    PAGE,
     TENANT,
     Command,
     DataOption,
@@ -28,6 +29,7 @@ from api.cli.run import (
     Run,
     TenantCommand,
     VerboseOption,
+    all_pages,
     time_option,
 )
 from graph import reads
@@ -37,8 +39,6 @@ from graph.integrity.check import violations
 from graph.model.records import AsOf, Belief, Caller, Entity, Violation
 from graph.progress import shown
 from graph.validation import is_entity_id
-
-PAGE = 500
 
 AttributeOption = Annotated[
     str | None,
@@ -291,14 +291,12 @@ async def believed(
     db: Session, caller: Caller, entity: Entity, attribute: str | None, at: AsOf
 ) -> list[Belief]:
     """All beliefs about an entity at one point."""
-    held: list[Belief] = []
-    after = None
-    while True:
-        page = await reads.beliefs(
+    return await all_pages(
+        lambda after: reads.beliefs(
             db, caller, entity=entity.id, attribute=attribute, as_of=at, first=PAGE, after=after
-        )
-        held += page.items
-        if not page.has_next:
-            return held
-        last = held[-1]
-        after = (last.attribute, last.context or "", last.valid_from, last.system_from, last.id)
+        ),
+        lambda one: (
+            *(one.attribute, one.context or ""),
+            *(one.valid_from, one.system_from, one.id),
+        ),
+    )

@@ -11,12 +11,12 @@ import getpass
 import json
 import logging
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from inspect import iscoroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, TypeVar, cast
 
 import typer
 from rich.console import Console
@@ -26,7 +26,7 @@ from typer.main import get_command
 from graph import settings
 from graph.clock import to_utc
 from graph.errors import DoxaError, Fault, Incorrect, InvalidArgument, NotFound
-from graph.model.records import Caller
+from graph.model.records import Caller, Page
 from graph.server import embedded
 from graph.settings import Settings
 from graph.validation import instant_text, name_text, tenant_name
@@ -40,6 +40,9 @@ EXIT_PARTLY = 3
 EXIT_STOPPED = 130
 TENANT = "default"
 WIDTH = 120
+PAGE = 500
+
+T = TypeVar("T")
 
 EntityArgument = Annotated[
     str, typer.Argument(metavar="ENTITY", help="Its name, an alias, an external id, or its id.")
@@ -245,3 +248,20 @@ def _log_to_stderr(*, verbose: bool) -> None:
     log.handlers = [handler]
     log.propagate = False
     log.setLevel(logging.DEBUG if verbose else logging.WARNING)
+
+
+async def all_pages(
+    page: Callable[[Sequence[object] | None], Awaitable[Page[T]]],
+    key: Callable[[T], Sequence[object]],
+    limit: int | None = None,
+) -> list[T]:
+    """The items of a list, page by page, or the first so many; ``page`` takes the last key seen."""
+    found: list[T] = []
+    after: Sequence[object] | None = None
+    while limit is None or len(found) < limit:
+        part = await page(after)
+        found += part.items
+        if not part.has_next:
+            break
+        after = key(part.items[-1])
+    return found[:limit]

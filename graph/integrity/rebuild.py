@@ -166,7 +166,7 @@ def _links(own: Sequence[Row]) -> Iterator[Props]:
         for link in row["links"]:
             within = row["admitted_at"] <= link["system_from"] < row["retired_at"]
             if within and link["reason"] not in EXTERNAL_REASONS:
-                yield {**link, "memory": row["id"], "successor": link["successor"]}
+                yield {**link, "memory": row["id"]}
 
 
 def _link(row: Row) -> tuple[Any, ...]:

@@ -69,12 +69,13 @@ def withdraw_denial(
     take the place of those that go, written already, which deny their opposites as any assertion.
     """
     made = {_said(item) for item in _assertions(gone)}
+    said = _assertions(again)
     taken: list[str] = []
     for slot in slots:
         old = [item for item in slot.claims if item.claim.negative and _said(item) in made]
         taken += [item.claim.id for item in old]
         retire(changes, old, reason, "revoke")
-        _deny_instead(changes, slot, old, _assertions(again))
+        _deny_instead(changes, slot, old, said)
     return taken
 
 

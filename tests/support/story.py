@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,6 +15,12 @@ from graph.database.statements import parse
 from graph.model.commands import Assertion, EntityRef
 from graph.model.records import AsOf, AssertResult, Belief, Caller, Entity, Memory
 from graph.operations.assertion import assert_belief
+from graph.vocabulary import Role
+
+
+def someone() -> Caller:
+    """The owner of a tenant that nobody else has."""
+    return Caller(tenant=f"t{secrets.token_hex(8)}", actor="tester", role=Role.OWNER)
 
 
 def year(number: int, month: int = 1, day: int = 1) -> datetime:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import secrets
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -23,22 +22,17 @@ from graph.bulk.planning import memory_of
 from graph.errors import Incorrect
 from graph.integrity import check
 from graph.model.commands import Assertion, EntityRef
-from graph.model.records import Caller
 from graph.operations.assertion import assert_belief
 from graph.slots import in_memory, opening
-from graph.vocabulary import Role
 from tests.support.load_strategies import as_file, files, held
 from tests.support.profiles import examples
+from tests.support.story import someone
 
 
 @pytest_asyncio.fixture(scope="session")
 async def driver(server):
     async with AsyncGraphDatabase.driver(server.uri, auth=(server.user, server.password)) as found:
         yield found
-
-
-def someone() -> Caller:
-    return Caller(tenant=f"t{secrets.token_hex(8)}", actor="tester", role=Role.OWNER)
 
 
 async def violations(db, caller) -> list[object]:

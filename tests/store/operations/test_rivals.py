@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import secrets
 from dataclasses import replace
 
 from hypothesis import given
@@ -18,16 +17,12 @@ from graph.slots import opening
 from graph.slots.slot import OpenSlot, Question, SlotName
 from graph.temporal.claim import Claim
 from graph.temporal.projection import project
-from graph.vocabulary import Role
 from tests.oracle.oracle import C
 from tests.support.oracle_claims import ATTRIBUTE, SUBJECT, declare, tell
 from tests.support.profiles import examples
 from tests.support.slot_strategies import as_claim, slots
+from tests.support.story import someone
 from tests.unit.graph.temporal.test_rivals import beliefs, rivals
-
-
-def someone() -> Caller:
-    return Caller(tenant=f"t{secrets.token_hex(8)}", actor="tester", role=Role.OWNER)
 
 
 async def opened_for(db: Session, caller: Caller, claim: Claim) -> OpenSlot:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import secrets
 from dataclasses import replace
 from datetime import timedelta, timezone
 
@@ -13,22 +12,18 @@ from hypothesis import strategies as st
 
 from graph import reads
 from graph.integrity import check
-from graph.model.records import Caller
 from graph.operations import assertion
 from graph.queries import memories
-from graph.vocabulary import Cardinality, Role
+from graph.vocabulary import Cardinality
 from tests.oracle import oracle, supersession
 from tests.oracle.oracle import C
 from tests.oracle.table import TABLE, read, show
 from tests.support.oracle_claims import declare, in_words, tell, telling, timeline
 from tests.support.profiles import examples
 from tests.support.slot_strategies import day, slots
+from tests.support.story import someone
 
 STORE = examples(quick=8, long=60)
-
-
-def someone() -> Caller:
-    return Caller(tenant=f"t{secrets.token_hex(8)}", actor="tester", role=Role.OWNER)
 
 
 async def violations(db, caller) -> list[object]:

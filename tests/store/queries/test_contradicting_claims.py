@@ -12,11 +12,10 @@ from graph.model.records import Caller
 from graph.operations.revocation import revoke_memory
 from graph.vocabulary import Cardinality
 from tests.oracle.oracle import C
-from tests.store.operations.test_temporal_model import someone
 from tests.support.oracle_claims import declare, say, tell
 from tests.support.profiles import examples
 from tests.support.slot_strategies import slots
-from tests.support.story import Story, year
+from tests.support.story import Story, someone, year
 
 
 async def listed(db, caller: Caller, size: int = 3):
