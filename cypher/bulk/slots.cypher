@@ -8,7 +8,7 @@
 // param   forever   ZONED DATETIME  the end of time
 // param   limit     INTEGER         claims at most, of each
 // column  registry  INTEGER         version of the tenant's registry
-// column  slots     LIST<MAP>       key, there, many (of its parent), revision, above, last (the last
+// column  slots     LIST<MAP>       key, there, many and other (of its parent), revision, above, last (the last
 //                                   change's system time), answered_at, rejected (keys of those
 //                                   rejections that stand), claims, beliefs
 CYPHER 25 replan=skip
@@ -55,7 +55,7 @@ CALL () {
   RETURN collect({
            key: row.key,
            there: slot IS NOT NULL,
-           many: parent.many,
+           many: parent.many, other: parent.other,
            revision: coalesce(slot.revision, 0),
            above: parent.revision,
            last: slot.system_last,

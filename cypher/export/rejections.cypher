@@ -52,6 +52,6 @@ RETURN it.id AS id,
            USING INDEX SEEK twin:Rejection(key)
          WHERE twin.key = it.other AND twin.tenant = $tenant AND twin.rejected_at = it.rejected_at
            AND twin.id <> it.id
-         RETURN coalesce(twin.export_key, twin.id)
-         ORDER BY twin.id
+         RETURN coalesce(twin.export_key, twin.id) AS key
+         ORDER BY key
        }[0] AS other

@@ -20,5 +20,5 @@ WITH found
 ORDER BY found.slot, found.system_from, found.valid_from, found.id
 RETURN collect(found {
          .id, .tenant, .slot, .parent, .canonical, .valid_from, .valid_to, .system_from, .system_to,
-         .memories
+         .other_slot, .memories
        }) AS beliefs

@@ -49,6 +49,11 @@ WITH slot, load, belief,
          MATCH (parent:Slot {tenant: $tenant, key: slot.parent})<-[:STOOD_IN]-()
            USING INDEX SEEK parent:Slot(tenant, key)
        } THEN false
+       WHEN EXISTS {
+         MATCH (there:Memory)
+           USING INDEX SEEK there:Memory(other_slot, retired_at)
+         WHERE there.other_slot = slot.key AND there.retired_at IS NOT NULL
+       } THEN false
        WHEN load = 0 AND versions = 0 THEN true
        WHEN load <> 1 OR versions <> 1 THEN false
        ELSE claim.tenant = $tenant
@@ -57,6 +62,23 @@ WITH slot, load, belief,
             AND NOT coalesce(claim.negative, false)
             AND claim.expires_at IS NULL
             AND claim.start < claim.end
+            AND (claim.other_slot IS NULL OR NOT EXISTS {
+              MATCH (there:Memory)
+                USING INDEX SEEK there:Memory(slot, retired_at, start)
+              WHERE there.slot IN [claim.other_slot, claim.other_parent]
+                AND there.retired_at IS NOT NULL
+                AND there.start IS NOT NULL
+            } AND COUNT {
+              MATCH (there:Memory)
+                USING INDEX SEEK there:Memory(other_slot, retired_at)
+              WHERE there.other_slot = claim.other_slot AND there.retired_at IS NOT NULL
+            } = 1 AND NOT EXISTS {
+              MATCH ()-[stood:STOOD_IN]->()
+                USING INDEX SEEK stood:STOOD_IN(other_slot)
+              WHERE stood.other_slot IN [claim.other_slot, slot.key]
+            } AND NOT EXISTS {
+              MATCH (:Slot {tenant: $tenant, key: claim.other_slot})<-[:STOOD_IN]-()
+            })
             AND NOT EXISTS { MATCH (claim)-[:SUPERSEDED_BY]->() }
             AND belief.tenant = $tenant
             AND belief.parent = slot.parent

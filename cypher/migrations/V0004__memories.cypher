@@ -27,6 +27,14 @@ FOR (memory:Memory) ON (memory.slot, memory.retired_at, memory.reach);
 CREATE INDEX memory_slot_said_at IF NOT EXISTS
 FOR (memory:Memory) ON (memory.slot, memory.retired_at, memory.said_at);
 
+// Finds the claims that stand in a slot from the other end of a relation.
+CREATE INDEX memory_other_slot IF NOT EXISTS
+FOR (memory:Memory) ON (memory.other_slot, memory.retired_at);
+
+// Finds the claims that once stood in a slot from the other end of a relation.
+CREATE INDEX stood_in_other_slot IF NOT EXISTS
+FOR ()-[it:STOOD_IN]-() ON (it.other_slot);
+
 // Memories that wait in a slot are found by its parent.
 CREATE INDEX memory_parent_held IF NOT EXISTS FOR (it:Memory) ON (it.parent_held);
 

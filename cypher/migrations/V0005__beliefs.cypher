@@ -44,3 +44,7 @@ FOR ()-[belief:RELATION]-() ON (belief.slot, belief.system_to, belief.valid_to);
 CREATE INDEX relation_parent_plane IF NOT EXISTS
 FOR ()-[it:RELATION]-()
 ON (it.parent, it.valid_to, it.system_to, it.valid_from, it.system_from);
+
+// Finds the beliefs of a relation that stand in a slot from its other end.
+CREATE INDEX relation_other_slot IF NOT EXISTS
+FOR ()-[it:RELATION]-() ON (it.other_slot, it.system_to);

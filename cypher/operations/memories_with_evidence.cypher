@@ -3,7 +3,8 @@
 // access  read
 // param   tenant  STRING
 // param   ids     LIST<STRING>
-// column  claim   MAP           its properties, and its evidence as episode and properties
+// column  claim   MAP           its properties, the slot in which it stands as place, and its evidence as
+//                               episode and properties
 CYPHER 25
 UNWIND $ids AS id
 MATCH (claim:Memory {id: id, tenant: $tenant})
@@ -13,6 +14,11 @@ RETURN claim {
          vector_a: null,
          vector_b: null,
          former: null,
+         place: COLLECT {
+           MATCH (slot:Slot {key: claim.slot, tenant: $tenant})
+             USING INDEX SEEK slot:Slot(tenant, key)
+           RETURN slot {.key, .parent, .entity, .attribute, .context}
+         }[0],
          evidence: [(claim)-[shown:EVIDENCED_BY {tenant: $tenant}]->(episode) |
                     {episode: episode.id, properties: properties(shown)}]
        } AS claim

@@ -23,16 +23,17 @@
 //                 attribute, context, scope, read (the revision as read),
 //                 revision (from now on), last (system time of the last
 //                 change, or null), many (whether each value has a slot of
-//                 its own; null: no matter), form (the same, to be set)
+//                 its own; null: no matter), form (the same, to be set),
+//                 other (the form of a relation's other end, or null)
 //   values         those locked: their keys
 //   episodes       properties of sources; those that are there stay as they are
 //   claims         properties of new memories
 //   evidence       memory, episode, span, start, end, verdict
-//   admitted       id, slot, parent, at, placed, canonical, ordinal, authority:
-//                 memories that waited; what is null stays as it is
-//   stays          id, slot, parent, canonical, value, typed, target, system_from, system_to: where
+//   admitted       id, slot, parent, at, placed, other_slot, other_parent, canonical, ordinal,
+//                 authority: memories that waited; what is null stays as it is
+//   stays          id, slot, parent, other_slot, canonical, value, typed, target, system_from, system_to: where
 //                 claims stood before
-//   moved          id, slot, parent, canonical, value, typed, target, at, keep: claims that stand
+//   moved          id, slot, parent, other_slot, other_parent, canonical, value, typed, target, at, keep: claims that stand
 //                 elsewhere now; keep: where they stood is noted here
 //   retired        id, reason, at: memories that are claims no more
 //   closed         id, at: beliefs whose system interval ends
@@ -99,6 +100,7 @@ CALL () {
   WITH slot, row
   WHERE slot.revision = row.read AND coalesce(slot.many = row.many, true)
   SET slot.many = coalesce(row.form, slot.many, row.many),
+      slot.other = coalesce(slot.other, row.other),
       slot.revision = row.revision,
       slot.system_last = coalesce(row.last, slot.system_last)
   RETURN count(slot) AS slots
@@ -139,6 +141,7 @@ CALL () {
     USING INDEX SEEK claim:Memory(tenant, id)
   SET claim.slot = row.slot, claim.parent = row.parent, claim.admitted_at = row.at,
       claim.placed_at = row.placed, claim.canonical = coalesce(row.canonical, claim.canonical),
+      claim.other_slot = row.other_slot, claim.other_parent = row.other_parent,
       claim.ordinal = coalesce(row.ordinal, claim.ordinal),
       claim.authority = coalesce(row.authority, claim.authority)
   REMOVE claim.slot_held, claim.parent_held
@@ -151,8 +154,8 @@ CALL () {
     MATCH (slot:Slot {key: row.slot, tenant: $tenant})
       USING INDEX SEEK slot:Slot(tenant, key)
     CREATE (claim)-[:STOOD_IN {
-      tenant: $tenant, slot: row.slot, parent: row.parent, canonical: row.canonical,
-      value: row.value, typed: row.typed, target: row.target,
+      tenant: $tenant, slot: row.slot, parent: row.parent, other_slot: row.other_slot,
+      canonical: row.canonical, value: row.value, typed: row.typed, target: row.target,
       system_from: row.system_from, system_to: row.system_to
     }]->(slot)
   }
@@ -166,12 +169,13 @@ CALL () {
       USING INDEX SEEK slot:Slot(tenant, key)
     WHERE row.keep AND coalesce(claim.stands_from, claim.admitted_at) < row.at
     CREATE (claim)-[:STOOD_IN {
-      tenant: $tenant, slot: claim.slot, parent: claim.parent, canonical: claim.canonical,
-      value: claim.value, typed: claim.typed, target: claim.target,
+      tenant: $tenant, slot: claim.slot, parent: claim.parent, other_slot: claim.other_slot,
+      canonical: claim.canonical, value: claim.value, typed: claim.typed, target: claim.target,
       system_from: coalesce(claim.stands_from, claim.admitted_at), system_to: row.at
     }]->(slot)
   }
   SET claim.slot = row.slot, claim.parent = row.parent, claim.canonical = row.canonical,
+      claim.other_slot = row.other_slot, claim.other_parent = row.other_parent,
       claim.value = row.value, claim.typed = row.typed, claim.target = row.target,
       claim.stands_from = row.at
 }

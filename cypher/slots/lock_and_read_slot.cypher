@@ -35,6 +35,7 @@
 // column  absorbed     BOOLEAN         whether another entity stands for one of those locked
 // column  system_last  ZONED DATETIME  of the last change to the slot
 // column  many         BOOLEAN         whether each value has a slot of its own here; null if unknown
+// column  other        STRING          the form of its claims' other end, if they have one
 // column  revision     INTEGER         how often the slot has changed
 // column  answered_at  ZONED DATETIME  up to when an answer has settled its changes
 // column  above        INTEGER         how often its parent has
@@ -132,6 +133,7 @@ RETURN coalesce(tenant.registry, 0) AS registry,
        } AS absorbed,
        slot.system_last AS system_last,
        parent.many AS many,
+       parent.other AS other,
        coalesce(slot.revision, 0) AS revision,
        slot.answered_at AS answered_at,
        coalesce(parent.revision, 0) AS above,

@@ -63,6 +63,7 @@ class FirstClaims:
             state.new
             and not state.revision
             and prepared.opposite is None
+            and prepared.name.other is None
             and entry.span is not None
             and entry.assertion.text is not None
             and not item.claim.negative

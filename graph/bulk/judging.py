@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from graph.bulk.first_claims import FirstClaims
@@ -10,7 +9,7 @@ from graph.bulk.planning import Entry, Planned
 from graph.ids import id_from
 from graph.model.commands import Quote
 from graph.operations.preparation import PreparedAssertion
-from graph.operations.recording import Recorder
+from graph.operations.recording import Recorder, record_at_both_ends
 from graph.slots.changeset import ChangeSet
 from graph.slots.in_memory import SlotState
 from graph.temporal.stored_claim import StoredClaim
@@ -25,7 +24,7 @@ class Work:
     ``episode`` is the part's own text, which the lines are put together to.
     """
 
-    slots: Mapping[str, SlotState]
+    slots: dict[str, SlotState]
     changes: ChangeSet
     episode: str
     replay: bool
@@ -39,6 +38,7 @@ class Work:
 
         Raises:
             NeedsWhole: more of a slot has to be read.
+        Missing: more slots at the other ends of relations have to be read.
         """
         prepared = planned.prepared
         state = self.slots[prepared.name.key]
@@ -51,7 +51,8 @@ class Work:
                     self.changes.now = first.now
                     self._record(first.planned)
                     del self.first.claims[first.planned.prepared.name.key]
-            self._tell_time(planned, state, denied)
+            there = prepared.at_other_end
+            self._tell_time(planned, state, denied, self.slots.get(there.key) if there else None)
             if self.first.takes(planned, state):
                 self.first.add(planned, self.changes.now, self._place(planned.entry))
                 return Outcome.STORED
@@ -71,8 +72,11 @@ class Work:
                 episode = id_from("p", planned.entry.memory, "evidence")
                 self.changes.bring(episode, known.assertion, item)
 
+        recorder = Recorder(self.changes, source, self.replay)
+        if prepared.name.other is not None:
+            return record_at_both_ends(recorder, prepared, self.slots)
         view = state.view(prepared.item.claim, prepared.loop_horizon)
-        return Recorder(self.changes, source, self.replay).record(prepared, state, denied, view)
+        return recorder.record(prepared, state, denied, view)
 
     def _place(self, entry: Entry) -> Quote:
         """Where the line stands in the part's text; a line is there once."""
@@ -90,8 +94,8 @@ class Work:
             )
         return place
 
-    def _tell_time(self, planned: Planned, state: SlotState, denied: SlotState | None) -> None:
+    def _tell_time(self, planned: Planned, *slots: SlotState | None) -> None:
         at = planned.entry.at
         if at is not None:
-            lasts = [slot.system_last for slot in (state, denied) if slot and slot.system_last]
+            lasts = [slot.system_last for slot in slots if slot and slot.system_last]
             self.changes.now = max([at, *lasts])

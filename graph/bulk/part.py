@@ -10,7 +10,7 @@ from typing import Any
 from graph.bulk.judging import Work
 from graph.bulk.names import Names
 from graph.bulk.planning import Entry, Planned, planner
-from graph.bulk.slot_reading import Reads, large_slots, read_slots, same_slots
+from graph.bulk.slot_reading import Reads, both_ends, large_slots, read_slots, same_slots
 from graph.clock import END_OF_TIME
 from graph.database.rows import Props
 from graph.database.session import Row, Session, Transaction
@@ -25,6 +25,8 @@ from graph.slots.in_memory import NeedsWhole, SlotState
 from graph.slots.locking import lock_entities
 from graph.slots.retry import StaleSlot
 from graph.slots.slot import OpenSlot, SlotName
+from graph.slots.two_ends.reading import BothEnds
+from graph.slots.two_ends.state import Missing
 from graph.vocabulary import Outcome, SourceKind
 
 
@@ -99,7 +101,7 @@ class Loading:
         now = self.now = db.clock()
         for number, entry in enumerate(self.part.entries):
             planned = found.plan(entry, now)
-            if isinstance(planned, Planned) and planned.prepared.names_no_value_of_many:
+            if isinstance(planned, Planned) and planned.prepared.spans_slots:
                 self.rest = number
                 break
             self.planned.append(planned)
@@ -129,20 +131,28 @@ class Loading:
 
     @property
     def touched(self) -> frozenset[str]:
-        """The keys of these slots and of their parents."""
+        """The keys of these slots and of their parents.
+
+        What else a relation with another end touches is not known yet, so that two parts with such
+        are never written side by side.
+        """
         names = self.slot_names
-        return frozenset({name.key for name in names} | {name.parent for name in names})
+        both = {"both ends"} if any(name.other is not None for name in names) else set[str]()
+        return frozenset({name.key for name in names} | {name.parent for name in names} | both)
 
     async def judged(self, reads: Reads) -> Judged:
         """Read the slots, judge the lines in order, and put together what is to be written."""
         tenant, names, lines = self.caller.tenant, self.slot_names, self._lines
         rows = await read_slots(reads, tenant, self.version, names, lines)
+        ends = await both_ends(reads, tenant, lines)
         while True:
             try:
                 large = await large_slots(reads, tenant, rows, names, lines, self.whole)
-                return self._work(names, rows, large)
+                return self._work(names, rows, large, ends)
             except NeedsWhole as slot:
                 self.whole.add(slot.key)
+            except Missing as found:
+                await ends.load(reads.run, found.names)
 
     async def confirm(self, tx: Transaction, judged: Judged) -> None:
         """See, with the entities locked, that what the part was judged on is what is there.
@@ -165,9 +175,14 @@ class Loading:
         return [one for one in self.planned if isinstance(one, Planned)]
 
     def _work(
-        self, names: Sequence[SlotName], rows: dict[str, Row], large: dict[str, OpenSlot]
+        self,
+        names: Sequence[SlotName],
+        rows: dict[str, Row],
+        large: dict[str, OpenSlot],
+        ends: BothEnds,
     ) -> Judged:
-        slots = {
+        slots = {name.key: ends.opened(name) for name in ends.read.values()}
+        slots |= {
             name.key: SlotState.read(name, rows.get(name.key), large.get(name.key))
             for name in names
         }
@@ -176,6 +191,7 @@ class Loading:
         line = self.part.entries[0].line if self.part.entries else 0
         episode = id_from("p", tenant, "file", progress.file, line)
         changes = ChangeSet(tenant, self.caller.actor, self._now(lasts))
+        changes.both_ends = ends.as_read()
         work = Work(slots, changes, episode, progress.replay)
         found = [work.do(one) if isinstance(one, Planned) else one for one in self.planned]
         self.names.write(changes)

@@ -13,6 +13,7 @@ from graph.model.slot_keys import rejection_key
 from graph.slots.opening import open_slot
 from graph.slots.retry import StaleRegistry
 from graph.slots.slot import OpenSlot, Question, SlotName, check_form
+from graph.slots.two_ends.reading import BothEnds
 from graph.temporal.window import WINDOW
 
 Rows = Mapping[str, Row]
@@ -61,7 +62,8 @@ async def read_slots(
     rows = {row["key"]: row for row in found[0]["slots"]}
     for name in names:
         if name.key in rows:
-            check_form(name, many=rows[name.key]["many"], claims=rows[name.key]["claims"])
+            row = rows[name.key]
+            check_form(name, many=row["many"], other=row["other"], claims=row["claims"])
     return rows
 
 
@@ -88,6 +90,16 @@ async def large_slots(
                 [one.prepared.item.claim for one in arriving],
             )
     return large
+
+
+async def both_ends(reads: Reads, tenant: str, lines: Sequence[Planned]) -> BothEnds:
+    """The slots at both ends of the lines' relations, and those at the ends of their claims."""
+    ends = BothEnds(tenant)
+    prepared = [one.prepared for one in lines if one.prepared.name.other is not None]
+    names = [name for one in prepared for name in (one.name, one.at_other_end) if name is not None]
+    await ends.load(reads.run, names)
+    await ends.load(reads.run, [one.other for one in ends.claims.values() if one.other is not None])
+    return ends
 
 
 def is_large(row: Row) -> bool:

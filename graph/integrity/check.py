@@ -29,9 +29,10 @@ from graph.integrity.rows import (
     foreign_ties,
     load_slot_rows,
     memory_violations,
+    slot_history,
     slot_record,
 )
-from graph.integrity.slot_invariants import SlotRecord, find_violations
+from graph.integrity.slot_invariants import find_violations
 from graph.model.records import Violation
 from graph.registry import registry
 from graph.registry.registry import Registry
@@ -189,16 +190,12 @@ class _TenantCheck:
         found: list[Violation] = []
         for listed in batch:
             slot = slot_record(self._tenant, listed, *rows)
-            found += find_violations(slot, resumes=await self._resumes(slot))
+            if self._registry is None:
+                self._registry = await registry.load(self._db, self._tenant)
+            history = await slot_history(self._db.read, self._registry, listed, slot)
+            resumes = self._registry.resumes(slot.attribute)
+            found += find_violations(slot, resumes=resumes, history=history)
         return found
-
-    async def _resumes(self, slot: SlotRecord) -> bool:
-        """Whether the attribute's values resume; irrelevant to a slot with a single claim."""
-        if len(slot.claims) < 2:
-            return True
-        if self._registry is None:
-            self._registry = await registry.load(self._db, self._tenant)
-        return self._registry.resumes(slot.attribute)
 
     async def _find_cycles(self, starts: Sequence[str]) -> list[Violation]:
         """Find the supersession chains that are cyclic; each chain is followed about once."""

@@ -9,17 +9,25 @@ interrupted rebuild can be run again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database.rows import Props
-from graph.database.session import Row, Session, Transaction
+from graph.database.session import Ask, Row, Session, Transaction
 from graph.errors import Conflict
+from graph.integrity.both_ends import KnownThen, as_versions, links_of
 from graph.integrity.replay import EXTERNAL_REASONS
-from graph.integrity.rows import Rows, SlotEntry, batches, load_slot_rows, slot_record
+from graph.integrity.rows import (
+    Rows,
+    SlotEntry,
+    batches,
+    load_slot_rows,
+    slot_history,
+    slot_record,
+)
 from graph.integrity.slot_invariants import find_violations
 from graph.model.records import Caller
 from graph.registry import registry as registries
@@ -28,6 +36,7 @@ from graph.slots import node_properties
 from graph.slots.changeset import ChangeSet
 from graph.slots.locking import lock_slots
 from graph.slots.playback import Playback
+from graph.slots.rows import HoldsRow
 from graph.slots.slot import OpenSlot, SlotName
 from graph.temporal.stored_claim import StoredClaim, stored
 
@@ -74,7 +83,7 @@ async def _repair_batch(
     rows = await load_slot_rows(db.read, caller.tenant, batch)
     repaired = 0
     for slot in batch:
-        if _has_violations(caller.tenant, known, slot, *rows):
+        if await _has_violations(db.read, known, slot, *rows):
             repaired += await db.transaction(
                 partial(_repair, db=db, caller=caller, known=known, slot=slot)
             )
@@ -88,12 +97,17 @@ async def _repair(
     name = _name(known, slot)
     await lock_slots(tx, caller.tenant, [name])
     claims, versions = await load_slot_rows(tx.run, caller.tenant, [slot])
-    if not _has_violations(caller.tenant, known, slot, claims, versions):
+    record = slot_record(caller.tenant, slot, claims, versions)
+    history = await slot_history(tx.run, known, slot, record)
+    if not any(find_violations(record, resumes=name.resumes, history=history)):
         return False
     own = [row for row in claims.get(slot.key, ()) if row["tenant"] == caller.tenant]
     above = claims.get(slot.parent, ()) if slot.key != slot.parent else ()
     shared = [row for row in above if row["canonical"] is None]
-    played = _played(caller.tenant, name, [*own, *shared])
+    if history is None:
+        played = _played(caller.tenant, name, [*own, *shared])
+    else:
+        played = _replayed(caller.tenant, history)
     written = _differing(played, versions.get(slot.key, ()), own)
     rows = await tx.run(
         "integrity/rebuild_slot",
@@ -130,6 +144,17 @@ def _played(tenant: str, name: SlotName, stood: Sequence[Row]) -> ChangeSet:
             play.arrives(name, item)
         play.turn()
     return play.changes
+
+
+def _replayed(tenant: str, history: Sequence[KnownThen]) -> ChangeSet:
+    """What a slot of a relation with another end held, of which both ends have been replayed."""
+    changes = ChangeSet(tenant, "rebuild", START_OF_TIME)
+    changes.beliefs = {belief.id: belief for belief in as_versions(history)}
+    changes.ended = links_of(history)
+    for known in history[-1:]:
+        for memory, (start, end) in known.holds.items():
+            changes.holds[memory] = HoldsRow(memory, start, end or END_OF_TIME)
+    return changes
 
 
 def _differing(played: ChangeSet, versions: Sequence[Row], own: Sequence[Row]) -> dict[str, Any]:
@@ -184,19 +209,13 @@ def _version(row: Row) -> tuple[Any, ...]:
     )
 
 
-def _has_violations(
-    tenant: str, known: Registry, slot: SlotEntry, claims: Rows, versions: Rows
+async def _has_violations(
+    ask: Ask, known: Registry, slot: SlotEntry, claims: Rows, versions: Rows
 ) -> bool:
-    record = slot_record(tenant, slot, claims, versions)
-    return any(find_violations(record, resumes=known.resumes(slot.attribute)))
+    record = slot_record(known.tenant, slot, claims, versions)
+    history = await slot_history(ask, known, slot, record)
+    return any(find_violations(record, resumes=known.resumes(slot.attribute), history=history))
 
 
 def _name(known: Registry, slot: SlotEntry) -> SlotName:
-    return SlotName(
-        entity=slot.entity,
-        attribute=slot.attribute,
-        context=slot.context,
-        parent=slot.parent,
-        key=slot.key,
-        resumes=known.resumes(slot.attribute),
-    )
+    return SlotName.stored(known, asdict(slot))

@@ -62,6 +62,7 @@ class Version:
     system_from: datetime
     system_to: datetime
     memories: tuple[str, ...]
+    other_slot: str | None = None
 
 
 def differences(
@@ -137,13 +138,13 @@ class _Replay:
             (segment.value, segment.start, segment.end or END_OF_TIME, segment.memories)
             for segment in projected.segments
         }
-        found = {_content(one) for one in held if one.valid_to > since}
+        found = {content(one) for one in held if one.valid_to > since}
         # Before the window nothing changes, so nothing there begins or ends at this moment.
         trivially_right = [one for one in self._versions if one.valid_to <= since]
-        found |= {_content(one) for one in trivially_right if one.system_from == moment}
-        wanted |= {_content(one) for one in trivially_right if one.system_to == moment}
-        missing, extra = map(_describe, wanted - found), map(_describe, found - wanted)
-        return _difference("the claims project to", missing, "the store holds", extra)
+        found |= {content(one) for one in trivially_right if one.system_from == moment}
+        wanted |= {content(one) for one in trivially_right if one.system_to == moment}
+        missing, extra = map(belief_in_words, wanted - found), map(belief_in_words, found - wanted)
+        return difference_in_words("the claims project to", missing, "the store holds", extra)
 
 
 def _moments(claims: Sequence[Recorded], versions: Sequence[Version]) -> list[datetime]:
@@ -164,15 +165,18 @@ def _compare_chain(
             continue
         if recorded.claim.start < since:
             # Before the window no link may begin or end at this moment.
-            held |= _steps(recorded, lambda link: link.known_from == moment)
-            wanted |= _steps(recorded, lambda link: link.known_to == moment)
+            held |= links_in_words(recorded, lambda link: link.known_from == moment)
+            wanted |= links_in_words(recorded, lambda link: link.known_to == moment)
         else:
-            held |= _steps(recorded, lambda link: link.known_from <= moment < link.known_to)
+            held |= links_in_words(recorded, lambda link: link.known_from <= moment < link.known_to)
             wanted |= _projected_step(recorded, projected)
-    return _difference("the claims lead from", wanted - held, "the store from", held - wanted)
+    return difference_in_words(
+        "the claims lead from", wanted - held, "the store from", held - wanted
+    )
 
 
-def _steps(recorded: Recorded, chosen: Callable[[Link], bool]) -> set[str]:
+def links_in_words(recorded: Recorded, chosen: Callable[[Link], bool]) -> set[str]:
+    """The chosen supersessions of a memory, as a reader of the check sees them."""
     return {
         f"{recorded.claim.id} to {link.successor} ({link.reason})"
         for link in recorded.links
@@ -187,17 +191,22 @@ def _projected_step(recorded: Recorded, projected: Projection) -> set[str]:
     return {f"{recorded.claim.id} to {successor[0]} ({successor[1].value})"}
 
 
-def _content(one: Version) -> tuple[str, datetime, datetime, tuple[str, ...]]:
+def content(one: Version) -> tuple[str, datetime, datetime, tuple[str, ...]]:
+    """What a version says: value, interval and memories."""
     return (one.canonical, one.valid_from, one.valid_to, one.memories)
 
 
-def _describe(content: tuple[str, datetime, datetime, tuple[str, ...]]) -> str:
+def belief_in_words(content: tuple[str, datetime, datetime, tuple[str, ...]]) -> str:
+    """What a version says, as a reader of the check sees it."""
     value, start, end, memories = content
     until = "" if end == END_OF_TIME else end.isoformat()
     return f"{value!r} [{start.isoformat()}, {until}) by {', '.join(memories)}"
 
 
-def _difference(wanted: str, missing: Iterable[str], held: str, extra: Iterable[str]) -> str:
+def difference_in_words(
+    wanted: str, missing: Iterable[str], held: str, extra: Iterable[str]
+) -> str:
+    """What is missing and what is too much, as a reader of the check sees it; empty if neither."""
     absent, present = sorted(missing), sorted(extra)
     if not absent and not present:
         return ""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
-from graph.database.session import Row
+from graph.database.session import Ask, Row
+from graph.integrity.both_ends import Histories, KnownThen, replayed
 from graph.integrity.replay import Link, Recorded, Version
 from graph.integrity.slot_invariants import SlotRecord
 from graph.model.records import Violation
 from graph.model.slot_keys import slot_parent, value_slot
+from graph.registry.registry import Registry
+from graph.slots.slot import SlotName
 from graph.temporal.stored_claim import stored
 
 
@@ -80,6 +83,20 @@ def slot_record(tenant: str, slot: SlotEntry, claims: Rows, versions: Rows) -> S
     )
 
 
+async def slot_history(
+    ask: Ask, known: Registry, slot: SlotEntry, record: SlotRecord
+) -> list[KnownThen] | None:
+    """What the claims of both ends came to; nothing unless the relation has another end."""
+    name = SlotName.stored(known, asdict(slot))
+    if name.other is None:
+        return None
+    times = {one.system_from for one in record.versions}
+    times |= {one.system_to for one in record.versions}
+    for one in record.claims:
+        times |= {link.known_from for link in one.links} | {link.known_to for link in one.links}
+    return await replayed(ask, Histories(known), name, times)
+
+
 def _recorded(node: Row, slot: str) -> Recorded:
     return Recorded(
         claim=stored(node).claim,
@@ -107,6 +124,7 @@ def _version(edge: Row) -> Version:
         system_from=edge["system_from"],
         system_to=edge["system_to"],
         memories=tuple(edge["memories"]),
+        other_slot=edge["other_slot"],
     )
 
 

@@ -8,11 +8,13 @@ the slot changed.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
 
+from graph.clock import START_OF_TIME
+from graph.integrity.both_ends import KnownThen, differences_at_both_ends
 from graph.integrity.replay import Recorded, Version, differences
 from graph.model.records import Violation
 from graph.model.slot_keys import slot_parent, value_slot
@@ -39,11 +41,24 @@ class SlotRecord:
         return f"{self.attribute}{context} of {self.entity}"
 
 
-def find_violations(slot: SlotRecord, *, resumes: bool) -> Iterator[Violation]:
-    """Yield every violation inside one slot."""
+def find_violations(
+    slot: SlotRecord, *, resumes: bool, history: Sequence[KnownThen] | None = None
+) -> Iterator[Violation]:
+    """Yield every violation inside one slot.
+
+    Of a relation with another end, ``history`` is what the claims of both ends came to.
+    """
     yield from _ownership(slot)
     yield from _overlaps(slot)
-    yield from _differences(slot, resumes=resumes)
+    if history is None:
+        # While the relation had another end, they rested on more than the slot's own claims.
+        former = [one.system_to for one in slot.versions if one.other_slot is not None]
+        since = max(former, default=START_OF_TIME)
+        every = differences(slot.claims, slot.versions, resumes=resumes)
+        found = (one for one in every if one[0] >= since)
+    else:
+        found = differences_at_both_ends(history, slot.claims, slot.versions)
+    yield from _differences(slot, found)
 
 
 def _ownership(slot: SlotRecord) -> Iterator[Violation]:
@@ -97,9 +112,11 @@ def _any_overlap(versions: Sequence[Version]) -> bool:
     return False
 
 
-def _differences(slot: SlotRecord, *, resumes: bool) -> Iterator[Violation]:
+def _differences(
+    slot: SlotRecord, found: Iterable[tuple[datetime, str, str]]
+) -> Iterator[Violation]:
     """Invariants 2 and 4: at each change, beliefs and chain are the projection of the claims."""
-    for moment, beliefs, chain in differences(slot.claims, slot.versions, resumes=resumes):
+    for moment, beliefs, chain in found:
         when = moment.isoformat()
         for invariant, amiss in ((2, beliefs), (4, chain)):
             if amiss:

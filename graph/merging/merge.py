@@ -10,7 +10,7 @@ again. As of an earlier system time the entities are what they were then.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graph.clock import END_OF_TIME
@@ -248,15 +248,8 @@ class _Plan:
 
     def _name(self, slot: Row) -> SlotName:
         attribute = self._known.get(slot["attribute"])
-        return SlotName(
-            entity=slot["entity"],
-            attribute=slot["attribute"],
-            context=slot.get("context"),
-            parent=slot["parent"],
-            key=slot["key"],
-            resumes=attribute is None or attribute.resumes,
-            many=None if attribute is None else attribute.many,
-        )
+        many = None if attribute is None else attribute.many
+        return replace(SlotName.stored(self._known, slot), many=many)
 
 
 async def _write_identity(

@@ -46,3 +46,18 @@ class Attribute:
     def mirrored(self) -> str | None:
         """Name of the relation under which its beliefs are read from the other end, if any."""
         return self.name if self.symmetric else self.inverse
+
+
+@dataclass(frozen=True, slots=True)
+class OtherEnd:
+    """The relation as it is read from the other end: its name, cardinality and resumption."""
+
+    tenant: str
+    attribute: str
+    many: bool
+    resumes: bool
+
+    @property
+    def form(self) -> str:
+        """How claims stand at the other end, as a slot says it."""
+        return f"{self.attribute} {'many' if self.many else 'one'}"

@@ -20,8 +20,9 @@ from graph.model.commands import Assertion
 from graph.model.records import AssertResult, Caller
 from graph.model.slot_keys import rejection_key
 from graph.operations.cardinality_change import mend
+from graph.operations.opposites import deny
 from graph.operations.preparation import ENTITY, TARGET, PreparedAssertion, introduce, prepare
-from graph.operations.recording import Recorder, found_in, waiting_of
+from graph.operations.recording import Recorder, found_in, record_at_both_ends, waiting_of
 from graph.operations.results import earlier_result, result
 from graph.registry import registry as registries
 from graph.slots.changeset import ChangeSet, commit
@@ -31,6 +32,8 @@ from graph.slots.locking import lock_slots, value_slots
 from graph.slots.opening import open_slot, open_slots
 from graph.slots.retry import StaleRegistry, StaleSlot, again_if_stale
 from graph.slots.slot import CardinalityMismatch, OpenSlot, Question
+from graph.slots.two_ends.reading import read_both_ends
+from graph.slots.two_ends.state import Missing
 from graph.temporal.contradictions import Limits
 from graph.temporal.stored_claim import StoredClaim, denial_of
 from graph.vocabulary import Outcome, ValueType
@@ -110,13 +113,54 @@ async def _assert(tx: Transaction, db: Session, prepared: PreparedAssertion) -> 
         return await earlier_result(tx, tenant, slot.receipt)
     denied = await _open_opposite(tx, prepared)
     changes = ChangeSet.at(db, prepared.caller, *([slot] if denied is None else [slot, denied]))
+    recorder = Recorder(changes, lambda known, item: changes.source(known.assertion, item))
+    if slot.both_ends is not None:
+        outcome = await _record_at_both_ends(tx, recorder, prepared, slot, denied)
+        return await _finish(tx, changes, prepared, outcome, slot)
     state = SlotState.opened(slot)
     beside = None if denied is None else SlotState.opened(denied)
-    recorder = Recorder(changes, lambda known, item: changes.source(known.assertion, item))
     outcome = recorder.record(prepared, state, beside, state.as_read())
     for changed in (state, beside):
         changes.keep([] if changed is None else changed.rows())
     return await _finish(tx, changes, prepared, outcome, slot)
+
+
+async def _record_at_both_ends(
+    tx: Transaction,
+    recorder: Recorder,
+    prepared: PreparedAssertion,
+    slot: OpenSlot,
+    denied: OpenSlot | None,
+) -> Outcome:
+    """Record a claim of a relation with another end, whose slot there is read as well."""
+    changes, ends, claim = recorder.changes, recorder.changes.both_ends, prepared.item.claim
+    assert slot.both_ends is not None
+    ends.take(slot.name, slot.both_ends)
+    states = {slot.name.key: SlotState.opened(slot)}
+    there = None if claim.value is None else slot.name.counterpart(claim.value)
+    if there is not None and there.key != slot.name.key:
+        question = Question(
+            canonical=slot.name.entity,
+            negative=claim.negative,
+            start=claim.start,
+            end=claim.end or END_OF_TIME,
+        )
+        (row,) = await read_both_ends(tx.run, ends.tenant, [(there, question)])
+        ends.take(there, row)
+        changes.now = max(changes.now, row["system_last"] or changes.now)
+    while True:
+        try:
+            outcome = record_at_both_ends(recorder, prepared, states)
+            break
+        except Missing as found:
+            await ends.load(tx.run, found.names)
+    for state in states.values():
+        changes.keep(state.rows())
+    if denied is not None and outcome is not Outcome.HELD:
+        changes.touch(denied)
+        item = prepared.item
+        deny(changes, denied, item, prepared.properties(item, slot.name, changes.now))
+    return outcome
 
 
 async def _retract_all(

@@ -16,10 +16,12 @@ from dataclasses import asdict
 
 from graph.clock import END_OF_TIME
 from graph.database.session import Row, Session, Transaction
+from graph.model.attribute import OtherEnd
 from graph.model.records import Attribute, Caller
 from graph.model.slot_keys import value_slot
 from graph.operations.value_conversion import Conversion, conversion
 from graph.registry import registry as registries
+from graph.registry.registry import Registry
 from graph.slots.changeset import ChangeSet, commit
 from graph.slots.locking import lock_slots
 from graph.slots.moves import Form, Move, move_claims, open_affected_slots
@@ -31,17 +33,22 @@ from graph.slots.slot import CardinalityMismatch, OpenSlot, SlotName
 LOAD_MAX = 2_000
 
 
-async def reshape_some(tx: Transaction, db: Session, caller: Caller, attribute: Attribute) -> bool:
+async def reshape_some(
+    tx: Transaction, db: Session, caller: Caller, known: Registry, name: str
+) -> bool:
     """Bring some of an attribute's slots into form; whether there are others.
 
     The registry must be held as it is by the transaction.
     """
+    attribute = known.get(name)
+    assert attribute is not None
     rows = await tx.run(
         "operations/attributes/slots_to_reshape",
         tenant=caller.tenant,
         attribute=attribute.name,
         many=attribute.many,
         relation=attribute.relation,
+        other=_form_of(known.other_end(name)),
         forever=END_OF_TIME,
         limit=LOAD_MAX,
     )
@@ -53,9 +60,7 @@ async def reshape_some(tx: Transaction, db: Session, caller: Caller, attribute: 
             break
         taken.append(row["slot"])
     if taken:
-        parents = [
-            _parent(attribute, row["key"], row["entity"], row.get("context")) for row in taken
-        ]
+        parents = [_parent(known, attribute, row) for row in taken]
         await _reshape(tx, db, caller, attribute, parents)
     return len(taken) < len(rows) or len(rows) == LOAD_MAX
 
@@ -70,8 +75,8 @@ async def reshape_rest(db: Session, caller: Caller, name: str) -> None:
         return await db.transaction(work)
 
     async def work(tx: Transaction) -> bool:
-        attribute = await _held(tx, db, caller, name)
-        return await reshape_some(tx, db, caller, attribute)
+        known = await _held(tx, db, caller)
+        return await reshape_some(tx, db, caller, known, name)
 
     while await _with_present(db, caller, step):
         pass
@@ -81,9 +86,10 @@ async def mend(db: Session, caller: Caller, found: CardinalityMismatch) -> None:
     """Bring the one parent into form that a writer came upon."""
 
     async def work(tx: Transaction) -> bool:
-        attribute = await _held(tx, db, caller, found.name.attribute)
-        name = found.name
-        parent = _parent(attribute, name.parent, name.entity, name.context)
+        known, name = await _held(tx, db, caller), found.name
+        attribute = known.get(name.attribute)
+        assert attribute is not None
+        parent = SlotName.stored(known, asdict(name) | {"key": name.parent})
         await _reshape(tx, db, caller, attribute, [parent])
         return True
 
@@ -100,23 +106,25 @@ async def _with_present(db: Session, caller: Caller, step: Callable[[], Awaitabl
     return await again_if_stale(attempt, StaleRegistry)
 
 
-async def _held(tx: Transaction, db: Session, caller: Caller, name: str) -> Attribute:
-    """The attribute, which stays as it is until the transaction ends.
+async def _held(tx: Transaction, db: Session, caller: Caller) -> Registry:
+    """The registry, which stays as it is until the transaction ends.
 
     Raises:
         StaleRegistry: the registry has changed since it was read.
     """
     version = await registries.lock(tx, caller.tenant)
     known = registries.cached(db, caller.tenant)
-    attribute = None if known is None else known.get(name)
-    if known is None or attribute is None or version != known.version:
+    if known is None or version != known.version:
         raise StaleRegistry
-    return attribute
+    return known
 
 
-def _parent(attribute: Attribute, key: str, entity: str, context: str | None) -> SlotName:
-    # It says nothing of its form: that is what is about to change.
-    return SlotName(entity, attribute.name, context, key, key, attribute.resumes)
+def _form_of(other: OtherEnd | None) -> str | None:
+    return None if other is None else other.form
+
+
+def _parent(known: Registry, attribute: Attribute, row: Row) -> SlotName:
+    return SlotName.stored(known, row | {"attribute": attribute.name, "parent": row["key"]})
 
 
 def _slots_of_new_values(
@@ -165,6 +173,7 @@ async def _reshape(
         parents=list(above),
         many=attribute.many,
         relation=attribute.relation,
+        other=_form_of(parents[0].other),
         waiting=[_waiting(attribute, row["memory"], new) for row in held],
     )
     if moves:
@@ -172,14 +181,18 @@ async def _reshape(
         for identity in new.identities:
             changes.rests_on(identity)
         move_claims(changes, opened, moves)
-        changes.journal(
-            "reshape",
-            attribute=attribute.name,
-            cardinality=attribute.cardinality.value,
-            value_type=attribute.value_type.value,
-            moved=len(moves),
-        )
+        _journal(changes, attribute, len(moves))
         await commit(tx, changes)
+
+
+def _journal(changes: ChangeSet, attribute: Attribute, moved: int) -> None:
+    changes.journal(
+        "reshape",
+        attribute=attribute.name,
+        cardinality=attribute.cardinality.value,
+        value_type=attribute.value_type.value,
+        moved=moved,
+    )
 
 
 def _slots_of_values(attribute: Attribute, standing: Sequence[OpenSlot]) -> list[SlotName]:
@@ -190,7 +203,7 @@ def _slots_of_values(attribute: Attribute, standing: Sequence[OpenSlot]) -> list
         slot.name.of_value(item.claim.value)
         for slot in standing
         for item in slot.claims
-        if item.claim.value is not None
+        if item.claim.value is not None and item.claim.id not in slot.elsewhere
     ]
 
 
@@ -202,13 +215,15 @@ def _moves(attribute: Attribute, slot: OpenSlot, parent: SlotName, new: Conversi
     """
     moves: list[Move] = []
     for item in slot.claims:
-        if slot.name.shares(item.claim):
+        if slot.name.shares(item.claim) or item.claim.id in slot.elsewhere:
             continue
         value, form = item.claim.value, None
         if value is not None and (item.target is not None) != attribute.relation:
             value, form = _converted(new, item.claim.id)
         to = parent.of_value(value) if attribute.many and value is not None else parent
-        if form is not None or to.key != slot.name.key:
+        # What an entity's claims stand in at the other end may be another slot by now.
+        ends = attribute.relation and value is not None
+        if form is not None or ends or to.key != slot.name.key:
             moves.append(Move(item.claim.id, to, value, form))
     return moves
 

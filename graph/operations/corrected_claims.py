@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -94,13 +94,21 @@ def write_again(
     changes: ChangeSet,
     again: Sequence[tuple[StoredClaim, Row]],
     name: SlotName,
+    elsewhere: Container[str],
+    subject: Row,
     correction: Correction,
 ) -> dict[str, str]:
-    """Add the corrected claims; each old memory's id with the new one's."""
+    """Add the corrected claims; each old memory's id with the new one's.
+
+    Those that were made at the other end of a relation (``elsewhere``) are said again at this one,
+    of the entity that the corrected memory (``subject``) is about.
+    """
     successors: dict[str, str] = {}
     for item, row in again:
-        old = {key: row[key] for key in row if key not in ("evidence", "id")}
-        standing = {"slot": name.key, "parent": name.parent}
+        old = {key: row[key] for key in row if key not in ("evidence", "id", "place")}
+        standing = name.standing(item.claim.value)
+        if row["id"] in elsewhere:
+            standing |= {key: subject[key] for key in ("entity", "attribute")}
         decided = {
             "recorded_at": changes.now,
             "actor": changes.actor,

@@ -141,7 +141,9 @@ async def _correct(
             changes, source.name, gone, subject.row, correction.reason, other_end=other_end
         )
     again = [(replace(item, authority=authority_of(caller, item)), row) for item, row in again]
-    successors = write_again(changes, again, slots[-1].name, correction)
+    successors = write_again(
+        changes, again, slots[-1].name, source.elsewhere, subject.row, correction
+    )
     withdraw_denial(changes, denied, gone, correction.reason, [item for item, _ in again])
     if subject.attribute.opposite is not None:
         await withdraw_waiting_denials(tx, changes, gone, correction.reason)

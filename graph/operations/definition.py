@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from graph.database.session import Session, Transaction
 from graph.errors import Conflict
@@ -74,22 +74,34 @@ async def _define(
     if change.before is None:
         return []
     more: list[str] = []
-    for attribute in _to_reshape(registry, change, definition):
+    known = replace(registry, own={**registry.own, **{one.name: one for one in change.written}})
+    for attribute in _to_reshape(known, change, definition):
         await convert_rejections(tx, db, caller.tenant, attribute)
-        if await reshape_some(tx, db, caller, attribute):
+        if await reshape_some(tx, db, caller, known, attribute.name):
             more.append(attribute.name)
+    for name in _ends_changed(registry, known, change):
+        if name not in more and await reshape_some(tx, db, caller, known, name):
+            more.append(name)
     return more
 
 
+def _ends_changed(before: Registry, after: Registry, change: Change) -> list[str]:
+    """The relations of which the claims stand otherwise at the other end than they did."""
+    names = {one.name for one in change.written}
+    for name in list(names):
+        for other in (before.other_end(name), after.other_end(name)):
+            names |= set() if other is None else {other.attribute}
+    return sorted(name for name in names if before.other_end(name) != after.other_end(name))
+
+
 def _to_reshape(
-    registry: Registry, change: Change, definition: AttributeDefinition
+    known: Registry, change: Change, definition: AttributeDefinition
 ) -> list[Attribute]:
     """The attributes whose claims the definition may bring elsewhere: its own, and its opposite."""
     if definition.value_type is None:
         return [] if definition.cardinality is None else [change.after]
-    written = {one.name: one for one in change.written}
     opposite = change.after.opposite
-    other = None if opposite is None else written.get(opposite) or registry.get(opposite)
+    other = None if opposite is None else known.get(opposite)
     return [change.after] if other is None else [change.after, other]
 
 

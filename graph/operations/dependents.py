@@ -77,7 +77,8 @@ async def fall(
 
 
 def _fall_in(changes: ChangeSet, slot: OpenSlot, rows: Mapping[str, Row], reason: str) -> set[str]:
-    own = [i for i in slot.claims if i.claim.id in rows and not slot.name.shares(i.claim)]
+    made_here = (i for i in slot.claims if i.claim.id not in slot.elsewhere)
+    own = [i for i in made_here if i.claim.id in rows and not slot.name.shares(i.claim)]
     retire(changes, own, reason, "revoke")
     wrong = {item.claim.value: item for item in own if not item.claim.negative}
     for item in wrong.values():

@@ -10,7 +10,7 @@ longer found, so that the same call, made again after a failure, does what is le
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -115,7 +115,10 @@ class _Work:
             # Somebody moved, released or took back one of them before its slot was locked.
             raise StaleSlot
         changes = ChangeSet.of(self.db, self.caller, *slots)
-        told = self._changes(changes, slots, reached.claims)
+        change = self._changes(changes, slots, reached.claims)
+        change.add(await changes.settle(tx))
+        contested = {slot.name.parent for slot in slots if slot.contested}
+        told = _told(change, contested, changes.now)
         for memory in waiting:
             changes.retire(memory, "distrust", self.reason)
         if changes.retired and not self.dry_run:
@@ -124,17 +127,14 @@ class _Work:
 
     def _changes(
         self, changes: ChangeSet, slots: Iterable[OpenSlot], gone: frozenset[str]
-    ) -> list[BeliefChange]:
-        """Take the claims out of the slots; what that changes, by what it is about."""
-        found: dict[str, _Changed] = {}
+    ) -> Difference:
+        """Take the claims out of the slots; what that changes."""
+        total = Difference()
         for slot in slots:
             own = [item for item in _fallen(slot, gone) if not slot.name.shares(item.claim)]
             retire(changes, own, self.reason, "distrust")
-            change = changes.take_out(slot, gone)
-            _tell(found.setdefault(slot.name.parent, _Changed()), slot, change)
-        return [
-            _in_order(one, changes.now) for one in found.values() if one.inserted or one.retired
-        ]
+            total.add(changes.take_out(slot, gone))
+        return total
 
     async def _commit(self, tx: Transaction, changes: ChangeSet, waiting: list[str]) -> None:
         await settle_challenges(tx, changes, waiting, self.reason)
@@ -157,20 +157,30 @@ async def _still_waiting(tx: Transaction, tenant: str, reached: Reach) -> list[s
 
 
 def _fallen(slot: OpenSlot, gone: frozenset[str]) -> list[StoredClaim]:
-    return [item for item in slot.claims if item.claim.id in gone]
+    """The claims made in a slot that are taken out of it."""
+    own = (item for item in slot.claims if item.claim.id not in slot.elsewhere)
+    return [item for item in own if item.claim.id in gone]
 
 
-def _tell(changed: _Changed, slot: OpenSlot, change: Difference) -> None:
-    """Add what a slot's change means; a belief that only rests on less is no change."""
-    retired = [_belief(belief, slot) for belief in (*change.closed, *change.dropped)]
-    inserted = [_belief(belief, slot) for belief in change.inserted]
-    was, now = {_says(one) for one in retired}, {_says(one) for one in inserted}
-    changed.retired += [one for one in retired if _says(one) not in now]
-    changed.inserted += [one for one in inserted if _says(one) not in was]
+def _told(change: Difference, contested: Container[str], now: datetime) -> list[BeliefChange]:
+    """What the change means; a belief that only rests on less is no change.
 
+    ``contested`` are the parents of slots in which a contradiction waits.
+    """
+    found: dict[str, _Changed] = {}
 
-def _belief(belief: BeliefVersion, slot: OpenSlot) -> Belief:
-    return rows.belief({"belief": belief.properties(), "contested": slot.contested})
+    def read(belief: BeliefVersion) -> tuple[_Changed, Belief]:
+        row = {"belief": belief.properties(), "contested": belief.parent in contested}
+        return found.setdefault(belief.parent, _Changed()), rows.belief(row)
+
+    for version in (*change.closed, *change.dropped):
+        changed, belief = read(version)
+        changed.retired.append(belief)
+    for version in change.inserted:
+        changed, belief = read(version)
+        changed.inserted.append(belief)
+    told = [_in_order(changed, now) for changed in found.values()]
+    return [one for one in told if one.inserted or one.retired]
 
 
 def _says(belief: Belief) -> tuple[object, ...]:
@@ -178,7 +188,12 @@ def _says(belief: Belief) -> tuple[object, ...]:
 
 
 def _in_order(changed: _Changed, at: datetime) -> BeliefChange:
-    """Along valid time."""
-    inserted = sorted(changed.inserted, key=lambda one: (one.valid_from, one.canonical, one.id))
-    retired = sorted(changed.retired, key=lambda one: (one.valid_from, one.canonical, one.id))
-    return BeliefChange(at, tuple(inserted), tuple(retired))
+    """What was not believed before, and what is believed no more, along valid time."""
+    was, now = set(map(_says, changed.retired)), set(map(_says, changed.inserted))
+    inserted = [one for one in changed.inserted if _says(one) not in was]
+    retired = [one for one in changed.retired if _says(one) not in now]
+    return BeliefChange(at, _sorted(inserted), _sorted(retired))
+
+
+def _sorted(beliefs: Iterable[Belief]) -> tuple[Belief, ...]:
+    return tuple(sorted(beliefs, key=lambda one: (one.valid_from, one.canonical, one.id)))

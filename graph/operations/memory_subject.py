@@ -61,14 +61,8 @@ async def load_subject(db: Session, caller: Caller, memory: str) -> Subject:
 
 def slot_of(known: Registry, row: Row) -> SlotName:
     """The slot in which a memory stands, or for which it waits, as of its own entity."""
-    return SlotName(
-        entity=row["entity"],
-        attribute=row["attribute"],
-        context=row.get("context"),
-        parent=row.get("parent") or row["parent_held"],
-        key=row.get("slot") or row["slot_held"],
-        resumes=known.resumes(row["attribute"]),
-    )
+    parent, key = row.get("parent") or row["parent_held"], row.get("slot") or row["slot_held"]
+    return SlotName.stored(known, {**row, "parent": parent, "key": key})
 
 
 def opened_claim(subject: Subject, slot: OpenSlot) -> StoredClaim | None:

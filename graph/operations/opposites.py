@@ -45,10 +45,7 @@ async def open_opposites(
     tx: Transaction, asking: Unsaid, said: Iterable[tuple[SlotName, StoredClaim]]
 ) -> list[OpenSlot]:
     """The slots in which claims deny their opposites, locked and opened, each once."""
-    found = [
-        opposite_name(asking.caller, asking.registry, asking.attribute, name, item)
-        for name, item in said
-    ]
+    found = [opposite_name(asking.registry, asking.attribute, name, item) for name, item in said]
     names = list({name.key: name for name in found if name is not None}.values())
     if not names:
         return []
@@ -138,6 +135,6 @@ def _write_denial(
     own_words = [shown for shown in changes.evidence if shown.memory == item.claim.id]
     changes.evidence += [replace(shown, memory=memory) for shown in own_words]
     changes.audit("retract", memory, f"asserted the opposite in {item.claim.id}")
-    standing = {"attribute": name.attribute, "slot": name.key, "parent": name.parent}
+    standing = {"attribute": name.attribute} | name.standing(item.claim.value)
     changes.claim(denial, properties | claim_properties(denial) | standing)
     return denial

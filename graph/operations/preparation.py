@@ -81,6 +81,19 @@ class PreparedAssertion:
         return self.attribute.many and self.item.claim.value is None
 
     @property
+    def spans_slots(self) -> bool:
+        """Whether it goes into slots that its line does not name: of all values, of opposites."""
+        names = (self.name, self.opposite)
+        both = any(name is not None and name.other is not None for name in names)
+        return self.names_no_value_of_many or (both and self.opposite is not None)
+
+    @property
+    def at_other_end(self) -> SlotName | None:
+        """The slot at the other end of what it says, if the relation has one."""
+        value = self.item.claim.value
+        return None if value is None else self.name.counterpart(value)
+
+    @property
     def loop_horizon(self) -> datetime:
         """How far back the slot's changes have to be seen, to notice a loop."""
         if self.attribute.volatile:
@@ -98,7 +111,7 @@ class PreparedAssertion:
             actor=self.caller.actor,
             now=now,
         )
-        return own | {"slot": name.key, "parent": name.parent} | self.marks
+        return own | name.standing(item.claim.value) | self.marks
 
 
 async def prepare(
@@ -172,7 +185,7 @@ def place(
     value = _value(assertion, attribute, identities, called)
     item = claim_of(assertion, value, attribute, memory, now)
     stands = identities[ENTITY].stands
-    name = SlotName.undivided(caller.tenant, stands, attribute, assertion.context)
+    name = SlotName.undivided(registry, stands, attribute, assertion.context)
     if attribute.cardinality is Cardinality.MANY and value.canonical is not None:
         name = name.of_value(value.canonical)
     says = assertion.value is not None or assertion.target is not None
@@ -185,7 +198,7 @@ def place(
         limits=limits,
         item=item,
         name=name,
-        opposite=opposite_name(caller, registry, attribute, name, item),
+        opposite=opposite_name(registry, attribute, name, item),
         # A claim that says no value fixes nothing.
         introduces=attribute if form.fresh and says else None,
     )
@@ -215,7 +228,7 @@ def _value(
 
 
 def opposite_name(
-    caller: Caller, registry: Registry, attribute: Attribute, name: SlotName, item: StoredClaim
+    registry: Registry, attribute: Attribute, name: SlotName, item: StoredClaim
 ) -> SlotName | None:
     """The slot in which the same value would contradict the claim, if there can be one."""
     value = item.claim.value
@@ -224,7 +237,7 @@ def opposite_name(
     opposite = registry.get(attribute.opposite)
     if opposite is None or opposite.value_type is not attribute.value_type:
         return None
-    slot = SlotName.undivided(caller.tenant, name.entity, opposite, name.context)
+    slot = SlotName.undivided(registry, name.entity, opposite, name.context)
     return slot.of_value(value) if opposite.cardinality is Cardinality.MANY else slot
 
 

@@ -1,7 +1,8 @@
 """One claim recorded in its slot: judged, admitted or kept waiting, and its opposite denied.
 
 It works on slots in memory, so that a single assertion and each line of a file are recorded by the
-same steps.
+same steps. A relation with another end is judged in both of its slots: a contradiction in either is
+one, and what is held in one is held in both.
 """
 
 from __future__ import annotations
@@ -16,8 +17,14 @@ from graph.operations.preparation import PreparedAssertion
 from graph.slots.changeset import ChangeSet
 from graph.slots.effect import Effect
 from graph.slots.in_memory import SlotState, View
+from graph.slots.retry import StaleSlot
+from graph.slots.slot import SlotName
+from graph.slots.two_ends.beliefs import believed
+from graph.slots.two_ends.reading import BothEnds, Changed
+from graph.slots.two_ends.state import State
 from graph.temporal.contradictions import Case, Finding, judge
 from graph.temporal.projection import Projection
+from graph.temporal.rivals import rivals
 from graph.temporal.stored_claim import StoredClaim, denial_of
 from graph.vocabulary import Outcome
 
@@ -46,12 +53,12 @@ class Recorder:
         claim = replace(prepared.item.claim, placed=now, ordinal=state.revision)
         item = replace(prepared.item, claim=claim)
         if item.confidence < prepared.limits.floor:
-            self._wait(prepared, item, state)
+            self.wait(prepared, item, state)
             return Outcome.STORED
         effect = state.effect(view, item)
-        finding = self._finding(prepared, prepared.attribute, effect, item)
+        finding = self.finding(prepared, prepared.attribute, effect, item)
         if finding is not None and finding.waits:
-            self._wait(prepared, item, state)
+            self.wait(prepared, item, state)
             self._contradiction(finding, state, item)
             return Outcome.HELD
         denial = None if denied is None else denial_of(item)
@@ -70,7 +77,8 @@ class Recorder:
             self.changes.confirmation(held, item)
         return Outcome.CONFIRMED
 
-    def _wait(self, prepared: PreparedAssertion, item: StoredClaim, state: SlotState) -> None:
+    def wait(self, prepared: PreparedAssertion, item: StoredClaim, state: SlotState) -> None:
+        """Have a memory wait in its slot: it is no claim yet."""
         now = self.changes.now
         self.changes.pending(item, prepared.properties(item, state.name, now))
         self.source(prepared, item)
@@ -82,11 +90,11 @@ class Recorder:
         """Deny the opposite: a claim that is judged like any other, and may wait alone."""
         now, attribute = self.changes.now, prepared.registry.get(prepared.attribute.opposite or "")
         effect = state.effect(view, denial)
-        finding = self._finding(prepared, attribute or prepared.attribute, effect, denial)
+        finding = self.finding(prepared, attribute or prepared.attribute, effect, denial)
         if finding is not None:
             self._contradiction(finding, state, denial)
         if finding is not None and finding.waits:
-            self._wait(prepared, denial, state)
+            self.wait(prepared, denial, state)
             return
         self.changes.claim(denial, prepared.properties(denial, state.name, now))
         self.source(prepared, denial)
@@ -96,9 +104,10 @@ class Recorder:
         answered = not finding.waits
         self.changes.contradiction(finding, state.name, item.claim.id, answered=answered)
 
-    def _finding(
+    def finding(
         self, prepared: PreparedAssertion, attribute: Attribute, effect: Effect, item: StoredClaim
     ) -> Finding | None:
+        """The contradiction that a claim makes in a slot; none that waits in a replay."""
         if self.replay:
             attribute = replace(attribute, high_stakes=False, volatile=True)
             item = replace(item, authority=DECISION, confidence=1.0)
@@ -163,3 +172,110 @@ def holds_at_start(after: Projection, item: StoredClaim) -> bool:
     if item.claim.negative:
         return False
     return decider is not None and decider.value == item.claim.value
+
+
+def record_at_both_ends(
+    recorder: Recorder, prepared: PreparedAssertion, states: dict[str, SlotState]
+) -> Outcome:
+    """Record a claim of a relation with another end, in its slot and in that at its other end.
+
+    ``states`` are the slots by key; those that it changes are added.
+
+    Raises:
+        Missing: more slots have to be read; nothing has been changed.
+        StaleSlot: a slot at another end has changed later than this.
+    """
+    changes, ends, now = recorder.changes, recorder.changes.both_ends, recorder.changes.now
+    state = states[prepared.name.key]
+    claim = replace(prepared.item.claim, placed=now, ordinal=state.revision)
+    item = replace(prepared.item, claim=claim)
+    if item.confidence < prepared.limits.floor:
+        recorder.wait(prepared, item, state)
+        return Outcome.STORED
+    before, after = ends.state, ends.changed(Changed.of(state.name, item))
+    effects = _effects(ends, states, state, item, before, after)
+    findings = [(one.slot.name, _finding(recorder, prepared, one, item)) for one in effects]
+    waiting = waiting_of([finding for _, finding in findings])
+    if waiting is not None:
+        recorder.wait(prepared, item, state)
+        changes.contradiction(waiting, state.name, claim.id, answered=False)
+        return Outcome.HELD
+    result = ends.turn(before, after, now)
+    changes.claim(item, prepared.properties(item, state.name, now))
+    recorder.source(prepared, item)
+    changes.apply(result.found)
+    for name in result.touched.values():
+        touched = _state(ends, states, name)
+        if touched.system_last is not None and touched.system_last > now:
+            raise StaleSlot
+        touched.touch(now)
+    for name, finding in _once(findings):
+        changes.contradiction(finding, name, claim.id, answered=True)
+    if not (result.found.same_state and holds_at_start(effects[0].after, item)):
+        return Outcome.STORED
+    for held in held_at_start(effects[0].before, item):
+        changes.confirmation(held, item)
+    return Outcome.CONFIRMED
+
+
+def _state(ends: BothEnds, states: dict[str, SlotState], name: SlotName) -> SlotState:
+    """A slot at another end, as it was read or as the changes so far leave it."""
+    state = states.get(name.key)
+    if state is None:
+        state = states[name.key] = ends.opened(name)
+    return state
+
+
+def _effects(
+    ends: BothEnds,
+    states: dict[str, SlotState],
+    state: SlotState,
+    item: StoredClaim,
+    before: State,
+    after: State,
+) -> list[Effect]:
+    """What the claim does to its own slot, and to that at its other end if it has one."""
+    found = [_effect(ends, state, item, before, after)]
+    name = state.name
+    known = found[0].known.get(item.claim.id)
+    value = None if known is None else known.claim.value
+    there = None if value is None else name.counterpart(value)
+    if there is None or there.key == name.key:
+        return found
+    seen = replace(item, claim=replace(item.claim, value=name.entity))
+    after.valued(there)
+    return [*found, _effect(ends, _state(ends, states, there), seen, before, after)]
+
+
+def _effect(
+    ends: BothEnds, state: SlotState, item: StoredClaim, before: State, after: State
+) -> Effect:
+    met = state.rivals
+    if met is None:
+        met = rivals(item.claim, ends.held_in(state.name))
+    return Effect(
+        slot=state.open(rejected=state.rejection(item.claim.value)),
+        known=after.content(state.name).claims,
+        before=believed(before, state.name),
+        after=believed(after, state.name),
+        rivals=met,
+    )
+
+
+def _finding(
+    recorder: Recorder, prepared: PreparedAssertion, effect: Effect, item: StoredClaim
+) -> Finding | None:
+    name = effect.slot.name
+    attribute = prepared.registry.get(name.attribute) or prepared.attribute
+    return recorder.finding(prepared, attribute, effect, effect.known.get(item.claim.id, item))
+
+
+def _once(
+    findings: Sequence[tuple[SlotName, Finding | None]],
+) -> list[tuple[SlotName, Finding]]:
+    """The contradictions found, one with the same memories only once."""
+    found: dict[tuple[str, ...], tuple[SlotName, Finding]] = {}
+    for name, finding in findings:
+        if finding is not None:
+            found.setdefault(tuple(sorted(finding.held)), (name, finding))
+    return list(found.values())

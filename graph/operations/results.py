@@ -26,7 +26,9 @@ def result(
     contested = slot.contested or any(
         found["status"] == ContradictionStatus.OPEN.value for found in changes.contradictions
     )
-    own = [one for one in changes.beliefs.values() if one.attribute == slot.name.attribute]
+    other = slot.name.other
+    about = (slot.name.attribute, None if other is None else other.attribute)
+    own = [one for one in changes.beliefs.values() if one.attribute in about]
     shown = slot.beliefs if outcome is Outcome.HELD else own
     return AssertResult(
         outcome=outcome,

@@ -132,7 +132,7 @@ async def reach(
         keys=sorted(walked.slots.keys() | walked.waiting.values()),
         parents=wide,
     )
-    names = [_slot_name(known, row) for row in rows]
+    names = [SlotName.stored(known, row) for row in rows]
     own |= await _standing(tx, known.tenant, source, {name.key for name in names} - keys)
     names, waiting_in = _parted(names, walked, wide)
     if told:
@@ -189,17 +189,6 @@ async def _standing(
         return {}
     rows = await tx.run("operations/sources/in_slots", tenant=tenant, slots=wanted, **source.params)
     return {row["slot"]: row["ids"] for row in rows}
-
-
-def _slot_name(known: Registry, row: Row) -> SlotName:
-    return SlotName(
-        entity=row["entity"],
-        attribute=row["attribute"],
-        context=row["context"],
-        parent=row["parent"],
-        key=row["key"],
-        resumes=known.resumes(row["attribute"]),
-    )
 
 
 def _parted(

@@ -12,6 +12,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from graph.database.session import Session, Transaction
+from graph.model.attribute import OtherEnd
 from graph.model.commands import attribute_name
 from graph.model.records import Attribute, Caller
 from graph.registry.builtin import ALIASES, FREE_FORM, PACK
@@ -73,6 +74,16 @@ class Registry:
         """Whether a value comes back when a later one ends; of an unknown attribute it does."""
         known = self.get(name)
         return known is None or known.resumes
+
+    def other_end(self, name: str) -> OtherEnd | None:
+        """How a relation is read from its other end, if it is symmetric or has an inverse."""
+        known = self.get(name)
+        if known is None or not known.relation or known.mirrored is None:
+            return None
+        other = self.get(known.mirrored)
+        if other is None or not other.relation:
+            return None
+        return OtherEnd(self.tenant, other.name, other.many, other.resumes)
 
     def all(self) -> list[Attribute]:
         """Every known attribute, by name."""

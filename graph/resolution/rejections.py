@@ -104,7 +104,7 @@ async def _known(db: Session, caller: Caller, rejection: str) -> Rejection:
 async def _slot_of(db: Session, caller: Caller, rejection: Rejection) -> SlotName:
     """The slot whose values the rejection is about: for many values, the one above them."""
     known = await identify(db, caller.tenant, [("entity", EntityRef(id=rejection.entity))])
-    attribute = (await registries.load(db, caller.tenant)).get(rejection.attribute)
+    registry = await registries.load(db, caller.tenant)
+    attribute = registry.get(rejection.attribute)
     assert attribute is not None
-    entity = known["entity"].stands
-    return SlotName.undivided(caller.tenant, entity, attribute, rejection.context)
+    return SlotName.undivided(registry, known["entity"].stands, attribute, rejection.context)

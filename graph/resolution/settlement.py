@@ -26,7 +26,9 @@ from graph.registry.registry import Registry
 from graph.resolution.rejections import lift_admitted
 from graph.slots.changeset import ChangeSet
 from graph.slots.difference import project_slot
+from graph.slots.rows import Admission
 from graph.slots.slot import OpenSlot, SlotName
+from graph.temporal.projection import Projection
 from graph.temporal.stored_claim import StoredClaim, claim_in
 from graph.vocabulary import Cardinality, SourceKind, SupersessionReason
 
@@ -53,7 +55,6 @@ class Settlement:
     known: dict[str, dict[str, StoredClaim]] = field(
         default_factory=dict[str, dict[str, StoredClaim]]
     )
-    released: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     admitted: list[str] = field(default_factory=list[str])
     made: list[str] = field(default_factory=list[str])
     gone: list[str] = field(default_factory=list[str])
@@ -85,22 +86,25 @@ class Settlement:
         for slot in self.slots.values():
             before = project_slot(slot.name, slot.claims)
             for memory in self.contradiction.get("held") or ():
-                if memory not in self.known[slot.name.key]:
-                    continue
-                gone = supporting_claims(before, slot.claims, memory, negatives=False)
-                gone = [item for item in gone if item.claim.id in self.known[slot.name.key]]
-                retire(self.changes, gone, self.reason, "revoke")
-                other_end = self.attribute.mirrored
-                row = self.rows[memory]
-                reject(self.changes, slot.name, gone, row, self.reason, other_end=other_end)
-                withdrawn += gone
-                for item in gone:
-                    del self.known[slot.name.key][item.claim.id]
+                if memory in self.known[slot.name.key] and memory not in slot.elsewhere:
+                    withdrawn += self._withdraw(slot, before, memory)
         self.withdrawn += withdrawn
         self.gone += [item.claim.id for item in withdrawn]
         self.gone += withdraw_denial(
             self.changes, list(self.opposites.values()), withdrawn, self.reason
         )
+
+    def _withdraw(self, slot: OpenSlot, before: Projection, memory: str) -> list[StoredClaim]:
+        """Take back what the beliefs that a memory carries rest on, and reject its value."""
+        gone = supporting_claims(before, slot.claims, memory, negatives=False)
+        gone = [item for item in gone if item.claim.id in self.known[slot.name.key]]
+        retire(self.changes, gone, self.reason, "revoke")
+        other_end, row = self.attribute.mirrored, self.rows[memory]
+        reject(self.changes, slot.name, gone, row, self.reason, other_end=other_end)
+        for known in self.known.values():
+            for item in gone:
+                known.pop(item.claim.id, None)
+        return gone
 
     def place(self, canonical: str | None) -> SlotName:
         """The slot of a value: its own where there are many."""
@@ -113,15 +117,16 @@ class Settlement:
         """Make the challenger a claim, recorded now, with its own time of saying."""
         item = self._recorded(self.challenger, name)
         item = replace(item, authority=max(item.authority, AUTHORITY[SourceKind.USER]))
-        self.released.append(
-            {
-                "id": item.claim.id,
-                "slot": name.key,
-                "parent": name.parent,
-                "canonical": item.claim.value,
-                "ordinal": item.claim.ordinal,
-                "authority": item.authority,
-            }
+        self.changes.admitted.append(
+            Admission(
+                item.claim.id,
+                **name.standing(item.claim.value),
+                at=self.changes.now,
+                placed=self.changes.now,
+                canonical=item.claim.value,
+                ordinal=item.claim.ordinal,
+                authority=item.authority,
+            )
         )
         self.changes.audit("resolve", item.claim.id, self.reason)
         self._stands(item, name, self.rows[item.claim.id])
@@ -134,9 +139,10 @@ class Settlement:
         )
         memory = item.claim.id
         properties = {key: like[key] for key in like if key not in _NOT_SAID_AGAIN}
-        properties |= claim_properties(item) | {
-            "slot": name.key,
-            "parent": name.parent,
+        properties |= claim_properties(item) | name.standing(item.claim.value)
+        properties |= {
+            "entity": self._about(like),
+            "attribute": name.attribute,
             "context": name.context,
             "recorded_at": self.changes.now,
             "retired_at": END_OF_TIME,
@@ -152,6 +158,16 @@ class Settlement:
         self.made.append(memory)
         self._stands(item, name, properties)
         return memory
+
+    def _about(self, like: Row) -> str:
+        """The entity that a claim is about as it was claimed, or as seen from the other end."""
+        made_there = any(
+            like["id"] in slot.elsewhere
+            for slot in self.slots.values()
+            if slot.name.parent == self.name.parent
+        )
+        subject = self.rows[self.contradiction["challenger"]] if made_there else like
+        return subject["entity"]
 
     def end(self, item: StoredClaim, name: SlotName) -> None:
         """Say that an open claim of the slot goes no further than the challenger's start."""
@@ -208,10 +224,6 @@ class Settlement:
 
     async def change(self, tx: Transaction) -> None:
         """Project every slot once, and lift what stands rejected of what is admitted."""
-        for row in self.released:
-            await tx.run(
-                "resolution/admit_memory", tenant=self.changes.tenant, now=self.changes.now, **row
-            )
         for key, slot in self.slots.items():
             self.changes.change(slot, self.known[key])
         await lift_admitted(tx, self.changes, self.admitted, self.reason)
@@ -236,13 +248,15 @@ class Settlement:
             return
         self.admitted.append(rejection_key(name.parent, item.claim.value))
         self.admitted += self._from_the_other_end(name, item)
-        opposite = opposite_name(self.caller, self.registry, self.attribute, name, item)
+        opposite = opposite_name(self.registry, self.attribute, name, item)
         if opposite is not None:
             told = {key: properties[key] for key in properties if key not in _NOT_SAID_AGAIN}
             deny(self.changes, self.opposites[opposite.key], item, told)
 
 
-_NOT_SAID_AGAIN = frozenset({"evidence", "id", "slot_held", "parent_held", "stands_from", "tenant"})
+_NOT_SAID_AGAIN = frozenset(
+    {"evidence", "id", "place", "slot_held", "parent_held", "stands_from", "tenant"}
+)
 
 # A claim that rests on no source but on who answered.
 _BY_A_PERSON: dict[str, Any] = {

@@ -112,7 +112,7 @@ async def _opened(asked: ResolutionRequest, values: Values) -> Settlement:
     found = await _involved(asked, contradiction)
     challenger = claim_in(found[0])
     parent = SlotName.undivided(
-        asked.caller.tenant,
+        asked.registry,
         asked.identities[ENTITY].stands,
         asked.attribute,
         contradiction.get("context"),
@@ -186,20 +186,19 @@ async def _others(
         names = _contexts(asked, parent)
     else:
         names = [_place(asked, parent, value.canonical) for value in values.values()]
-    if asked.many:
-        names += [replace(parent, key=row["slot"]) for row in held if row.get("slot")]
-        if challenger.claim.value is None:
-            names += await value_slots(asked.tx, asked.caller.tenant, parent)
+    if asked.many or parent.other is not None:
+        names += [SlotName.stored(asked.registry, row["place"]) for row in held if row["place"]]
+    if asked.many and challenger.claim.value is None:
+        names += await value_slots(asked.tx, asked.caller.tenant, parent)
     return names
 
 
 def _contexts(asked: ResolutionRequest, parent: SlotName) -> list[SlotName]:
     """The slots of the answer's contexts; no context is the slot that is divided."""
-    tenant, entity = asked.caller.tenant, parent.entity
     return [
         parent
         if one.context is None
-        else SlotName.undivided(tenant, entity, asked.attribute, one.context)
+        else SlotName.undivided(asked.registry, parent.entity, asked.attribute, one.context)
         for one in asked.answer.contexts
     ]
 
@@ -218,7 +217,7 @@ def _opposites(
         admitted.append(replace(challenger, claim=claim))
     for name in names:
         for item in admitted:
-            yield opposite_name(asked.caller, asked.registry, asked.attribute, name, item)
+            yield opposite_name(asked.registry, asked.attribute, name, item)
 
 
 def _value(asked: ResolutionRequest, at: str, value: str | None, ids: dict[str, str]) -> Value:

@@ -62,10 +62,11 @@ def release(part: Part, told: MemoryReleased) -> None:
     row, name = part.memory(memory), part.where[memory]
     placed = told.at if row["placed_at"] == row["recorded_at"] else row["placed_at"]
     if memory in part.changes.claims:
-        row |= {"slot": name.key, "parent": name.parent, "slot_held": None, "parent_held": None}
+        row |= {"slot_held": None, "parent_held": None} | name.standing(row["canonical"])
         row |= {"admitted_at": told.at, "placed_at": placed}
     else:
-        part.changes.admitted.append(Admission(memory, name.key, name.parent, told.at, placed))
+        standing = name.standing(row["canonical"])
+        part.changes.admitted.append(Admission(memory, **standing, at=told.at, placed=placed))
         row = row | {"admitted_at": told.at}
         part.keys.known[memory] = row
     part.play.arrives(name, _claim(row | {"placed_at": placed}))
@@ -78,22 +79,23 @@ def move(part: Part, told: MemoryMoved) -> None:
     canonical = value_in(told.place, part.keys)
     since = row.get("stands_from") or row["admitted_at"]
     if since < told.at:
-        stood = (before.key, before.parent, row["canonical"], *(row.get(key) for key in _FORM))
+        stood = (before.key, before.parent, row.get("other_slot"), row["canonical"])
+        stood += tuple(row.get(key) for key in _FORM)
         part.changes.stays.append(Stay(memory, *stood, system_from=since, system_to=told.at))
     item = part.play.leaves(before.key, memory)
-    form = {key: row.get(key) for key in _FORM}
+    form: Props = {key: row.get(key) for key in _FORM}
     if told.converted:
         target = None if told.target is None else part.keys.entity(told.target)
         form = {"value": told.value, "typed": told.typed, "target": target}
     if item is not None:
         claim = replace(item.claim, value=canonical)
         part.play.arrives(after, replace(item, claim=claim, **form))
+    there: Props = after.standing(canonical)
     if memory not in part.changes.claims:
-        place = (after.key, after.parent, canonical)
-        moved = MoveRow(memory, *place, **form, at=told.at, keep=False)
+        moved = MoveRow(memory, **there, canonical=canonical, **form, at=told.at, keep=False)
         part.changes.moved[memory] = moved
         row = part.keys.known[memory] = dict(row)
-    row |= {"slot": after.key, "parent": after.parent, "canonical": canonical} | form
+    row |= there | {"canonical": canonical} | form
     row["stands_from"] = told.at
     part.where[memory] = after
 

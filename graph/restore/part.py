@@ -30,14 +30,16 @@ _RECORDS = (
 class Part:
     """The things of the file by their keys, the slots in play, and what is to be written.
 
-    ``rows`` are of ``restore/apply_records``: what the change set does not know.
-    ``where`` is the slot in which each memory stands or waits after the lines so far.
+    ``rows`` are of ``restore/apply_records``: what the change set does not know. ``other_ends``
+    are the rejections of the same relations from their other ends, by id. ``where`` is the slot
+    in which each memory stands or waits after the lines so far.
     """
 
     registry: Registry
     keys: Keys
     changes: ChangeSet
     play: Playback
+    other_ends: dict[str, str] = field(default_factory=dict[str, str])
     where: dict[str, SlotName] = field(default_factory=dict[str, SlotName])
     rows: dict[str, list[Props]] = field(
         default_factory=lambda: {name: list[Props]() for name in _RECORDS}
@@ -45,13 +47,11 @@ class Part:
 
     def name(self, place: Place) -> SlotName:
         """The slot of a place in the file."""
-        return slot_of(place, self.keys, resumes=self.registry.resumes(place.attribute))
+        return slot_of(self.registry, place, self.keys)
 
     def stands(self, slot: Props) -> SlotName:
         """A slot as the store has it."""
-        context = slot.get("context")
-        where = (slot["entity"], slot["attribute"], context, slot["parent"], slot["key"])
-        return SlotName(*where, self.registry.resumes(slot["attribute"]))
+        return SlotName.stored(self.registry, slot)
 
     def memory(self, memory: str) -> Props:
         """A memory's properties, as they are after the lines so far.

@@ -81,11 +81,12 @@ def reject(part: Part, told: ValueRejected) -> None:
     row = rejection_row(told, part.keys)
     part.rows["rejections"].append(row)
     if told.other is not None:
-        # Each of the two knows the other by where it is looked for.
-        other = part.keys.rejection(told.other)
-        for twin in part.rows["rejections"]:
-            if twin["id"] == other:
-                row["other"], twin["other"] = twin["key"], row["key"]
+        part.other_ends[row["id"]] = part.keys.rejection(told.other)
+    # Each knows the other by where it is looked for.
+    for twin in part.rows["rejections"]:
+        for one, other in ((row, twin), (twin, row)):
+            if part.other_ends.get(one["id"]) == other["id"]:
+                one["other"] = other["key"]
 
 
 def lift(part: Part, told: RejectionLifted) -> None:

@@ -54,6 +54,7 @@ from graph.slots.moves import open_affected_slots
 from graph.slots.playback import Playback
 from graph.slots.retry import StaleSlot
 from graph.slots.slot import SlotName
+from graph.slots.two_ends.state import Missing
 
 RESTORED = "RESTORED"
 KNOWN = "KNOWN"
@@ -114,6 +115,7 @@ class _Restoring:
         await self._open(fresh)
         for at, group in groupby(sorted(fresh, key=_at), key=_at):
             self._at(at, list(group))
+            await self._turn()
         await self._write()
         return outcomes
 
@@ -192,7 +194,16 @@ class _Restoring:
             happen = _HAPPEN.get(type(one))
             if happen is not None:
                 happen(self._part, one)
-        self._part.play.turn()
+
+    async def _turn(self) -> None:
+        """Have what came and went at this system time change the slots."""
+        while True:
+            try:
+                self._part.play.turn()
+            except Missing as found:
+                await self._part.changes.both_ends.load(self._tx.run, found.names)
+            else:
+                return
 
     async def _write(self) -> None:
         part = self._part

@@ -10,6 +10,7 @@ from graph.database.rows import Props
 from graph.ids import id_from
 from graph.intake.episodes import recognition_keys
 from graph.model.slot_keys import rejection_key, slot_parent, value_slot
+from graph.registry.registry import Registry
 from graph.restore.events import (
     ContradictionDetected,
     EntityNamed,
@@ -58,13 +59,14 @@ def episode_row(told: EpisodeRecorded, keys: Keys) -> Props:
     return row
 
 
-def slot_of(place: Place, keys: Keys, *, resumes: bool) -> SlotName:
+def slot_of(known: Registry, place: Place, keys: Keys) -> SlotName:
     """The slot that a place is in this tenant."""
     entity = keys.entity(place.entity)
     parent = slot_parent(keys.tenant, entity, place.attribute, place.context)
     value = value_in(place, keys)
     key = value_slot(parent, value) if place.many and value is not None else parent
-    return SlotName(entity, place.attribute, place.context, parent, key, resumes)
+    row: Props = {"entity": entity, "attribute": place.attribute, "context": place.context}
+    return SlotName.stored(known, row | {"parent": parent, "key": key})
 
 
 def value_in(place: Place, keys: Keys) -> str | None:
@@ -88,8 +90,10 @@ def memory_row(told: MemoryRecorded, keys: Keys, name: SlotName | None) -> Props
     if name is None or told.place is None:
         return row
     row["canonical"] = value_in(told.place, keys)
-    held = "_held" if told.waits else ""
-    row |= {f"slot{held}": name.key, f"parent{held}": name.parent}
+    if told.waits:
+        row |= {"slot_held": name.key, "parent_held": name.parent}
+    else:
+        row |= name.standing(row["canonical"])
     item = stored({**row, "successor": None, "holds_from": None, "holds_to": None})
     return row | {"reach": item.claim.beyond}
 

@@ -21,6 +21,7 @@ class BeliefVersion:
     id: str
     slot: str
     parent: str
+    other_slot: str | None
     entity: str
     attribute: str
     context: str | None
@@ -53,7 +54,7 @@ class BeliefVersion:
 
     @property
     def content(self) -> tuple[object, ...]:
-        """Everything that is not its own id, its slot, or system time."""
+        """Everything that is not its own id, its own slot, or system time."""
         return _CONTENT(self)
 
     def properties(self) -> Props:
@@ -70,6 +71,6 @@ class BeliefVersion:
 
 _NAMES = tuple(item.name for item in fields(BeliefVersion))
 _CONTENT = attrgetter(
-    "canonical", "valid_from", "valid_to", "value", "typed", "target", "precision_from",
-    "precision_to", "stated", "confidence", "memories", "open_by",
+    "other_slot", "canonical", "valid_from", "valid_to", "value", "typed", "target",
+    "precision_from", "precision_to", "stated", "confidence", "memories", "open_by",
 )  # fmt: skip

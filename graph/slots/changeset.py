@@ -44,6 +44,8 @@ from graph.slots.rows import (
     Unlinking,
 )
 from graph.slots.slot import OpenSlot, SlotName
+from graph.slots.two_ends.differences import SharedDifference
+from graph.slots.two_ends.reading import BothEnds, Changed
 from graph.temporal.contradictions import Finding
 from graph.temporal.projection import Projection
 from graph.temporal.stored_claim import StoredClaim, Successor
@@ -89,6 +91,11 @@ class ChangeSet:
     receipts: list[Props] = field(default_factory=list[Props])
     decisions: list[Props] = field(default_factory=list[Props])
     audits: list[Props] = field(default_factory=list[Props])
+    both_ends: BothEnds = field(init=False)
+    related: Changed = field(default_factory=Changed)
+
+    def __post_init__(self) -> None:
+        self.both_ends = BothEnds(self.tenant)
 
     @classmethod
     def of(cls, db: Session, caller: Caller, *slots: OpenSlot) -> ChangeSet:
@@ -167,6 +174,7 @@ class ChangeSet:
         """A memory that is no claim: under the confidence floor, or waiting for an answer."""
         row = properties | {"placed_at": item.claim.placed, "admitted_at": END_OF_TIME}
         row["slot_held"], row["parent_held"] = row.pop("slot"), row.pop("parent")
+        row = {key: row[key] for key in row if key not in ("other_slot", "other_parent")}
         self.claims[item.claim.id] = row
 
     def change(
@@ -175,7 +183,14 @@ class ChangeSet:
         known: Mapping[str, StoredClaim],
         projection: Projection | None = None,
     ) -> Difference:
-        """What changes if these are the slot's claims; a projection of them need not be made."""
+        """What changes if these are the slot's claims; a projection of them need not be made.
+
+        Of a relation with another end that is told when all its slots are known, by ``settle``.
+        """
+        if slot.both_ends is not None:
+            self.both_ends.take(slot.name, slot.both_ends)
+            self.related.hold(slot, known)
+            return Difference()
         projection = projection or project_slot(slot.name, known.values())
         found = difference(slot, projection, known, self.now)
         self.apply(found)
@@ -210,6 +225,31 @@ class ChangeSet:
         """What changes if these are the slot's claims no more."""
         kept = {item.claim.id: item for item in slot.claims if item.claim.id not in gone}
         return self.change(slot, kept)
+
+    async def settle(self, tx: Transaction) -> Difference:
+        """What has changed in relations with another end, at both of their ends.
+
+        Raises:
+            StaleSlot: one of their slots has changed later than the system time of this.
+        """
+        if self.related == Changed():
+            return Difference()
+        result = await self.both_ends.become(tx.run, self.related, self.now)
+        self.related = Changed()
+        self.apply(result.found)
+        self.touch_ends(result)
+        return result.found
+
+    def touch_ends(self, result: SharedDifference) -> None:
+        """Have the slots at both ends change, once."""
+        for name in result.touched.values():
+            known, state = self.slots.get(name.key), self.both_ends.opened(name)
+            if known is not None and known.revision != known.read:
+                continue
+            if state.system_last is not None and state.system_last > self.now:
+                raise StaleSlot
+            state.touch(self.now)
+            self.keep(state.rows())
 
     def link(self, memory: str, successor: str, reason: str) -> None:
         """A memory gave way to another."""
@@ -276,9 +316,17 @@ class ChangeSet:
 
         Where it stood is kept: as of earlier system times it stands there.
         """
-        memory, form = item.claim.id, (item.value, item.typed, item.target)
-        self.moved[memory] = MoveRow(
-            memory, name.key, name.parent, item.claim.value, *form, at=self.now
+        canonical = item.claim.value
+        if name.other is not None:
+            self.related.add(name, item)
+        self.moved[item.claim.id] = MoveRow(
+            item.claim.id,
+            **name.standing(canonical),
+            canonical=canonical,
+            value=item.value,
+            typed=item.typed,
+            target=item.target,
+            at=self.now,
         )
 
     def rests_on(self, identity: Identity) -> None:
@@ -384,6 +432,7 @@ async def commit(tx: Transaction, changes: ChangeSet) -> None:
         NotFound: a source or an entity that it names is not there; the transaction is to be rolled
             back.
     """
+    await changes.settle(tx)
     lists = changes.lists()
     rows = await tx.run(
         "slots/apply_changeset", tenant=changes.tenant, forever=END_OF_TIME, changes=lists

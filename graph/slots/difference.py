@@ -35,6 +35,47 @@ class Difference:
     holds: list[tuple[str, Holds | None]] = field(default_factory=list[tuple[str, Holds | None]])
     same_state: bool = True
 
+    def add(self, other: Difference) -> None:
+        """What another slot comes to as well."""
+        self.closed += other.closed
+        self.dropped += other.dropped
+        self.inserted += other.inserted
+        self.unlinked += other.unlinked
+        self.linked += other.linked
+        self.holds += other.holds
+        self.same_state = self.same_state and other.same_state
+
+    def replace_beliefs(
+        self, held: Iterable[BeliefVersion], new: Iterable[BeliefVersion], now: datetime
+    ) -> bool:
+        """Have new beliefs in place of those held, the same ones staying; whether any differ."""
+        standing = {(belief.slot, belief.content): belief for belief in held}
+        states = {(belief.slot, belief.state) for belief in standing.values()}
+        inserted: list[BeliefVersion] = []
+        for belief in new:
+            state = (belief.slot, belief.state)
+            self.same_state = self.same_state and state in states
+            states.discard(state)
+            if standing.pop((belief.slot, belief.content), None) is None:
+                inserted.append(belief)
+        self.inserted += inserted
+        for belief in standing.values():
+            (self.dropped if belief.system_from >= now else self.closed).append(belief)
+        self.same_state = self.same_state and not states
+        return bool(inserted or standing)
+
+    def relink(self, item: StoredClaim, successor: Successor | None, holds: Holds | None) -> bool:
+        """Have a memory superseded by this one, and carry this; whether either differs."""
+        memory = item.claim.id
+        if successor != item.successor:
+            if item.successor is not None:
+                self.unlinked.append((memory, item.successor[0]))
+            if successor is not None:
+                self.linked.append((memory, successor))
+        if holds != item.holds:
+            self.holds.append((memory, holds))
+        return successor != item.successor or holds != item.holds
+
 
 def project_slot(name: SlotName, claims: Iterable[StoredClaim]) -> Projection:
     """What claims add up to in a slot."""
@@ -57,14 +98,7 @@ def difference(
         # A negative claim without a value stands in every value's slot; none of them speaks for it.
         if slot.name.shares(item.claim):
             continue
-        successor, holds = projection.superseded.get(key), projection.holds.get(key)
-        if successor != item.successor:
-            if item.successor is not None:
-                result.unlinked.append((key, item.successor[0]))
-            if successor is not None:
-                result.linked.append((key, successor))
-        if holds != item.holds:
-            result.holds.append((key, holds))
+        result.relink(item, projection.superseded.get(key), projection.hull(key))
     return result
 
 
@@ -75,18 +109,8 @@ def _beliefs(
     claims: Mapping[str, StoredClaim],
     now: datetime,
 ) -> None:
-    standing = {belief.content: belief for belief in slot.beliefs}
-    states = {belief.state for belief in slot.beliefs}
-    for segment in projection.segments:
-        belief = _version(slot.name, segment, projection, claims, now)
-        if belief.state not in states:
-            result.same_state = False
-        states.discard(belief.state)
-        if standing.pop(belief.content, None) is None:
-            result.inserted.append(belief)
-    for belief in standing.values():
-        (result.dropped if belief.system_from >= now else result.closed).append(belief)
-    result.same_state = result.same_state and not states
+    new = [_version(slot.name, one, projection, claims, now) for one in projection.segments]
+    result.replace_beliefs(slot.beliefs, new, now)
 
 
 def _version(
@@ -98,11 +122,12 @@ def _version(
 ) -> BeliefVersion:
     carriers = [claims[key] for key in segment.memories]
     first = carriers[0]
-    precision, stated = _opener(segment, projection, claims)
+    precision, stated = opener(segment, projection, claims)
     return BeliefVersion(
         id=new_id("b"),
         slot=name.key,
         parent=name.parent,
+        other_slot=None,
         entity=name.entity,
         attribute=name.attribute,
         context=name.context,
@@ -114,7 +139,7 @@ def _version(
         valid_from=segment.start,
         valid_to=segment.end or END_OF_TIME,
         precision_from=precision.value,
-        precision_to=_closing_precision(segment, projection, claims),
+        precision_to=closing_precision(segment, projection, claims),
         stated=stated,
         confidence=max(item.confidence for item in carriers),
         memories=segment.memories,
@@ -124,7 +149,7 @@ def _version(
     )
 
 
-def _opener(
+def opener(
     segment: Segment, projection: Projection, claims: Mapping[str, StoredClaim]
 ) -> tuple[Precision, bool]:
     """How exactly the belief's start was said, and whether it was stated.
@@ -138,9 +163,10 @@ def _opener(
     return _bound_precision(segment.start, projection, claims), True
 
 
-def _closing_precision(
+def closing_precision(
     segment: Segment, projection: Projection, claims: Mapping[str, StoredClaim]
 ) -> str | None:
+    """How exactly the belief's end was said; nothing if it has none."""
     if segment.end is None:
         return None
     return _bound_precision(segment.end, projection, claims).value

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 
 from graph.database.session import Transaction
 from graph.slots.changeset import ChangeSet
@@ -63,7 +62,13 @@ def move_claims(changes: ChangeSet, opened: Mapping[str, OpenSlot], moves: Seque
     """
     going = {move.memory: move for move in moves}
     coming: dict[str, list[StoredClaim]] = {}
-    for item in chain.from_iterable(map(_own, opened.values())):
+    made_here = (
+        item
+        for slot in opened.values()
+        for item in _own(slot)
+        if item.claim.id not in slot.elsewhere
+    )
+    for item in made_here:
         if move := going.get(item.claim.id):
             moved = _moved(item, move)
             coming.setdefault(move.to.key, []).append(moved)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -19,6 +19,7 @@ from graph.database.rows import Row
 from graph.database.session import Transaction
 from graph.slots.beliefs import BeliefVersion
 from graph.slots.slot import OpenSlot, Question, SlotName, check_form
+from graph.slots.two_ends.reading import read_both_ends, with_both_ends
 from graph.temporal.claim import Claim
 from graph.temporal.stored_claim import StoredClaim, stored
 from graph.temporal.window import WINDOW, Below, anchor, newest_whole
@@ -36,7 +37,10 @@ async def open_slot(
     """
     reading = _Reading(tx, tenant, name, arriving, question)
     row = await _met(reading)
-    check_form(name, many=row["many"], claims=row["claims"])
+    check_form(name, many=row["many"], other=row["other"], claims=row["claims"])
+    if name.other is not None:
+        found = await read_both_ends(tx.run, tenant, [(name, question)])
+        return with_both_ends(_open_slot(name, question, row), found[0])
     claims = [stored(found) for found in row["claims"]]
     beliefs = [BeliefVersion.read(found) for found in row["beliefs"]]
     since = START_OF_TIME
@@ -45,6 +49,16 @@ async def open_slot(
         claims, since = await _window(reading, claims, borders)
         if since == START_OF_TIME:
             beliefs = await _all_beliefs(reading)
+    return replace(
+        _open_slot(name, question, row),
+        claims=tuple(claims),
+        beliefs=tuple(belief for belief in beliefs if belief.valid_to > since),
+        since=since,
+    )
+
+
+def _open_slot(name: SlotName, question: Question, row: Row) -> OpenSlot:
+    """The slot as it was met, without its claims and beliefs."""
     return OpenSlot(
         name=name,
         registry=row["registry"],
@@ -57,9 +71,6 @@ async def open_slot(
         rejected=row["rejected"],
         rejection=question.rejection if row["rejected"] else None,
         rivals=tuple(row["rivals"]),
-        claims=tuple(claims),
-        beliefs=tuple(belief for belief in beliefs if belief.valid_to > since),
-        since=since,
         answered_at=row["answered_at"],
         identity=row["identity"],
         absorbed=row["absorbed"],
@@ -142,9 +153,15 @@ async def open_slots(tx: Transaction, tenant: str, names: Sequence[SlotName]) ->
 
     Nothing is locked by reading: lock them first, or leave it to the write to compare.
     """
-    opened: list[OpenSlot] = []
-    for start in range(0, len(names), SLOTS_MAX):
-        part = names[start : start + SLOTS_MAX]
+    related = [name for name in names if name.other is not None]
+    rows = await read_both_ends(tx.run, tenant, [(name, None) for name in related])
+    opened = {
+        name.key: with_both_ends(OpenSlot(name, revision=0, system_last=None), row)
+        for name, row in zip(related, rows, strict=True)
+    }
+    plain = [name for name in names if name.other is None]
+    for start in range(0, len(plain), SLOTS_MAX):
+        part = plain[start : start + SLOTS_MAX]
         rows = await tx.run(
             "slots/read_slots",
             tenant=tenant,
@@ -152,8 +169,8 @@ async def open_slots(tx: Transaction, tenant: str, names: Sequence[SlotName]) ->
             forever=END_OF_TIME,
         )
         found = {row["slot"]: row for row in rows}
-        opened += [_opened(name, found[name.key]) for name in part]
-    return opened
+        opened |= {name.key: _opened(name, found[name.key]) for name in part}
+    return [opened[name.key] for name in names]
 
 
 def _opened(name: SlotName, row: Row) -> OpenSlot:

@@ -16,6 +16,7 @@ from graph.slots.changeset import ChangeSet
 from graph.slots.difference import Difference
 from graph.slots.in_memory import SlotState
 from graph.slots.slot import OpenSlot, SlotName
+from graph.slots.two_ends.reading import Changed
 from graph.temporal.stored_claim import StoredClaim
 
 
@@ -41,6 +42,8 @@ class Playback:
     def open(self, opened: Iterable[OpenSlot]) -> None:
         """Take in slots as the store holds them, whole."""
         for slot in opened:
+            if slot.both_ends is not None:
+                self.changes.both_ends.take(slot.name, slot.both_ends)
             state = SlotState.opened(slot)
             self.slots[slot.name.key] = state
             if slot.name.key != slot.name.parent:
@@ -48,7 +51,9 @@ class Playback:
 
     def arrives(self, name: SlotName, item: StoredClaim) -> None:
         """A claim stands in a slot from the next ``turn`` on."""
-        for key in self._affected(name.key, item):
+        if name.other is not None:
+            self.changes.related.add(name, item)
+        for key in self._affected(name, item):
             coming = self._coming.setdefault(key, Arrival())
             coming.leaving.discard(item.claim.id)
             coming.arriving[item.claim.id] = item
@@ -59,13 +64,15 @@ class Playback:
 
     def leaves(self, key: str, memory: str) -> StoredClaim | None:
         """A claim stands in a slot no more from the next ``turn`` on; the claim as it stood."""
-        coming = self._coming.get(key)
+        name, coming = self.slots[key].name, self._coming.get(key)
+        if name.other is not None:
+            return self.changes.related.take_out(self.changes.both_ends, memory)
         item = self.slots[key].claims.get(memory)
         if item is None and coming is not None:
             item = coming.arriving.get(memory)
         if item is None:
             return None
-        for slot in self._affected(key, item):
+        for slot in self._affected(name, item):
             coming = self._coming.setdefault(slot, Arrival())
             coming.arriving.pop(memory, None)
             coming.leaving.add(memory)
@@ -76,18 +83,28 @@ class Playback:
 
         Raises:
             Conflict: a slot has changed later than that.
+            Missing: slots at the other ends of relations have to be read; nothing has happened.
         """
         now = self.changes.now
+        self._turn_both_ends(now)
         for key, coming in sorted(self._coming.items()):
             state = self.slots[key]
-            if state.system_last is not None and state.system_last > now:
-                raise Conflict(
-                    f"{state.name.attribute} of {state.name.entity} has changed since",
-                    field="recorded_at",
-                    hint="a file that brings its own times goes into an empty tenant",
-                )
+            _refuse_later(state, now)
             self.changes.apply(_changed(state, coming, now))
         self._coming = {}
+
+    def _turn_both_ends(self, now: datetime) -> None:
+        ends, related = self.changes.both_ends, self.changes.related
+        if related == Changed():
+            return
+        result = ends.turn(ends.state, ends.changed(related), now)
+        self.changes.related = Changed()
+        self.changes.apply(result.found)
+        for name in result.touched.values():
+            if name.key not in self.slots:
+                self.slots[name.key] = ends.opened(name)
+            _refuse_later(self.slots[name.key], now)
+            self.slots[name.key].touch(now)
 
     def settle(self) -> None:
         """Have the change set make, or change, every slot as it was left."""
@@ -103,11 +120,22 @@ class Playback:
                 row = replace(above.name.above, many=None).row(above.above_read, above.above_read)
             self.changes.slots[key] = replace(row, form=many)
 
-    def _affected(self, key: str, item: StoredClaim) -> list[str]:
+    def _affected(self, name: SlotName, item: StoredClaim) -> list[str]:
         """The slot, and those of all values there for a claim that names none."""
+        if name.other is not None:
+            return []
         if item.claim.value is not None:
-            return [key]
-        return [key, *(state.name.key for state in self._children.get(key, ()))]
+            return [name.key]
+        return [name.key, *(state.name.key for state in self._children.get(name.key, ()))]
+
+
+def _refuse_later(state: SlotState, now: datetime) -> None:
+    if state.system_last is not None and state.system_last > now:
+        raise Conflict(
+            f"{state.name.attribute} of {state.name.entity} has changed since",
+            field="recorded_at",
+            hint="a file that brings its own times goes into an empty tenant",
+        )
 
 
 def _changed(state: SlotState, coming: Arrival, now: datetime) -> Difference:

@@ -18,7 +18,8 @@ class SlotRow:
 
     ``read`` is the revision that it had when it was read, ``revision`` the one that it gets.
     ``last`` is the system time of its last change here. ``many``: whether each value is to have a
-    slot of its own, as the writer found it; ``form``: the same, to be so from now on.
+    slot of its own, as the writer found it; ``form``: the same, to be so from now on. ``other`` is
+    the form of the other end of a relation.
     """
 
     key: str
@@ -32,6 +33,7 @@ class SlotRow:
     last: datetime | None = None
     many: bool | None = None
     form: bool | None = None
+    other: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,8 @@ class Admission:
     id: str
     slot: str
     parent: str
+    other_slot: str | None
+    other_parent: str | None
     at: datetime
     placed: datetime
     canonical: str | None = None
@@ -84,6 +88,7 @@ class Stay:
     id: str
     slot: str
     parent: str
+    other_slot: str | None
     canonical: str | None
     value: str | None
     typed: str | None
@@ -102,6 +107,8 @@ class MoveRow:
     id: str
     slot: str
     parent: str
+    other_slot: str | None
+    other_parent: str | None
     canonical: str | None
     value: str | None
     typed: str | None

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graph.clock import END_OF_TIME, START_OF_TIME
-from graph.database.rows import Row
+from graph.database.rows import Props, Row
 from graph.errors import Conflict
-from graph.model.records import Attribute
+from graph.model.attribute import Attribute, OtherEnd
 from graph.model.slot_keys import COMMON_SCOPE, slot_parent, value_slot
+from graph.registry.registry import Registry
 from graph.slots.beliefs import BeliefVersion
 from graph.slots.rows import SlotRow
 from graph.temporal.claim import Claim
@@ -22,7 +23,8 @@ class SlotName:
     """What a slot is called, and whether values share it (one) or each has its own (many).
 
     ``many``, and whether its values are entities (``relation``), is what the writer takes it to be;
-    nothing if it makes no difference to what it does.
+    nothing if it makes no difference to what it does. ``other`` is the other end of a relation that
+    is symmetric or has an inverse.
     """
 
     entity: str
@@ -33,15 +35,58 @@ class SlotName:
     resumes: bool
     many: bool | None = None
     relation: bool | None = None
+    other: OtherEnd | None = None
 
     @classmethod
     def undivided(
-        cls, tenant: str, entity: str, attribute: Attribute, context: str | None
+        cls, known: Registry, entity: str, attribute: Attribute, context: str | None
     ) -> SlotName:
         """The slot of an attribute in one context, above those of its values if it has many."""
-        key = slot_parent(tenant, entity, attribute.name, context)
+        key = slot_parent(known.tenant, entity, attribute.name, context)
         form = (attribute.resumes, attribute.many, attribute.relation)
-        return cls(entity, attribute.name, context, key, key, *form)
+        return cls(
+            entity, attribute.name, context, key, key, *form, known.other_end(attribute.name)
+        )
+
+    @classmethod
+    def stored(cls, known: Registry, row: Row) -> SlotName:
+        """A slot as the store names it; it says nothing of its form."""
+        entity, attribute, context = row["entity"], row["attribute"], row.get("context")
+        resumes, other = known.resumes(attribute), known.other_end(attribute)
+        return cls(
+            entity, attribute, context, row["parent"], row["key"], resumes, None, None, other
+        )
+
+    def counterpart(self, value: str) -> SlotName | None:
+        """The slot at the other end of what leads to a value; none if there is no other end."""
+        other = self.other
+        if other is None:
+            return None
+        many = self.key != self.parent
+        # A symmetric relation is of one form at both ends, whatever it was when it was claimed.
+        there_many = many if other.attribute == self.attribute else other.many
+        parent = slot_parent(other.tenant, value, other.attribute, self.context)
+        return SlotName(
+            entity=value,
+            attribute=other.attribute,
+            context=self.context,
+            parent=parent,
+            key=value_slot(parent, self.entity) if there_many else parent,
+            resumes=other.resumes,
+            many=there_many,
+            relation=True,
+            other=OtherEnd(other.tenant, self.attribute, many, self.resumes),
+        )
+
+    def standing(self, canonical: str | None) -> Props:
+        """Where a claim with a value stands, as its memory says: here, and at the other end."""
+        there = None if canonical is None else self.counterpart(canonical)
+        return {
+            "slot": self.key,
+            "parent": self.parent,
+            "other_slot": None if there is None else there.key,
+            "other_parent": None if there is None else there.parent,
+        }
 
     @property
     def above(self) -> SlotName:
@@ -61,6 +106,7 @@ class SlotName:
             revision=revision,
             last=last,
             many=self.many if self.key == self.parent else None,
+            other=self.other.form if self.other and self.key == self.parent else None,
         )
 
     def shares(self, claim: Claim) -> bool:
@@ -85,8 +131,10 @@ class CardinalityMismatch(Conflict):
         self.name = name
 
 
-def check_form(name: SlotName, *, many: bool | None, claims: Sequence[Row] = ()) -> None:
-    """Refuse a parent of the other form, or with claims whose values are of the other form.
+def check_form(
+    name: SlotName, *, many: bool | None, other: str | None, claims: Sequence[Row] = ()
+) -> None:
+    """Refuse a parent of another form, or with claims whose values are of the other form.
 
     Raises:
         Misshapen: its claims stand otherwise than the writer takes them to.
@@ -96,6 +144,8 @@ def check_form(name: SlotName, *, many: bool | None, claims: Sequence[Row] = ())
         raise CardinalityMismatch(name)
     if name.relation is None:
         return
+    if many is not None and other != (None if name.other is None else name.other.form):
+        raise CardinalityMismatch(name)
     for claim in claims:
         if claim["canonical"] is not None and (claim["target"] is not None) != name.relation:
             raise CardinalityMismatch(name)
@@ -109,7 +159,8 @@ class OpenSlot:
     merges and splits of its entity; ``rejected`` is the rejection that stands against the value in
     question, ``rejection`` its key; ``rivals`` are the ids of the beliefs that the claim in
     question is at odds with; ``absorbed``: another entity stands for that one, or for one of the
-    targets.
+    targets. Of a relation with another end, ``elsewhere`` are the claims that were made there, and
+    ``both_ends`` is the slot as it was read from both.
     """
 
     name: SlotName
@@ -129,6 +180,8 @@ class OpenSlot:
     answered_at: datetime | None = None
     identity: int = 0
     absorbed: bool = False
+    elsewhere: frozenset[str] = frozenset()
+    both_ends: Row | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ The function is defined in docs/concepts/claims-and-beliefs.md.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeAlias
 
 from graph.temporal.claim import Claim
 from graph.temporal.normalisation import normalise
@@ -19,6 +20,8 @@ from graph.temporal.rules import RemainingClaims, apply_rules
 from graph.temporal.supersession import superseded
 from graph.temporal.sweep import Piece, pieces
 from graph.vocabulary import SupersessionReason
+
+Span: TypeAlias = tuple[datetime, datetime | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +45,22 @@ class Segment:
 class Projection:
     """What the claims of a slot add up to.
 
-    ``superseded`` maps a memory to the one it gave way to and why; ``holds`` maps a memory to the
-    hull of what it carries; ``pieces`` are the intervals by deciding claim; ``left`` is what rules
-    1 to 5 left; ``claims`` are the claims as placed and named.
+    ``superseded`` maps a memory to the one it gave way to and why; ``carried`` a memory to the
+    intervals that it carries; ``pieces`` are the intervals by deciding claim; ``left`` is what
+    rules 1 to 5 left; ``claims`` are the claims as placed and named.
     """
 
     segments: tuple[Segment, ...]
     superseded: dict[str, tuple[str, SupersessionReason]]
-    holds: dict[str, tuple[datetime, datetime | None]]
+    carried: Mapping[str, Sequence[Span]]
     pieces: tuple[Piece, ...]
     left: RemainingClaims
     claims: tuple[Claim, ...]
+
+    def hull(self, memory: str) -> Span | None:
+        """From the first to the last instant that a memory carries; None if it carries nothing."""
+        spans = self.carried.get(memory)
+        return (spans[0][0], spans[-1][1]) if spans else None
 
     def decider_at(self, instant: datetime) -> Claim | None:
         """The claim that decides at an instant."""
@@ -79,7 +87,7 @@ def project(claims: Sequence[Claim], *, resumes: bool) -> Projection:
     return Projection(
         segments=segments,
         superseded=superseded(left, found, carried),
-        holds={key: (spans[0][0], spans[-1][1]) for key, spans in carried.items() if spans},
+        carried=carried,
         pieces=tuple(found),
         left=left,
         claims=tuple(named),
@@ -96,9 +104,6 @@ def _runs(found: Sequence[Piece]) -> list[list[Piece]]:
         else:
             runs.append([piece])
     return runs
-
-
-Span = tuple[datetime, datetime | None]
 
 
 def _carried(

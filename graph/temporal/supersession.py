@@ -42,7 +42,7 @@ def superseded(
         if not spans:
             successor = _decider(found, starts, claim.start)
             if successor is not None:
-                result[claim.id] = (successor.id, _reason(claim, successor))
+                result[claim.id] = (successor.id, reason_of(claim, successor))
             continue
         end = spans[-1][1]
         if end is not None and (given := _after(claim, end, found, starts, endings)):
@@ -60,7 +60,14 @@ def _after(
     successor = _decider(found, starts, end)
     if successor is not None:
         expired = claim.expired(end)
-        return successor.id, SupersessionReason.EXPIRY if expired else _reason(claim, successor)
+        return successor.id, SupersessionReason.EXPIRY if expired else reason_of(claim, successor)
+    return ended_by(claim, end, endings)
+
+
+def ended_by(
+    claim: Claim, end: datetime, endings: Endings
+) -> tuple[str, SupersessionReason] | None:
+    """The claim that ended one where nothing holds any more; none if it ran out by itself."""
     if claim.expired(end):
         return None
     if claim.end is not None and not endings.by_negative(claim, claim.end - _JUST_BEFORE):
@@ -73,7 +80,8 @@ def _after(
     return ender.id, reason
 
 
-def _reason(claim: Claim, successor: Claim) -> SupersessionReason:
+def reason_of(claim: Claim, successor: Claim) -> SupersessionReason:
+    """Why a claim gives way to one that holds in its place."""
     if successor.start <= claim.start and successor.value != claim.value:
         return SupersessionReason.CORRECTION
     return SupersessionReason.CHANGE

@@ -5,6 +5,8 @@ Readings taken here:
 - Rule 0 is run once, in the slot in which a negative claim without a value was made, over the
   claims that say a value at either end. What it names there is its value in both slots; one that
   finds none says nothing in either. In a many-valued slot it is run for each value.
+- A negative claim that names no value stands in the slots of all values of a many-valued
+  attribute; none of them says what supersedes it.
 - A belief rests on the memories of both intervals that meet in it.
 - A memory carries what it carries in both slots. It is superseded by the claim that took it (rules
   1 to 5) in its own slot, else in the other; otherwise by the believed claim that decides where the
@@ -161,8 +163,14 @@ class World:
     def superseded_by(self) -> dict[str, str | None]:
         """For each memory the one that supersedes it, or None."""
         found: dict[str, str | None] = dict.fromkeys((c.claim.id for c in self.claims), None)
+        shared = {
+            c.claim.id
+            for c in self.claims
+            if c.claim.value is None and self.relation.end(c.attribute).many
+        }
         for c in self._named:
-            found[c.claim.id] = self._successor(c) or found[c.claim.id]
+            if c.claim.id not in shared:
+                found[c.claim.id] = self._successor(c)
         return found
 
     def carries(self, key: str, t: int) -> bool:

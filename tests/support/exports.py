@@ -77,7 +77,9 @@ async def known(db: Session, caller: Caller) -> dict[str, list[Any]]:
     }
 
 
-_OF_THE_TENANT = frozenset({"id", "tenant", "slot", "parent", "entity", "target", "open_slot"})
+_OF_THE_TENANT = frozenset(
+    {"id", "tenant", "slot", "parent", "other_slot", "entity", "target", "open_slot"}
+)
 
 
 async def unlike(db: Session, one: Caller, other: Caller) -> list[Any]:

@@ -6,6 +6,7 @@
 // param   parents   LIST<STRING>
 // param   many      BOOLEAN       whether each value has a slot of its own
 // param   relation  BOOLEAN       whether the values are entities
+// param   other     STRING        the form of the relation's other end, or null
 // param   waiting   LIST<MAP>     id, slot, canonical, value, typed, target
 // column  done      INTEGER
 CYPHER 25
@@ -13,7 +14,7 @@ CALL () {
   UNWIND $parents AS key
   MATCH (slot:Slot {key: key, tenant: $tenant})
     USING INDEX SEEK slot:Slot(tenant, key)
-  SET slot.many = $many, slot.relation = $relation
+  SET slot.many = $many, slot.relation = $relation, slot.other = $other
   RETURN count(slot) AS done
 }
 CALL () {

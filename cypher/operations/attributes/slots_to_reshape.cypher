@@ -1,11 +1,12 @@
-// Parent slots of an attribute in which claims do not stand as its cardinality says, or have values
-// of the other form; some of them.
+// Parent slots of an attribute in which claims do not stand as its cardinality and its other end say,
+// or have values of the other form; some of them.
 //
 // access  read
 // param   tenant     STRING
 // param   attribute  STRING
 // param   many       BOOLEAN  whether each value is to have a slot of its own
 // param   relation   BOOLEAN  whether the values are to be entities
+// param   other      STRING   the form of the relation's other end, or null
 // param   forever    ZONED DATETIME  the end of time
 // param   limit      INTEGER
 // column  slot       MAP      key, entity, context
@@ -15,6 +16,7 @@ MATCH (slot:Slot {tenant: $tenant, attribute: $attribute})
   USING INDEX SEEK slot:Slot(tenant, attribute)
 WHERE slot.key = slot.parent AND (
     coalesce(slot.many <> $many, true)
+    OR coalesce(slot.other, '') <> coalesce($other, '')
     OR coalesce(slot.relation <> $relation, true) AND (
       EXISTS {
         MATCH (part:Slot {parent: slot.key, tenant: $tenant})

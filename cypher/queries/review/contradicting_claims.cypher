@@ -1,7 +1,7 @@
 // Pairs of live claims of a tenant that contradict each other, a page of them.
 //
 // Two claims of one slot do where their intervals meet and they say different values, or one denies
-// what the other says. Which of them is believed, and since when, is another matter. A pair stands
+// what the other says; at either end, where the relation has another. Which of them is believed, and since when, is another matter. A pair stands
 // at the claim that was recorded later; of claims of one moment, that took its place in the slot later.
 //
 // access  read
@@ -22,23 +22,45 @@ WHERE later.tenant = $tenant
   AND later.slot IS NOT NULL
 CALL (later) {
   WITH later, CASE WHEN later.expires_at < later.end THEN later.expires_at ELSE later.end END AS until
-  UNWIND [later.slot, later.parent] + CASE
-    WHEN later.canonical IS NULL THEN COLLECT {
-      MATCH (slot:Slot)
-        USING INDEX SEEK slot:Slot(parent)
-      WHERE slot.parent = later.parent AND slot.tenant = $tenant
-      RETURN slot.key
-    }
-    ELSE []
-  END AS key
-  WITH DISTINCT later, until, key
-  MATCH (earlier:Memory)
-    USING INDEX SEEK earlier:Memory(slot, retired_at, start)
-  WHERE earlier.slot = key
-    AND earlier.retired_at = $forever
-    AND earlier.start < until
-    AND earlier.tenant = $tenant
-  WITH later, earlier, until,
+  UNWIND [{key: later.slot, says: later.canonical}, {key: later.parent, says: later.canonical}]
+    + CASE
+      WHEN later.canonical IS NULL THEN COLLECT {
+        MATCH (slot:Slot)
+          USING INDEX SEEK slot:Slot(parent)
+        WHERE slot.parent = later.parent AND slot.tenant = $tenant
+        RETURN {key: slot.key, says: null}
+      }
+      WHEN later.other_slot IS NOT NULL THEN COLLECT {
+        MATCH (own:Slot {tenant: $tenant, key: later.slot})
+          USING INDEX SEEK own:Slot(tenant, key)
+        UNWIND [later.other_slot, later.other_parent] AS there
+        RETURN {key: there, says: own.entity}
+      }
+      ELSE []
+    END AS seen
+  WITH DISTINCT later, until, seen
+  CALL (later, until, seen) {
+    MATCH (earlier:Memory)
+      USING INDEX SEEK earlier:Memory(slot, retired_at, start)
+    WHERE earlier.slot = seen.key
+      AND earlier.retired_at = $forever
+      AND earlier.start < until
+      AND earlier.tenant = $tenant
+    RETURN earlier, earlier.canonical AS held
+    UNION
+    WITH later, until, seen
+    WHERE later.other_slot IS NOT NULL OR later.canonical IS NULL
+    MATCH (earlier:Memory)
+      USING INDEX SEEK earlier:Memory(other_slot, retired_at)
+    WHERE earlier.other_slot = seen.key
+      AND earlier.retired_at = $forever
+      AND earlier.start < until
+      AND earlier.tenant = $tenant
+    MATCH (made:Slot {tenant: $tenant, key: earlier.slot})
+      USING INDEX SEEK made:Slot(tenant, key)
+    RETURN earlier, made.entity AS held
+  }
+  WITH later, earlier, until, seen.says AS says, held,
        CASE WHEN earlier.expires_at < earlier.end THEN earlier.expires_at ELSE earlier.end END AS till,
        [later.recorded_at, later.id, earlier.recorded_at, earlier.id] AS place
   WHERE till > later.start
@@ -47,11 +69,11 @@ CALL (later) {
     AND place > $after
     AND CASE
       WHEN earlier.negative AND later.negative THEN false
-      WHEN earlier.negative THEN coalesce(earlier.canonical = later.canonical, true)
-      WHEN later.negative THEN coalesce(earlier.canonical = later.canonical, true)
-      ELSE earlier.canonical <> later.canonical
+      WHEN earlier.negative THEN coalesce(held = says, true)
+      WHEN later.negative THEN coalesce(held = says, true)
+      ELSE held <> says
     END
-  RETURN earlier, place,
+  RETURN DISTINCT earlier, place,
          CASE WHEN earlier.start > later.start THEN earlier.start ELSE later.start END AS since,
          CASE WHEN till < until THEN till ELSE until END AS end
 }

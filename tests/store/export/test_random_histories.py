@@ -34,6 +34,7 @@ from tests.support.profiles import count
 from tests.support.story import Story, year
 
 NAMES = ("Ana", "Anna", "Bo")
+RELATIONS = ("friend", "spouse", "manager", "manages")
 VALUES = ("red", "blue", "green")
 
 
@@ -76,9 +77,7 @@ class Chance:
         relation = pick.random() < 0.25
         await self._story.says(
             pick.choice(NAMES),
-            pick.choice(["friend", "spouse"])
-            if relation
-            else pick.choice(["mind", "shade", "likes"]),
+            pick.choice(RELATIONS) if relation else pick.choice(["mind", "shade", "likes"]),
             None if relation else pick.choice(VALUES),
             target=pick.choice(NAMES) if relation else None,
             since=since,
@@ -94,10 +93,12 @@ class Chance:
 
     async def takes_back(self) -> None:
         pick = self._chance
+        relation = pick.random() < 0.4
         await self._story.says(
             pick.choice(NAMES),
-            pick.choice(["mind", "shade", "likes"]),
-            pick.choice([None, *VALUES]),
+            pick.choice(RELATIONS if relation else ["mind", "shade", "likes"]),
+            None if relation else pick.choice([None, *VALUES]),
+            target=pick.choice([None, *NAMES]) if relation else None,
             since=self._when(),
             negative=True,
         )

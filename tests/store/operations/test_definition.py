@@ -286,6 +286,7 @@ async def misshapen(story, *, many):
         attribute="stays_in",
         many=many,
         relation=False,
+        other=None,
         forever=END_OF_TIME,
         limit=1_000,
     )

@@ -29,9 +29,10 @@ async def opened_for(db: Session, caller: Caller, claim: Claim) -> OpenSlot:
     """The slot as it is opened for a claim, which is not written."""
     entity = await reads.entity(db, caller, name=SUBJECT)
     assert entity is not None
-    attribute = (await registries.load(db, caller.tenant)).get(ATTRIBUTE)
+    registry = await registries.load(db, caller.tenant)
+    attribute = registry.get(ATTRIBUTE)
     assert attribute is not None
-    name = SlotName.undivided(caller.tenant, entity.id, attribute, None)
+    name = SlotName.undivided(registry, entity.id, attribute, None)
     question = Question(
         canonical=claim.value,
         negative=claim.negative,

@@ -8,44 +8,10 @@ from itertools import pairwise, permutations
 
 import pytest
 
-from tests.oracle.oracle import C
-from tests.oracle.table import TABLE_TWO_ENDS, read
-from tests.oracle.two_ends import Claimed, End, Relation, World
+from tests.oracle.table import TABLE_TWO_ENDS
+from tests.oracle.two_ends import World
+from tests.oracle.two_ends_cases import RELATIONS, SIBLING, SPOUSE, read_claims, worlds
 from tests.support.profiles import count
-
-SPOUSE = Relation(End("spouse", resumes=False), End("spouse", resumes=False))
-SIBLING = Relation(End("sibling", many=True), End("sibling", many=True))
-MANAGER = Relation(End("manager"), End("manages", many=True))
-
-
-RELATIONS = {
-    "spouse": SPOUSE,
-    "sibling": SIBLING,
-    "manager": MANAGER,
-    "manages": MANAGER,
-}
-
-
-def read_claims(row: str) -> list[Claimed]:
-    """Claims as the page writes them: "Ann spouse Bob 2010–", "Bob ¬spouse Ann 2015"."""
-    claims: list[Claimed] = []
-    for place, written in enumerate(row.split("; ")):
-        entity, attribute, rest = written.split(" ", 2)
-        (claim,) = read(rest)
-        claims.append(
-            Claimed(
-                entity,
-                attribute.removeprefix("¬"),
-                replace(
-                    claim,
-                    id=f"m{place}",
-                    said=claim.said + place,
-                    place=place,
-                    negative=attribute.startswith("¬"),
-                ),
-            )
-        )
-    return claims
 
 
 def written(world: World) -> set[str]:
@@ -84,36 +50,6 @@ def test_a_belief_claimed_at_both_ends_rests_on_both_memories():
 )
 def test_what_is_claimed_at_the_other_end_supersedes(row):
     assert World(read_claims(row), SPOUSE).superseded_by() == {"m0": "m1", "m1": None}
-
-
-def worlds(count: int):
-    """Random claims of three or four entities about each other, at either end."""
-    dice = random.Random(7)
-    for _ in range(count):
-        relation = dice.choice([SPOUSE, SIBLING, MANAGER, Relation(End("a"), End("b"))])
-        names = ["Ann", "Bob", "Cyd", "Dee"][: dice.choice([3, 4])]
-        said = dice.sample(range(16), dice.randint(1, 6))
-        yield relation, [one_claim(dice, n, s, names, relation) for n, s in enumerate(said)]
-
-
-def one_claim(dice: random.Random, place: int, said: int, names: list[str], relation: Relation):
-    entity, target = dice.sample(names, 2)
-    negative = dice.random() < 0.25
-    start = dice.randrange(8)
-    end = start + dice.randint(1, 6) if dice.random() < 0.3 else None
-    claim = C(
-        id=f"m{place}",
-        value=None if negative and dice.random() < 0.4 else target,
-        start=start,
-        end=end,
-        said=said,
-        place=place,
-        negative=negative,
-        stated=dice.random() < 0.7,
-        vouched=said if end is None and said > start and dice.random() < 0.4 else None,
-        expires=start + dice.randint(1, 6) if not negative and dice.random() < 0.1 else None,
-    )
-    return Claimed(entity, dice.choice([relation.own, relation.other]).attribute, claim)
 
 
 def test_a_single_valued_end_holds_one_value_at_a_time():

@@ -84,9 +84,7 @@ def test_a_window_changes_what_the_whole_slot_would_change(history, size, resume
     assert beliefs(narrow, since) == beliefs(after, since)
     assert links(narrow, inside) == links(after, inside)
     assert links(before, outside) == links(after, outside)
-    assert {key: narrow.holds.get(key) for key in inside} == {
-        key: after.holds.get(key) for key in inside
-    }
+    assert {key: narrow.hull(key) for key in inside} == {key: after.hull(key) for key in inside}
     assert [s for s in before.segments if s.end is not None and s.end <= since] == [
         s for s in after.segments if s.end is not None and s.end <= since
     ]
