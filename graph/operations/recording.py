@@ -21,7 +21,7 @@ from graph.slots.retry import StaleSlot
 from graph.slots.slot import SlotName
 from graph.slots.two_ends.beliefs import believed
 from graph.slots.two_ends.reading import BothEnds, Changed
-from graph.slots.two_ends.state import State
+from graph.slots.two_ends.state import Missing, State
 from graph.temporal.contradictions import Case, Finding, judge
 from graph.temporal.projection import Projection
 from graph.temporal.rivals import rivals
@@ -187,7 +187,8 @@ def record_at_both_ends(
     """
     changes, ends, now = recorder.changes, recorder.changes.both_ends, recorder.changes.now
     state = states[prepared.name.key]
-    claim = replace(prepared.item.claim, placed=now, ordinal=state.revision)
+    ordinal = _next_ordinal(ends, states, state, prepared.item.claim.value)
+    claim = replace(prepared.item.claim, placed=now, ordinal=ordinal)
     item = replace(prepared.item, claim=claim)
     if item.confidence < prepared.limits.floor:
         recorder.wait(prepared, item, state)
@@ -208,7 +209,7 @@ def record_at_both_ends(
         touched = _state(ends, states, name)
         if touched.system_last is not None and touched.system_last > now:
             raise StaleSlot
-        touched.touch(now)
+        touched.touch(now, ordinal)
     for name, finding in _once(findings):
         changes.contradiction(finding, name, claim.id, answered=True)
     if not (result.found.same_state and holds_at_start(effects[0].after, item)):
@@ -216,6 +217,18 @@ def record_at_both_ends(
     for held in held_at_start(effects[0].before, item):
         changes.confirmation(held, item)
     return Outcome.CONFIRMED
+
+
+def _next_ordinal(
+    ends: BothEnds, states: dict[str, SlotState], state: SlotState, value: str | None
+) -> int:
+    """The place of a new claim among those of one system time, in the slots of both of its ends."""
+    there = None if value is None else state.name.counterpart(value)
+    if there is None:
+        return state.revision
+    if there.key not in ends.read:
+        raise Missing([there])
+    return max(state.revision, _state(ends, states, there).revision)
 
 
 def _state(ends: BothEnds, states: dict[str, SlotState], name: SlotName) -> SlotState:

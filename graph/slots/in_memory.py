@@ -127,10 +127,10 @@ class SlotState:
         """Everything of it that was read."""
         return View(self.since, self.claims, project_slot(self.name, self.claims.values()))
 
-    def touch(self, now: datetime) -> None:
-        """One change more, at a system time."""
+    def touch(self, now: datetime, ordinal: int = 0) -> None:
+        """One change more, at a system time; it comes after all claims up to an ordinal."""
         self.rivals = None
-        self.revision += 1
+        self.revision = max(self.revision, ordinal) + 1
         self.system_last = now
 
     def view(self, claim: Claim, needed: datetime) -> View:

@@ -82,6 +82,22 @@ async def test_a_file_at_once_is_what_it_is_line_by_line(db, driver, lines, size
     await compare(db, driver, lines, size, small)
 
 
+async def test_of_claims_of_one_moment_the_later_line_counts_at_both_ends(db, driver):
+    pairs = [("Cy", "Rome"), ("Cy", "Berlin"), ("Bo", "Berlin")]
+    lines = [
+        {"entity": one, "attribute": "married_to", "target": other, "key": f"k{number}"}
+        for number, (one, other) in enumerate(pairs)
+    ]
+    await compare(db, driver, lines, len(lines), False)
+
+    caller = someone()
+    await at_once(db, caller, as_file(lines))
+    now = reads.as_of(db, None, None)
+    page = await reads.beliefs(db, caller, attribute="married_to", as_of=now)
+
+    assert [belief.memories for belief in page.items] == [(memory_of(caller.tenant, "line k2"),)]
+
+
 async def test_a_name_that_an_earlier_part_gives_to_another_is_ambiguous(db, driver):
     lines = [
         {"entity": {"name": "Bo"}, "attribute": "lives_in", "value": "Rome"},
