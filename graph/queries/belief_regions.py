@@ -6,6 +6,7 @@ The statement is chosen so that an index fits the filter.
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,13 +18,21 @@ from graph.entities.queries import ids_by_name
 from graph.errors import InvalidArgument
 from graph.model.records import AsOf, Caller
 from graph.model.slot_keys import context_key
-from graph.queries.inverse_relations import InverseFilter, load_inverse_beliefs, merged
+from graph.queries.inverse_relations import (
+    InverseFilter,
+    drop_duplicates,
+    load_inverse_beliefs,
+    merged,
+    mirrors,
+)
 from graph.registry import registry
 from graph.registry.registry import Registry
 from graph.values.canonical import canonical, name_key
 from graph.vocabulary import ValueType
 
 Key = Sequence[object]
+# After the name of every attribute: names consist of characters that Unicode has assigned.
+_LAST_NAME = chr(sys.maxunicode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +71,14 @@ class BeliefFilter:
 
 
 async def load_rows(
-    db: Session, caller: Caller, wanted: BeliefFilter, region: Region, *, after: Key, limit: int
+    db: Session, tenant: str, wanted: BeliefFilter, region: Region, *, after: Key, limit: int
 ) -> list[Row]:
     """Load the stored rows, and the inverse views of relations stored at other entities.
 
-    Both are read at once. A filter without an attribute and values is made without the registry:
-    then the one last seen is used, and its version is read beside the rows.
+    Of an entity both are read by one statement.
     """
     bounds: dict[str, Any] = {
-        "tenant": caller.tenant,
+        "tenant": tenant,
         "context": context_key(wanted.context),
         "valid_first": region.valid_first,
         "valid_last": region.valid_last,
@@ -79,33 +87,53 @@ async def load_rows(
         "after": list(after),
         "limit": limit,
     }
-    stored, afar = await asyncio.gather(
-        _load_stored(db, wanted, bounds), _load_inverse(db, caller, wanted, bounds)
+    known = registry.cached(db, tenant) or await registry.load(db, tenant)
+    if wanted.entity is not None:
+        found = await _load_of_entity(db, known, wanted, bounds)
+        if found is None:
+            # What was read from other ends was chosen by relations that are others by now.
+            known = await registry.load(db, tenant)
+            found = await _load_of_entity(db, known, wanted, bounds)
+        return found or []
+    sight = InverseFilter(None, wanted.attribute, wanted.values)
+    stored, inverse = await asyncio.gather(
+        _load_stored(db, wanted, bounds), load_inverse_beliefs(db, known, sight, bounds)
     )
-    return merged(stored, afar, limit) if afar else stored
+    return merged(stored, inverse, limit) if inverse else stored
 
 
-async def _load_inverse(
-    db: Session, caller: Caller, wanted: BeliefFilter, bounds: dict[str, Any]
-) -> list[Row]:
+async def _load_of_entity(
+    db: Session, known: Registry, wanted: BeliefFilter, bounds: dict[str, Any]
+) -> list[Row] | None:
+    """Load what is stored at an entity and at others; None if the registry has changed."""
     sight = InverseFilter(wanted.entity, wanted.attribute, wanted.values)
-    held = registry.cached(db, caller.tenant) or await registry.load(db, caller.tenant)
-    if wanted.attribute is not None or wanted.values is not None:
-        return await load_inverse_beliefs(db, held, sight, bounds)
-    found, known = await asyncio.gather(
-        load_inverse_beliefs(db, held, sight, bounds), registry.load(db, caller.tenant)
-    )
-    return found if known is held else await load_inverse_beliefs(db, known, sight, bounds)
+
+    async def load(after: Key) -> Row:
+        (found,) = await db.read(
+            "queries/beliefs/of_entity",
+            entity=wanted.entity,
+            attribute_first=wanted.attribute or "",
+            attribute_last=wanted.attribute or _LAST_NAME,
+            values=_as_list(wanted.values),
+            mirrors=mirrors(known, sight),
+            **bounds | {"after": list(after)},
+        )
+        return found
+
+    async def more(after: Key) -> list[Row]:
+        return (await load(after))["inverse"]
+
+    found = await load(bounds["after"])
+    if (found["registry"] or 0) != known.version:
+        return None
+    stored: list[Row] = found["stored"]
+    if not found["inverse"]:
+        return stored
+    inverse = await drop_duplicates(db, known.tenant, bounds, found["inverse"], more)
+    return merged(stored, inverse, bounds["limit"])
 
 
 async def _load_stored(db: Session, wanted: BeliefFilter, bounds: dict[str, Any]) -> list[Row]:
-    if wanted.entity is not None:
-        bounds = bounds | {"entity": wanted.entity, "values": _as_list(wanted.values)}
-        if wanted.attribute is None:
-            return await db.read("queries/beliefs/of_entity", **bounds)
-        return await db.read(
-            "queries/beliefs/of_entity_attribute", attribute=wanted.attribute, **bounds
-        )
     if wanted.values is not None:
         bounds = bounds | {"values": _as_list(wanted.values)}
         if wanted.attribute is None:

@@ -240,7 +240,7 @@ async def _load_rows(
     db: Session, caller: Caller, wanted: BeliefFilter, region: Region, *, after: Key, limit: int
 ) -> list[Row]:
     """Load the rows in a region; an absorbed entity is replaced by its representative."""
-    found = await load_rows(db, caller, wanted, region, after=after, limit=limit)
+    found = await load_rows(db, caller.tenant, wanted, region, after=after, limit=limit)
     if found or wanted.entity is None:
         return found
     stands = await representative(
@@ -249,4 +249,4 @@ async def _load_rows(
     if stands is None:
         return found
     other = replace(wanted, entity=stands)
-    return await load_rows(db, caller, other, region, after=after, limit=limit)
+    return await load_rows(db, caller.tenant, other, region, after=after, limit=limit)

@@ -8,7 +8,7 @@ ends is told once where both say it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,6 +19,7 @@ from graph.model.slot_keys import context_key, slot_parent, value_slot
 from graph.registry.registry import Registry
 
 TURNED = "i"
+LoadPage = Callable[[Sequence[object]], Awaitable[list[Row]]]
 _INSTANT = timedelta(microseconds=1)
 
 
@@ -121,21 +122,47 @@ async def load_inverse_belief(
 async def load_inverse_beliefs(
     db: Session, known: Registry, sight: InverseFilter, bounds: Mapping[str, Any]
 ) -> list[Row]:
-    """The beliefs that other ends tell, without those that are told from here too.
+    """The beliefs that other ends tell of a value, or of anybody, without those told from here too.
 
     ``bounds`` are the region, the context, and the place and size of the page.
     """
-    pairs = _pairs(known, sight)
+    pairs = mirrors(known, sight)
     if not pairs:
         return []
+
+    async def load(after: Sequence[object]) -> list[Row]:
+        page = {**bounds, "after": list(after)}
+        if sight.values is not None:
+            values = list(sight.values)
+            return await db.read(
+                "queries/relations/inverse_of_value", values=values, mirrors=pairs, **page
+            )
+        return await db.read(
+            "queries/relations/inverse_of_attribute",
+            attribute=pairs[0]["stored"],
+            shown=pairs[0]["shown"],
+            **page,
+        )
+
+    return await drop_duplicates(db, known.tenant, bounds, await load(bounds["after"]), load)
+
+
+async def drop_duplicates(
+    db: Session, tenant: str, bounds: Mapping[str, Any], page: Sequence[Row], more: LoadPage
+) -> list[Row]:
+    """Inverse views, as many as a page holds, without those that are told from here too.
+
+    ``page`` are the first of the stored beliefs, as many as a page holds if there are others;
+    ``more`` loads those after a key.
+    """
     kept: list[Row] = []
-    after, limit = bounds["after"], bounds["limit"]
+    limit = bounds["limit"]
     while True:
-        found = await _seen(db, sight, pairs, {**bounds, "after": after})
-        kept += await _without_duplicates(db, known.tenant, found, bounds)
+        found = [swap_ends(row, row["shown"]) for row in page]
+        kept += await _without_duplicates(db, tenant, found, bounds)
         if len(found) < limit or len(kept) >= limit:
             return kept[:limit]
-        after = list(sort_key(found[-1]["belief"]))
+        page = await more(sort_key(found[-1]["belief"]))
 
 
 def sort_key(belief: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -149,7 +176,7 @@ def sort_key(belief: Mapping[str, Any]) -> tuple[Any, ...]:
     )
 
 
-def _pairs(known: Registry, sight: InverseFilter) -> list[dict[str, str]]:
+def mirrors(known: Registry, sight: InverseFilter) -> list[dict[str, str]]:
     """The relations to read from their other end, each with the one that is stored."""
     pairs: Mapping[str, str] = {}
     if sight.attribute is None:
@@ -163,32 +190,6 @@ def _pairs(known: Registry, sight: InverseFilter) -> list[dict[str, str]]:
 
 def _of_anybody(sight: InverseFilter) -> bool:
     return sight.entity is None and sight.values is None
-
-
-async def _seen(
-    db: Session, sight: InverseFilter, pairs: list[dict[str, str]], bounds: Mapping[str, Any]
-) -> list[Row]:
-    if sight.entity is not None:
-        values = None if sight.values is None else list(sight.values)
-        found = await db.read(
-            "queries/relations/inverse_of_entity",
-            entity=sight.entity,
-            values=values,
-            mirrors=pairs,
-            **bounds,
-        )
-    elif sight.values is not None:
-        found = await db.read(
-            "queries/relations/inverse_of_value", values=list(sight.values), mirrors=pairs, **bounds
-        )
-    else:
-        found = await db.read(
-            "queries/relations/inverse_of_attribute",
-            attribute=pairs[0]["stored"],
-            shown=pairs[0]["shown"],
-            **bounds,
-        )
-    return [swap_ends(row, row["shown"]) for row in found]
 
 
 async def _without_duplicates(

@@ -10,18 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from graph.clock import END_OF_TIME
 from graph.database import rows
 from graph.database.session import Row, Session
 from graph.model.records import Belief, Page, check_page_size, make_page
-from graph.queries.inverse_relations import (
-    InverseFilter,
-    load_inverse_beliefs,
-    merged,
-    stored_relation,
-)
+from graph.queries.belief_regions import BeliefFilter, Region, load_rows
+from graph.queries.inverse_relations import InverseFilter, load_inverse_beliefs, merged
 from graph.registry.registry import Registry
 
 _INSTANT = timedelta(microseconds=1)
@@ -67,11 +62,9 @@ async def coincident(
     """
     check_page_size(first)
     name = None if attribute is None else known.name(attribute)
-    join = _Join(span, name, same_target, system_at, tuple(after or ()), first + 1)
-    found = await join.load_stored(db, known)
-    if name is None or stored_relation(known, name) is not None:
-        found = merged(found, await join.load_inverse(db, known), first + 1)
-    return make_page(found, first, rows.belief)
+    join = _Join(span, name, system_at, tuple(after or ()), first + 1)
+    load = join.load_of_value if same_target else join.load_of_entity
+    return make_page(await load(db, known), first, rows.belief)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,42 +73,35 @@ class _Join:
 
     span: Span
     attribute: str | None
-    same_target: bool
     system_at: datetime
     after: Sequence[object]
     limit: int
 
-    async def load_stored(self, db: Session, known: Registry) -> list[Row]:
-        """Load the coincident beliefs as they are stored."""
-        bounds: dict[str, Any] = {
-            "tenant": known.tenant,
-            "self": self.span.id,
-            **self.interval,
-            "system_at": self.system_at,
-            "after": list(self.after),
-            "limit": self.limit,
-        }
-        if not self.same_target:
-            return await db.read(
-                "queries/relations/coincident_of_entity",
-                entity=self.span.entity,
-                attribute=self.attribute,
-                **bounds,
-            )
+    async def load_of_entity(self, db: Session, known: Registry) -> list[Row]:
+        """Load the coincident beliefs about the same entity."""
+        span, at = self.interval, self.system_at
+        region = Region(span["valid_first"], span["valid_last"], at, at)
+        wanted = BeliefFilter(entity=self.span.entity, attribute=self.attribute)
+        found = await load_rows(
+            db, known.tenant, wanted, region, after=self.after, limit=self.limit + 1
+        )
+        return self._others(found)[: self.limit]
+
+    async def load_of_value(self, db: Session, known: Registry) -> list[Row]:
+        """Load the coincident beliefs with the same value, stored there or at their other end."""
         names = _comparable_names(known, self.span) if self.attribute is None else [self.attribute]
         remaining = [name for name in names if not self.after or name >= str(self.after[0])]
-        canonical = self.span.canonical
-        return await db.read(
+        stored = await db.read(
             "queries/relations/coincident_of_value",
+            tenant=known.tenant,
             attributes=remaining,
-            canonical=canonical,
-            **bounds,
+            canonical=self.span.canonical,
+            self=self.span.id,
+            **self.interval,
+            system_at=self.system_at,
+            after=list(self.after),
+            limit=self.limit,
         )
-
-    async def load_inverse(self, db: Session, known: Registry) -> list[Row]:
-        """Load the coincident relations that are stored at their other end."""
-        values = [self.span.canonical] if self.same_target else None
-        entity = None if self.same_target else self.span.entity
         bounds = {
             "tenant": known.tenant,
             "context": None,
@@ -125,9 +111,11 @@ class _Join:
             "after": list(self.after),
             "limit": self.limit + 1,
         }
-        found = await load_inverse_beliefs(
-            db, known, InverseFilter(entity, self.attribute, values), bounds
-        )
+        sight = InverseFilter(None, self.attribute, [self.span.canonical])
+        inverse = await load_inverse_beliefs(db, known, sight, bounds)
+        return merged(stored, self._others(inverse), self.limit)
+
+    def _others(self, found: Sequence[Row]) -> list[Row]:
         return [row for row in found if row["belief"]["id"] != self.span.id]
 
     @property

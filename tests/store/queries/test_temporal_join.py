@@ -204,7 +204,7 @@ async def test_a_page_has_bounds(story, acme):
 
 
 @pytest.mark.parametrize(
-    "statement", ["queries/relations/coincident_of_value", "queries/relations/coincident_of_entity"]
+    "statement", ["queries/relations/coincident_of_value", "queries/beliefs/of_entity"]
 )
 async def test_the_join_reads_indexes_only(server, story, acme, statement):
     ana = await at_acme(story)
@@ -212,12 +212,16 @@ async def test_the_join_reads_indexes_only(server, story, acme, statement):
         "tenant": story.caller.tenant,
         "self": ana.id,
         "entity": ana.entity,
-        "attribute": None,
+        "attribute_first": "",
+        "attribute_last": "~",
         "attributes": ["works_at"],
+        "values": None,
+        "context": None,
+        "mirrors": [{"stored": "friend", "shown": "friend"}],
         "canonical": ana.canonical,
         "valid_first": ana.valid_from,
         "valid_last": ana.valid_to,
-        "system_at": story.db.clock(),
+        **dict.fromkeys(("system_at", "system_first", "system_last"), story.db.clock()),
         "after": [],
         "limit": 10,
     }
