@@ -1,6 +1,7 @@
 // Put right what is derived from a slot's claims: its beliefs, its supersessions, what claims carry.
 //
-// Unlike an operation this inserts at the system times at which things had been known.
+// Unlike an operation this inserts at the system times at which things had been known. The values of
+// what goes are locked before, as by every writer: the server takes them at the commit.
 //
 // access  write
 // param   tenant      STRING
@@ -20,6 +21,14 @@ SET slot.revision = slot.revision + 1
 CREATE (audit:Audit)
 SET audit = $audit, audit.tenant = $tenant
 WITH slot
+CALL () {
+  UNWIND $dropped AS id
+  MATCH ()-[belief:ATTRIBUTE {id: id, tenant: $tenant}]->(value)
+    USING INDEX SEEK belief:ATTRIBUTE(id)
+  WITH DISTINCT value
+  ORDER BY value.key
+  REMOVE value.checksum
+}
 CALL () {
   UNWIND $dropped AS id
   MATCH ()-[belief:ATTRIBUTE {id: id, tenant: $tenant}]->()
