@@ -9,6 +9,8 @@
 // column  members      LIST<STRING>    itself, and all that are absorbed in it
 // column  whole        LIST<STRING>    the one that stands for it, and all that are absorbed in that
 // column  system_last  ZONED DATETIME  of the last merge or split of any of these
+// column  unfinished   LIST<STRING>    if that has claims left to be moved: the absorbed, and the entities
+//                                      that stood for it before and do now; else null
 CYPHER 25
 MATCH (entity:Entity {tenant: $tenant, id: $id})
   USING INDEX SEEK entity:Entity(id)
@@ -39,4 +41,5 @@ RETURN stands.id AS stands,
          RETURN member.id
          ORDER BY member.id
        } AS whole,
-       stands.identity_last AS system_last
+       stands.identity_last AS system_last,
+       stands.unfinished AS unfinished

@@ -12,7 +12,8 @@
 // column  beliefs     INTEGER         how many versions of beliefs lead out of them
 // column  last        LIST<STRING>    the name and the id of the last one
 // column  wrong       LIST<MAP>       bad: beliefs that lead out of it, badly formed or tied, and
-//                                     how; strangers: what it is tied to across tenants
+//                                     how; strangers: what it is tied to across tenants;
+//                                     unfinished: the entity whose merge or split is unfinished
 CYPHER 25
 MATCH (entity:Entity)
   USING INDEX SEEK entity:Entity(tenant, name)
@@ -76,6 +77,7 @@ RETURN count(entity) AS entities,
        last(collect([entity.name, entity.id])) AS last,
        collect(
          CASE
-           WHEN bad <> [] OR strangers <> [] THEN {id: entity.id, bad: bad, strangers: strangers}
+           WHEN bad <> [] OR strangers <> [] OR entity.unfinished IS NOT NULL
+             THEN {id: entity.id, bad: bad, strangers: strangers, unfinished: entity.unfinished[0]}
          END
        ) AS wrong

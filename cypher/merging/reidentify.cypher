@@ -1,10 +1,13 @@
 // Absorb an entity in another, or end that; what waits and what is rejected goes with its claims.
+// Done again at the same system time it moves what else waits, and marks what is left.
 //
 // access  write
 // param   tenant      STRING
 // param   absorbed    STRING
 // param   keep        STRING          null for a split
 // param   changed     LIST<STRING>    the entities that stood for the identities before or do so now
+// param   unfinished  LIST<STRING>    the absorbed and those that stand for it before and after, if more
+//                                     is left to be moved; else null
 // param   now         ZONED DATETIME
 // param   forever     ZONED DATETIME  the end of time
 // param   waiting     LIST<MAP>       id, slot, parent, canonical: memories that wait for an answer
@@ -23,13 +26,14 @@ CALL (absorbed) {
 CALL (absorbed) {
   MATCH (keep:Entity {tenant: $tenant, id: $keep})
     USING INDEX SEEK keep:Entity(id)
-  CREATE (absorbed)-[:SAME_AS {tenant: $tenant, system_from: $now, system_to: $forever}]->(keep)
+  MERGE (absorbed)-[:SAME_AS {tenant: $tenant, system_from: $now, system_to: $forever}]->(keep)
 }
 CALL () {
   UNWIND $changed AS id
   MATCH (entity:Entity {tenant: $tenant, id: id})
     USING INDEX SEEK entity:Entity(id)
-  SET entity.identity = coalesce(entity.identity, 0) + 1, entity.identity_last = $now
+  SET entity.identity = coalesce(entity.identity, 0) + 1, entity.identity_last = $now,
+      entity.unfinished = $unfinished
 }
 CALL () {
   UNWIND $waiting AS row

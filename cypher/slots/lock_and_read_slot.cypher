@@ -33,6 +33,8 @@
 // column  known        BOOLEAN         whether the entity exists
 // column  identity     INTEGER         how often the entity's identity has changed
 // column  absorbed     BOOLEAN         whether another entity stands for one of those locked
+// column  unfinished   STRING          an absorbed entity whose merge or split has claims left to be
+//                                      moved, if one of those locked stands for it; else null
 // column  system_last  ZONED DATETIME  of the last change to the slot
 // column  many         BOOLEAN         whether each value has a slot of its own here; null if unknown
 // column  other        STRING          the form of its claims' other end, if they have one
@@ -131,6 +133,7 @@ RETURN coalesce(tenant.registry, 0) AS registry,
          MATCH (one)-[same:SAME_AS]->()
          WHERE same.tenant = $tenant AND same.system_to = $forever
        } AS absorbed,
+       head([one IN locked WHERE one.unfinished IS NOT NULL | one.unfinished[0]]) AS unfinished,
        slot.system_last AS system_last,
        parent.many AS many,
        parent.other AS other,

@@ -20,12 +20,13 @@ from graph.bulk import first_claims
 from graph.bulk.part import Judged, Loading, Part
 from graph.database.session import Row, Session, Transaction
 from graph.errors import Conflict, NotFound
+from graph.merging.parts import finishing_merges
 from graph.model.records import Caller
 from graph.operations.cardinality_change import mend
 from graph.registry import registry as registries
 from graph.slots.changeset import commit
 from graph.slots.locking import lock_slots
-from graph.slots.retry import StaleRegistry, StaleSlot, again_if_stale
+from graph.slots.retry import StaleRegistry, StaleSlot
 from graph.slots.slot import CardinalityMismatch
 
 T = TypeVar("T")
@@ -159,7 +160,7 @@ async def _caught_up(db: Session, caller: Caller, attempt: Callable[[], Awaitabl
             raise StaleSlot from found
         raise StaleSlot
 
-    return await again_if_stale(tried)
+    return await finishing_merges(db, caller, tried)
 
 
 def _apart(one: Judged, before: Judged) -> bool:

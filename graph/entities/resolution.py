@@ -134,6 +134,8 @@ async def load_identity(ask: Ask, tenant: str, entity: str) -> Row | None:
 
     ``stands`` is the representative, ``into`` the entity that this one was merged into, if any,
     ``members`` are itself and all entities absorbed in it, ``whole`` all of its identity.
+    ``unfinished`` tells of a merge or split that has claims left to be moved: the absorbed entity,
+    and those that stood for it before and do now.
     """
     rows = await ask("entities/identity", tenant=tenant, id=entity, forever=END_OF_TIME)
     return rows[0] if rows else None

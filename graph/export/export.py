@@ -4,7 +4,8 @@ A line is one event at one system time: a claim was recorded, released, moved or
 got its names; a source arrived; a value was rejected. Data derived from claims (beliefs,
 supersessions) is not exported: loading recomputes it.
 
-An export covers everything up to the moment at which it begins; later writes are left out.
+An export covers everything up to the moment at which it begins; later writes are left out. Merges
+that are unfinished are finished first.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from graph.export.record_lines import (
     revocation_entry,
 )
 from graph.export.streams import Entries, Line, batches, merge_entries, sorted_rows
+from graph.merging.parts import finish_merges
 from graph.model.records import Caller
 
 
@@ -36,7 +38,9 @@ async def export(db: Session, caller: Caller) -> AsyncIterator[Line]:
     Raises:
         StoreUnavailable: the store does not answer.
     """
-    feeds = _Feeds(db, caller.tenant, db.clock())
+    until = db.clock()
+    await finish_merges(db, caller)
+    feeds = _Feeds(db, caller.tenant, until)
     entries = merge_entries(
         [
             feeds.definitions(),

@@ -152,6 +152,11 @@ def entity_violations(row: Row) -> Iterator[Violation]:
             yield Violation(3, belief["id"], "it is supported by no memory")
         for missing in belief["missing"]:
             yield Violation(3, belief["id"], f"its memory {missing} does not exist")
+    if row["unfinished"] is not None:
+        why = (
+            f"the merge or split of {row['unfinished']} is unfinished; any write to it finishes it"
+        )
+        yield Violation(2, row["id"], why)
     yield from foreign_ties(row)
 
 

@@ -15,6 +15,7 @@ from graph.clock import END_OF_TIME
 from graph.database.session import Session, Transaction
 from graph.entities.resolution import Identity, StaleIdentity, load_identity, no_entity, settle
 from graph.errors import Conflict, InvalidArgument
+from graph.merging.parts import finishing_merges
 from graph.model.authority import effective_source_kind
 from graph.model.commands import Assertion
 from graph.model.records import AssertResult, Caller
@@ -30,7 +31,7 @@ from graph.slots.effect import effect_of
 from graph.slots.in_memory import SlotState
 from graph.slots.locking import lock_slots, value_slots
 from graph.slots.opening import open_slot, open_slots
-from graph.slots.retry import StaleRegistry, StaleSlot, again_if_stale
+from graph.slots.retry import StaleRegistry, StaleSlot
 from graph.slots.slot import CardinalityMismatch, OpenSlot, Question
 from graph.slots.two_ends.reading import read_both_ends
 from graph.slots.two_ends.state import Missing
@@ -58,7 +59,7 @@ async def assert_belief(
     checked = replace(checked, source_kind=effective_source_kind(caller, checked))
     checked.refuse_untimely(db.clock(), db.limits.ahead)
     attempts = _Attempts(db, caller, checked, limits or db.limits)
-    return await again_if_stale(attempts.once)
+    return await finishing_merges(db, caller, attempts.once)
 
 
 class _Attempts:

@@ -178,6 +178,8 @@ async def _reshape(
     )
     if moves:
         changes = ChangeSet.of(db, caller, *opened.values())
+        # A part of a merge may wait for the form of these very slots.
+        changes.beside_merges = True
         for identity in new.identities:
             changes.rests_on(identity)
         move_claims(changes, opened, moves)

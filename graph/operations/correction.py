@@ -13,6 +13,7 @@ from dataclasses import replace
 from graph.database.session import Session, Transaction
 from graph.entities.resolution import Identity, identify, settle, target_reference
 from graph.errors import Conflict, InvalidArgument
+from graph.merging.parts import finishing_merges
 from graph.model.commands import Correction
 from graph.model.records import AssertResult, Caller
 from graph.operations.claim_building import (
@@ -44,7 +45,6 @@ from graph.slots.difference import project_slot
 from graph.slots.locking import lock_slots
 from graph.slots.opening import open_slot
 from graph.slots.receipts import receipt, receipt_key
-from graph.slots.retry import again_if_stale
 from graph.slots.slot import OpenSlot
 from graph.temporal.contradictions import Finding
 from graph.temporal.stored_claim import StoredClaim
@@ -73,7 +73,7 @@ async def correct_memory(db: Session, caller: Caller, correction: Correction) ->
     earlier = await receipt(db, caller.tenant, correction.idempotency_key)
     if earlier is not None:
         return await db.transaction(lambda tx: earlier_result(tx, caller.tenant, earlier))
-    return await again_if_stale(lambda: _attempt(db, caller, checked))
+    return await finishing_merges(db, caller, lambda: _attempt(db, caller, checked))
 
 
 async def _attempt(db: Session, caller: Caller, checked: Correction) -> AssertResult:

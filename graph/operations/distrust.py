@@ -17,6 +17,7 @@ from datetime import datetime
 from graph.clock import END_OF_TIME
 from graph.database import rows
 from graph.database.session import Session, Transaction
+from graph.merging.parts import finishing_merges
 from graph.model.records import Belief, BeliefChange, Caller
 from graph.operations.memory_subject import retire, settle_challenges
 from graph.operations.sources import Reach, Source, reach
@@ -27,7 +28,7 @@ from graph.slots.changeset import ChangeSet, commit
 from graph.slots.difference import Difference
 from graph.slots.locking import lock_slots
 from graph.slots.opening import open_slots
-from graph.slots.retry import StaleSlot, again_if_stale
+from graph.slots.retry import StaleSlot
 from graph.slots.slot import OpenSlot
 from graph.temporal.stored_claim import StoredClaim
 from graph.validation import text
@@ -101,7 +102,7 @@ class _Work:
             known = await registries.load(self.db, self.caller.tenant)
             return await self.db.transaction(lambda tx: self._taken_back(tx, known, after))
 
-        return await again_if_stale(attempt)
+        return await finishing_merges(self.db, self.caller, attempt)
 
     async def _taken_back(self, tx: Transaction, known: Registry, after: str) -> _Step:
         reached = await reach(tx, known, self.source, after, told=self.dry_run)

@@ -14,6 +14,7 @@ from graph.clock import END_OF_TIME
 from graph.database.memory_defaults import with_defaults
 from graph.database.session import Session, Transaction
 from graph.ids import new_id
+from graph.merging.parts import finishing_merges
 from graph.model.records import AssertResult, Caller
 from graph.operations.dependents import fall, known_through, slots_of
 from graph.operations.memory_subject import (
@@ -40,7 +41,6 @@ from graph.slots.difference import project_slot
 from graph.slots.locking import lock_slots
 from graph.slots.opening import open_slot, open_slots
 from graph.slots.receipts import receipt, receipt_key
-from graph.slots.retry import again_if_stale
 from graph.slots.slot import OpenSlot, Question, SlotName
 from graph.temporal.stored_claim import claim_in
 from graph.validation import ident, instant, not_ahead, text
@@ -76,7 +76,7 @@ async def revoke_memory(
         subject = await load_subject(db, caller, memory)
         return await db.transaction(lambda tx: _revoke(tx, db, caller, subject, asked))
 
-    return await again_if_stale(attempt)
+    return await finishing_merges(db, caller, attempt)
 
 
 @dataclass(frozen=True, slots=True)

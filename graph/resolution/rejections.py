@@ -12,6 +12,7 @@ from graph.database import rows
 from graph.database.session import Session, Transaction
 from graph.entities.resolution import identify
 from graph.errors import Conflict, NotFound
+from graph.merging.parts import finishing_merges
 from graph.model.authority import require_person
 from graph.model.commands import EntityRef
 from graph.model.records import Caller, Rejection
@@ -20,7 +21,6 @@ from graph.registry import registry as registries
 from graph.slots.changeset import ChangeSet, commit
 from graph.slots.locking import lock_slots
 from graph.slots.opening import open_slot
-from graph.slots.retry import again_if_stale
 from graph.slots.slot import Question, SlotName
 from graph.validation import ident, text
 
@@ -41,7 +41,7 @@ async def lift_rejection(db: Session, caller: Caller, rejection: str, reason: st
         name = await _slot_of(db, caller, await _known(db, caller, rejection))
         return await db.transaction(lambda tx: _lift(tx, db, caller, rejection, name, reason))
 
-    return await again_if_stale(attempt)
+    return await finishing_merges(db, caller, attempt)
 
 
 async def lift_admitted(

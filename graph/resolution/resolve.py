@@ -9,6 +9,7 @@ from __future__ import annotations
 from graph.database.session import Row, Session
 from graph.entities.resolution import Identity, identify, target_reference
 from graph.errors import NotFound
+from graph.merging.parts import finishing_merges
 from graph.model.authority import require_person
 from graph.model.commands import Answer, AttributeDefinition, EntityRef
 from graph.model.records import AssertResult, Attribute, Caller
@@ -24,7 +25,7 @@ from graph.resolution.validation import (
     require_pending_challenger,
 )
 from graph.slots.receipts import receipt
-from graph.slots.retry import StaleRegistry, again_if_stale
+from graph.slots.retry import StaleRegistry
 from graph.vocabulary import Cardinality, Resolution, ValueType
 
 
@@ -66,7 +67,7 @@ async def resolve_contradiction(db: Session, caller: Caller, answer: Answer) -> 
             )
         )
 
-    return await again_if_stale(attempt, StaleRegistry)
+    return await finishing_merges(db, caller, attempt, StaleRegistry)
 
 
 def _to_be_many(answer: Answer, attribute: Attribute) -> bool:

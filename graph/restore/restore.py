@@ -16,6 +16,7 @@ from typing import Any
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database.session import Session, Transaction
 from graph.errors import NotFound
+from graph.merging.parts import finishing_merges
 from graph.model.records import Caller
 from graph.registry import registry as registries
 from graph.registry.registry import Registry
@@ -52,7 +53,7 @@ from graph.restore.rows import value_in
 from graph.slots.changeset import ChangeSet, commit
 from graph.slots.moves import open_affected_slots
 from graph.slots.playback import Playback
-from graph.slots.retry import StaleSlot
+from graph.slots.retry import StaleSlot, UnfinishedMerge
 from graph.slots.slot import SlotName
 from graph.slots.two_ends.state import Missing
 
@@ -79,7 +80,11 @@ async def restore(db: Session, caller: Caller, told: Sequence[Told]) -> list[str
     if new:
         await _define(db, caller, new)
     known = await registries.load(db, caller.tenant)
-    outcomes = await db.transaction(lambda tx: _Restoring(tx, known, caller.actor, told).done())
+    outcomes = await finishing_merges(
+        db,
+        caller,
+        lambda: db.transaction(lambda tx: _Restoring(tx, known, caller.actor, told).done()),
+    )
     return [
         KNOWN if isinstance(one, AttributeDefined) and one not in new else outcome
         for one, outcome in zip(told, outcomes, strict=True)
@@ -210,6 +215,8 @@ class _Restoring:
         part.play.settle()
         try:
             await commit(self._tx, part.changes)
+        except UnfinishedMerge:
+            raise
         except (NotFound, StaleSlot) as found:
             # The slots are locked, so that only an entity that is not there can be missed.
             raise NotFound(

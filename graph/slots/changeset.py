@@ -25,7 +25,7 @@ from graph.model.records import AssertResult, Caller
 from graph.slots import node_properties
 from graph.slots.beliefs import BeliefVersion
 from graph.slots.difference import Difference, difference, project_slot
-from graph.slots.retry import StaleSlot
+from graph.slots.retry import StaleSlot, UnfinishedMerge
 from graph.slots.rows import (
     Admission,
     Bearer,
@@ -58,7 +58,7 @@ class ChangeSet:
 
     ``now`` is the system time of what is added next. Lists of ``Props`` are the properties of
     nodes. Memories of the change set itself are in ``claims``, by id, and take there what they
-    carry.
+    carry. ``beside_merges``: it may be written while a merge of its entities is unfinished.
     """
 
     tenant: str
@@ -93,6 +93,7 @@ class ChangeSet:
     audits: list[Props] = field(default_factory=list[Props])
     both_ends: BothEnds = field(init=False)
     related: Changed = field(default_factory=Changed)
+    beside_merges: bool = False
 
     def __post_init__(self) -> None:
         self.both_ends = BothEnds(self.tenant)
@@ -429,6 +430,7 @@ async def commit(tx: Transaction, changes: ChangeSet) -> None:
 
     Raises:
         StaleSlot: a name, an entity's identity or a slot has changed since it was read.
+        UnfinishedMerge: claims of one of its entities are left to be moved first.
         NotFound: a source or an entity that it names is not there; the transaction is to be rolled
             back.
     """
@@ -437,6 +439,8 @@ async def commit(tx: Transaction, changes: ChangeSet) -> None:
     rows = await tx.run(
         "slots/apply_changeset", tenant=changes.tenant, forever=END_OF_TIME, changes=lists
     )
+    if rows[0]["unfinished"] is not None and not changes.beside_merges:
+        raise UnfinishedMerge(rows[0]["unfinished"])
     if rows[0]["same"] != sum(len(lists[key]) for key in ("names", "entities", "slots")):
         raise StaleSlot
     if rows[0]["found"] != len(changes.evidence) + len(changes.beliefs):

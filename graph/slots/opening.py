@@ -18,6 +18,7 @@ from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database.rows import Row
 from graph.database.session import Transaction
 from graph.slots.beliefs import BeliefVersion
+from graph.slots.retry import UnfinishedMerge
 from graph.slots.slot import OpenSlot, Question, SlotName, check_form
 from graph.slots.two_ends.reading import read_both_ends, with_both_ends
 from graph.temporal.claim import Claim
@@ -34,9 +35,15 @@ async def open_slot(
 
     ``arriving`` are the claims about to be added; where the slot is large they decide how far back
     it has to be read. ``question.whole`` reads every claim.
+
+    Raises:
+        UnfinishedMerge: claims of an entity that it locks are left to be moved first.
+        CardinalityMismatch: the claims do not stand as the name has it.
     """
     reading = _Reading(tx, tenant, name, arriving, question)
     row = await _met(reading)
+    if row["unfinished"] is not None:
+        raise UnfinishedMerge(row["unfinished"])
     check_form(name, many=row["many"], other=row["other"], claims=row["claims"])
     if name.other is not None:
         found = await read_both_ends(tx.run, tenant, [(name, question)])

@@ -18,6 +18,14 @@ class StaleSlot(Exception):
     """A slot, or an entity's identity, changed between being read and being locked."""
 
 
+class UnfinishedMerge(StaleSlot):
+    """A merge or split of the ``absorbed`` entity has claims left to be moved."""
+
+    def __init__(self, absorbed: str) -> None:
+        super().__init__(f"the merge or split of {absorbed} is unfinished")
+        self.absorbed = absorbed
+
+
 class StaleRegistry(Exception):
     """The registry changed between being read and the slot being locked."""
 

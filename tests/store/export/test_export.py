@@ -504,6 +504,6 @@ TOLD = {
     "Rejection": """entity attribute context canonical value rejected_at by reason lifted_at other
         export_key | tenant id key""",
     "Entity": """name kind external created_at export_key | tenant id identity identity_last
-        locked""",
+        unfinished locked""",
     "Attribute": " ".join(one.name for one in fields(Attribute)) + " created_at | tenant",
 }
