@@ -1,16 +1,16 @@
-// Write what some lines of an exported file say of things that stand beside claims.
+// Write the events of some exported lines that are not about claims.
 //
 // access  write
 // param   tenant   STRING
 // param   forever  ZONED DATETIME  the end of time
-// param   records  MAP             lists in one map, see `slots/apply_changeset`
-//   continued      id, start, text: more of the text of a source
-//   counters       properties: how often memories were said again
-//   settled        id, properties: contradictions that were answered
+// param   records  MAP             lists; one that is not there is empty
+//   continued      id, start, text: more of the text of an episode
+//   counters       properties: how often memories were confirmed
+//   resolved       id, properties: contradictions that were resolved
 //   rejections     properties; two may stand under one key, where their ends turned out to be one
 //   lifted         id, at: rejections
 //   merged         absorbed, keep, at
-//   parted         absorbed, at
+//   split          absorbed, at
 //   receipts       properties
 // column  done     INTEGER         always 1
 CYPHER 25 replan=skip
@@ -27,7 +27,7 @@ CALL () {
   SET counter += row, counter.tenant = $tenant
 }
 CALL () {
-  UNWIND $records.settled AS row
+  UNWIND $records.resolved AS row
   MATCH (found:Contradiction {id: row.id, tenant: $tenant})
     USING INDEX SEEK found:Contradiction(id)
   SET found += row.properties, found.status = 'RESOLVED'
@@ -67,11 +67,11 @@ CALL () {
   }
 }
 CALL () {
-  UNWIND $records.parted AS row
+  UNWIND $records.split AS row
   MATCH (absorbed:Entity {id: row.absorbed, tenant: $tenant})
     USING INDEX SEEK absorbed:Entity(id)
   CALL (row, absorbed) {
-    // Of several merges told with their splits: the last one before this split.
+    // Of several merges in one part with their splits: the last one before this split.
     MATCH (absorbed)-[same:SAME_AS {tenant: $tenant}]->(keep)
     WHERE same.system_from < row.at
     WITH same, keep

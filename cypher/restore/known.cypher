@@ -9,10 +9,10 @@
 // param   contradictions  LIST<STRING>
 // param   rejections      LIST<STRING>
 // param   forever         ZONED DATETIME  the end of time
-// column  memories        LIST<MAP>     as claims, with the slot in which they stand or wait
-// column  entities        LIST<STRING>
+// column  memories        LIST<MAP>     as claims, with the slot in which they stand or are pending
+// column  entities        LIST<MAP>     id
 // column  episodes        LIST<MAP>     id, named
-// column  contradictions  LIST<MAP>     id, settled
+// column  contradictions  LIST<MAP>     id, resolved
 // column  rejections      LIST<MAP>     id, lifted
 CYPHER 25
 RETURN COLLECT {
@@ -24,7 +24,6 @@ RETURN COLLECT {
            .precision_to, .vouched_until, .said_at, .placed_at, .ordinal, .expires_at, .confidence,
            .authority, .speaker, .holds_from, .holds_to, .slot, .slot_held, .parent_held, .parent, .other_slot,
            .recorded_at, .admitted_at, .retired_at, .stands_from,
-           waits: claim.slot IS NULL AND claim.slot_held IS NOT NULL,
            place: COLLECT {
              MATCH (slot:Slot {key: coalesce(claim.slot, claim.slot_held), tenant: $tenant})
                USING INDEX SEEK slot:Slot(tenant, key)
@@ -36,7 +35,7 @@ RETURN COLLECT {
          UNWIND $entities AS id
          MATCH (entity:Entity {id: id, tenant: $tenant})
            USING INDEX SEEK entity:Entity(id)
-         RETURN entity.id
+         RETURN entity {.id}
        } AS entities,
        COLLECT {
          UNWIND $episodes AS id
@@ -54,7 +53,7 @@ RETURN COLLECT {
          UNWIND $contradictions AS id
          MATCH (contradiction:Contradiction {id: id, tenant: $tenant})
            USING INDEX SEEK contradiction:Contradiction(id)
-         RETURN {id: contradiction.id, settled: contradiction.resolved_at IS NOT NULL}
+         RETURN {id: contradiction.id, resolved: contradiction.resolved_at IS NOT NULL}
        } AS contradictions,
        COLLECT {
          UNWIND $rejections AS id

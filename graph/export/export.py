@@ -27,13 +27,14 @@ from graph.export.record_lines import (
     rejection_entry,
     revocation_entry,
 )
-from graph.export.streams import Entries, Line, batches, merge_entries, sorted_rows
+from graph.export.streams import Entries, batches, merge_entries, sorted_rows
+from graph.file_format.conversion import json_of
 from graph.merging.parts import finish_merges
 from graph.model.records import Caller
 
 
-async def export(db: Session, caller: Caller) -> AsyncIterator[Line]:
-    """Yield the lines of everything recorded in the tenant until now.
+async def export(db: Session, caller: Caller) -> AsyncIterator[dict[str, Any]]:
+    """Yield the lines of everything recorded in the tenant until now, as JSON objects.
 
     Raises:
         StoreUnavailable: the store does not answer.
@@ -52,7 +53,7 @@ async def export(db: Session, caller: Caller) -> AsyncIterator[Line]:
         ]
     )
     async for entry in entries:
-        yield entry.line
+        yield json_of(entry.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,59 +72,58 @@ class _Feeds:
                 yield entry
 
     async def entities(self) -> Entries:
-        async for batch in batches(sorted_rows(self._created, self.until)):
-            ids = [row["id"] for row in batch]
-            found = _by_id(await self._read("export/entities", ids))
-            merges = _by_id(await self._read("export/merges", ids))
-            for row in batch:
-                own = merges.get(row["id"], {}).get("merges", [])
-                if row["id"] in found:
-                    yield entity_entry(found[row["id"]], row["key"], own, self.until)
+        pages = self._pages("export/definitions_created")
+        async for row, found, merged in self._records(pages, "export/entities", "export/merges"):
+            yield entity_entry(found, row["key"], merged.get("merges", []), self.until)
 
     async def episodes(self) -> Entries:
-        async for batch in batches(sorted_rows(self._received, self.until)):
-            ids = [row["id"] for row in batch]
-            found = _by_id(await self._read("export/episodes", ids))
-            for row in batch:
-                if row["id"] in found:
-                    yield episode_entry(found[row["id"]], row["key"], self.tenant)
+        async for row, found in self._records(
+            self._pages("export/episode_texts"), "export/episodes"
+        ):
+            yield episode_entry(found, row["key"], self.tenant)
 
     async def memories(self) -> Entries:
-        async for batch in batches(sorted_rows(self._recorded, self.until)):
-            ids = [row["id"] for row in batch]
-            read = await self.db.read(
-                "export/memories", tenant=self.tenant, ids=ids, forever=END_OF_TIME
-            )
-            found = _by_id(read)
-            for row in batch:
-                if row["id"] in found:
-                    yield memory_entry(
-                        self._with_memory_keys(found[row["id"]]), row["key"], self.until
-                    )
+        pages = self._pages("export/recorded")
+        async for row, found in self._records(pages, "export/memories", forever=END_OF_TIME):
+            yield memory_entry(self._with_memory_keys(found), row["key"], self.until)
 
     async def revocations(self) -> Entries:
-        async for batch in batches(sorted_rows(self._retired, self.until)):
-            ids = [row["id"] for row in batch]
-            read = await self.db.read(
-                "export/revocations", tenant=self.tenant, ids=ids, forever=END_OF_TIME
-            )
-            found = _by_id(read)
-            for row in batch:
-                revoked = found.get(row["id"])
-                if revoked is None:
-                    continue
-                successors = sorted(
-                    map(self._with_key, revoked["successors"]), key=itemgetter("key")
-                )
-                entry = revocation_entry(
-                    revoked | {"successors": successors}, row["key"], row["at"]
-                )
-                if entry is not None:
-                    yield entry
+        pages = self._pages("export/retired")
+        async for row, found in self._records(pages, "export/revocations", forever=END_OF_TIME):
+            named = sorted(map(self._with_key, found["successors"]), key=itemgetter("key"))
+            entry = revocation_entry(found | {"successors": named}, row["key"], row["at"])
+            if entry is not None:
+                yield entry
 
     async def rejections(self) -> Entries:
-        async for row in sorted_rows(self._rejected, self.until):
+        async for row in self._pages("export/rejections"):
             yield rejection_entry(row, self.tenant, self.until)
+
+    def _pages(self, statement: str) -> AsyncIterator[Row]:
+        """Yield all rows of a statement that reads pages, in order of system time and key."""
+
+        async def page(**bounds: Any) -> list[Row]:
+            rows = await self.db.read(statement, tenant=self.tenant, **bounds)
+            return [self._with_key(row) if "named" in row else row for row in rows]
+
+        return sorted_rows(page, self.until)
+
+    async def _records(
+        self, rows: AsyncIterator[Row], *statements: str, **more: Any
+    ) -> AsyncIterator[tuple[Row, ...]]:
+        """Yield each row with its records from the statements; without it if the first has none."""
+        async for batch in batches(rows):
+            ids = [row["id"] for row in batch]
+            found = [
+                {
+                    record["id"]: record
+                    for record in await self.db.read(name, tenant=self.tenant, ids=ids, **more)
+                }
+                for name in statements
+            ]
+            for row in batch:
+                if row["id"] in found[0]:
+                    yield (row, *(records.get(row["id"], {}) for records in found))
 
     def _with_memory_keys(self, row: Row) -> Row:
         """Replace the references to other memories in a memory's row by their keys."""
@@ -143,27 +143,3 @@ class _Feeds:
 
     def _with_key(self, row: Mapping[str, Any]) -> Row:
         return {**row, "key": memory_key(self.tenant, row["id"], row["named"])}
-
-    async def _read(self, statement: str, ids: list[str]) -> list[Row]:
-        return await self.db.read(statement, tenant=self.tenant, ids=ids)
-
-    async def _created(self, **page: Any) -> list[Row]:
-        return await self.db.read("export/definitions_created", tenant=self.tenant, **page)
-
-    async def _received(self, **page: Any) -> list[Row]:
-        return await self.db.read("export/episode_texts", tenant=self.tenant, **page)
-
-    async def _recorded(self, **page: Any) -> list[Row]:
-        rows = await self.db.read("export/recorded", tenant=self.tenant, **page)
-        return [self._with_key(row) for row in rows]
-
-    async def _retired(self, **page: Any) -> list[Row]:
-        rows = await self.db.read("export/retired", tenant=self.tenant, **page)
-        return [self._with_key(row) for row in rows]
-
-    async def _rejected(self, **page: Any) -> list[Row]:
-        return await self.db.read("export/rejections", tenant=self.tenant, **page)
-
-
-def _by_id(rows: list[Row]) -> dict[str, Row]:
-    return {row["id"]: row for row in rows}

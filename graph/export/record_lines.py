@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import fields
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import product
 
-from graph.clock import START_OF_TIME, written
+from graph.clock import START_OF_TIME
 from graph.database.rows import Row
-from graph.export.memory_lines import RANKS, given, named, start
-from graph.export.streams import Entry, Line
+from graph.export.memory_lines import ref
+from graph.export.streams import Entry, entry
+from graph.file_format import events
+from graph.file_format.conversion import make_line
 from graph.intake.episodes import identity
 from graph.model.commands import Message
-from graph.model.records import Attribute
 from graph.model.slot_keys import rejection_key, slot_parent
 from graph.vocabulary import SourceKind
 
@@ -23,22 +23,17 @@ TEXT_PART = 100_000
 
 def definition_entry(row: Row) -> Entry:
     """Build the line of an attribute's present definition, at its time of creation."""
-    at: datetime = row.get("created_at") or START_OF_TIME
-    line = start("define", at, attribute=row["name"])
-    names = [field.name for field in fields(Attribute) if field.name != "name"]
-    line |= given({name: row.get(name) for name in names})
-    if not line.get("aliases"):
-        line.pop("aliases", None)
-    return Entry(at, RANKS["define"], row["name"], line)
+    fields = {name: row.get(name) for name in events.AttributeDefined.model_fields}
+    fields["at"] = row.get("created_at") or START_OF_TIME
+    return entry(row["name"], make_line(events.AttributeDefined, **fields))
 
 
 def entity_entry(row: Row, key: str, merges: Sequence[Row], until: datetime) -> Entry:
     """Build an entity's line with its names, and later lines of its merges and splits."""
     entity: Row = row["entity"]
-    at: datetime = entity["created_at"]
-    line = start(
-        "alias",
-        at,
+    line = make_line(
+        events.EntityCreated,
+        at=entity["created_at"],
         key=key,
         name=entity["name"],
         kind=entity["kind"],
@@ -48,66 +43,61 @@ def entity_entry(row: Row, key: str, merges: Sequence[Row], until: datetime) -> 
     later: list[Entry] = []
     for one in merges:
         if one["from"] <= until:
-            told = start("merge", one["from"], keep=named(one["keep"]), absorb=named(key))
-            told |= given({"by": one["merged"]})
-            later.append(Entry(one["from"], RANKS["merge"], key, told))
+            merge = {"at": one["from"], "keep": ref(one["keep"]), "actor": one["merged"]}
+            later.append(entry(key, make_line(events.EntitiesMerged, absorb=ref(key), **merge)))
         if one["to"] <= until:
-            told = start("split", one["to"], absorbed=named(key)) | given({"by": one["split"]})
+            split = {"at": one["to"], "absorbed": ref(key), "actor": one["split"]}
             # A split and another merge at one instant: the split comes first.
-            later.append(Entry(one["to"], RANKS["merge"], f"{key} split", told))
-    return Entry(at, RANKS["alias"], key, line, tuple(later))
+            later.append(entry(f"{key} split", make_line(events.EntitySplit, **split)))
+    return entry(key, line, later)
 
 
 def episode_entry(row: Row, key: str, tenant: str) -> Entry:
     """Build an episode's line, and later lines for the rest of a long text."""
     episode: Row = row["episode"]
     text: str = episode["text"]
-    at: datetime = episode["recorded_at"]
-    line = start(
-        "episode",
-        at,
-        key=key,
-        session=episode.get("session"),
-        source=episode.get("speaker"),
-        source_kind=episode["source_kind"],
-        text=text[:TEXT_PART],
-        topic=episode.get("topic"),
-        occurred_at=_spoken_at(episode),
-        ordinal=episode.get("ordinal"),
-        message=episode.get("message"),
-        known_by=_known_by(episode, tenant),
-    )
+    fields = {name: episode.get(name) for name in events.EpisodeRecorded.model_fields}
+    message = _message(episode)
+    fields |= {
+        "at": episode["recorded_at"],
+        "key": key,
+        "text": text[:TEXT_PART],
+        "occurred_at": message.occurred_at,
+        "known_by": _known_by(episode, message, tenant),
+    }
     rest = [
-        Entry(
-            at,
-            RANKS["episode"],
+        entry(
             f"{key} {first:012}",
-            start("episode", at, of=key, start=first, text=text[first : first + TEXT_PART]),
+            make_line(
+                events.EpisodeContinued,
+                at=episode["recorded_at"],
+                of=key,
+                start=first,
+                text=text[first : first + TEXT_PART],
+            ),
         )
         for first in range(TEXT_PART, len(text), TEXT_PART)
     ]
-    return Entry(at, RANKS["episode"], key, line, tuple(rest))
+    return entry(key, make_line(events.EpisodeRecorded, **fields), rest)
 
 
-def _spoken_at(episode: Row) -> str:
-    """Format the time of speaking with its original offset, on which "last Monday" depends."""
+def _message(episode: Row) -> Message:
+    """Return an episode as the message that it was, its time with the original offset."""
     offset = episode.get("offset_minutes")
     zone = UTC if not offset else timezone(timedelta(minutes=offset))
-    return written(episode["occurred_at"].astimezone(zone))
-
-
-def _known_by(episode: Row, tenant: str) -> str | None:
-    """Return which property identifies the same message when it arrives again."""
-    if episode.get("text_hash") is None:
-        return None
-    zone = timezone(timedelta(minutes=episode.get("offset_minutes") or 0))
-    message = Message(
+    return Message(
         text=episode["text"],
         id=episode.get("message"),
         speaker=episode.get("speaker"),
         source_kind=SourceKind(episode["source_kind"]),
         occurred_at=episode["occurred_at"].astimezone(zone),
     )
+
+
+def _known_by(episode: Row, message: Message, tenant: str) -> str | None:
+    """Return which property identifies the same message when it arrives again."""
+    if episode.get("text_hash") is None:
+        return None
     for known_by in ("message", "time", "text"):
         if identity(tenant, episode.get("session"), message, known_by) == episode["id"]:
             return known_by
@@ -118,76 +108,68 @@ def revocation_entry(row: Row, key: str, at: datetime) -> Entry | None:
     """Build the line of a revocation; None if a correction's line implies it."""
     if any(one["again"] for one in row["successors"]):
         return None
-    said: Row = row["said"] or {}
-    successors = [
-        {"key": one["key"], "reason": one["reason"]} for one in row["successors"] if one["at"] >= at
-    ]
-    reason = row["reason"]
-    line = start(
-        "revoke",
-        at,
+    audit: Row = row["said"] or {}
+    line = make_line(
+        events.MemoryRetired,
+        at=at,
         of=key,
-        logged_as=None if reason == "revoke" else reason,
-        by=said.get("actor"),
-        reason=said.get("reason"),
-        successors=successors or None,
+        action=row["reason"],
+        actor=audit.get("actor"),
+        reason=audit.get("reason"),
+        successors=[
+            {"key": one["key"], "reason": one["reason"]}
+            for one in row["successors"]
+            if one["at"] >= at
+        ],
     )
-    return Entry(at, RANKS["revoke"], key, line)
+    return entry(key, line)
 
 
 def rejection_entry(row: Row, tenant: str, until: datetime) -> Entry:
     """Build a rejection's line, and a later line if it was lifted."""
     rejection: Row = row["rejection"]
-    at, key = row["at"], row["key"]
-    line = start(
-        "reject",
-        at,
+    key, values = row["key"], row["values"]
+    canonical, value = rejection["canonical"], rejection["value"]
+    line = make_line(
+        events.ValueRejected,
+        at=row["at"],
         key=key,
-        entity=_own(row["subjects"], rejection["entity"]),
+        entity=_ref_to(rejection["entity"], row["subjects"]),
         attribute=rejection["attribute"],
         context=rejection.get("context"),
-        value=rejection["value"],
+        value=_ref_to(value, values) or value,
         by=rejection["by"],
         reason=rejection["reason"],
         other=row["other"],
+        canonical=_ref_to(canonical, values) or canonical,
+        filed=_filed(row, tenant),
     )
-    if row["values"]:
-        line["canonical"] = _own(row["values"], rejection["canonical"])
-        line["value"] = named(_own_key(row["values"], rejection["value"])) or rejection["value"]
-    else:
-        line["canonical"] = rejection["canonical"]
-    line |= _filed(row, tenant)
     later: list[Entry] = []
     if rejection["lifted_at"] <= until:
-        lifted: Row = row["lifted"] or {}
-        told = start("lift", rejection["lifted_at"], of=key)
-        told |= given({"by": lifted.get("actor"), "reason": lifted.get("reason")})
-        later.append(Entry(rejection["lifted_at"], RANKS["lift"], key, told))
-    return Entry(at, RANKS["reject"], key, line, tuple(later))
+        audit: Row = row["lifted"] or {}
+        by = {"actor": audit.get("actor"), "reason": audit.get("reason")}
+        lift = make_line(events.RejectionLifted, at=rejection["lifted_at"], of=key, **by)
+        later.append(entry(key, lift))
+    return entry(key, line, later)
 
 
-def _filed(row: Row, tenant: str) -> Line:
+def _filed(row: Row, tenant: str) -> Row:
     """Return the entities in the rejection's key, where they differ from those it names."""
     rejection: Row = row["rejection"]
-    literal = {"id": rejection["canonical"], "key": rejection["canonical"]}
+    literal = {"id": rejection["canonical"]}
     for subject, value in product(row["subjects"], row["values"] or [literal]):
         parent = slot_parent(
             tenant, subject["id"], rejection["attribute"], rejection.get("context")
         )
-        if rejection_key(parent, value["id"]) != rejection["key"]:
-            continue
-        filed: Line = {}
-        if subject["id"] != rejection["entity"]:
-            filed["entity"] = named(subject["key"])
-        if value["id"] != rejection["canonical"]:
-            filed["canonical"] = named(value["key"])
-        return {"filed": filed} if filed else {}
+        if rejection_key(parent, value["id"]) == rejection["key"]:
+            return {
+                name: ref(found["key"])
+                for name, found in (("entity", subject), ("canonical", value))
+                if found["id"] != rejection[name]
+            }
     return {}
 
 
-def _own(entities: Sequence[Row], wanted: str) -> Line | None:
-    return named(_own_key(entities, wanted))
-
-
-def _own_key(entities: Sequence[Row], wanted: str) -> str | None:
-    return next((one["key"] for one in entities if one["id"] == wanted), None)
+def _ref_to(wanted: str, entities: Sequence[Row]) -> Mapping[str, str] | None:
+    """Return a reference to an entity by its id; None if it is not among these."""
+    return next((ref(one["key"]) for one in entities if one["id"] == wanted), None)

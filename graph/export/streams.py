@@ -12,15 +12,30 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from operator import itemgetter
-from typing import Any
 
 from graph.clock import START_OF_TIME
 from graph.database.session import Row
+from graph.file_format import events
+from graph.file_format.events import Line
 
 PAGE = 5_000
 ROWS = 250
 
-Line = dict[str, Any]
+# The order of the lines of one system time.
+_ORDER = (
+    events.AttributeDefined,
+    events.EntityCreated,
+    (events.EpisodeRecorded, events.EpisodeContinued),
+    (events.EntitiesMerged, events.EntitySplit),
+    events.MemoryRecorded,
+    events.MemoryReleased,
+    events.MemoryMoved,
+    events.MemoryRetired,
+    events.ContradictionResolved,
+    events.ValueRejected,
+    events.RejectionLifted,
+)
+
 Read = Callable[..., Awaitable[list[Row]]]
 
 
@@ -36,6 +51,12 @@ class Entry:
 
 
 Entries = AsyncIterator[Entry]
+
+
+def entry(key: str, line: Line, later: Sequence[Entry] = ()) -> Entry:
+    """Build the entry of a line; entries of one system time and kind are in order of ``key``."""
+    rank = next(rank for rank, kinds in enumerate(_ORDER) if isinstance(line, kinds))
+    return Entry(line.at, rank, key, line, tuple(later))
 
 
 async def sorted_rows(read: Read, until: datetime) -> AsyncIterator[Row]:

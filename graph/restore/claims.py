@@ -1,129 +1,137 @@
-"""What happens to memories in an exported file: recorded, released, moved, taken back."""
+"""Restore the history of memories: recorded, released, moved, retired."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from graph.clock import END_OF_TIME
 from graph.export.keys import is_id
-from graph.restore.events import MemoryMoved, MemoryRecorded, MemoryReleased, MemoryRetired
+from graph.file_format import events
+from graph.file_format.conversion import make_line
+from graph.file_format.fields import Key
+from graph.model.commands import Quote
 from graph.restore.part import Part, Props
-from graph.restore.rows import audit_row, contradiction_row, memory_row, receipt_row, value_in
+from graph.restore.rows import audit_row, canonical, contradiction_row, memory_row, receipt_row
 from graph.slots.rows import Admission, LinkRow, MoveRow, Retirement, Stay
 from graph.temporal.stored_claim import StoredClaim, stored
+from graph.vocabulary import SupersessionReason
+
+# The properties of a claim's value, literal or entity.
+_FORM = ("value", "typed", "target")
 
 
-def remember(part: Part, told: MemoryRecorded) -> None:
-    """A memory is recorded, and stands or waits in its slot."""
-    keys, changes = part.keys, part.changes
-    name = None if told.place is None else part.name(told.place)
-    row = memory_row(told, keys, name)
+def record(part: Part, line: events.MemoryRecorded) -> None:
+    """Restore a memory, standing or pending in its slot, with its audit record and receipt."""
+    keys, changes, name = part.keys, part.changes, part.slot(line)
+    row = memory_row(line, keys, name)
     changes.claims[row["id"]] = row
-    for span in told.spans:
-        changes.show(row["id"], replace(span, episode=keys.episode(span.episode)))
+    for span in line.spans:
+        quote = Quote(keys.id(span.episode), span.span, span.start, span.end, span.verdict)
+        changes.show(row["id"], quote)
     if name is not None:
         part.where[row["id"]] = name
-        if not told.waits:
+        if not isinstance(line, events.Held):
             part.play.arrives(name, _claim(row))
-    for doubt in told.doubts:
-        values = _values(part, doubt.slot_of)
-        changes.contradictions.append(contradiction_row(doubt, row["id"], keys, values))
-    _note(part, told, row)
-
-
-def _note(part: Part, told: MemoryRecorded, row: Props) -> None:
-    """What stands beside a memory: the log, its counter, the receipt of its line."""
-    reason = told.logged if told.logged is not None else row.get("reason")
-    part.changes.audits.append(audit_row(told.action, row["id"], told.at, told.by, reason))
-    if told.confirmed is not None:
-        part.rows["counters"].append(
+    for found in line.contradictions:
+        value = found.slot_of and _canonical(part, found.slot_of)
+        changes.contradictions.append(contradiction_row(found, line, keys, value))
+    action, reason = line.logged_as or line.op, line.logged or line.reason
+    changes.audits.append(audit_row(action, row["id"], line.at, line.actor, reason))
+    if line.confirmed is not None:
+        confirmed = line.confirmed
+        part.records["counters"].append(
             {
                 "memory": row["id"],
-                "confirmations": told.confirmed.times,
-                "doubt": told.confirmed.doubt,
-                "last_confirmed_at": told.confirmed.at,
+                "confirmations": confirmed.times,
+                "doubt": confirmed.doubt,
+                "last_confirmed_at": confirmed.at,
             }
         )
-    if not is_id(told.key):
-        part.rows["receipts"].append(receipt_row(told, part.keys))
+    if not is_id(line.key):
+        part.records["receipts"].append(receipt_row(line, keys))
 
 
-def _values(part: Part, key: str | None) -> dict[str, Any]:
-    if key is None:
-        return {}
-    memory = part.keys.memory(key)
-    return {memory: part.memory(memory).get("canonical")}
-
-
-def release(part: Part, told: MemoryReleased) -> None:
-    """A memory that waited is a claim from then on."""
-    memory = part.keys.memory(told.of)
+def release(part: Part, line: events.MemoryReleased) -> None:
+    """Restore that a pending memory became a claim."""
+    memory = part.keys.id(line.of)
     row, name = part.memory(memory), part.where[memory]
-    placed = told.at if row["placed_at"] == row["recorded_at"] else row["placed_at"]
+    placed = line.at if row["placed_at"] == row["recorded_at"] else row["placed_at"]
+    standing = name.standing(row["canonical"])
     if memory in part.changes.claims:
-        row |= {"slot_held": None, "parent_held": None} | name.standing(row["canonical"])
-        row |= {"admitted_at": told.at, "placed_at": placed}
+        row |= {"slot_held": None, "parent_held": None} | standing
+        row |= {"admitted_at": line.at, "placed_at": placed}
     else:
-        standing = name.standing(row["canonical"])
-        part.changes.admitted.append(Admission(memory, **standing, at=told.at, placed=placed))
-        row = row | {"admitted_at": told.at}
+        part.changes.admitted.append(Admission(memory, **standing, at=line.at, placed=placed))
+        row = row | {"admitted_at": line.at}
         part.keys.known[memory] = row
     part.play.arrives(name, _claim(row | {"placed_at": placed}))
 
 
-def move(part: Part, told: MemoryMoved) -> None:
-    """A claim stands in another slot from then on."""
-    memory = part.keys.memory(told.of)
-    row, before, after = part.memory(memory), part.where[memory], part.name(told.place)
-    canonical = value_in(told.place, part.keys)
+def move(part: Part, line: events.MemoryMoved) -> None:
+    """Restore that a claim moved to another slot."""
+    memory, after = part.keys.id(line.of), part.slot(line)
+    assert after is not None
+    row, before = part.memory(memory), part.where[memory]
+    value, form = canonical(line, part.keys), {key: row.get(key) for key in _FORM}
     since = row.get("stands_from") or row["admitted_at"]
-    if since < told.at:
+    if since < line.at:
         stood = (before.key, before.parent, row.get("other_slot"), row["canonical"])
-        stood += tuple(row.get(key) for key in _FORM)
-        part.changes.stays.append(Stay(memory, *stood, system_from=since, system_to=told.at))
+        stay = Stay(memory, *stood, **form, system_from=since, system_to=line.at)
+        part.changes.stays.append(stay)
     item = part.play.leaves(before.key, memory)
-    form: Props = {key: row.get(key) for key in _FORM}
-    if told.converted:
-        target = None if told.target is None else part.keys.entity(told.target)
-        form = {"value": told.value, "typed": told.typed, "target": target}
+    if line.value is not None or line.target is not None:
+        target = line.relation and part.keys.id(line.relation.id)
+        form = {"value": line.literal, "typed": line.literal_typed, "target": target}
     if item is not None:
-        claim = replace(item.claim, value=canonical)
+        claim = replace(item.claim, value=value)
         part.play.arrives(after, replace(item, claim=claim, **form))
-    there: Props = after.standing(canonical)
+    standing: Props = after.standing(value) | {"canonical": value} | form
     if memory not in part.changes.claims:
-        moved = MoveRow(memory, **there, canonical=canonical, **form, at=told.at, keep=False)
-        part.changes.moved[memory] = moved
+        part.changes.moved[memory] = MoveRow(memory, **standing, at=line.at, keep=False)
         row = part.keys.known[memory] = dict(row)
-    row |= there | {"canonical": canonical} | form
-    row["stands_from"] = told.at
+    row |= standing
+    row["stands_from"] = line.at
     part.where[memory] = after
 
 
-def withdraw(part: Part, told: MemoryRetired) -> None:
-    """A memory is a claim no more."""
-    memory = part.keys.memory(told.of)
-    row = part.memory(memory)
-    name = part.where.get(memory)
+def correct(part: Part, line: events.Corrected) -> None:
+    """Restore that a memory was retired because its correction was recorded."""
+    successor = events.Successor(key=line.key, reason=SupersessionReason.CORRECTION)
+    retired = make_line(
+        events.MemoryRetired,
+        at=line.at,
+        of=line.of,
+        action=line.op,
+        actor=line.actor,
+        reason=line.logged or line.reason,
+        successors=(successor,),
+    )
+    retire(part, retired)
+
+
+def retire(part: Part, line: events.MemoryRetired) -> None:
+    """Restore that a memory ceased to be a claim."""
+    memory = part.keys.id(line.of)
+    row, name = part.memory(memory), part.where.get(memory)
     item = None if name is None else part.play.leaves(name.key, memory)
     if item is not None and item.successor is not None:
         part.changes.unlink(memory, item.successor[0])
-    gone = {"retired_at": told.at, "retired_reason": told.action}
     if memory in part.changes.claims:
-        row |= gone | {"holds_from": None, "holds_to": None}
+        row |= {"retired_at": line.at, "retired_reason": line.action}
+        row |= {"holds_from": None, "holds_to": None}
     else:
         part.changes.holds.pop(memory, None)
-        part.changes.retired[memory] = Retirement(memory, told.action, told.at)
-    for key, reason in told.successors:
+        part.changes.retired[memory] = Retirement(memory, line.action, line.at)
+    for successor in line.successors:
         # Apart from the links of projections: it may have several successors, and they stay.
-        successor = part.keys.memory(key)
-        part.changes.ended.append(LinkRow(memory, successor, reason, told.at, END_OF_TIME))
-    audit = audit_row(told.action, memory, told.at, told.by, told.reason)
+        link = (part.keys.id(successor.key), successor.reason.value, line.at, END_OF_TIME)
+        part.changes.ended.append(LinkRow(memory, *link))
+    audit = audit_row(line.action, memory, line.at, line.actor, line.reason)
     part.changes.audits.append(audit)
 
 
-# What the value of a claim is, in one form or the other.
-_FORM = ("value", "typed", "target")
+def _canonical(part: Part, key: Key) -> str | None:
+    return part.memory(part.keys.id(key)).get("canonical")
 
 
 def _claim(row: Props) -> StoredClaim:

@@ -1,4 +1,4 @@
-"""Which things of the tenant the keys of a file mean, and how those that are there stand."""
+"""The ids in this tenant of the records that a file names by keys, and their present state."""
 
 from __future__ import annotations
 
@@ -6,29 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from graph.clock import END_OF_TIME, outward
-from graph.database.rows import Row
+from graph.clock import END_OF_TIME
 from graph.database.session import Transaction
 from graph.export.keys import is_id, restored_id
+from graph.file_format.events import EpisodeRecorded, Line, Ref, keys_in
+from graph.file_format.fields import Key
 from graph.intake.episodes import identity
 from graph.model.commands import Message
-from graph.restore.events import (
-    ContradictionDetected,
-    ContradictionResolved,
-    EntitiesMerged,
-    EntityNamed,
-    EntitySplit,
-    EpisodeContinued,
-    EpisodeRecorded,
-    MemoryMoved,
-    MemoryRecorded,
-    MemoryReleased,
-    MemoryRetired,
-    Place,
-    RejectionLifted,
-    Told,
-    ValueRejected,
-)
 
 _KINDS = {
     "m": "memories",
@@ -41,154 +25,73 @@ _KINDS = {
 
 @dataclass(slots=True)
 class Keys:
-    """Keys of a file as ids of the tenant; ``known`` holds what is there already, by id."""
+    """Keys of a file as ids of the tenant.
+
+    ``known`` has the state of the records that are there already, by id; ``recognised`` the ids of
+    episodes that are there under other keys, by key.
+    """
 
     tenant: str
-    wanted: dict[str, set[str]] = field(
-        default_factory=lambda: {prefix: set[str]() for prefix in _KINDS}
-    )
-    heard: dict[str, str] = field(default_factory=dict[str, str])
+    recognised: dict[str, str] = field(default_factory=dict[str, str])
     known: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
 
-    def memory(self, key: str) -> str:
-        """A memory's id."""
-        return self._id("m", key)
+    def id(self, key: Key) -> str:
+        """Return the id of the record with this key."""
+        if key.kind == "p" and key in self.recognised:
+            return self.recognised[key]
+        return str(key) if key in self.known else restored_id(key.kind, self.tenant, key)
 
-    def entity(self, key: str) -> str:
-        """An entity's id."""
-        return self._id("e", key)
+    def value(self, value: str | Ref) -> str:
+        """Return a value as it is stored: a literal as it is, an entity by its id."""
+        return self.id(value.id) if isinstance(value, Ref) else value
 
-    def contradiction(self, key: str) -> str:
-        """A contradiction's id."""
-        return self._id("c", key)
+    def state(self, key: Key) -> dict[str, Any]:
+        """Return the state of a record that is there already; an empty one if it is not."""
+        return self.known.get(self.id(key), {})
 
-    def rejection(self, key: str) -> str:
-        """A rejection's id."""
-        return self._id("r", key)
-
-    def episode(self, key: str) -> str:
-        """An episode's id."""
-        return self.heard.get(key) or self._id("p", key)
-
-    def _id(self, prefix: str, key: str) -> str:
-        return key if key in self.known else restored_id(prefix, self.tenant, key)
-
-    async def look_up(self, tx: Transaction, told: Sequence[Told]) -> None:
-        """Find out which of the things that some lines name are there."""
-        for one in told:
-            self._want(one)
-        asked = {
-            name: sorted({*filter(is_id, keys), *(self._restored(prefix, keys))})
-            for prefix, name in _KINDS.items()
-            for keys in [self.wanted[prefix]]
-        }
-        asked["episodes"] = sorted({*asked["episodes"], *self.heard.values()})
-        rows = await tx.run(
+    async def look_up(self, tx: Transaction, lines: Sequence[Line]) -> None:
+        """Read which of the records that the lines name are there."""
+        named = {kind: set[str]() for kind in _KINDS}
+        for line in lines:
+            for key in keys_in(line):
+                named[key.kind].add(key)
+            known_as = _recognised_id(self.tenant, line)
+            if isinstance(line, EpisodeRecorded) and known_as is not None:
+                self.recognised[line.key] = known_as
+        ids = {name: self._possible_ids(kind, named[kind]) for kind, name in _KINDS.items()}
+        ids["episodes"] |= set(self.recognised.values())
+        (found,) = await tx.run(
             "restore/known",
             tenant=self.tenant,
-            named=sorted(self.wanted["p"] - set(self.heard)),
+            named=sorted(named["p"] - set(self.recognised)),
             forever=END_OF_TIME,
-            **asked,
+            **{name: sorted(each) for name, each in ids.items()},
         )
-        for name in ("memories", "contradictions", "rejections", "episodes"):
-            self.known |= {row["id"]: row for row in rows[0][name]}
-        self.known |= {key: {"id": key} for key in rows[0]["entities"]}
-        for row in rows[0]["episodes"]:
+        for name in _KINDS.values():
+            self.known |= {row["id"]: row for row in found[name]}
+        for row in found["episodes"]:
             if row["named"] is not None:
-                self.heard.setdefault(row["named"], row["id"])
+                self.recognised.setdefault(row["named"], row["id"])
 
-    def _restored(self, prefix: str, keys: Iterable[str]) -> Iterable[str]:
-        return (restored_id(prefix, self.tenant, key) for key in keys)
-
-    def _want(self, one: Told) -> None:
-        for prefix, key in _named(one):
-            if key is not None:
-                self.wanted[prefix].add(key)
-        if isinstance(one, EpisodeRecorded):
-            found = self._recognised(one)
-            if found is not None:
-                self.heard[one.key] = found
-
-    def _recognised(self, heard: EpisodeRecorded) -> str | None:
-        """The id by which a message is recognised, whatever the file calls it."""
-        if heard.known_by is None:
-            return None
-        return identity(self.tenant, heard.session, message_of(heard), heard.known_by)
+    def _possible_ids(self, kind: str, keys: Iterable[str]) -> set[str]:
+        """Return the ids that records may have: the keys themselves, or those of restored ones."""
+        restored = (restored_id(kind, self.tenant, key) for key in keys)
+        return {*filter(is_id, keys), *restored}
 
 
-def message_of(heard: EpisodeRecorded) -> Message:
-    """A source as the message that it was."""
+def message_of(line: EpisodeRecorded) -> Message:
+    """Return an episode as the message that it was."""
     return Message(
-        text=heard.text,
-        id=heard.message,
-        speaker=heard.speaker,
-        source_kind=heard.source_kind,
-        occurred_at=heard.occurred_at,
+        text=line.text,
+        id=line.message,
+        speaker=line.speaker,
+        source_kind=line.source_kind,
+        occurred_at=line.occurred_at,
     )
 
 
-def _named(one: Told) -> Iterable[tuple[str, str | None]]:
-    """Everything that a line names, by the prefix of its kind."""
-    if isinstance(one, MemoryRecorded):
-        yield from _of_memory(one)
-    elif isinstance(one, (MemoryReleased, MemoryMoved, MemoryRetired)):
-        yield "m", one.of
-        if isinstance(one, MemoryMoved):
-            yield from _of_place(one.place)
-            yield "e", one.target
-        if isinstance(one, MemoryRetired):
-            yield from (("m", key) for key, _ in one.successors)
-    elif isinstance(one, ContradictionResolved):
-        yield from (("c", one.contradiction), ("m", one.answer))
-    elif isinstance(one, (EpisodeRecorded, EpisodeContinued)):
-        yield "p", one.key if isinstance(one, EpisodeRecorded) else one.of
-    else:
-        yield from _of_record(one)
-
-
-def _of_record(one: Told) -> Iterable[tuple[str, str | None]]:
-    if isinstance(one, EntityNamed):
-        yield "e", one.key
-    elif isinstance(one, EntitiesMerged):
-        yield from (("e", one.keep), ("e", one.absorb))
-    elif isinstance(one, EntitySplit):
-        yield "e", one.absorbed
-    elif isinstance(one, RejectionLifted):
-        yield "r", one.of
-    elif isinstance(one, ValueRejected):
-        yield from (
-            ("r", one.key),
-            ("r", one.other),
-            ("e", one.entity),
-            ("e", one.filed[0]),
-            ("e", one.filed[1]),
-        )
-        yield "e", one.canonical if one.leads else None
-        yield "e", one.value if one.value_leads else None
-
-
-def _of_memory(one: MemoryRecorded) -> Iterable[tuple[str, str | None]]:
-    yield from (("m", one.key), ("m", one.corrects), ("e", one.entity), ("e", one.target))
-    if one.place is not None:
-        yield from _of_place(one.place)
-    for span in one.spans:
-        yield "p", span.episode
-    for doubt in one.doubts:
-        yield from _of_doubt(doubt)
-
-
-def _of_place(place: Place) -> Iterable[tuple[str, str | None]]:
-    yield "e", place.entity
-    if place.leads:
-        yield "e", place.canonical
-
-
-def _of_doubt(doubt: ContradictionDetected) -> Iterable[tuple[str, str | None]]:
-    yield from (("c", doubt.key), ("m", doubt.slot_of), ("e", doubt.entity), ("e", doubt.stands))
-    for key in doubt.held:
-        yield "m", key
-
-
-def ended(row: Row, name: str) -> bool:
-    """Whether a thing that is there has an end of that name."""
-    return outward(row.get(name)) is not None
+def _recognised_id(tenant: str, line: Line) -> str | None:
+    """Return the id by which a message is recognised, whatever its key in the file is."""
+    if not isinstance(line, EpisodeRecorded) or line.known_by is None:
+        return None
+    return identity(tenant, line.session, message_of(line), line.known_by)

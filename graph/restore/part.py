@@ -1,38 +1,28 @@
-"""A part of an exported file on its way into the store: what its lines have come to so far."""
+"""A part of an exported file while it is restored: what its lines amount to so far."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field
 
 from graph.database.rows import Props
 from graph.errors import NotFound
+from graph.file_format.events import ClaimPlaced
 from graph.registry.registry import Registry
-from graph.restore.events import Place
 from graph.restore.keys import Keys
-from graph.restore.rows import slot_of
+from graph.restore.rows import slot_name
 from graph.slots.changeset import ChangeSet
 from graph.slots.playback import Playback
 from graph.slots.slot import SlotName
 
-_RECORDS = (
-    "continued",
-    "merged",
-    "parted",
-    "counters",
-    "settled",
-    "rejections",
-    "lifted",
-    "receipts",
-)
-
 
 @dataclass(slots=True)
 class Part:
-    """The things of the file by their keys, the slots in play, and what is to be written.
+    """The records of the file by their keys, the open slots, and what is to be written.
 
-    ``rows`` are of ``restore/apply_records``: what the change set does not know. ``other_ends``
-    are the rejections of the same relations from their other ends, by id. ``where`` is the slot
-    in which each memory stands or waits after the lines so far.
+    ``records`` are the lists of ``restore/apply_records``, for what a change set has no place for.
+    ``other_ends`` are the rejections of the same relations from their other ends, by id. ``where``
+    is the slot in which each memory stands, or is pending, after the lines so far.
     """
 
     registry: Registry
@@ -41,20 +31,16 @@ class Part:
     play: Playback
     other_ends: dict[str, str] = field(default_factory=dict[str, str])
     where: dict[str, SlotName] = field(default_factory=dict[str, SlotName])
-    rows: dict[str, list[Props]] = field(
-        default_factory=lambda: {name: list[Props]() for name in _RECORDS}
+    records: defaultdict[str, list[Props]] = field(
+        default_factory=lambda: defaultdict[str, list[Props]](list)
     )
 
-    def name(self, place: Place) -> SlotName:
-        """The slot of a place in the file."""
-        return slot_of(self.registry, place, self.keys)
-
-    def stands(self, slot: Props) -> SlotName:
-        """A slot as the store has it."""
-        return SlotName.stored(self.registry, slot)
+    def slot(self, line: ClaimPlaced) -> SlotName | None:
+        """Return the slot of a line's claim in this tenant; None if it stands nowhere."""
+        return slot_name(self.registry, line, self.keys)
 
     def memory(self, memory: str) -> Props:
-        """A memory's properties, as they are after the lines so far.
+        """Return a memory's properties as they are after the lines so far.
 
         Raises:
             NotFound: there is no such memory.

@@ -1,96 +1,82 @@
-"""What the lines of an exported file amount to, as the properties of what is written."""
+"""Exported lines as the properties of the nodes that they restore."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from datetime import UTC, datetime
 
 from graph.clock import END_OF_TIME
 from graph.database.rows import Props
+from graph.file_format import events
 from graph.ids import id_from
 from graph.intake.episodes import recognition_keys
+from graph.model.authority import AUTHORITY
 from graph.model.slot_keys import rejection_key, slot_parent, value_slot
 from graph.registry.registry import Registry
-from graph.restore.events import (
-    ContradictionDetected,
-    EntityNamed,
-    EpisodeRecorded,
-    MemoryRecorded,
-    Place,
-    ValueRejected,
-)
 from graph.restore.keys import Keys, message_of
 from graph.slots import node_properties
 from graph.slots.receipts import receipt_key
 from graph.slots.slot import SlotName
 from graph.temporal.stored_claim import stored
-from graph.vocabulary import ContradictionStatus, Outcome
+from graph.vocabulary import ContradictionStatus, Outcome, TimeBasis
+
+_COPIED = set(events.Properties.model_fields)
 
 
-def entity_properties(told: EntityNamed) -> Props:
-    """An entity's properties."""
-    return {
-        "name": told.name,
-        "kind": told.kind,
-        "external": told.external,
-        "created_at": told.at,
-        "export_key": told.key,
+def episode_row(line: events.EpisodeRecorded, keys: Keys) -> Props:
+    """Return an episode's properties; those that identify it if it came as a message."""
+    copied = {"session", "source_kind", "speaker", "text", "topic", "ordinal"}
+    row: Props = line.model_dump(include=copied) | {
+        "id": keys.id(line.key),
+        "occurred_at": line.occurred_at.astimezone(UTC),
+        "recorded_at": line.at,
+        "export_key": line.key,
     }
-
-
-def episode_row(told: EpisodeRecorded, keys: Keys) -> Props:
-    """A source's properties; one that came in as a message is recognised if it comes in again."""
-    offset = told.occurred_at.utcoffset()
-    row: Props = {
-        "id": keys.episode(told.key),
-        "session": told.session,
-        "source_kind": told.source_kind.value,
-        "speaker": told.speaker,
-        "text": told.text,
-        "occurred_at": told.occurred_at.astimezone(END_OF_TIME.tzinfo),
-        "recorded_at": told.at,
-        "topic": told.topic,
-        "ordinal": told.ordinal,
-        "export_key": told.key,
-    }
-    if told.known_by is not None:
-        row |= recognition_keys(keys.tenant, told.session, message_of(told))
+    if line.known_by is not None:
+        offset = line.occurred_at.utcoffset()
+        row |= recognition_keys(keys.tenant, line.session, message_of(line))
         row["offset_minutes"] = 0 if offset is None else round(offset.total_seconds() / 60)
     return row
 
 
-def slot_of(known: Registry, place: Place, keys: Keys) -> SlotName:
-    """The slot that a place is in this tenant."""
-    entity = keys.entity(place.entity)
-    parent = slot_parent(keys.tenant, entity, place.attribute, place.context)
-    value = value_in(place, keys)
-    key = value_slot(parent, value) if place.many and value is not None else parent
-    row: Props = {"entity": entity, "attribute": place.attribute, "context": place.context}
+def slot_name(known: Registry, line: events.ClaimPlaced, keys: Keys) -> SlotName | None:
+    """Return the slot of a line's claim in this tenant; None if it stands nowhere."""
+    if line.slot is None:
+        return None
+    entity, attribute, context = keys.id(line.slot.entity), line.slot.attribute, line.slot.context
+    parent = slot_parent(keys.tenant, entity, attribute, context)
+    value = canonical(line, keys)
+    key = value_slot(parent, value) if line.many and value is not None else parent
+    row: Props = {"entity": entity, "attribute": attribute, "context": context}
     return SlotName.stored(known, row | {"parent": parent, "key": key})
 
 
-def value_in(place: Place, keys: Keys) -> str | None:
-    """The canonical value at a place."""
-    if place.leads and place.canonical is not None:
-        return keys.entity(place.canonical)
-    return place.canonical
+def canonical(line: events.ClaimPlaced, keys: Keys) -> str | None:
+    """Return the canonical value of a line's claim: a literal's form, or the id of an entity."""
+    return line.compared and keys.value(line.compared)
 
 
-def memory_row(told: MemoryRecorded, keys: Keys, name: SlotName | None) -> Props:
-    """A memory's properties, standing or waiting in a slot."""
-    row = told.properties | {
-        "id": keys.memory(told.key),
-        "key": told.key,
-        "entity": None if told.entity is None else keys.entity(told.entity),
-        "target": None if told.target is None else keys.entity(told.target),
-        "recorded_at": told.at,
-        "admitted_at": END_OF_TIME if told.waits else told.at,
+def memory_row(line: events.MemoryRecorded, keys: Keys, name: SlotName | None) -> Props:
+    """Return the properties of a memory that stands, or is pending, in a slot, or in none."""
+    row: Props = line.model_dump(include=_COPIED) | _interval(line)
+    row |= {
+        "id": keys.id(line.key),
+        "key": line.key,
+        "entity": line.entity and keys.id(line.entity.id),
+        "value": line.literal,
+        "typed": line.literal_typed,
+        "target": line.relation and keys.id(line.relation.id),
+        "negative": line.negative or isinstance(line, events.Retracted),
+        "tags": list(line.tags),
+        "authority": AUTHORITY[line.source_kind] if line.authority is None else line.authority,
+        "placed_at": line.placed_at or (None if line.attribute is None else line.at),
+        "recorded_at": line.at,
+        "admitted_at": END_OF_TIME if isinstance(line, events.Held) else line.at,
         "retired_at": END_OF_TIME,
     }
-    if name is None or told.place is None:
+    if name is None:
         return row
-    row["canonical"] = value_in(told.place, keys)
-    if told.waits:
+    row["canonical"] = canonical(line, keys)
+    if isinstance(line, events.Held):
         row |= {"slot_held": name.key, "parent_held": name.parent}
     else:
         row |= name.standing(row["canonical"])
@@ -98,72 +84,81 @@ def memory_row(told: MemoryRecorded, keys: Keys, name: SlotName | None) -> Props
     return row | {"reach": item.claim.beyond}
 
 
+def _interval(line: events.MemoryRecorded) -> Props:
+    """Return the interval of a claim, and how exactly it was dated."""
+    row: Props = {"start": line.start, "end": line.end}
+    row["precision_to"] = line.end and (line.precision_to or line.precision)
+    if line.start is not None:
+        row |= {"end": line.end or END_OF_TIME, "precision": line.precision}
+        row["stated"] = line.basis is TimeBasis.STATED
+    return row
+
+
 def contradiction_row(
-    told: ContradictionDetected, challenger: str, keys: Keys, values: Mapping[str, Any]
+    line: events.Contradiction, memory: events.MemoryRecorded, keys: Keys, value: str | None
 ) -> Props:
-    """A contradiction's properties; ``values`` are canonical values of memories by their ids."""
-    entity = keys.entity(told.entity)
-    stands = entity if told.stands is None else keys.entity(told.stands)
-    parent = slot_parent(keys.tenant, stands, told.attribute, told.context)
-    value = None if told.slot_of is None else values.get(keys.memory(told.slot_of))
-    status = ContradictionStatus.OPEN if told.waits else ContradictionStatus.AUTO_RESOLVED
+    """Return a contradiction's properties; ``value`` is the canonical value whose slot it is in."""
+    attribute = line.attribute or memory.attribute
+    assert attribute is not None, "checked when the line was read"
+    context = memory.context if line.context is None else line.context or None
+    parent = slot_parent(keys.tenant, keys.id(line.stands or line.entity), attribute, context)
+    detected_at = line.detected_at or memory.at
+    status = ContradictionStatus.OPEN if line.pending else ContradictionStatus.AUTO_RESOLVED
     return {
-        "id": keys.contradiction(told.key),
-        "kind": told.kind,
+        "id": keys.id(line.key),
+        "kind": line.kind,
         "status": status.value,
-        "entity": entity,
-        "attribute": told.attribute,
-        "context": told.context,
+        "entity": keys.id(line.entity),
+        "attribute": attribute,
+        "context": context,
         "parent": parent,
         "slot": parent if value is None else value_slot(parent, value),
-        "held": [keys.memory(key) for key in told.held],
-        "challenger": challenger,
-        "from": told.start,
-        "to": told.end or END_OF_TIME,
-        "detected_at": told.detected_at,
-        "resolved_at": None if told.waits else told.detected_at,
-        "open_parent": parent if told.waits else None,
-        "export_key": told.key,
+        "held": [keys.id(key) for key in line.held],
+        "challenger": keys.id(memory.key),
+        "from": line.start,
+        "to": line.end or END_OF_TIME,
+        "detected_at": detected_at,
+        "resolved_at": None if line.pending else detected_at,
+        "open_parent": parent if line.pending else None,
+        "export_key": line.key,
     }
 
 
-def rejection_row(told: ValueRejected, keys: Keys) -> Props:
-    """A rejection's properties."""
-    entity = keys.entity(told.entity)
-    canonical = keys.entity(told.canonical) if told.leads else told.canonical
-    under, value = told.filed
-    under = entity if under is None else keys.entity(under)
-    value = canonical if value is None else keys.entity(value)
-    parent = slot_parent(keys.tenant, under, told.attribute, told.context)
-    return {
-        "id": keys.rejection(told.key),
-        "key": rejection_key(parent, value),
-        "entity": entity,
-        "attribute": told.attribute,
-        "context": told.context,
-        "canonical": canonical,
-        "value": keys.entity(told.value) if told.value_leads else told.value,
-        "rejected_at": told.at,
-        "by": told.by,
-        "reason": told.reason,
+def rejection_row(line: events.ValueRejected, keys: Keys) -> Props:
+    """Return a rejection's properties."""
+    parent = slot_parent(
+        keys.tenant,
+        keys.id((line.filed.entity or line.entity).id),
+        line.attribute,
+        line.context,
+    )
+    return line.model_dump(include={"attribute", "context", "by", "reason"}) | {
+        "id": keys.id(line.key),
+        "key": rejection_key(parent, keys.value(line.filed.canonical or line.canonical)),
+        "entity": keys.id(line.entity.id),
+        "canonical": keys.value(line.canonical),
+        "value": keys.value(line.value),
+        "rejected_at": line.at,
         "lifted_at": END_OF_TIME,
-        "export_key": told.key,
+        "export_key": line.key,
     }
 
 
-def receipt_row(told: MemoryRecorded, keys: Keys) -> Props:
-    """That the line which made a memory has been loaded, under the key that it had."""
+def receipt_row(line: events.MemoryRecorded, keys: Keys) -> Props:
+    """Return the receipt of the line that first recorded a memory, under the key of that line."""
     return {
-        "key": receipt_key(keys.tenant, f"line {told.key}"),
-        "outcome": (Outcome.HELD if told.waits else Outcome.STORED).value,
-        "memory": keys.memory(told.key),
+        "key": receipt_key(keys.tenant, f"line {line.key}"),
+        "outcome": (Outcome.HELD if isinstance(line, events.Held) else Outcome.STORED).value,
+        "memory": keys.id(line.key),
         "beliefs": [],
-        "contradictions": [keys.contradiction(doubt.key) for doubt in told.doubts],
-        "at": told.at,
+        "contradictions": [keys.id(found.key) for found in line.contradictions],
+        "at": line.at,
     }
 
 
-def audit_row(action: str, subject: str, at: Any, by: str | None, reason: str | None) -> Props:
-    """A line of the log; the same one however often it is restored."""
+def audit_row(
+    action: str, subject: str, at: datetime, actor: str | None, reason: str | None
+) -> Props:
+    """Return an audit record; the same one however often it is restored."""
     key = id_from("a", "restored", subject, action, at.isoformat())
-    return node_properties.audit(action, subject, at, by, reason) | {"id": key}
+    return node_properties.audit(action, subject, at, actor, reason) | {"id": key}

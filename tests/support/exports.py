@@ -7,10 +7,10 @@ from itertools import groupby
 from typing import Any
 
 from api.files.json_lines import Refusal, read
-from api.files.load.export_lines import told
 from graph.database.session import Session
 from graph.export.export import export
 from graph.export.keys import memory_key
+from graph.file_format.conversion import parse_line
 from graph.model.records import Caller
 from graph.restore.restore import restore
 from tests.support.story import Damage
@@ -24,7 +24,7 @@ async def exported(db: Session, caller: Caller) -> list[str]:
 async def restored(db: Session, caller: Caller, lines: list[str], size: int = 20) -> list[str]:
     """Restore lines in parts of about that size; what became of each line."""
     outcomes: list[str] = []
-    found = list(read((line.encode() for line in lines), told))
+    found = list(read((line.encode() for line in lines), lambda line: parse_line(line.values)))
     assert not [one for one in found if isinstance(one, Refusal)], found
     part: list[Any] = []
     for _, group in groupby(found, key=lambda one: one.at):

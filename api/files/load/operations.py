@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
+from graph.file_format.events import Line
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef
-from graph.restore.events import Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +87,9 @@ class Split(_Line):
 
 @dataclass(frozen=True, slots=True)
 class Restore(_Line):
-    """What a line of an export tells."""
+    """Restore the event of an exported line."""
 
-    told: Told
+    exported: Line
 
 
 Operation: TypeAlias = Assert | Correct | Revoke | Define | Merge | Split | Restore

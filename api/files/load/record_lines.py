@@ -13,7 +13,6 @@ from datetime import datetime
 from typing import Any, cast
 
 from api.files.json_lines import Fields, Line
-from api.files.load.export_lines import is_exported, told
 from api.files.load.operations import (
     Assert,
     Correct,
@@ -28,6 +27,7 @@ from api.files.load.operations import (
 from api.files.load.record_values import literal, literal_of, moment, reference, target_of
 from graph.clock import to_utc
 from graph.errors import Empty, Incorrect, InvalidArgument
+from graph.file_format.conversion import parse_line
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef
 from graph.validation import name_text
 from graph.vocabulary import (
@@ -65,7 +65,7 @@ def operation(line: Line, *, replay: bool = False) -> Operation:
     key = fields.text("key")
     key = None if key is None else name_text(key, KEY_MAX, field="key")
     at = _recorded_at(fields, replay=replay, needed=op != "define")
-    if op in EXPORTED or is_exported(line):
+    if op in EXPORTED or line.values.get("export") is not None:
         return _restore(op, line, key, at)
     found = _read(op, line, key, fields)
     fields.done()
@@ -97,7 +97,7 @@ def _restore(op: str, line: Line, key: str | None, at: datetime | None) -> Resto
         raise InvalidArgument(
             f"{op!r} is a line of an export", field="op", hint="load the file with --replay"
         )
-    return Restore(line.number, key, told(line), at=at)
+    return Restore(line.number, key, parse_line(line.values), at=at)
 
 
 def _read(op: str, line: Line, key: str | None, fields: Fields) -> Operation:

@@ -48,7 +48,7 @@ class Restoring:
             return done
 
     async def _restored(self, lines: Sequence[Restore]) -> Restored:
-        outcomes = await restore(self._db, self._caller, [line.told for line in lines])
+        outcomes = await restore(self._db, self._caller, [line.exported for line in lines])
         return [(line.line, outcome) for line, outcome in zip(lines, outcomes, strict=True)]
 
     async def _restored_or_refused(self, lines: Sequence[Restore]) -> Restored:

@@ -67,7 +67,9 @@ UNTIMELY_REPLAYS = [
     (AT | BASE | {"said_at": "2024-01-02T00:00:00Z"}, "OUT_OF_RANGE", "said_at"),
     (AT | BASE | {"vouched_until": "2024-01-02"}, "OUT_OF_RANGE", "vouched_until"),
     (
-        AT | {"op": "episode", "key": "e", "text": "x", "occurred_at": "2024-01-02T00:00:00Z"},
+        AT
+        | {"op": "episode", "key": "e", "text": "x", "source_kind": "USER"}
+        | {"occurred_at": "2024-01-02T00:00:00Z"},
         "OUT_OF_RANGE",
         "occurred_at",
     ),

@@ -1,0 +1,451 @@
+"""The kinds of exported lines: one model for each, with the fields and defaults of its JSON object.
+
+A field is named as the property that stores it, with the key of the file as its alias where the
+two differ. A line omits nulls and fields of default value. Records are named by their keys.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, ClassVar, Literal, TypeAlias, cast
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from graph.errors import Empty
+from graph.file_format.fields import (
+    AnyText,
+    AttributeName,
+    Context,
+    ContradictionKey,
+    Count,
+    Days,
+    EntityKey,
+    EntityName,
+    EpisodeKey,
+    Flag,
+    Instant,
+    JsonText,
+    Key,
+    Label,
+    LiteralText,
+    LocalTime,
+    MemoryKey,
+    Reason,
+    RejectionKey,
+    Scope,
+    Score,
+    Text,
+    Word,
+)
+from graph.limits import Limits
+from graph.model.records import Attribute
+from graph.validation import interval, not_ahead
+from graph.vocabulary import (
+    Cardinality,
+    ContradictionKind,
+    GroundingVerdict,
+    MemoryType,
+    Precision,
+    Resolution,
+    SourceKind,
+    SupersessionReason,
+    TimeBasis,
+    ValueType,
+)
+
+_AHEAD = Limits().ahead
+
+
+class Part(BaseModel):
+    """A JSON object of a line; unknown keys are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Line(Part):
+    """The operation of a line, and the system time ``at`` of its event."""
+
+    op: ClassVar[str]
+    at: Instant = Field(alias="recorded_at")
+
+
+class Ref(Part):
+    """A reference to an entity."""
+
+    id: EntityKey
+
+
+Value: TypeAlias = LiteralText | Ref
+Canonical: TypeAlias = AnyText | Ref
+
+
+class Slot(Part):
+    """The slot of an attribute; a value of a many-valued one has a slot of its own in it."""
+
+    entity: EntityKey
+    attribute: AttributeName
+    context: Context | None = None
+
+
+class Span(Part):
+    """The exact characters of an episode that support a claim."""
+
+    span: AnyText
+    start: Count
+    end: Count
+    verdict: GroundingVerdict
+    episode: EpisodeKey
+
+
+class Confirmations(Part):
+    """How often a memory was confirmed, the remaining uncertainty (0 to 1), and when last."""
+
+    times: Count
+    doubt: Score
+    at: Instant | None = None
+
+
+class Contradiction(Part):
+    """A contradiction that was detected when a memory was recorded.
+
+    Without ``attribute``, ``context`` or ``detected_at`` it has those of the memory; an empty
+    context is none. ``stands`` is the entity of its slot if not ``entity``, ``slot_of`` the memory
+    whose value has that slot, if the attribute is many-valued.
+    """
+
+    key: ContradictionKey
+    kind: ContradictionKind
+    held: tuple[MemoryKey, ...]
+    start: Instant | None = Field(None, alias="from")
+    end: Instant | None = Field(None, alias="to")
+    entity: EntityKey
+    attribute: AttributeName | None = None
+    pending: Flag = Field(default=False, alias="waits")
+    context: AnyText | None = None
+    detected_at: Instant | None = None
+    stands: EntityKey | None = None
+    slot_of: MemoryKey | None = None
+
+
+class Placed(Line):
+    """A line of a claim in a slot: its value, in what form, and whether it has its own slot.
+
+    Without ``typed`` a literal is typed as text; without ``canonical`` a relation's is its target.
+    """
+
+    value: Value | None = None
+    typed: JsonText | None = None
+    target: Ref | None = None
+    canonical: Canonical | None = None
+    many: Flag = False
+
+    @property
+    def relation(self) -> Ref | None:
+        """The entity that is the value, if one is."""
+        return self.value if isinstance(self.value, Ref) else self.target
+
+    @property
+    def literal(self) -> str | None:
+        """The literal that is the value, if one is."""
+        return self.value if isinstance(self.value, str) else None
+
+    @property
+    def literal_typed(self) -> str | None:
+        """The typed value of the literal, as JSON."""
+        if self.typed is None and self.literal is not None:
+            return json.dumps(self.literal, ensure_ascii=False)
+        return self.typed
+
+    @property
+    def compared(self) -> str | Ref | None:
+        """The canonical value: a literal's canonical form, or an entity."""
+        return self.relation if self.canonical is None else self.canonical
+
+
+class Properties(Part):
+    """The fields of a memory's line that its node has under the same names, and as they are."""
+
+    attribute: AttributeName | None = None
+    context: Context | None = None
+    said_at: Instant
+    vouched_until: Instant | None = None
+    expires_at: Instant | None = None
+    confidence: Score
+    importance: Score
+    type: MemoryType = MemoryType.FACT
+    text: Text
+    topic: Label | None = None
+    tags: tuple[AnyText, ...] = ()
+    inference: Flag = False
+    session: Label | None = None
+    source_kind: SourceKind
+    speaker: Label | None = Field(None, alias="source")
+    extractor: Label | None = None
+    visibility: Word = "tenant"
+    consent_basis: Label | None = None
+    scope: Scope = ""
+    corrects: Flag = False
+    ordinal: Count = 0
+    actor: Label | None = Field(None, alias="by")
+    reason: Reason | None = None
+
+
+class MemoryRecorded(Properties, Placed):
+    """A memory was recorded.
+
+    ``stands`` is its slot if not that of entity, attribute and context; ``logged_as`` and
+    ``logged`` are action and reason of its audit record if not ``op`` and ``reason``.
+    """
+
+    key: MemoryKey
+    entity: Ref | None = None
+    start: Instant | None = Field(None, alias="valid_from")
+    end: Instant | None = Field(None, alias="valid_to")
+    negative: Flag = False
+    basis: TimeBasis | None = None
+    precision: Precision = Precision.INSTANT
+    precision_to: Precision | None = None
+    stands: Slot | None = None
+    authority: Count | None = None
+    placed_at: Instant | None = None
+    logged_as: Word | None = None
+    logged: Reason | None = None
+    spans: tuple[Span, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
+    confirmed: Confirmations | None = None
+
+    @property
+    def slot(self) -> Slot | None:
+        """The slot in which it first stands or is pending; None if it never is a claim."""
+        if self.stands is not None or self.entity is None or self.attribute is None:
+            return self.stands
+        return Slot(entity=self.entity.id, attribute=self.attribute, context=self.context)
+
+    @model_validator(mode="after")
+    def _consistent(self) -> MemoryRecorded:
+        not_ahead(self.said_at, self.at, _AHEAD, field="said_at")
+        not_ahead(self.vouched_until, self.at, _AHEAD, field="vouched_until")
+        start, end = (str(type(self).model_fields[name].alias) for name in ("start", "end"))
+        interval(self.start, self.end, field=end)
+        if self.slot is not None and self.start is None:
+            raise Empty("a claim without a start", field=start, hint="load it as exported")
+        if self.attribute is None and any(one.attribute is None for one in self.contradictions):
+            raise Empty("no attribute", field="contradictions", hint="load it as exported")
+        return self
+
+
+class Asserted(MemoryRecorded):
+    """A claim was recorded."""
+
+    op = "assert"
+
+
+class Retracted(MemoryRecorded):
+    """A negative claim was recorded."""
+
+    op = "retract"
+    start: Instant | None = Field(None, alias="at")
+    end: Instant | None = Field(None, alias="until")
+
+
+class Corrected(MemoryRecorded):
+    """The claim ``of`` was retired, and recorded again with another content."""
+
+    op = "correct"
+    of: MemoryKey
+    value: Value | None = Field(None, alias="to")
+
+
+class Held(MemoryRecorded):
+    """A memory was recorded that is pending: it is no claim yet."""
+
+    op = "hold"
+
+
+class Answered(MemoryRecorded):
+    """The answer to a contradiction was recorded as a memory; it is never a claim."""
+
+    op = "resolve"
+
+    @property
+    def slot(self) -> None:
+        """None: it stands in no slot."""
+        return
+
+
+class MemoryReleased(Line):
+    """A pending memory became a claim."""
+
+    op = "resolve"
+    of: MemoryKey
+
+
+class MemoryMoved(Placed):
+    """A claim moved to another slot; with a value or a target if its value changed its form."""
+
+    op = "move"
+    of: MemoryKey
+    slot: Slot = Field(alias="stands")
+
+
+class Successor(Part):
+    """A memory that superseded another, and why."""
+
+    key: MemoryKey
+    reason: SupersessionReason
+
+
+class MemoryRetired(Line):
+    """A memory ceased to be a claim, by the operation ``action``; ``successors`` superseded it."""
+
+    op = "revoke"
+    of: MemoryKey
+    action: Word = Field("revoke", alias="logged_as")
+    actor: Label | None = Field(None, alias="by")
+    reason: Reason | None = None
+    successors: tuple[Successor, ...] = ()
+
+
+class ContradictionResolved(Line):
+    """A contradiction was resolved."""
+
+    op = "resolve"
+    contradiction: ContradictionKey
+    resolution: Resolution | None = None
+    answer: MemoryKey | None = None
+    actor: Label | None = Field(None, alias="by")
+    reason: Reason | None = None
+
+
+class EntityCreated(Line):
+    """An entity was created; ``names`` lead to it."""
+
+    op = "alias"
+    key: EntityKey
+    name: EntityName
+    kind: Word
+    external: Label | None = None
+    names: tuple[EntityName, ...] = ()
+
+
+class EpisodeRecorded(Line):
+    """A source arrived; ``known_by`` identifies it if it arrives again."""
+
+    op = "episode"
+    key: EpisodeKey
+    session: Label | None = None
+    speaker: Label | None = Field(None, alias="source")
+    source_kind: SourceKind
+    text: AnyText
+    topic: Label | None = None
+    occurred_at: LocalTime
+    ordinal: Count | None = None
+    message: Label | None = None
+    known_by: Literal["message", "time", "text", "nothing"] | None = None
+
+    @model_validator(mode="after")
+    def _in_the_past(self) -> EpisodeRecorded:
+        not_ahead(self.occurred_at, self.at, _AHEAD, field="occurred_at")
+        return self
+
+
+class EpisodeContinued(Line):
+    """The text of a source continues at its character ``start``."""
+
+    op = "episode"
+    of: EpisodeKey
+    start: Count
+    text: AnyText
+
+
+class AttributeDefined(Line):
+    """An attribute was introduced; the line has its present definition."""
+
+    op = "define"
+    name: AttributeName = Field(alias="attribute")
+    cardinality: Cardinality
+    value_type: ValueType
+    target_kind: AnyText | None = None
+    unit: AnyText | None = None
+    category: AnyText | None = None
+    inverse: AnyText | None = None
+    symmetric: Flag | None = None
+    opposite: AnyText | None = None
+    resumes: Flag | None = None
+    volatile: Flag | None = None
+    high_stakes: Flag | None = None
+    ttl_days: Days | None = None
+    half_life_days: Days | None = None
+    aliases: tuple[AttributeName, ...] = ()
+    declared: Flag | None = None
+
+    @property
+    def attribute(self) -> Attribute:
+        """The definition."""
+        return Attribute(**self.model_dump(exclude={"at"}, exclude_none=True))
+
+
+class EntitiesMerged(Line):
+    """An entity was absorbed in another."""
+
+    op = "merge"
+    keep: Ref
+    absorb: Ref
+    actor: Label | None = Field(None, alias="by")
+
+
+class EntitySplit(Line):
+    """An absorbed entity was separated again."""
+
+    op = "split"
+    absorbed: Ref
+    actor: Label | None = Field(None, alias="by")
+
+
+class Filed(Part):
+    """The entities under which a rejection is found, where they are not those it names."""
+
+    entity: Ref | None = None
+    canonical: Ref | None = None
+
+
+class ValueRejected(Line):
+    """A value was rejected; ``other`` is the same rejection, made from a relation's other end."""
+
+    op = "reject"
+    key: RejectionKey
+    entity: Ref
+    attribute: AttributeName
+    context: Context | None = None
+    value: Value
+    by: EntityName
+    reason: Reason
+    other: RejectionKey | None = None
+    canonical: Canonical
+    filed: Filed = Filed()
+
+
+class RejectionLifted(Line):
+    """A rejection was lifted."""
+
+    op = "lift"
+    of: RejectionKey
+    actor: Label | None = Field(None, alias="by")
+    reason: Reason | None = None
+
+
+# The lines that bring a record; those that place a claim in a slot; those that change a memory.
+Recorded: TypeAlias = MemoryRecorded | EntityCreated | EpisodeRecorded | ValueRejected
+ClaimPlaced: TypeAlias = MemoryRecorded | MemoryMoved
+MemoryChanged: TypeAlias = Corrected | MemoryReleased | MemoryMoved | MemoryRetired
+
+
+def keys_in(part: Part) -> Iterator[Key]:
+    """Yield every key in a line."""
+    for _, value in part:
+        for item in cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,):
+            if isinstance(item, Key):
+                yield item
+            elif isinstance(item, Part):
+                yield from keys_in(item)

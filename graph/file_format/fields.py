@@ -1,0 +1,111 @@
+"""Types of the fields of exported lines. A file is untrusted: each type checks what it is given."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import datetime
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import AfterValidator, Field, PlainSerializer, PlainValidator
+
+from graph.clock import to_utc, written
+from graph.errors import Incorrect, InvalidArgument
+from graph.model.commands import KIND_MAX, NAME_MAX, TEXT_MAX, VALUE_MAX, attribute_name
+from graph.validation import instant_text, name_text, score, text
+
+KEY_MAX = 400
+# A canonical value, or a part of a long text, may be empty or nothing but white space.
+ANY_TEXT_MAX = 10_000_000
+
+
+def _reported(check: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Wrap a check so that pydantic reports its error with the place in the line."""
+
+    def run(value: Any) -> Any:
+        try:
+            return check(value)
+        except Incorrect as error:
+            raise ValueError(error) from error
+
+    return run
+
+
+def _checked(check: Callable[..., Any], *bounds: int) -> AfterValidator:
+    return AfterValidator(_reported(lambda value: check(value, *bounds, field="")))
+
+
+def _any_text(value: str, length_max: int, *, field: str) -> str:
+    return text(f".{value}", length_max + 1, field=field)[1:]
+
+
+def _json_text(value: str, *, field: str) -> str:
+    try:
+        json.loads(value)
+    except ValueError as error:
+        raise InvalidArgument("not JSON", field=field, hint="load it as exported") from error
+    return text(value, ANY_TEXT_MAX, field=field)
+
+
+def _instant(value: object) -> datetime:
+    if isinstance(value, datetime):
+        return to_utc(value, field="")
+    if isinstance(value, str):
+        return instant_text(value, field="")
+    raise InvalidArgument("not a time", hint="write it like 2024-05-01T09:00:00Z")
+
+
+def _local_time(value: object) -> datetime:
+    _instant(value)
+    return value if isinstance(value, datetime) else datetime.fromisoformat(str(value).strip())
+
+
+_AS_WRITTEN = PlainSerializer(written, when_used="json")
+
+Text: TypeAlias = Annotated[str, _checked(text, TEXT_MAX)]
+AnyText: TypeAlias = Annotated[str, _checked(_any_text, ANY_TEXT_MAX)]
+Scope: TypeAlias = Annotated[str, _checked(_any_text, NAME_MAX)]
+LiteralText: TypeAlias = Annotated[str, _checked(text, VALUE_MAX)]
+JsonText: TypeAlias = Annotated[str, _checked(_json_text)]
+Reason: TypeAlias = LiteralText
+Label: TypeAlias = Annotated[str, _checked(text, NAME_MAX)]
+Word: TypeAlias = Annotated[str, _checked(text, KIND_MAX)]
+Context: TypeAlias = Annotated[str, _checked(text, 200)]
+EntityName: TypeAlias = Annotated[str, _checked(name_text, VALUE_MAX)]
+AttributeName: TypeAlias = Annotated[str, _checked(attribute_name)]
+Score: TypeAlias = Annotated[float, Field(strict=True), _checked(score)]
+Days: TypeAlias = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+Count: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=2**53)]
+Flag: TypeAlias = Annotated[bool, Field(strict=True)]
+# In UTC; with an offset or "Z" in the file.
+Instant: TypeAlias = Annotated[datetime, PlainValidator(_reported(_instant)), _AS_WRITTEN]
+# An instant in the offset in which it was said: "last Monday" depends on it.
+LocalTime: TypeAlias = Annotated[datetime, PlainValidator(_reported(_local_time)), _AS_WRITTEN]
+
+
+class Key(str):
+    """A record's name in a file: the id that it had there, or the key of the line it came from.
+
+    ``kind`` is the prefix of the ids of such records.
+    """
+
+    __slots__ = ("kind",)
+    kind: str
+
+
+def _key(kind: str) -> PlainValidator:
+    def check(value: object) -> Key:
+        if not isinstance(value, str):
+            raise InvalidArgument("not a key", hint="a key is a text")
+        key = Key(name_text(value, KEY_MAX, field=""))
+        key.kind = kind
+        return key
+
+    return PlainValidator(_reported(check))
+
+
+MemoryKey: TypeAlias = Annotated[Key, _key("m")]
+EntityKey: TypeAlias = Annotated[Key, _key("e")]
+EpisodeKey: TypeAlias = Annotated[Key, _key("p")]
+ContradictionKey: TypeAlias = Annotated[Key, _key("c")]
+RejectionKey: TypeAlias = Annotated[Key, _key("r")]
