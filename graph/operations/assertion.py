@@ -23,7 +23,7 @@ from graph.model.slot_keys import rejection_key
 from graph.operations.cardinality_change import mend
 from graph.operations.opposites import deny
 from graph.operations.preparation import ENTITY, TARGET, PreparedAssertion, introduce, prepare
-from graph.operations.recording import Recorder, found_in, record_at_both_ends, waiting_of
+from graph.operations.recording import Recorder, record_at_both_ends, waiting_of
 from graph.operations.results import earlier_result, result
 from graph.registry import registry as registries
 from graph.slots.changeset import ChangeSet, commit
@@ -41,9 +41,16 @@ from graph.vocabulary import Outcome, ValueType
 
 
 async def assert_belief(
-    db: Session, caller: Caller, assertion: Assertion, *, limits: Limits | None = None
+    db: Session,
+    caller: Caller,
+    assertion: Assertion,
+    *,
+    limits: Limits | None = None,
+    replay: bool = False,
 ) -> AssertResult:
     """Record one claim and what follows from it; a negative one retracts.
+
+    In a ``replay`` of a history no claim is held: what was held is an event of its own there.
 
     Returns:
         CONFIRMED if the beliefs stay as they are and the value holds at the claim's start; HELD if
@@ -58,16 +65,19 @@ async def assert_belief(
     checked = assertion.checked()
     checked = replace(checked, source_kind=effective_source_kind(caller, checked))
     checked.refuse_untimely(db.clock(), db.limits.ahead)
-    attempts = _Attempts(db, caller, checked, limits or db.limits)
+    attempts = _Attempts(db, caller, checked, limits or db.limits, replay=replay)
     return await finishing_merges(db, caller, attempts.once)
 
 
 class _Attempts:
     """One assertion, tried until what it rests on stays as it was found."""
 
-    def __init__(self, db: Session, caller: Caller, assertion: Assertion, limits: Limits) -> None:
+    def __init__(
+        self, db: Session, caller: Caller, assertion: Assertion, limits: Limits, *, replay: bool
+    ) -> None:
         self._db = db
         self._caller = caller
+        self._replay = replay
         self._asked = assertion, limits
         self._number = 0
 
@@ -81,7 +91,9 @@ class _Attempts:
         known = registries.cached(self._db, self._caller.tenant)
         try:
             prepared = await prepare(self._db, self._caller, *self._asked, sure=sure)
-            found = await self._db.transaction(lambda tx: _assert(tx, self._db, prepared))
+            found = await self._db.transaction(
+                lambda tx: _assert(tx, self._db, prepared, replay=self._replay)
+            )
         except CardinalityMismatch as found:
             await mend(self._db, self._caller, found)
             raise StaleSlot from found
@@ -102,19 +114,21 @@ class _Attempts:
         return found
 
 
-async def _assert(tx: Transaction, db: Session, prepared: PreparedAssertion) -> AssertResult:
+async def _assert(
+    tx: Transaction, db: Session, prepared: PreparedAssertion, *, replay: bool
+) -> AssertResult:
     now, tenant = db.clock(), prepared.caller.tenant
     new = [] if prepared.introduces is None else [prepared.introduces]
     version = await introduce(tx, prepared.registry, new, now)
     await settle(tx, tenant, dict(prepared.identities), now)
     if prepared.names_no_value_of_many:
-        return await _retract_all(tx, db, prepared, version)
+        return await _retract_all(tx, db, prepared, version, replay=replay)
     slot = await _open_target(tx, prepared, version)
     if slot.receipt is not None:
         return await earlier_result(tx, tenant, slot.receipt)
     denied = await _open_opposite(tx, prepared)
     changes = ChangeSet.at(db, prepared.caller, *([slot] if denied is None else [slot, denied]))
-    recorder = Recorder(changes, lambda known, item: changes.source(known.assertion, item))
+    recorder = _recorder(changes, replay=replay)
     if slot.both_ends is not None:
         outcome = await _record_at_both_ends(tx, recorder, prepared, slot, denied)
         return await _finish(tx, changes, prepared, outcome, slot)
@@ -165,7 +179,7 @@ async def _record_at_both_ends(
 
 
 async def _retract_all(
-    tx: Transaction, db: Session, prepared: PreparedAssertion, version: int
+    tx: Transaction, db: Session, prepared: PreparedAssertion, version: int, *, replay: bool
 ) -> AssertResult:
     """Retract whatever held of a many-valued attribute: each value's slot is projected again."""
     tenant, name = prepared.caller.tenant, prepared.name
@@ -181,23 +195,28 @@ async def _retract_all(
     claim = replace(prepared.item.claim, placed=changes.now, ordinal=ordinal)
     item = replace(prepared.item, claim=claim)
     changes.source(prepared.assertion, item)
-    outcome = _retract(changes, prepared, parent, slots, item)
+    outcome = _retract(_recorder(changes, replay=replay), prepared, parent, slots, item)
     return await _finish(tx, changes, prepared, outcome, parent)
 
 
+def _recorder(changes: ChangeSet, *, replay: bool) -> Recorder:
+    return Recorder(changes, lambda known, item: changes.source(known.assertion, item), replay)
+
+
 def _retract(
-    changes: ChangeSet,
+    recorder: Recorder,
     prepared: PreparedAssertion,
     parent: OpenSlot,
     slots: list[OpenSlot],
     item: StoredClaim,
 ) -> Outcome:
+    changes = recorder.changes
     own = prepared.properties(item, parent.name, changes.now)
     if item.confidence < prepared.limits.floor:
         changes.pending(item, own)
         return Outcome.STORED
     effects = [effect_of(slot, item) for slot in slots]
-    findings = [found_in(prepared, prepared.attribute, effect, item, changes) for effect in effects]
+    findings = [recorder.finding(prepared, prepared.attribute, effect, item) for effect in effects]
     waiting = waiting_of(findings)
     if waiting is not None:
         changes.pending(item, own)

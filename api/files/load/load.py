@@ -63,7 +63,7 @@ async def load(
     file = _digest(stream)
     # Its clock is set to each line's own time in a replay; the caller's goes on as it is.
     own = copy.copy(db) if replay else db
-    loading = _File(Loading(own, caller, file), db, say, replay=replay)
+    loading = _File(Loading(own, caller, file, replay), db, say)
     await loading.begin()
     await loading.go_through(stream)
     loading.loaded.refused.sort(key=lambda one: one.line)
@@ -73,12 +73,12 @@ async def load(
 class _File:
     """One file on its way into the store."""
 
-    def __init__(self, loading: Loading, clocked: Session, say: Say, *, replay: bool) -> None:
+    def __init__(self, loading: Loading, clocked: Session, say: Say) -> None:
         self.loaded = Loaded()
         self._loading = loading
         self._clock = clocked.clock
         self._say = say
-        self._replay = replay
+        self._replay = loading.replay
         self._restoring = Restoring(loading.db, loading.caller)
         self._bulk = Bulk(loading.db, loading.caller, self._stored)
         self._contents: dict[str, str] = {}

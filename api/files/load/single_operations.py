@@ -43,11 +43,12 @@ SPLIT = "SPLIT"
 
 @dataclass(frozen=True, slots=True)
 class Loading:
-    """Whose file is loaded, and by which name the lines without a key go."""
+    """Whose file is loaded, the digest that names it, and whether it is a replay."""
 
     db: Session
     caller: Caller
     file: str
+    replay: bool = False
 
     def key(self, found: Operation) -> str:
         """What a line is known by: its own key, or its number in this very file."""
@@ -80,7 +81,8 @@ async def do_alone(loading: Loading, found: Operation) -> str:
     if isinstance(found, Assert):
         evidence = found.assertion.evidence or found.span
         assertion = replace(found.assertion, evidence=evidence, idempotency_key=key)
-        return (await assert_belief(db, caller, assertion)).outcome.value
+        done = await assert_belief(db, caller, assertion, replay=loading.replay)
+        return done.outcome.value
     meant = await _memory(loading, found.meant)
     memory = await _standing(loading, meant)
     if memory is None and isinstance(found, Revoke):

@@ -230,6 +230,23 @@ def test_a_replay_keeps_what_was_known_when(doxa):
     assert doxa.json("check")["holds"]
 
 
+def test_a_replay_does_not_hold_a_line_that_is_done_alone_either(doxa):
+    hobby = {"entity": "Ana", "attribute": "hobby"}
+    lines = [
+        AT | hobby | {"value": "chess", "valid_from": "2020"},
+        # It names no value of an attribute that takes many, so it concerns all their slots.
+        AT | hobby | {"op": "retract", "at": "2022", "source_kind": "WEB", "confidence": 0.6},
+    ]
+    plain = [{key: line[key] for key in line if key != "recorded_at"} for line in lines]
+    live = CommandLine(doxa.folder, doxa.server).json("load", doxa.file("live.jsonl", plain))
+    replayed = doxa.json("load", doxa.file("replay.jsonl", lines), "--replay")
+
+    assert live["outcomes"] == {"STORED": 1, "HELD": 1}
+    assert replayed["outcomes"] == {"STORED": 2}
+    assert doxa.json("beliefs", "Ana")["beliefs"] == []
+    assert doxa.json("contradictions")["contradictions"] == []
+
+
 def test_a_replay_holds_nothing_and_only_goes_into_an_empty_tenant(doxa):
     sure = {"entity": "Ana", "confidence": 0.95, **HOME, "recorded_at": KNOWN_AT[0]}
     doubtful = sure | {"value": "Rome", "confidence": 0.5, "recorded_at": KNOWN_AT[1]}
