@@ -198,6 +198,7 @@ class MemoryRecorded(Properties, Placed):
     ``logged`` are action and reason of its audit record if not ``op`` and ``reason``.
     """
 
+    bounds: ClassVar = ("valid_from", "valid_to")
     key: MemoryKey
     entity: Ref | None = None
     start: Instant | None = Field(None, alias="valid_from")
@@ -220,16 +221,16 @@ class MemoryRecorded(Properties, Placed):
         """The slot in which it first stands or is pending; None if it never is a claim."""
         if self.stands is not None or self.entity is None or self.attribute is None:
             return self.stands
-        return Slot(entity=self.entity.id, attribute=self.attribute, context=self.context)
+        entity, attribute, context = self.entity.id, self.attribute, self.context
+        return Slot.model_construct(entity=entity, attribute=attribute, context=context)
 
     @model_validator(mode="after")
     def _consistent(self) -> MemoryRecorded:
         not_ahead(self.said_at, self.at, _AHEAD, field="said_at")
         not_ahead(self.vouched_until, self.at, _AHEAD, field="vouched_until")
-        start, end = (str(type(self).model_fields[name].alias) for name in ("start", "end"))
-        interval(self.start, self.end, field=end)
-        if self.slot is not None and self.start is None:
-            raise Empty("a claim without a start", field=start, hint="load it as exported")
+        interval(self.start, self.end, field=self.bounds[1])
+        if self.start is None and self.slot is not None:
+            raise Empty("a claim without a start", field=self.bounds[0], hint="load it as exported")
         if self.attribute is None and any(one.attribute is None for one in self.contradictions):
             raise Empty("no attribute", field="contradictions", hint="load it as exported")
         return self
@@ -245,6 +246,7 @@ class Retracted(MemoryRecorded):
     """A negative claim was recorded."""
 
     op = "retract"
+    bounds = ("at", "until")
     start: Instant | None = Field(None, alias="at")
     end: Instant | None = Field(None, alias="until")
 

@@ -19,12 +19,12 @@ KEY_MAX = 400
 ANY_TEXT_MAX = 10_000_000
 
 
-def _reported(check: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def _reported(check: Callable[..., Any], *bounds: int) -> Callable[[Any], Any]:
     """Wrap a check so that pydantic reports its error with the place in the line."""
 
     def run(value: Any) -> Any:
         try:
-            return check(value)
+            return check(value, *bounds, field="")
         except Incorrect as error:
             raise ValueError(error) from error
 
@@ -32,7 +32,7 @@ def _reported(check: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 def _checked(check: Callable[..., Any], *bounds: int) -> AfterValidator:
-    return AfterValidator(_reported(lambda value: check(value, *bounds, field="")))
+    return AfterValidator(_reported(check, *bounds))
 
 
 def _any_text(value: str, length_max: int, *, field: str) -> str:
@@ -47,16 +47,16 @@ def _json_text(value: str, *, field: str) -> str:
     return text(value, ANY_TEXT_MAX, field=field)
 
 
-def _instant(value: object) -> datetime:
+def _instant(value: object, *, field: str) -> datetime:
     if isinstance(value, datetime):
-        return to_utc(value, field="")
+        return to_utc(value, field=field)
     if isinstance(value, str):
-        return instant_text(value, field="")
-    raise InvalidArgument("not a time", hint="write it like 2024-05-01T09:00:00Z")
+        return instant_text(value, field=field)
+    raise InvalidArgument("not a time", field=field, hint="write it like 2024-05-01T09:00:00Z")
 
 
-def _local_time(value: object) -> datetime:
-    _instant(value)
+def _local_time(value: object, *, field: str) -> datetime:
+    _instant(value, field=field)
     return value if isinstance(value, datetime) else datetime.fromisoformat(str(value).strip())
 
 
@@ -94,10 +94,10 @@ class Key(str):
 
 
 def _key(kind: str) -> PlainValidator:
-    def check(value: object) -> Key:
+    def check(value: object, *, field: str) -> Key:
         if not isinstance(value, str):
-            raise InvalidArgument("not a key", hint="a key is a text")
-        key = Key(name_text(value, KEY_MAX, field=""))
+            raise InvalidArgument("not a key", field=field, hint="a key is a text")
+        key = Key(name_text(value, KEY_MAX, field=field))
         key.kind = kind
         return key
 
