@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
@@ -33,6 +35,7 @@ from graph.progress import Say, shown
 app = typer.Typer()
 
 SHOWN_MAX = 20
+_LINE_MAX = 100_000
 
 FileArgument = Annotated[
     Path, typer.Argument(metavar="FILE", help="A file; - is standard input.", allow_dash=True)
@@ -261,19 +264,39 @@ def _loaded(loaded: Loaded, seconds: float, side: Path | None) -> dict[str, Any]
 
 
 def _write_side_file(side: Path | None, refused: list[Refusal], *, always: bool) -> Path | None:
-    """The refused lines in a file of their own; an old one goes when there are none."""
+    """The refused lines in a file of their own; an old one goes when there are none.
+
+    Another file that has its name stays as it is, and a link is replaced, never followed.
+    """
     if side is None:
         return None
-    if not refused and not always:
-        side.unlink(missing_ok=True)
-        return None
-    lines = [json.dumps(refusal_document(one), ensure_ascii=False) for one in refused]
     try:
-        side.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        if not _holds_refusals(side):
+            sys.stderr.write(f"{side} is another file: name one with --errors\n")
+            return None
+        side.unlink(missing_ok=True)
+        if not refused and not always:
+            return None
+        lines = [json.dumps(refusal_document(one), ensure_ascii=False) for one in refused]
+        # Made anew: they quote what somebody wanted to be remembered.
+        with os.fdopen(os.open(side, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.writelines(f"{line}\n" for line in lines)
     except OSError as error:
         sys.stderr.write(f"{side} cannot be written: {error.strerror}\n")
         return None
     return side
+
+
+def _holds_refusals(side: Path) -> bool:
+    """Whether a file may be replaced: it is none, or a link, or holds refused lines or nothing."""
+    if side.is_symlink() or not side.exists():
+        return True
+    with side.open("rb") as file:
+        first = file.readline(_LINE_MAX)
+    try:
+        return not first or {item.name for item in fields(Refusal)} == set(json.loads(first))
+    except (ValueError, TypeError):
+        return False
 
 
 def _counts(counts: Counter[str]) -> str:

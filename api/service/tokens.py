@@ -19,6 +19,7 @@ import jwt
 
 from graph.errors import Incorrect, InvalidArgument, Unauthenticated
 from graph.model.records import Caller
+from graph.server import data_dir
 from graph.validation import name_text, tenant_name
 from graph.vocabulary import Role
 
@@ -40,6 +41,7 @@ def token_key(data: Path | None, given: str | None) -> bytes:
 
     Raises:
         InvalidArgument: the key is shorter than 32 bytes, or there is no place to keep one.
+        Unavailable: the data folder cannot be written.
     """
     if given:
         return _long_enough(given.encode(), "DOXA_TOKEN_KEY")
@@ -49,6 +51,7 @@ def token_key(data: Path | None, given: str | None) -> bytes:
         )
     path = data / KEY_FILE
     if not path.exists():
+        data_dir.create(data)
         _create(path)
     return _long_enough(path.read_bytes().strip(), str(path))
 
@@ -156,7 +159,6 @@ def _caller(claims: dict[str, Any]) -> Caller:
 
 
 def _create(path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=".token-")  # mode 0600
     try:
         with os.fdopen(descriptor, "w", encoding="ascii") as file:

@@ -14,12 +14,15 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import logging
 import os
 import re
 import secrets
 import shutil
 import socket
+import stat
 from pathlib import Path
 
 import psutil
@@ -34,6 +37,9 @@ MEMORY_MB_MIN, MEMORY_MB_MAX = 256, 2048
 EXPLICIT_MEMORY_MB_MIN = 64
 PORT_MAX = 65535
 _HASH_ROUNDS = 1024
+_OWNER_ONLY = 0o700
+
+_log = logging.getLogger("doxa.server")
 
 # Erased text must not remain in transaction logs: they are rotated when small, and deleted at the
 # next checkpoint, each minute or when the server stops. The query log would contain text too.
@@ -61,16 +67,21 @@ internal.server.bolt.connection_shutdown_wait_time=2s
 
 
 def create(data: Path) -> None:
-    """Create the directory, accessible by its owner only; a non-empty one keeps its mode.
+    """Create the directory; in any case it is accessible by its owner only from now on.
 
     Raises:
         ServerDidNotStart: it cannot be written.
     """
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not any(data.iterdir()):
-            data.chmod(0o700)
+        mode = stat.S_IMODE(data.stat().st_mode)
+        if mode != _OWNER_ONLY:
+            data.chmod(_OWNER_ONLY)
+            if any(data.iterdir()):
+                _log.warning("%s was open to others (mode %o); it is its owner's now", data, mode)
         (data / "leases").mkdir(mode=0o700, exist_ok=True)
+        if not os.access(data, os.W_OK):
+            raise PermissionError(errno.EACCES, "it is read-only")
     except OSError as error:
         raise _cannot_write(data, error) from error
 

@@ -185,6 +185,23 @@ def test_bad_lines_are_named_in_a_file_of_their_own_and_the_others_load(doxa, tm
     assert (again["outcomes"], again["refused"]) == ({"KNOWN": 1}, found["refused"])
 
 
+def test_refused_lines_are_their_owner_s_and_spare_other_files_and_what_links_lead_to(
+    doxa, tmp_path
+):
+    file = doxa.file("mixed.jsonl", ["nonsense"])
+    side = tmp_path / "mixed.jsonl.errors.jsonl"
+    mine = tmp_path / "mine.txt"
+    mine.write_text("mine", encoding="utf-8")
+    side.symlink_to(mine)
+    doxa("load", file, "--errors", str(side))
+    other = doxa("load", file, "--errors", str(mine))
+
+    assert not side.is_symlink()
+    assert side.stat().st_mode & 0o777 == 0o600
+    assert mine.read_text(encoding="utf-8") == "mine"
+    assert "is another file" in other.err
+
+
 def test_a_line_refused_for_want_of_another_loads_when_that_one_has_come(doxa):
     file = doxa.file("late.jsonl", [{"op": "revoke", "of": "first"}])
     early = doxa("load", file)

@@ -104,7 +104,17 @@ def test_the_key_is_made_once_and_is_for_its_owner_only(tmp_path: Path):
 
     assert first == token_key(tmp_path / "data", None)
     assert stat.S_IMODE((tmp_path / "data" / "token.key").stat().st_mode) == 0o600
-    assert [path.name for path in (tmp_path / "data").iterdir()] == ["token.key"]
+    assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
+    assert {path.name for path in (tmp_path / "data").iterdir()} == {"leases", "token.key"}
+
+
+def test_a_data_folder_that_was_open_to_others_is_its_owner_s_from_then_on(tmp_path: Path, caplog):
+    tmp_path.chmod(0o755)
+    (tmp_path / "old").touch()
+    token_key(tmp_path, None)
+
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o700
+    assert "open to others" in caplog.text
 
 
 def test_processes_that_start_together_share_one_key(tmp_path: Path):
