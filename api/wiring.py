@@ -22,6 +22,7 @@ from graph.merging.scoring import Beliefs, Judge
 from graph.model.records import Caller
 from graph.server import embedded as server
 from graph.server.embedded import Address
+from graph.server.supervision import Supervisor
 from graph.settings import Settings
 
 
@@ -37,7 +38,7 @@ async def store(settings: Settings) -> AsyncGenerator[Session]:
         SchemaMismatch: it is of a version this program cannot use.
     """
     async with (
-        _address(settings) as address,
+        _server_in_use(settings) as (address, supervisor),
         Session.open(
             address.uri,
             address.user,
@@ -45,6 +46,8 @@ async def store(settings: Settings) -> AsyncGenerator[Session]:
             database=settings.neo4j_database,
             limits=limits(settings),
             pool_max=settings.neo4j_pool_max,
+            wait_s=settings.store_wait_s,
+            supervisor=supervisor,
         ) as db,
     ):
         await migrations.ensure(db)
@@ -176,15 +179,18 @@ def _offline() -> Extractor:
 
 
 @asynccontextmanager
-async def _address(settings: Settings) -> AsyncGenerator[Address]:
+async def _server_in_use(settings: Settings) -> AsyncGenerator[tuple[Address, Supervisor | None]]:
+    """The server that the settings name; the embedded one is supervised."""
     if settings.neo4j_uri:
         password = settings.neo4j_password.get_secret_value()
-        yield Address(settings.neo4j_uri, settings.neo4j_user, password)
+        yield Address(settings.neo4j_uri, settings.neo4j_user, password), None
         return
     # Starting and stopping it blocks for seconds: not on the loop.
-    embedded = server.running(settings.data or server.default_data_dir())
+    data = settings.data or server.default_data_dir()
+    embedded = server.running(data)
     address = await asyncio.to_thread(embedded.__enter__)
     try:
-        yield address
+        async with Supervisor.watching(data) as supervisor:
+            yield address, supervisor
     finally:
         await asyncio.to_thread(embedded.__exit__, None, None, None)

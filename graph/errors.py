@@ -171,14 +171,18 @@ class Forbidden(Incorrect):
 
 
 class Unavailable(DoxaError):
-    """It may work later."""
+    """It may work later: in ``retry_after`` seconds, where that can be said."""
 
     code = "UNAVAILABLE"
     exit_code = 75
+    retry_after: ClassVar[int | None] = None
 
 
 class StoreUnavailable(Unavailable):
     """Neo4j does not answer."""
+
+    # An embedded server that has ended answers again after about as long.
+    retry_after = 10
 
 
 class ModelUnavailable(Unavailable):

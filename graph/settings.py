@@ -89,6 +89,10 @@ class Settings(BaseSettings):
     )
     neo4j_pool_max: int = _said(50, "stack", "The maximum number of open connections.")
 
+    store_wait_s: Annotated[float, Field(ge=0.0, le=600.0)] = _said(
+        5.0, "stack", "Seconds that a request waits for a database that does not answer."
+    )
+
     data: Path | None = _said(
         None, "product", "The data folder. Default: the data folder of the user on this platform."
     )

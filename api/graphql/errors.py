@@ -28,7 +28,7 @@ from graphql import (
     visit,
 )
 
-from graph.errors import DoxaError, Fault, InvalidArgument, OutOfRange, TooLarge
+from graph.errors import DoxaError, Fault, InvalidArgument, OutOfRange, TooLarge, Unavailable
 
 _log = logging.getLogger("doxa.api")
 _AT_VALUE = re.compile(r"Variable '\$(\w+)' has invalid value(?: at ((?:\.\w+|\[\d+\])+))?")
@@ -63,9 +63,15 @@ def masked(cause: BaseException, where: object) -> Fault:
 
 
 def extensions_of(error: DoxaError) -> dict[str, Any]:
-    """What ``errors[].extensions`` says of an error; the field in GraphQL's spelling."""
+    """What ``errors[].extensions`` says of an error; the field in GraphQL's spelling.
+
+    ``retryAfter`` are the seconds after which a store that does not answer may.
+    """
     field = None if error.field is None else _SNAKE.sub(_upper, error.field)
-    return {"code": error.code, "field": field, "hint": error.hint}
+    found: dict[str, Any] = {"code": error.code, "field": field, "hint": error.hint}
+    if isinstance(error, Unavailable) and error.retry_after is not None:
+        found["retryAfter"] = error.retry_after
+    return found
 
 
 def _upper(found: re.Match[str]) -> str:

@@ -145,7 +145,10 @@ def _health(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:
             async with asyncio.timeout(HEALTH_WAIT_S):
                 backlog = await jobs.oldest_unprocessed(services.db)
         except (DoxaError, TimeoutError) as error:
-            return JSONResponse({"status": "unavailable", "reason": str(error)}, status_code=503)
+            supervisor = services.db.supervisor
+            failure = None if supervisor is None else supervisor.failure
+            body = {"status": "unavailable", "reason": failure or str(error)}
+            return JSONResponse(body, status_code=503)
         age = None if backlog.since is None else services.db.clock() - backlog.since
         return JSONResponse(
             {

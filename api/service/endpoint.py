@@ -25,6 +25,7 @@ from graph.errors import (
     StoreUnavailable,
     TooLarge,
     Unauthenticated,
+    Unavailable,
 )
 from graph.model.records import Caller
 
@@ -138,7 +139,11 @@ class _RefusedError(Exception):
 
 def refusal(status: int, error: DoxaError) -> Response:
     """An error outside GraphQL, in the same form as one inside."""
-    headers = {"WWW-Authenticate": "Bearer"} if isinstance(error, Unauthenticated) else None
+    headers: dict[str, str] = {}
+    if isinstance(error, Unauthenticated):
+        headers["WWW-Authenticate"] = "Bearer"
+    if isinstance(error, Unavailable) and error.retry_after is not None:
+        headers["Retry-After"] = str(error.retry_after)
     body = {"errors": [{"message": error.message, "extensions": extensions_of(error)}]}
     return JSONResponse(body, status_code=status, headers=headers)
 

@@ -7,6 +7,7 @@ addition. If the driver's internals are not as expected, the slow conversion sta
 
 from __future__ import annotations
 
+import logging
 import re
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -40,6 +41,8 @@ from graph.errors import (
 )
 
 SERVER_MIN = (2026, 1)
+
+_log = logging.getLogger("doxa.store")
 
 _LIVENESS_CHECK_S = 45.0
 _CONNECT_TIMEOUT_S = 15.0
@@ -109,6 +112,16 @@ def is_deadlock(error: Exception) -> bool:
     return getattr(error, "code", None) == "Neo.TransientError.Transaction.DeadlockDetected"
 
 
+def is_gone(error: Exception) -> bool:
+    """Whether the server, or its database, was not there: it may be in a moment."""
+    return isinstance(error, (ServiceUnavailable, SessionExpired, OSError)) or is_critical(error)
+
+
+def is_critical(error: Exception) -> bool:
+    """Whether the server says that its database has to be started again."""
+    return "encountered a critical error" in str(getattr(error, "message", None) or error)
+
+
 def translate_error(error: Exception, where: str) -> DoxaError:
     """Return the Doxa error for a driver error; ``where`` names the failed operation."""
     detail = getattr(error, "message", None) or str(error) or type(error).__name__
@@ -127,11 +140,10 @@ def translate_error(error: Exception, where: str) -> DoxaError:
             f"{where}: repeated deadlocks with other transactions",
             hint="try again",
         )
-    if isinstance(error, _UNAVAILABLE):
-        return StoreUnavailable(
-            f"Neo4j does not answer: {detail}",
-            hint="is it running? see DOXA_NEO4J_URI, or try again",
-        )
+    if isinstance(error, _UNAVAILABLE) or is_critical(error):
+        # The driver names addresses and certificates, which are nobody's business but the log's.
+        _log.warning("%s: %s", where, detail)
+        return StoreUnavailable("Neo4j does not answer", hint="try again; the log says more")
     if "TransactionTimedOut" in (getattr(error, "code", None) or ""):
         return StoreUnavailable(
             f"{where} exceeded the server's time limit", hint="ask for less, or try again"

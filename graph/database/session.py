@@ -5,7 +5,7 @@ Guarantees:
 - times are passed and returned as aware ``datetime`` in ``timezone.utc``, and in no other form;
 - rows are plain dicts; a result is fetched whole, in one pull;
 - every driver error is raised as one of ``graph.errors``;
-- a call is retried at most ``RETRIES_MAX`` times.
+- a call is retried at most ``RETRIES_MAX`` times, or while the server is gone and a wait is set.
 
 Round trips of a call: ``read`` and ``write`` one (RUN and PULL travel together, the server
 commits by itself); ``transaction`` one for each statement and one for the commit, because BEGIN
@@ -21,9 +21,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
-from typing import Any, LiteralString, TypeVar, cast
+from typing import Any, LiteralString, Protocol, TypeVar, cast
 
 from neo4j import (
     AsyncDriver,
@@ -33,7 +34,7 @@ from neo4j import (
     AsyncTransaction,
     ResultSummary,
 )
-from neo4j.exceptions import DriverError, Neo4jError, ServiceUnavailable, SessionExpired
+from neo4j.exceptions import DriverError, Neo4jError
 
 from graph.clock import Clock, now
 from graph.database import driver
@@ -44,7 +45,7 @@ from graph.limits import Limits
 
 T = TypeVar("T")
 Row = dict[str, Any]
-RetryRule = Callable[[Neo4jError | DriverError], bool]
+RetryRule = Callable[[Exception], bool]
 # Session.read, or Transaction.run where a read must see what the transaction has done.
 Ask = Callable[..., Awaitable[list[Row]]]
 
@@ -53,11 +54,22 @@ DEFAULT = Limits()
 
 _log = logging.getLogger("doxa.store")
 _DELAY_FIRST_S = 0.04
+_DELAY_MAX_S = 0.6
 # `CREATE ... IF NOT EXISTS` fails with this if another transaction creates the same rule
 # meanwhile; a retry finds it.
 _CREATED_MEANWHILE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
 # Tests fail on these notifications: a slow plan, or deprecated syntax.
 _FORBIDDEN_NOTIFICATIONS = frozenset({"PERFORMANCE", "DEPRECATION"})
+
+
+class Supervisor(Protocol):
+    """What starts the server again; ``failure`` is why it does no more."""
+
+    failure: str | None
+
+    def report_critical_error(self) -> None:
+        """Have the server ended and started again."""
+        ...
 
 
 class Transaction:
@@ -94,15 +106,19 @@ class Session:
         server: str,
         routed: bool,
         strict: bool,
+        wait_s: float,
+        supervisor: Supervisor | None,
     ) -> None:
         self.clock = clock
         self.catalogue = catalogue
         self.limits = limits
         self.server = server
+        self.supervisor = supervisor
         self.executed = 0
         self._bolt = bolt
         self._database = database
         self._strict = strict
+        self._wait_s = wait_s
         self._bookmarks = AsyncGraphDatabase.bookmark_manager() if routed else None
 
     @classmethod
@@ -119,11 +135,14 @@ class Session:
         pool_max: int = 50,
         strict: bool = False,
         catalogue: Mapping[str, Statement] | None = None,
+        wait_s: float = 0.0,
+        supervisor: Supervisor | None = None,
     ) -> AsyncGenerator[Session]:
         """Open a session on the server at ``uri`` and close it at the end of the block.
 
         ``neo4j://`` addresses are routed, with bookmarks so that a call reads earlier writes.
         ``strict`` is for tests: a performance or deprecation notification becomes a Fault.
+        While the server is gone, calls wait ``wait_s`` seconds for it.
 
         Raises:
             StoreUnavailable: nothing answers, or the server refuses the user and password.
@@ -140,6 +159,8 @@ class Session:
                 server=await driver.fetch_agent(bolt),
                 routed=uri.startswith("neo4j"),
                 strict=strict,
+                wait_s=wait_s,
+                supervisor=supervisor,
             )
 
     async def read(self, statement: str, /, **params: Any) -> list[Row]:
@@ -148,7 +169,9 @@ class Session:
         if loaded.access != "read":
             raise StatementError(f"{statement} is not a read", hint="use write()")
         check_params(params, statement)
-        return await _retry(statement, lambda: self._run(loaded, params, "READ"), _is_retryable)
+        return await self._retry(
+            statement, lambda: self._run(loaded, params, "READ"), _is_retryable
+        )
 
     async def write(self, statement: str, /, **params: Any) -> list[Row]:
         """Run one writing statement, committed by the server on its own.
@@ -158,7 +181,9 @@ class Session:
         """
         loaded = self.find_statement(statement)
         check_params(params, statement)
-        return await _retry(statement, lambda: self._run(loaded, params, "WRITE"), _wrote_nothing)
+        return await self._retry(
+            statement, lambda: self._run(loaded, params, "WRITE"), _wrote_nothing
+        )
 
     async def transaction(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         """Run ``work`` in one transaction, commit it and return its result.
@@ -166,7 +191,9 @@ class Session:
         ``work`` may be called more than once, each time with a new transaction, so it must not
         keep anything from an earlier call. An exception in it rolls back.
         """
-        return await _retry("a transaction", lambda: self._run_transaction(work), _is_retryable)
+        return await self._retry(
+            "a transaction", lambda: self._run_transaction(work), _is_retryable
+        )
 
     def find_statement(self, statement: str) -> Statement:
         """Return the statement of that name.
@@ -203,6 +230,37 @@ class Session:
             bookmark_manager=self._bookmarks,
         )
 
+    async def _retry(
+        self, where: str, attempt: Callable[[], Awaitable[T]], may_retry: RetryRule
+    ) -> T:
+        """Try until it succeeds, may not be retried, or was often enough, or waited long enough."""
+        number, give_up_at = 0, time.monotonic() + self._wait_s
+        while True:
+            try:
+                return await attempt()
+            except (Neo4jError, DriverError, OSError) as error:
+                gone = self._is_gone(error)
+                waits = gone and time.monotonic() < give_up_at
+                if not (number < RETRIES_MAX or waits) or not may_retry(error):
+                    raise driver.translate_error(error, where) from error
+                _log.info("%s is retried: %s", where, _describe(error))
+            await asyncio.sleep(min(_DELAY_FIRST_S * 2**number, _DELAY_MAX_S) * _jitter())
+            number += 1
+
+    def _is_gone(self, error: Exception) -> bool:
+        """Whether the server is gone; what starts it again is told.
+
+        Raises:
+            StoreUnavailable: it is not started any more.
+        """
+        gone = driver.is_gone(error)
+        if gone and self.supervisor is not None:
+            if self.supervisor.failure is not None:
+                raise StoreUnavailable("Neo4j does not run", hint="the log says why") from error
+            if driver.is_critical(error):
+                self.supervisor.report_critical_error()
+        return gone
+
     async def _run(self, statement: Statement, params: Row, mode: str) -> list[Row]:
         self.count_statement(statement.name)
         async with self._session(mode) as session:
@@ -219,22 +277,12 @@ class Session:
             return result
 
 
-async def _retry(where: str, attempt: Callable[[], Awaitable[T]], may_retry: RetryRule) -> T:
-    for number in range(RETRIES_MAX + 1):
-        try:
-            return await attempt()
-        except (Neo4jError, DriverError) as error:
-            if number == RETRIES_MAX or not may_retry(error):
-                raise driver.translate_error(error, where) from error
-            _log.info("%s is retried: %s", where, _describe(error))
-        await asyncio.sleep(_DELAY_FIRST_S * 2**number * random.uniform(0.5, 1.0))
-    raise AssertionError
-
-
 async def _commit(transaction: AsyncTransaction) -> None:
     try:
         await transaction.commit()
-    except (ServiceUnavailable, SessionExpired) as error:
+    except (Neo4jError, DriverError, OSError) as error:
+        if not driver.is_gone(error):
+            raise
         raise StoreUnavailable(
             "the connection was lost at the commit: the change may or may not be stored",
             hint="send it again: a stored request is recognised by its id",
@@ -246,16 +294,23 @@ def _begin_with_first_run(session: AsyncSession) -> AbstractContextManager[Any]:
     return getattr(session, "_pipelined_begin", nullcontext())
 
 
-def _describe(error: Neo4jError | DriverError) -> str:
+def _describe(error: Exception) -> str:
     at = getattr(error, "__notes__", ["the commit"])[-1]
     return f"{getattr(error, 'code', None) or type(error).__name__} at {at}"
 
 
-def _is_retryable(error: Neo4jError | DriverError) -> bool:
-    return error.is_retryable()
+def _jitter() -> float:
+    return random.uniform(0.5, 1.0)
 
 
-def _wrote_nothing(error: Neo4jError | DriverError) -> bool:
+def _is_retryable(error: Exception) -> bool:
+    # Of what happens at the commit only what rolled back arrives here: see _commit.
+    return driver.is_gone(error) or (
+        isinstance(error, (Neo4jError, DriverError)) and error.is_retryable()
+    )
+
+
+def _wrote_nothing(error: Exception) -> bool:
     return isinstance(error, Neo4jError) and (
         error.is_retryable() or error.code == _CREATED_MEANWHILE
     )

@@ -10,6 +10,7 @@ Invariants:
 from __future__ import annotations
 
 import json
+import logging
 import os
 import shlex
 import sys
@@ -35,6 +36,8 @@ STOP_WAIT_S = 30.0
 LOCK_WAIT_S = 900.0
 POLL_S = 0.1
 FREE_PORT_TRIES_MAX = 3
+
+_log = logging.getLogger("doxa.server")
 
 JAVA_OPTIONS = [
     "-XX:+UseParallelGC",
@@ -126,6 +129,29 @@ def running(data: Path, *, progress: Callable[[str], None] | None = None) -> Gen
         stop_if_unused(data, wait_s=STOP_WAIT_S)
 
 
+def restart(data: Path, known: State, *, end: bool) -> State:
+    """Have a server run in place of a known one that has ended, or must end; return what runs.
+
+    It gets the port of the one before, which its users know.
+
+    Raises:
+        ServerDidNotStart: it cannot be started; the hint names the remedy.
+    """
+    data = data.expanduser().resolve()
+    say: Say = _log.info
+    with _locked(data, say):
+        state = State.read(data)
+        if state is None or state.server == known.server:
+            known.server.end(wait_s=STOP_WAIT_S if end else 0.0)
+        elif _find(data, state.version, say) is not None:
+            # Another user was first.
+            return state
+        _start(data, jars.locked().version, say, port=known.port)
+        found = State.read(data)
+        assert found is not None
+        return found
+
+
 def stop_if_unused(data: Path, *, wait_s: float) -> None:
     """Stop the server if no lease is alive.
 
@@ -187,30 +213,36 @@ def _find(data: Path, version: str, say: Say) -> Address | None:
         return None
 
 
-def _start(data: Path, version: str, say: Say) -> Address:
-    """Start a server; the caller holds the lock and no server runs."""
+def _start(data: Path, version: str, say: Say, *, port: int | None = None) -> Address:
+    """Start a server, at this port or else a free one; the caller holds the lock, none runs."""
     paths = jars.fetch(say)
     runtime = java.find()
     data_dir.prepare(data, version)
     log = data / "server.log"
-    for tries_left in reversed(range(FREE_PORT_TRIES_MAX)):
-        port = data_dir.choose_port()
-        data_dir.write_settings(data, port)
+    fixed = port is not None or "DOXA_NEO4J_PORT" in os.environ
+    for tries_left in reversed(range(1 if fixed else FREE_PORT_TRIES_MAX)):
+        chosen = port or data_dir.choose_port()
+        data_dir.write_settings(data, chosen)
         offset = log.stat().st_size if log.exists() else 0
         server = spawn(_command(data, runtime, paths), _java_environ(), log)
-        state = State(version, port, server, _spawn_watchdog(data))
+        state = State(version, chosen, server, _spawn_watchdog(data))
         state.write(data)
         try:
             return _wait_until_ready(data, state, offset, say)
         except BaseException as error:
-            (data / "server.json").unlink(missing_ok=True)
-            state.watchdog.end(wait_s=STOP_WAIT_S)
-            state.server.end(wait_s=STOP_WAIT_S)
+            _discard(data, state)
             # Another program may have taken the free port before the server did.
             port_in_use = isinstance(error, ServerDidNotStart) and "already in use" in error.message
-            if not port_in_use or not tries_left or "DOXA_NEO4J_PORT" in os.environ:
+            if not port_in_use or not tries_left:
                 raise
     raise AssertionError("the last try returns or raises")
+
+
+def _discard(data: Path, state: State) -> None:
+    """End a server that did not start."""
+    (data / "server.json").unlink(missing_ok=True)
+    state.watchdog.end(wait_s=STOP_WAIT_S)
+    state.server.end(wait_s=STOP_WAIT_S)
 
 
 def _command(data: Path, runtime: java.Java, paths: list[Path]) -> list[str]:

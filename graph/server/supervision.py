@@ -1,0 +1,99 @@
+"""Supervision of the embedded Neo4j: it is started again if it ends while it is in use.
+
+Each process that uses the server watches it. The first to notice that it has ended, or that it must
+end because of a critical error, starts it again on the same data and port, under the lock of the
+data directory; the others find it running.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from graph.errors import ServerDidNotStart
+from graph.server import embedded
+from graph.server.embedded import State
+
+CHECK_S = 0.5
+# Beyond so many ends and failed starts within the time, something is wrong that no start mends.
+ENDS_MAX = 6
+WITHIN_S = 600.0
+DELAY_FIRST_S = 0.5
+DELAY_MAX_S = 10.0
+
+_log = logging.getLogger("doxa.server")
+
+
+class Supervisor:
+    """Watches the server of a data directory, which the caller keeps in use.
+
+    ``failure`` is why it is not started any more; ``restarts`` is how often it was, by whomever.
+    """
+
+    def __init__(self, data: Path) -> None:
+        self.failure: str | None = None
+        self.restarts = 0
+        self._data = data.expanduser().resolve()
+        known = State.read(self._data)
+        assert known is not None, "the caller keeps the server in use"
+        self._known = known
+        self._must_end = False
+        self._ends: deque[float] = deque(maxlen=ENDS_MAX)
+
+    @classmethod
+    @asynccontextmanager
+    async def watching(cls, data: Path) -> AsyncGenerator[Supervisor]:
+        """Watch the server during the block."""
+        supervisor = cls(data)
+        task = asyncio.create_task(supervisor.watch())
+        try:
+            yield supervisor
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    def report_critical_error(self) -> None:
+        """Have the server ended and started again: it says itself that it must be."""
+        self._must_end = True
+
+    async def watch(self) -> None:
+        """Start the server again whenever it has ended, until that has no use any more."""
+        while self.failure is None:
+            await asyncio.sleep(CHECK_S)
+            if self._must_end or not self._known.server.alive:
+                await self._start_again()
+
+    async def _start_again(self) -> None:
+        _log.warning("Neo4j has %s; it is started again", "failed" if self._must_end else "ended")
+        delay = DELAY_FIRST_S
+        while not self._is_hopeless():
+            self._ends.append(time.monotonic())
+            try:
+                self._known = await asyncio.to_thread(
+                    embedded.restart, self._data, self._known, end=self._must_end
+                )
+            except ServerDidNotStart as error:
+                _log.error("%s (%s)", error, error.hint)
+                await asyncio.sleep(delay)
+                delay = min(2 * delay, DELAY_MAX_S)
+                continue
+            self._must_end = False
+            self.restarts += 1
+            _log.warning("Neo4j runs again")
+            return
+
+    def _is_hopeless(self) -> bool:
+        if len(self._ends) < ENDS_MAX or time.monotonic() - self._ends[0] > WITHIN_S:
+            return False
+        self.failure = (
+            f"Neo4j has ended {ENDS_MAX} times within {WITHIN_S / 60:.0f} minutes and is not"
+            f" started again; see {self._data / 'server.log'}"
+        )
+        _log.critical("%s", self.failure)
+        return True
