@@ -88,6 +88,7 @@ class Assertion:
 
     ``value`` and ``target`` exclude each other; a negative one may have neither.
     No ``valid_from``: the start is ``said_at``, observed. No ``said_at``: now.
+    ``words`` is a digest of the words that came with the idempotency key: others are refused.
     """
 
     entity: EntityRef
@@ -120,6 +121,7 @@ class Assertion:
     many_hint: bool | None = None
     corrects: bool = False
     idempotency_key: str | None = None
+    words: str | None = None
     origin: Origin | None = None
     reason: str | None = None
 
@@ -182,7 +184,10 @@ class Assertion:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a memory should have said: another value, or other times, or both."""
+    """What a memory should have said: another value, or other times, or both.
+
+    ``words`` is a digest of the words that came with the idempotency key: others are refused.
+    """
 
     memory: str
     reason: str
@@ -192,6 +197,7 @@ class Correction:
     valid_to: datetime | None = None
     reject: bool = True
     idempotency_key: str | None = None
+    words: str | None = None
 
     def checked(self) -> Correction:
         """The same correction with its times in UTC and its text cleaned.

@@ -244,7 +244,8 @@ async def _finish(
     if prepared.item.target is not None:
         changes.rests_on(prepared.identities[TARGET])
     found = result(outcome, prepared.item.claim.id, changes, slot)
-    changes.answer(found, prepared.receipt, prepared.assertion.origin)
+    asked = prepared.assertion
+    changes.answer(found, prepared.receipt, asked.origin, words=asked.words)
     await commit(tx, changes)
     return found
 

@@ -158,7 +158,8 @@ async def _correct(
     changes.contradiction(finding, source.name, named, answered=True)
     found = result(Outcome.STORED, named, changes, source)
     if correction.idempotency_key is not None:
-        changes.answer(found, receipt_key(caller.tenant, correction.idempotency_key), None)
+        key = receipt_key(caller.tenant, correction.idempotency_key)
+        changes.answer(found, key, words=correction.words)
     await commit(tx, changes)
     return found
 

@@ -55,11 +55,12 @@ async def revoke_memory(
     *,
     reject: bool = True,
     idempotency_key: str | None = None,
+    words: str | None = None,
 ) -> str:
     """Take a memory back, with every claim of its value that the same belief rests on.
 
     With a person's verdict that it was never right (``reject``), what was claimed of an entity that
-    is known only through it falls too.
+    is known only through it falls too. ``words`` is a digest of the words that came with the key.
 
     Raises:
         NotFound: no such memory.
@@ -70,7 +71,8 @@ async def revoke_memory(
         return memory
     ident(memory, field="id")
 
-    asked = _Asked(memory, reason, reject and caller.role is not Role.MODEL, idempotency_key)
+    verdict = reject and caller.role is not Role.MODEL
+    asked = _Asked(memory, reason, verdict, idempotency_key, words)
 
     async def attempt() -> str:
         subject = await load_subject(db, caller, memory)
@@ -87,6 +89,7 @@ class _Asked:
     reason: str
     verdict: bool
     key: str | None
+    words: str | None
 
 
 async def _revoke(
@@ -142,7 +145,7 @@ async def _opened(tx: Transaction, caller: Caller, names: Sequence[SlotName]) ->
 def _answer(changes: ChangeSet, caller: Caller, asked: _Asked) -> None:
     if asked.key is not None:
         done = AssertResult(Outcome.STORED, asked.memory, (), ())
-        changes.answer(done, receipt_key(caller.tenant, asked.key), None)
+        changes.answer(done, receipt_key(caller.tenant, asked.key), words=asked.words)
 
 
 async def confirm_memory(db: Session, caller: Caller, memory: str, at: datetime | None) -> str:

@@ -112,7 +112,7 @@ def answer_of(work: Settlement, memory: str, *, contested: bool) -> AssertResult
         contradictions=(rows.contradiction({"contradiction": settled}),),
     )
     key = work.answer.idempotency_key
-    work.changes.answer(found, None if key is None else receipt_key(work.changes.tenant, key), None)
+    work.changes.answer(found, None if key is None else receipt_key(work.changes.tenant, key))
     return found
 
 

@@ -334,11 +334,18 @@ class ChangeSet:
         """Have the write compare that the entity's identity is the one that was looked up."""
         self.entities[identity.stands] = identity.version
 
-    def answer(self, found: AssertResult, receipt: str | None, origin: Origin | None) -> None:
+    def answer(
+        self,
+        found: AssertResult,
+        receipt: str | None,
+        origin: Origin | None = None,
+        *,
+        words: str | None = None,
+    ) -> None:
         """What to answer if the same operation comes again, and the candidate's decision."""
         if receipt is None:
             return
-        self.receipts.append(node_properties.receipt(receipt, found, self.now))
+        self.receipts.append(node_properties.receipt(receipt, found, self.now, words))
         if origin is not None:
             self.decisions.append(node_properties.decision(receipt, origin, found, self.now))
 

@@ -125,10 +125,11 @@ def operation(op: str, detail: Mapping[str, object], now: datetime, actor: str) 
     }
 
 
-def receipt(key: str, found: AssertResult, now: datetime) -> Props:
-    """What to answer if the same operation comes again."""
+def receipt(key: str, found: AssertResult, now: datetime, words: str | None) -> Props:
+    """What to answer if the same operation comes again; ``words`` is a digest of its words."""
     return {
         "key": key,
+        "words": words,
         "outcome": found.outcome.value,
         "memory": found.memory,
         "beliefs": [belief.id for belief in found.beliefs],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graph.database.rows import Row
 from graph.database.session import Session
+from graph.errors import IdConflict
 from graph.ids import digest
 
 
@@ -12,10 +13,21 @@ def receipt_key(tenant: str, idempotency_key: str) -> str:
     return digest("operation", tenant, idempotency_key)
 
 
-async def receipt(db: Session, tenant: str, idempotency_key: str | None) -> Row | None:
-    """The first answer of the operation with this key, if there has been one."""
+async def receipt(
+    db: Session, tenant: str, idempotency_key: str | None, words: str | None = None
+) -> Row | None:
+    """The first answer of the operation with this key, if there has been one.
+
+    Raises:
+        IdConflict: the operation was asked for in words with another digest than ``words``.
+    """
     if idempotency_key is None:
         return None
     key = receipt_key(tenant, idempotency_key)
-    found = await db.read("slots/receipt", tenant=tenant, key=key)
-    return found[0]["receipt"] if found else None
+    rows = await db.read("slots/receipt", tenant=tenant, key=key)
+    if not rows:
+        return None
+    found: Row = rows[0]["receipt"]
+    if None not in (words, found.get("words")) and found["words"] != words:
+        raise IdConflict("it is the key of another operation", field="key", hint="take another")
+    return found

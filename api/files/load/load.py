@@ -21,7 +21,7 @@ from api.files.json_lines import Line, Refusal, raw_lines, read_line
 from api.files.load.operations import Assert, Merge, Operation, Restore, Split
 from api.files.load.record_lines import key_of, operation
 from api.files.load.restore import Restored, Restoring
-from api.files.load.single_operations import KNOWN, Loading, do_alone, key_at_fault
+from api.files.load.single_operations import KNOWN, Loading, do_alone, key_at_fault, reused
 from graph import reads
 from graph.bulk.file_progress import begin_replay, known_progress
 from graph.bulk.load import Bulk
@@ -29,7 +29,7 @@ from graph.bulk.part import Judged, Part, Progress
 from graph.bulk.planning import Entry, memory_of
 from graph.clock import START_OF_TIME
 from graph.database.session import Session
-from graph.errors import Conflict, IdConflict, Incorrect, OutOfRange
+from graph.errors import Conflict, Incorrect, OutOfRange
 from graph.ids import digest
 from graph.model.authority import effective_source_kind
 from graph.model.records import Caller, Memory
@@ -184,16 +184,16 @@ class _File:
             lines = lines[judged.rest + 1 :]
         if last:
             await self._bulk.settled()
-        if (last or len(self._known) >= PART_LINES) and await self._refuse_reused() and last:
+        if (last or len(self._known) >= PART_LINES) and await self._refusereused() and last:
             await self._flush(done, last=True)
 
-    async def _refuse_reused(self) -> bool:
+    async def _refusereused(self) -> bool:
         """Count the keyed lines that are in the store already; refuse those that say other words.
 
         Gives whether one was refused.
         """
         entries, self._known = self._known, []
-        reused = False
+        found = False
         for first in range(0, len(entries), PART_LINES):
             some = entries[first : first + PART_LINES]
             db, caller = self._loading.db, self._loading.caller
@@ -202,9 +202,9 @@ class _File:
                 if _says(memories[entry.memory], entry):
                     self.loaded.outcomes[KNOWN] += 1
                 else:
-                    self._refuse(Refusal.of(entry.line, _reused(entry.key)))
-                    reused = True
-        return reused
+                    self._refuse(Refusal.of(entry.line, reused(entry.key)))
+                    found = True
+        return found
 
     def _changed(self, done: int) -> bool:
         """Whether there is something to note of how far the file has come."""
@@ -246,7 +246,7 @@ class _File:
     async def _alone(self, found: Operation) -> None:
         self._tell_time([found])
         try:
-            outcome = await do_alone(self._loading, found)
+            outcome = await do_alone(self._loading, found, self._contents.get(found.key or ""))
         except Incorrect as error:
             error.field = key_at_fault(found, error.field)
             self._refuse(Refusal.of(found.line, error))
@@ -273,7 +273,7 @@ class _File:
             if found.key is not None:
                 content = digest(line.text)
                 if self._contents.setdefault(found.key, content) != content:
-                    raise _reused(found.key)
+                    raise reused(found.key)
             if found.at is not None:
                 self._check_time(found.at)
             return found
@@ -299,10 +299,6 @@ def _says(memory: Memory, entry: Entry) -> bool:
     words = entry.span or entry.assertion.evidence
     own_text = None if entry.span else entry.assertion.text
     return own_text in (None, memory.text) and words in [one.span for one in memory.evidence]
-
-
-def _reused(key: str | None) -> IdConflict:
-    return IdConflict(f"{key!r} is the key of another line", field="key", hint="one key a line")
 
 
 def _refused(part: Part, judged: Judged) -> set[int]:

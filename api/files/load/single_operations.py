@@ -21,7 +21,7 @@ from graph.bulk.planning import memory_of
 from graph.database.session import Session
 from graph.entities.queries import ids_by_name
 from graph.entities.resolution import Identity, identify, target_reference
-from graph.errors import Ambiguous, NotFound
+from graph.errors import Ambiguous, IdConflict, NotFound
 from graph.merging.merge import merge_entities, split_entity
 from graph.model.commands import Assertion, Correction, EntityRef
 from graph.model.records import Attribute, Caller, Entity, Memory
@@ -62,8 +62,13 @@ def key_of_line(key: str) -> str:
     return f"line {key}"
 
 
-async def do_alone(loading: Loading, found: Operation) -> str:
-    """Do one operation, unless it has been done; its outcome."""
+async def do_alone(loading: Loading, found: Operation, words: str | None = None) -> str:
+    """Do one operation, unless it has been done; its outcome.
+
+    Raises:
+        IdConflict: its key is that of a line whose words have another digest than ``words``.
+        Incorrect: it cannot be done.
+    """
     db, caller = loading.db, loading.caller
     if isinstance(found, Define):
         await define_attribute(db, caller, found.definition)
@@ -76,23 +81,39 @@ async def do_alone(loading: Loading, found: Operation) -> str:
         await split_entity(db, caller, absorbed.id)
         return SPLIT
     key = loading.key(found)
-    if await receipt(db, caller.tenant, key) is not None:
+    if await receipt(db, caller.tenant, key, words) is not None:
         return KNOWN
     if isinstance(found, Assert):
         evidence = found.assertion.evidence or found.span
         assertion = replace(found.assertion, evidence=evidence, idempotency_key=key)
+        assertion = replace(assertion, words=words)
         done = await assert_belief(db, caller, assertion, replay=loading.replay)
         return done.outcome.value
+    if await reads.memories_by_id(db, caller, [memory_of(caller.tenant, key)]):
+        raise reused(found.key)
     meant = await _memory(loading, found.meant)
     memory = await _standing(loading, meant)
     if memory is None and isinstance(found, Revoke):
         return KNOWN
     memory = memory or meant
     if isinstance(found, Correct):
-        corrected = await correct_memory(db, caller, _correction(found, memory, key))
+        corrected = await correct_memory(db, caller, _correction(found, memory, key, words))
         return corrected.outcome.value
-    await revoke_memory(db, caller, memory, found.reason, reject=found.reject, idempotency_key=key)
+    await revoke_memory(
+        db,
+        caller,
+        memory,
+        found.reason,
+        reject=found.reject,
+        idempotency_key=key,
+        words=words,
+    )
     return REVOKED
+
+
+def reused(key: str | None) -> IdConflict:
+    """Return the error of a key that another line has."""
+    return IdConflict(f"{key!r} is the key of another line", field="key", hint="one key a line")
 
 
 async def _standing(loading: Loading, memory: str) -> str | None:
@@ -130,7 +151,7 @@ async def _as_claimed(loading: Loading, reference: EntityRef, name: str) -> Iden
     return found
 
 
-def _correction(found: Correct, memory: str, key: str) -> Correction:
+def _correction(found: Correct, memory: str, key: str, words: str | None) -> Correction:
     return Correction(
         memory=memory,
         reason=found.reason,
@@ -140,6 +161,7 @@ def _correction(found: Correct, memory: str, key: str) -> Correction:
         valid_to=found.valid_to,
         reject=found.reject,
         idempotency_key=key,
+        words=words,
     )
 
 

@@ -115,6 +115,26 @@ def test_a_key_used_again_with_other_words_is_refused_in_the_next_load_too(doxa)
     assert belief["value"] == "Lisbon"
 
 
+def test_the_key_of_a_correction_is_refused_with_other_words_in_the_next_load_too(doxa):
+    said = {"key": "a", **HOME, "entity": "Ana"}
+    correction = {"op": "correct", "key": "c", "of": "a", "to": "Porto"}
+    doxa.json("load", doxa.file("first.jsonl", [said, correction]))
+    lines = [
+        correction,
+        correction | {"to": "Faro"},
+        {"op": "revoke", "key": "c", "of": "a"},
+        {"op": "revoke", "key": "a", "of": "a"},
+    ]
+
+    refused = [
+        doxa("load", doxa.file(f"{number}.jsonl", [line]), "--json").document["refused"]
+        for number, line in enumerate(lines)
+    ]
+
+    assert [[one["code"] for one in each] for each in refused] == [[], *[["ID_CONFLICT"]] * 3]
+    assert doxa.json("timeline", "Ana")["beliefs"][0]["value"] == "Porto"
+
+
 async def test_killed_in_the_middle_and_run_again_every_line_is_there_once(doxa, driver, store):
     lines = people(count(quick=2_500, long=9_000))
     file = doxa.file("people.jsonl", lines)
