@@ -42,7 +42,7 @@ def _any_text(value: str, length_max: int, *, field: str) -> str:
 def _json_text(value: str, *, field: str) -> str:
     try:
         json.loads(value)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidArgument("not JSON", field=field, hint="load it as exported") from error
     return text(value, ANY_TEXT_MAX, field=field)
 

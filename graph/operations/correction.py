@@ -112,6 +112,12 @@ def _new_value(subject: Subject, correction: Correction) -> Value:
     return literal(said, subject.attribute.value_type, subject.attribute.unit)
 
 
+def _answer(changes: ChangeSet, correction: Correction, found: AssertResult) -> None:
+    if correction.idempotency_key is not None:
+        key = receipt_key(changes.tenant, correction.idempotency_key)
+        changes.answer(found, key, words=correction.words)
+
+
 async def _correct(
     tx: Transaction,
     db: Session,
@@ -157,9 +163,7 @@ async def _correct(
     finding = Finding(ContradictionKind.CORRECTION, tuple(i.claim.id for i in gone), start, None)
     changes.contradiction(finding, source.name, named, answered=True)
     found = result(Outcome.STORED, named, changes, source)
-    if correction.idempotency_key is not None:
-        key = receipt_key(caller.tenant, correction.idempotency_key)
-        changes.answer(found, key, words=correction.words)
+    _answer(changes, correction, found)
     await commit(tx, changes)
     return found
 

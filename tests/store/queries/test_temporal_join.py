@@ -29,6 +29,7 @@ SEEKS = {
     "DirectedRelationshipIndexSeekByRange",
     "NodeIndexSeek",
     "NodeIndexSeekByRange",
+    "NodeUniqueIndexSeek",
 }
 
 

@@ -150,6 +150,7 @@ def test_one_operation_tells_several_things_by_its_keys(given, kind):
         ({"canonical": "a\u0000b"}, "BAD_CHARACTERS", "canonical"),
         ({"canonical": 7}, "INVALID_ARGUMENT", "canonical"),
         ({"typed": "{"}, "INVALID_ARGUMENT", "typed"),
+        ({"typed": "[" * 100_000}, "INVALID_ARGUMENT", "typed"),
         ({"scope": "x" * 301}, "TOO_LARGE", "scope"),
         ({"valid_to": "2019-01-01T00:00:00Z"}, "INVERTED_INTERVAL", "valid_to"),
         ({"valid_from": None}, "EMPTY", "valid_from"),
