@@ -266,12 +266,13 @@ def _loaded(loaded: Loaded, seconds: float, side: Path | None) -> dict[str, Any]
 def _write_side_file(side: Path | None, refused: list[Refusal], *, always: bool) -> Path | None:
     """The refused lines in a file of their own; an old one goes when there are none.
 
-    Another file that has its name stays as it is, and a link is replaced, never followed.
+    Another file that has its name stays as it is, and a link is never followed. A link is replaced
+    where its name is the usual one; one that was named may be anything, such as ``/dev/stdout``.
     """
     if side is None:
         return None
     try:
-        if not _holds_refusals(side):
+        if not (_holds_refusals(side) or (side.is_symlink() and not always)):
             sys.stderr.write(f"{side} is another file: name one with --errors\n")
             return None
         side.unlink(missing_ok=True)
@@ -279,7 +280,8 @@ def _write_side_file(side: Path | None, refused: list[Refusal], *, always: bool)
             return None
         lines = [json.dumps(refusal_document(one), ensure_ascii=False) for one in refused]
         # Made anew: they quote what somebody wanted to be remembered.
-        with os.fdopen(os.open(side, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        made = os.open(side, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(made, "w", encoding="utf-8") as file:
             file.writelines(f"{line}\n" for line in lines)
     except OSError as error:
         sys.stderr.write(f"{side} cannot be written: {error.strerror}\n")
@@ -288,9 +290,9 @@ def _write_side_file(side: Path | None, refused: list[Refusal], *, always: bool)
 
 
 def _holds_refusals(side: Path) -> bool:
-    """Whether a file may be replaced: it is none, or a link, or holds refused lines or nothing."""
-    if side.is_symlink() or not side.exists():
-        return True
+    """Whether a file may be replaced: it is none, or holds refused lines or nothing."""
+    if side.is_symlink() or not side.is_file():
+        return not os.path.lexists(side)
     with side.open("rb") as file:
         first = file.readline(_LINE_MAX)
     try:

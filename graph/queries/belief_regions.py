@@ -89,12 +89,10 @@ async def load_rows(
     }
     known = registry.cached(db, tenant) or await registry.load(db, tenant)
     if wanted.entity is not None:
-        found = await _load_of_entity(db, known, wanted, bounds)
-        if found is None:
+        while (found := await _load_of_entity(db, known, wanted, bounds)) is None:
             # What was read from other ends was chosen by relations that are others by now.
             known = await registry.load(db, tenant)
-            found = await _load_of_entity(db, known, wanted, bounds)
-        return found or []
+        return found
     sight = InverseFilter(None, wanted.attribute, wanted.values)
     stored, inverse = await asyncio.gather(
         _load_stored(db, wanted, bounds), load_inverse_beliefs(db, known, sight, bounds)

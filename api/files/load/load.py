@@ -184,10 +184,10 @@ class _File:
             lines = lines[judged.rest + 1 :]
         if last:
             await self._bulk.settled()
-        if (last or len(self._known) >= PART_LINES) and await self._refusereused() and last:
+        if (last or len(self._known) >= PART_LINES) and await self._refuse_reused() and last:
             await self._flush(done, last=True)
 
-    async def _refusereused(self) -> bool:
+    async def _refuse_reused(self) -> bool:
         """Count the keyed lines that are in the store already; refuse those that say other words.
 
         Gives whether one was refused.

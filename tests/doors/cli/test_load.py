@@ -209,16 +209,21 @@ def test_refused_lines_are_their_owner_s_and_spare_other_files_and_what_links_le
     doxa, tmp_path
 ):
     file = doxa.file("mixed.jsonl", ["nonsense"])
-    side = tmp_path / "mixed.jsonl.errors.jsonl"
+    side = Path(f"{file}.errors.jsonl")
     mine = tmp_path / "mine.txt"
     mine.write_text("mine", encoding="utf-8")
     side.symlink_to(mine)
-    doxa("load", file, "--errors", str(side))
+    doxa("load", file)
+    link = tmp_path / "link"
+    link.symlink_to(mine)
+    named = doxa("load", file, "--errors", str(link))
     other = doxa("load", file, "--errors", str(mine))
 
     assert not side.is_symlink()
     assert side.stat().st_mode & 0o777 == 0o600
     assert mine.read_text(encoding="utf-8") == "mine"
+    assert link.is_symlink()
+    assert "is another file" in named.err
     assert "is another file" in other.err
 
 
