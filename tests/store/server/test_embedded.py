@@ -36,15 +36,6 @@ END_WAIT_S = 180.0
 Holder = subprocess.Popen[str]
 
 
-@pytest.fixture(autouse=True)
-def _small_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DOXA_NEO4J_HEAP_MB", "400")
-    monkeypatch.setenv("DOXA_NEO4J_PAGECACHE_MB", "64")
-    # The second compiler pays off after minutes only.
-    monkeypatch.setenv("DOXA_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
-    monkeypatch.delenv("DOXA_NEO4J_PORT", raising=False)
-
-
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data directory for several stories, so that the database is made once."""

@@ -29,13 +29,6 @@ pytestmark = pytest.mark.long
 BACK_S = 60.0
 
 
-@pytest.fixture(autouse=True)
-def _small_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DOXA_NEO4J_HEAP_MB", "400")
-    monkeypatch.setenv("DOXA_NEO4J_PAGECACHE_MB", "64")
-    monkeypatch.delenv("DOXA_NEO4J_PORT", raising=False)
-
-
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("supervised") / "data"
