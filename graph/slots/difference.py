@@ -14,6 +14,7 @@ from graph.clock import END_OF_TIME
 from graph.ids import new_id
 from graph.slots.beliefs import BeliefVersion
 from graph.slots.slot import OpenSlot, SlotName
+from graph.temporal.claim import Claim, Said
 from graph.temporal.projection import Projection, Segment, project
 from graph.temporal.stored_claim import Holds, StoredClaim, Successor
 from graph.vocabulary import Precision
@@ -157,10 +158,11 @@ def opener(
     The start may be its own claim's, or the end of what came before.
     """
     own = [claim for claim in projection.claims if claim.start == segment.start]
-    own.sort(key=lambda claim: (claim.id != segment.deciders[0], claim.value != segment.value))
-    if own:
-        return claims[own[0].id].precision, own[0].stated
-    return _bound_precision(segment.start, projection, claims), True
+    if not own:
+        return _bound_precision(segment.start, projection, claims), True
+    decider, value = segment.deciders[0], segment.value
+    first = max(own, key=lambda claim: (claim.id == decider, claim.value == value, claim.order))
+    return claims[first.id].precision, first.stated
 
 
 def closing_precision(
@@ -175,10 +177,13 @@ def closing_precision(
 def _bound_precision(
     bound: datetime, projection: Projection, claims: Mapping[str, StoredClaim]
 ) -> Precision:
-    for claim in projection.claims:
-        if claim.end == bound:
-            return claims[claim.id].precision_to or Precision.INSTANT
-    for claim in projection.claims:
-        if claim.start == bound:
-            return claims[claim.id].precision
-    return Precision.INSTANT
+    """How exactly the latest claim that ends at an instant said so, or else that starts there."""
+    ending = [claim for claim in projection.claims if claim.end == bound]
+    if ending:
+        return claims[max(ending, key=_order).id].precision_to or Precision.INSTANT
+    starting = [claim for claim in projection.claims if claim.start == bound]
+    return claims[max(starting, key=_order).id].precision if starting else Precision.INSTANT
+
+
+def _order(claim: Claim) -> Said:
+    return claim.order

@@ -130,15 +130,16 @@ def _lost(piece: Piece, segments: Sequence[Segment]) -> Iterator[tuple[datetime,
 
 
 def _touched(case: Case) -> list[str]:
-    """The claims that the new one voids, or restates with other dates."""
+    """The claims that the new one voids, or restates with other dates, as they were said."""
     new, left = case.new.claim, case.after.left
     dates = {item.claim.id: (item.claim.start, item.claim.end) for item in case.known.values()}
     voided = [key for key, by in left.void.items() if by.id == new.id]
-    return voided + [
+    restated = [
         key
         for key, by in left.replaced.items()
         if by.id == new.id and dates[key] != (new.start, new.end)
     ]
+    return sorted(voided + restated, key=lambda key: case.known[key].claim.order)
 
 
 def _challenges(case: Case, lost: Sequence[Piece], limits: Limits) -> bool:

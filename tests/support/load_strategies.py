@@ -94,7 +94,21 @@ def files(draw: st.DrawFn) -> list[dict[str, Any]]:
         if asserts and draw(st.integers(0, 9)) == 0:
             line = draw(_about(draw(st.sampled_from(asserts))))
         lines.append(line | {"key": f"k{number}"})
+    if any(line["op"] == "correct" for line in lines):
+        _say_apart(lines)
     return lines
+
+
+def _say_apart(lines: Sequence[dict[str, Any]]) -> None:
+    """Have no two claims said at one moment.
+
+    A correction brings claims of two slots together, and of those said at one moment their ids
+    decide, which two tenants do not share.
+    """
+    for number, line in enumerate(lines):
+        if line["op"] in ("assert", "retract"):
+            said = line.get("said_at", "2019-10-01T00:00:00Z")
+            line["said_at"] = said.replace("00:00Z", f"00:{number:02}Z")
 
 
 @st.composite

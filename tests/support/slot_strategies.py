@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from hypothesis import strategies as st
 
 from graph.temporal.claim import Claim
+from graph.temporal.stored_claim import StoredClaim
+from graph.vocabulary import Precision
 from tests.oracle.oracle import C
 
 _EPOCH = datetime(1990, 1, 1, tzinfo=UTC)
@@ -38,6 +42,25 @@ def as_claim(c: C) -> Claim:
         expires=None if c.expires is None else day(c.expires),
         period_end=None if c.start_period is None else day(c.start_period[1]),
     )
+
+
+def as_stored(c: C, **changes: Any) -> StoredClaim:
+    """The oracle's claim as the store gives it, before it carries anything."""
+    claim = as_claim(c)
+    plain = StoredClaim(
+        claim=claim,
+        value=claim.value,
+        typed=None,
+        target=None,
+        precision=Precision.INSTANT,
+        precision_to=None,
+        confidence=0.9,
+        authority=5,
+        speaker=None,
+        successor=None,
+        holds=None,
+    )
+    return replace(plain, **changes)
 
 
 @st.composite

@@ -14,11 +14,10 @@ from graph.slots.two_ends.beliefs import shared_beliefs
 from graph.slots.two_ends.differences import shared_difference
 from graph.slots.two_ends.state import Missing, Standing, State, index_of
 from graph.temporal.stored_claim import StoredClaim
-from graph.vocabulary import Precision
 from tests.oracle.two_ends import Belief, Claimed, Relation, World
 from tests.oracle.two_ends_cases import SPOUSE, read_claims, worlds
 from tests.support.profiles import count
-from tests.support.slot_strategies import as_claim, day, number
+from tests.support.slot_strategies import as_stored, day, number
 
 TENANT = "t"
 
@@ -43,20 +42,7 @@ def name_of(relation: Relation, entity: str, attribute: str, value: str | None) 
 
 def item_of(one: Claimed) -> StoredClaim:
     """A claim as stored, which carries nothing yet."""
-    claim = as_claim(one.claim)
-    return StoredClaim(
-        claim=claim,
-        value=None,
-        typed=None,
-        target=claim.value,
-        precision=Precision.INSTANT,
-        precision_to=None,
-        confidence=0.9,
-        authority=5,
-        speaker=None,
-        successor=None,
-        holds=None,
-    )
+    return as_stored(one.claim, value=None, target=one.claim.value)
 
 
 class Everything(dict[str, SlotName]):

@@ -14,11 +14,10 @@ from graph.limits import Limits
 from graph.temporal.contradictions import Case, judge
 from graph.temporal.projection import Projection, Segment, project
 from graph.temporal.rivals import rivals
-from graph.temporal.stored_claim import StoredClaim
-from graph.vocabulary import ContradictionKind, Precision
+from graph.vocabulary import ContradictionKind
 from tests.oracle.oracle import C
 from tests.oracle.table import read
-from tests.support.slot_strategies import as_claim, day, slots
+from tests.support.slot_strategies import as_claim, as_stored, day, slots
 
 INSTANTS = [day(n) for n in range(40)]
 
@@ -38,13 +37,6 @@ def beliefs(projection: Projection) -> list[Held]:
         Held(str(place), one.value, one.start, one.end or END_OF_TIME)
         for place, one in enumerate(projection.segments)
     ]
-
-
-def as_stored(c: C) -> StoredClaim:
-    claim = as_claim(c)
-    return StoredClaim(
-        claim, claim.value, None, None, Precision.DAY, None, 0.8, 3, None, None, None
-    )
 
 
 def case(claims: list[C], resumes: bool, found: tuple[str, ...]) -> Case:
@@ -104,6 +96,15 @@ def test_whatever_a_claim_takes_from_the_beliefs_it_has_a_rival(claims: list[C],
     if not rivals_of_last(claims, resumes) and found is not None:
         assert found.kind is ContradictionKind.CORRECTION
         assert {*believed(whole.before)} <= {*believed(whole.after)}
+
+
+@given(slots(values="A"), st.booleans(), st.randoms(use_true_random=False))
+def test_what_is_contradicted_does_not_depend_on_the_order_of_reading(claims, resumes, random):
+    shuffled = [*random.sample(claims[:-1], len(claims) - 1), claims[-1]]
+
+    found = [judge(case(order, resumes, found=("any",)), Limits()) for order in (claims, shuffled)]
+
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize(
