@@ -38,6 +38,7 @@ class _Outside:
     """Reading outside a transaction, in the manner of one; what locks, locks for a moment."""
 
     db: Session
+    entities: set[str] = field(default_factory=set[str])
 
     async def run(self, statement: str, /, **params: Any) -> list[Row]:
         reads = self.db.find_statement(statement).access == "read"

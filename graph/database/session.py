@@ -73,9 +73,14 @@ class Supervisor(Protocol):
 
 
 class Transaction:
-    """An open transaction; ``Session.transaction`` commits it when the callback returns."""
+    """An open transaction; ``Session.transaction`` commits it when the callback returns.
 
-    def __init__(self, session: Session, inner: AsyncTransaction) -> None:
+    ``entities`` are those that an earlier attempt, which a deadlock ended, was about to lock last:
+    this one locks them with its first.
+    """
+
+    def __init__(self, session: Session, inner: AsyncTransaction, entities: set[str]) -> None:
+        self.entities = entities
         self._session = session
         self._inner = inner
 
@@ -189,10 +194,12 @@ class Session:
         """Run ``work`` in one transaction, commit it and return its result.
 
         ``work`` may be called more than once, each time with a new transaction, so it must not
-        keep anything from an earlier call. An exception in it rolls back.
+        keep anything from an earlier call but ``Transaction.entities``. An exception in it rolls
+        back.
         """
+        entities: set[str] = set()
         return await self._retry(
-            "a transaction", lambda: self._run_transaction(work), _is_retryable
+            "a transaction", lambda: self._run_transaction(work, entities), _is_retryable
         )
 
     def find_statement(self, statement: str) -> Statement:
@@ -267,12 +274,14 @@ class Session:
             result = await session.run(cast("LiteralString", statement.text), params)
             return await self.fetch_rows(statement, result)
 
-    async def _run_transaction(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+    async def _run_transaction(
+        self, work: Callable[[Transaction], Awaitable[T]], entities: set[str]
+    ) -> T:
         async with self._session("WRITE") as session:
             with _begin_with_first_run(session):
                 begun = await session.begin_transaction()
             async with begun as inner:
-                result = await work(Transaction(self, inner))
+                result = await work(Transaction(self, inner, entities))
                 await _commit(inner)
             return result
 

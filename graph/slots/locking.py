@@ -20,7 +20,7 @@ from graph.slots.slot import SlotName
 
 async def lock_entities(tx: Transaction, tenant: str, ids: Iterable[str]) -> None:
     """Lock entities, in one order for every writer, before anything of theirs is read."""
-    await tx.run("slots/lock_entities", tenant=tenant, ids=sorted(set(ids)))
+    await tx.run("slots/lock_entities", tenant=tenant, ids=sorted({*tx.entities, *ids}))
 
 
 async def lock_slots(
@@ -35,7 +35,7 @@ async def lock_slots(
     await tx.run(
         "slots/lock_slots",
         tenant=tenant,
-        entities=sorted({*entities, *(name.entity for name in names)}),
+        entities=sorted({*tx.entities, *entities, *(name.entity for name in names)}),
         slots=[asdict(name.row()) for name in ordered],
         forever=END_OF_TIME,
     )

@@ -102,7 +102,7 @@ async def _met(reading: _Reading) -> dict[str, Any]:
         parent=name.parent,
         slot=name.key,
         entity=name.entity,
-        entities=[name.entity, *question.targets],
+        entities=[name.entity, *question.targets, *reading.tx.entities],
         leading=[name.key] if question.relation else [],
         nameless=name.parent,
         canonical=question.canonical or "",

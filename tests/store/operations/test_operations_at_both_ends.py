@@ -7,8 +7,10 @@ import random
 from contextlib import suppress
 
 import pytest
+from neo4j import AsyncGraphDatabase
 
 from graph import reads
+from graph.database.session import Transaction
 from graph.errors import Conflict, InvalidArgument, StoreUnavailable
 from graph.merging.merge import merge_entities, split_entity
 from graph.model.commands import Answer, Assertion, AttributeDefinition, Correction, EntityRef
@@ -21,6 +23,7 @@ from graph.operations.sources import Source
 from graph.queries.contradicting_claims import contradicting_claims
 from graph.queries.memories import memories_by_id
 from graph.resolution.resolve import resolve_contradiction
+from graph.slots.locking import lock_entities
 from graph.vocabulary import Cardinality, Outcome, Resolution, SourceKind, ValueType
 from tests.support.oracle_claims import NOTHING_HELD
 from tests.support.story import Story, year
@@ -208,6 +211,60 @@ async def test_writers_at_both_ends_leave_a_sound_store_while_merges_run(db, cal
 
     found = await memories_by_id(db, caller, [str(memory) for memory in told])
     assert len(found) == len(told) > 0
+
+
+async def test_a_writer_that_a_deadlock_ended_locks_first_what_it_had_locked_last(
+    story, server, monkeypatch
+):
+    db, tenant = story.db, story.caller.tenant
+    await story.says("Ann", "spouse", target="Bob", since=year(2010))
+    await story.says("Cyd", "home", "Rome")
+    ann, cyd = [await story.id(one) for one in ("Ann", "Cyd")]
+    # Of two in a deadlock the server ends the one with fewer locks.
+    many = [await story.id(one) for one in await people(story, 40)]
+    writing, locked = asyncio.Event(), []
+    run = Transaction.run
+
+    async def watched(self, statement, /, **params):
+        if statement == "slots/lock_and_read_slot":
+            locked.append(params["entities"])
+        if statement == "slots/apply_changeset" and not writing.is_set():
+            writing.set()
+            await until_one_is_blocked(server, tenant)
+        return await run(self, statement, **params)
+
+    async def rival(tx: Transaction) -> None:
+        await writing.wait()
+        await lock_entities(tx, tenant, [ann, *many])
+        await lock_entities(tx, tenant, [cyd])
+
+    monkeypatch.setattr(Transaction, "run", watched)
+    write = story.says("Cyd", "spouse", target="Bob", since=year(2020))
+    await asyncio.gather(db.transaction(rival), write)
+
+    assert [ann in entities for entities in locked] == [False, True]
+    assert await married(story, "Bob") == "Cyd"
+
+
+async def people(story: Story, count: int) -> list[str]:
+    """As many people, who live somewhere; their names."""
+    names = [f"Person {number}" for number in range(count)]
+    for name in names:
+        await story.says(name, "home", "Rome")
+    return names
+
+
+async def until_one_is_blocked(server, tenant: str) -> None:
+    """Wait until a transaction of the tenant waits for a lock."""
+    async with AsyncGraphDatabase.driver(server.uri, auth=(server.user, server.password)) as driver:
+        while True:
+            found = await driver.execute_query(
+                "SHOW TRANSACTIONS YIELD status, parameters WHERE status STARTS WITH 'Blocked' "
+                "AND parameters.tenant = $tenant RETURN status",
+                tenant=tenant,
+            )
+            if found.records:
+                return
 
 
 async def test_the_audit_finds_what_contradicts_at_the_other_end(story, clock):
