@@ -21,6 +21,7 @@ from graph.limits import Budget, Budgets, Limits
 from graph.merging.scoring import Beliefs, Judge
 from graph.model.records import Caller
 from graph.server import embedded as server
+from graph.server.disk import MB
 from graph.server.embedded import Address
 from graph.server.supervision import Supervisor
 from graph.settings import Settings
@@ -190,7 +191,7 @@ async def _server_in_use(settings: Settings) -> AsyncGenerator[tuple[Address, Su
     embedded = server.running(data)
     address = await asyncio.to_thread(embedded.__enter__)
     try:
-        async with Supervisor.watching(data) as supervisor:
+        async with Supervisor.watching(data, settings.disk_free_mb * MB) as supervisor:
             yield address, supervisor
     finally:
         await asyncio.to_thread(embedded.__exit__, None, None, None)

@@ -96,6 +96,9 @@ class Settings(BaseSettings):
     data: Path | None = _said(
         None, "product", "The data folder. Default: the data folder of the user on this platform."
     )
+    disk_free_mb: Annotated[int, Field(ge=1, le=1_000_000)] = _said(
+        256, "product", "Free megabytes in the data folder below which writes are refused."
+    )
     cache: Path | None = _said(
         None, "product", "The folder of downloaded jars. Default: the cache folder of the user."
     )

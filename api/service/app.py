@@ -141,13 +141,14 @@ def _health(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:
         if services is None:
             status = "failed" if readiness.failed else "starting"
             return JSONResponse({"status": status}, status_code=503)
+        supervisor = services.db.supervisor
+        trouble = None if supervisor is None else supervisor.trouble
         try:
             async with asyncio.timeout(HEALTH_WAIT_S):
                 backlog = await jobs.oldest_unprocessed(services.db)
         except (DoxaError, TimeoutError) as error:
-            supervisor = services.db.supervisor
             failure = None if supervisor is None else supervisor.failure
-            body = {"status": "unavailable", "reason": failure or str(error)}
+            body = {"status": "unavailable", "reason": failure or trouble or str(error)}
             return JSONResponse(body, status_code=503)
         age = None if backlog.since is None else services.db.clock() - backlog.since
         return JSONResponse(
@@ -155,6 +156,7 @@ def _health(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:
                 "status": "ready",
                 "oldest_job_age_s": None if age is None else max(0.0, age.total_seconds()),
                 "jobs_waiting": backlog.waits,
+                "writes_refused": trouble,
             }
         )
 

@@ -225,7 +225,7 @@ class Worker:
         while True:
             wakes = self._wakes
             # A wake while it looked may mean a job that it did not see.
-            if await reader.step() or wakes != self._wakes:
+            if await self._unless_unavailable(reader.step) or wakes != self._wakes:
                 continue
             self._woken.clear()
             with suppress(TimeoutError):
@@ -235,9 +235,21 @@ class Worker:
     async def _close_sessions(self) -> None:
         """Queue what is to be said of sessions in which nothing more was said."""
         while True:
-            if await conversation_closing.close_idle(self._db, self._tenant):
+            if await self._unless_unavailable(self._close_idle):
                 self.wake()
             await asyncio.sleep(self._close_s)
+
+    async def _close_idle(self) -> bool:
+        return bool(await conversation_closing.close_idle(self._db, self._tenant))
+
+    async def _unless_unavailable(self, work: Callable[[], Awaitable[bool]]) -> bool:
+        """Do it; while the store cannot be written that is said, and the model stays loaded."""
+        try:
+            return await work()
+        except Unavailable as error:
+            _log.warning("the worker pauses: %s", error)
+            await asyncio.sleep(self._pause_s)
+            return False
 
 
 async def drain(db: Session, extractor: Extractor, tenant: str) -> None:

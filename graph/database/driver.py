@@ -50,6 +50,13 @@ _ACQUIRE_TIMEOUT_S = 60.0
 _AGENT = re.compile(r"Neo4j/(\d+)\.(\d+)")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _UNAVAILABLE = (ServiceUnavailable, SessionExpired, ConnectionPoolError, TransientError, OSError)
+# What is in the log, in whole or in part, is decided when the database starts again.
+_COMMIT_FAILED = frozenset(
+    {
+        "Neo.DatabaseError.Transaction.TransactionLogError",
+        "Neo.DatabaseError.Transaction.TransactionCommitFailed",
+    }
+)
 
 
 def create_driver(
@@ -122,6 +129,11 @@ def is_critical(error: Exception) -> bool:
     return "encountered a critical error" in str(getattr(error, "message", None) or error)
 
 
+def may_have_committed(error: Exception) -> bool:
+    """Whether a commit that ended like this may be found stored all the same."""
+    return is_gone(error) or getattr(error, "code", None) in _COMMIT_FAILED
+
+
 def translate_error(error: Exception, where: str) -> DoxaError:
     """Return the Doxa error for a driver error; ``where`` names the failed operation."""
     detail = getattr(error, "message", None) or str(error) or type(error).__name__
@@ -140,7 +152,7 @@ def translate_error(error: Exception, where: str) -> DoxaError:
             f"{where}: repeated deadlocks with other transactions",
             hint="try again",
         )
-    if isinstance(error, _UNAVAILABLE) or is_critical(error):
+    if isinstance(error, _UNAVAILABLE) or may_have_committed(error):
         # The driver names addresses and certificates, which are nobody's business but the log's.
         _log.warning("%s: %s", where, detail)
         return StoreUnavailable("Neo4j does not answer", hint="try again; the log says more")

@@ -67,6 +67,11 @@ class Supervisor(Protocol):
 
     failure: str | None
 
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be written now; None if something can."""
+        ...
+
     def report_critical_error(self) -> None:
         """Have the server ended and started again."""
         ...
@@ -186,6 +191,7 @@ class Session:
         """
         loaded = self.find_statement(statement)
         check_params(params, statement)
+        self._require_space()
         return await self._retry(
             statement, lambda: self._run(loaded, params, "WRITE"), _wrote_nothing
         )
@@ -197,6 +203,7 @@ class Session:
         keep anything from an earlier call but ``Transaction.entities``. An exception in it rolls
         back.
         """
+        self._require_space()
         entities: set[str] = set()
         return await self._retry(
             "a transaction", lambda: self._run_transaction(work, entities), _is_retryable
@@ -254,6 +261,16 @@ class Session:
             await asyncio.sleep(min(_DELAY_FIRST_S * 2**number, _DELAY_MAX_S) * _jitter())
             number += 1
 
+    def _require_space(self) -> None:
+        """See whether something can be written.
+
+        Raises:
+            StoreUnavailable: the disk is full, or not as it must be.
+        """
+        trouble = None if self.supervisor is None else self.supervisor.trouble
+        if trouble is not None:
+            raise StoreUnavailable(trouble, hint="writes go on as soon as that is mended")
+
     def _is_gone(self, error: Exception) -> bool:
         """Whether the server is gone; what starts it again is told.
 
@@ -290,10 +307,10 @@ async def _commit(transaction: AsyncTransaction) -> None:
     try:
         await transaction.commit()
     except (Neo4jError, DriverError, OSError) as error:
-        if not driver.is_gone(error):
+        if not driver.may_have_committed(error):
             raise
         raise StoreUnavailable(
-            "the connection was lost at the commit: the change may or may not be stored",
+            "the database was lost at the commit: the change may or may not be stored",
             hint="send it again: a stored request is recognised by its id",
         ) from error
 

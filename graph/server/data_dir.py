@@ -9,6 +9,7 @@
     ├─ server.lock     held while a server is started or stopped
     ├─ server.log      the server's output; the older part is server.log.1
     ├─ leases/         one file for each process that uses the server
+    ├─ reserve         space that is given up when there is no other
     └─ neo4j/          Neo4j's home directory
 """
 
@@ -20,7 +21,6 @@ import logging
 import os
 import re
 import secrets
-import shutil
 import socket
 import stat
 from pathlib import Path
@@ -28,9 +28,9 @@ from pathlib import Path
 import psutil
 
 from graph.errors import InvalidArgument, SchemaMismatch, ServerDidNotStart
+from graph.server.disk import START_BYTES_MIN, Disk
 
 USER = "neo4j"
-FREE_BYTES_MIN = 256 * 1024 * 1024
 LOG_BYTES_MAX = 4 * 1024 * 1024
 MEMORY_MB_MIN, MEMORY_MB_MAX = 256, 2048
 # An explicit setting may be lower than the default minimum, but must allow the server to start.
@@ -43,6 +43,7 @@ _log = logging.getLogger("doxa.server")
 
 # Erased text must not remain in transaction logs: they are rotated when small, and deleted at the
 # next checkpoint, each minute or when the server stops. The query log would contain text too.
+# They are preallocated: where a log cannot grow on a full disk, a transaction is written in part.
 SETTINGS = """\
 server.default_listen_address=127.0.0.1
 server.bolt.listen_address=127.0.0.1:{port}
@@ -56,7 +57,7 @@ server.fleet_discovery.enabled=false
 db.query.default_language=CYPHER_25
 db.tx_log.rotation.retention_policy=keep_none
 db.tx_log.rotation.size=256k
-db.tx_log.preallocate=false
+db.tx_log.preallocate=true
 db.checkpoint.interval.time=1m
 db.checkpoint.iops.limit=-1
 db.logs.query.enabled=OFF
@@ -110,13 +111,11 @@ def prepare(data: Path, version: str) -> None:
     try:
         for folder in ("conf", "data/dbms", "logs"):
             (data / "neo4j" / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
-        free = shutil.disk_usage(data).free
-        if free < FREE_BYTES_MIN:
-            raise ServerDidNotStart(
-                f"{free // 1_000_000} MB are free in {data}, too few for a database",
-                hint="free some disk, or set DOXA_DATA to a folder on another one",
-            )
         read_password(data)
+        if (trouble := Disk(data, START_BYTES_MIN).trouble()) is not None:
+            raise ServerDidNotStart(
+                trouble, hint="free some disk, or set DOXA_DATA to a folder on another one"
+            )
         (data / "neo4j-version").write_text(version + "\n", encoding="ascii")
         _rotate_log(data / "server.log")
     except OSError as error:

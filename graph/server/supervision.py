@@ -17,6 +17,7 @@ from pathlib import Path
 
 from graph.errors import ServerDidNotStart
 from graph.server import embedded
+from graph.server.disk import START_BYTES_MIN, Disk
 from graph.server.embedded import State
 
 CHECK_S = 0.5
@@ -35,10 +36,11 @@ class Supervisor:
     ``failure`` is why it is not started any more; ``restarts`` is how often it was, by whomever.
     """
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, free_min: int) -> None:
         self.failure: str | None = None
         self.restarts = 0
         self._data = data.expanduser().resolve()
+        self._disk = Disk(self._data, free_min)
         known = State.read(self._data)
         assert known is not None, "the caller keeps the server in use"
         self._known = known
@@ -47,9 +49,9 @@ class Supervisor:
 
     @classmethod
     @asynccontextmanager
-    async def watching(cls, data: Path) -> AsyncGenerator[Supervisor]:
-        """Watch the server during the block."""
-        supervisor = cls(data)
+    async def watching(cls, data: Path, free_min: int) -> AsyncGenerator[Supervisor]:
+        """Watch the server during the block; a write needs ``free_min`` bytes of free space."""
+        supervisor = cls(data, free_min)
         task = asyncio.create_task(supervisor.watch())
         try:
             yield supervisor
@@ -57,6 +59,11 @@ class Supervisor:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
+
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be written to the data directory now; None if something can."""
+        return self._disk.trouble()
 
     def report_critical_error(self) -> None:
         """Have the server ended and started again: it says itself that it must be."""
@@ -66,12 +73,14 @@ class Supervisor:
         """Start the server again whenever it has ended, until that has no use any more."""
         while self.failure is None:
             await asyncio.sleep(CHECK_S)
+            await asyncio.to_thread(self._disk.keep_reserve)
             if self._must_end or not self._known.server.alive:
                 await self._start_again()
 
     async def _start_again(self) -> None:
         _log.warning("Neo4j has %s; it is started again", "failed" if self._must_end else "ended")
         delay = DELAY_FIRST_S
+        await self._wait_for_disk()
         while not self._is_hopeless():
             self._ends.append(time.monotonic())
             try:
@@ -82,11 +91,22 @@ class Supervisor:
                 _log.error("%s (%s)", error, error.hint)
                 await asyncio.sleep(delay)
                 delay = min(2 * delay, DELAY_MAX_S)
+                await self._wait_for_disk()
                 continue
             self._must_end = False
             self.restarts += 1
             _log.warning("Neo4j runs again")
             return
+
+    async def _wait_for_disk(self) -> None:
+        """Wait while there is no space to start on: that is no failure of the server's."""
+        told = None
+        while (trouble := self._disk.trouble(START_BYTES_MIN)) is not None:
+            if told is None:
+                _log.error("Neo4j cannot be started: %s", trouble)
+            told = trouble
+            await asyncio.sleep(CHECK_S)
+            await asyncio.to_thread(self._disk.keep_reserve)
 
     def _is_hopeless(self) -> bool:
         if len(self._ends) < ENDS_MAX or time.monotonic() - self._ends[0] > WITHIN_S:
