@@ -69,7 +69,7 @@ async def export(
     began = time.monotonic()
     with shown() as say, _written(output) as write:
         async with run.store() as db:
-            pieces = _pieces(db, run.caller, form, as_of(db, valid_at, system_at))
+            pieces = _pieces(db, run.caller, form, as_of(db, run.caller, valid_at, system_at))
             lines = await _copied(pieces, write, say)
     if output is not None:
         seconds = round(time.monotonic() - began, 3)

@@ -70,7 +70,7 @@ async def beliefs(
     """Show what is believed of an entity, as of both time axes."""
     run: Run = context.obj
     async with run.store() as db:
-        at = as_of(db, valid_at, system_at)
+        at = as_of(db, run.caller, valid_at, system_at)
         found = await entity_called(db, run.caller, entity)
         held = await believed(db, run.caller, found, attribute, at)
         known = await Known.about(db, run.caller, held)
@@ -99,7 +99,7 @@ async def path(
     async with run.store() as db:
         first = await entity_called(db, run.caller, start)
         last = await entity_called(db, run.caller, end)
-        at = as_of(db, None, None)
+        at = as_of(db, run.caller, None, None)
         steps = await reads.path(db, run.caller, start=first.id, end=last.id, depth=depth, as_of=at)
         known = await Known.about(db, run.caller, steps)
     run.result({"path": [belief_document(one, known) for one in steps]})
@@ -119,7 +119,7 @@ async def timeline(
     """Show what was believed of an entity over valid time."""
     run: Run = context.obj
     async with run.store() as db:
-        at = as_of(db, None, system_at)
+        at = as_of(db, run.caller, None, system_at)
         found = await entity_called(db, run.caller, entity)
         held = await reads.timeline(
             db,
@@ -163,8 +163,8 @@ async def diff(
     """Compare what is believed of an entity at two points on both time axes."""
     run: Run = context.obj
     async with run.store() as db:
-        start = as_of(db, from_valid, from_system, option="--from-system")
-        end = as_of(db, to_valid, to_system, option="--to-system")
+        start = as_of(db, run.caller, from_valid, from_system, option="--from-system")
+        end = as_of(db, run.caller, to_valid, to_system, option="--to-system")
         found = await entity_called(db, run.caller, entity)
         change = await reads.diff(db, run.caller, entity=found.id, before=start, after=end)
         known = await Known.about(db, run.caller, (*change.inserted, *change.retired))
@@ -246,6 +246,7 @@ async def check(
 
 def as_of(
     db: Session,
+    caller: Caller,
     valid_at: datetime | None,
     system_at: datetime | None,
     *,
@@ -257,7 +258,7 @@ def as_of(
         OutOfRange: the system time is in the future.
     """
     try:
-        return reads.as_of(db, valid_at, system_at)
+        return reads.as_of(db, caller, valid_at, system_at)
     except DoxaError as error:
         error.field = option
         raise

@@ -104,6 +104,7 @@ class Run:
         from api import wiring  # noqa: PLC0415 -- a token is made without the driver
 
         async with wiring.store(self.settings) as db:
+            await db.catch_up(self.tenant)
             yield db
 
     def result(self, document: Any) -> None:

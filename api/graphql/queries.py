@@ -93,7 +93,7 @@ class Query:
             entity=entity,
             attribute=attribute,
             context=context,
-            as_of=arguments.as_of(info.context, as_of),
+            as_of=await arguments.as_of(info.context, as_of),
         )
         return None if found is None else Belief.of(found)
 
@@ -133,8 +133,8 @@ class Query:
             info.context.db,
             info.context.caller,
             entity=entity,
-            before=arguments.as_of(info.context, from_, "from"),
-            after=arguments.as_of(info.context, to, "to"),
+            before=await arguments.as_of(info.context, from_, "from"),
+            after=await arguments.as_of(info.context, to, "to"),
         )
         return BeliefChange.of(change)
 
@@ -166,7 +166,7 @@ class Query:
             start=from_,
             end=to,
             depth=4 if max_depth is None else max_depth,
-            as_of=arguments.as_of(info.context, as_of),
+            as_of=await arguments.as_of(info.context, as_of),
         )
         return [Belief.of(belief) for belief in found]
 

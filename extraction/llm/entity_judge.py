@@ -180,7 +180,7 @@ def parse_opinion(text: str, lines: Mapping[str, BeliefLine]) -> Opinion:
 
 async def _belief_lines(db: Session, caller: Caller, entity: str, most: int) -> list[BeliefLine]:
     """Read an entity's current beliefs, in the order of attributes."""
-    at = reads.as_of(db, None, None)
+    at = reads.as_of(db, caller, None, None)
     page = await reads.beliefs(db, caller, entity=entity, as_of=at, first=most)
     targets = sorted({belief.target for belief in page.items if belief.target is not None})
     entities = await reads.entities_by_id(db, caller, targets)

@@ -24,6 +24,7 @@ import random
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from datetime import datetime
 from typing import Any, LiteralString, Protocol, TypeVar, cast
 
 from neo4j import (
@@ -36,9 +37,10 @@ from neo4j import (
 )
 from neo4j.exceptions import DriverError, Neo4jError
 
-from graph.clock import Clock, now
+from graph.clock import END_OF_TIME, Clock, now
 from graph.database import driver
 from graph.database.statements import Statement, statements
+from graph.database.system_time import SystemTime
 from graph.database.wire_values import check_params, from_wire
 from graph.errors import Fault, StatementError, StoreUnavailable
 from graph.limits import Limits
@@ -89,6 +91,10 @@ class Transaction:
         self._session = session
         self._inner = inner
 
+    def note_change(self, tenant: str, at: datetime) -> None:
+        """Take in that a tenant changes at a system time, for reads that name none."""
+        self._session.system_time.note(tenant, at)
+
     async def run(self, statement: str, /, **params: Any) -> list[Row]:
         """Run one statement and return all its rows."""
         loaded = self._session.find_statement(statement)
@@ -120,6 +126,7 @@ class Session:
         supervisor: Supervisor | None,
     ) -> None:
         self.clock = clock
+        self.system_time = SystemTime(lambda: self.clock)
         self.catalogue = catalogue
         self.limits = limits
         self.server = server
@@ -195,6 +202,19 @@ class Session:
         return await self._retry(
             statement, lambda: self._run(loaded, params, "WRITE"), _wrote_nothing
         )
+
+    async def catch_up(self, tenant: str) -> None:
+        """Have reads that name no system time see all that is known of a tenant.
+
+        The store is asked at the tenant's first use here, and every few seconds afterwards.
+        """
+        if not self.system_time.must_look(tenant):
+            return
+        rows = await self.read(
+            "database/last_change", tenant=tenant, now=self.clock(), forever=END_OF_TIME
+        )
+        if rows[0]["at"] is not None:
+            self.system_time.note(tenant, rows[0]["at"])
 
     async def transaction(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         """Run ``work`` in one transaction, commit it and return its result.

@@ -39,7 +39,8 @@ async def export(db: Session, caller: Caller) -> AsyncIterator[dict[str, Any]]:
     Raises:
         StoreUnavailable: the store does not answer.
     """
-    until = db.clock()
+    await db.catch_up(caller.tenant)
+    until = db.system_time.now(caller.tenant)
     await finish_merges(db, caller)
     feeds = _Feeds(db, caller.tenant, until)
     entries = merge_entries(

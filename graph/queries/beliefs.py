@@ -31,16 +31,20 @@ from graph.registry.registry import Registry
 VERSIONS_MAX = 10_000
 
 
-def as_of(db: Session, valid_at: datetime | None, system_at: datetime | None) -> AsOf:
+def as_of(
+    db: Session, caller: Caller, valid_at: datetime | None, system_at: datetime | None
+) -> AsOf:
     """Build the point to query at; a missing time is now.
+
+    What is known now includes the tenant's last change, even if the clock is behind it.
 
     Raises:
         OutOfRange: the system time is in the future.
         NaiveTime: a time without an offset.
     """
-    now = db.clock()
-    system_time = now if system_at is None else to_utc(system_at, field="system_at")
-    if system_time > now:
+    now, latest = db.clock(), db.system_time.now(caller.tenant)
+    system_time = latest if system_at is None else to_utc(system_at, field="system_at")
+    if system_time > latest:
         raise OutOfRange(
             f"system time {system_time.isoformat()} is in the future",
             field="system_at",
@@ -155,7 +159,9 @@ async def beliefs_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dict
     """Load beliefs by id, each in the version of its id; unknown ids are left out."""
     wanted = list(ids)
     stored = {one: one.removeprefix(TURNED) for one in wanted}
-    found = await beliefs_within(db.read, caller.tenant, stored.values(), db.clock())
+    found = await beliefs_within(
+        db.read, caller.tenant, stored.values(), db.system_time.now(caller.tenant)
+    )
     straight = {one: found[one] for one in wanted if one in found}
     if len(straight) == len(stored):
         return straight
@@ -244,7 +250,10 @@ async def _load_rows(
     if found or wanted.entity is None:
         return found
     stands = await representative(
-        db, caller.tenant, wanted.entity, min(region.system_last, db.clock())
+        db,
+        caller.tenant,
+        wanted.entity,
+        min(region.system_last, db.system_time.now(caller.tenant)),
     )
     if stands is None:
         return found

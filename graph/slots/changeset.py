@@ -443,6 +443,7 @@ async def commit(tx: Transaction, changes: ChangeSet) -> None:
     """
     await changes.settle(tx)
     lists = changes.lists()
+    tx.note_change(changes.tenant, changes.now)
     tx.entities |= {row["id"] for row in lists["entities"]}
     rows = await tx.run(
         "slots/apply_changeset", tenant=changes.tenant, forever=END_OF_TIME, changes=lists

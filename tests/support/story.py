@@ -73,7 +73,7 @@ class Story:
 
     def at(self, valid_at: datetime | None = None, system_at: datetime | None = None) -> AsOf:
         """A point of the plane; now where nothing is said."""
-        return reads.as_of(self.db, valid_at, system_at)
+        return reads.as_of(self.db, self.caller, valid_at, system_at)
 
     async def believed(
         self,

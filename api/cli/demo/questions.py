@@ -115,7 +115,7 @@ class Asker:
     def as_of(self, valid_at: datetime | None, known_after: str | None) -> AsOf:
         """The point that a question is about."""
         mark = None if known_after is None else self.marks[known_after]
-        return reads.as_of(self.db, valid_at, mark)
+        return reads.as_of(self.db, self.caller, valid_at, mark)
 
     async def value_at(
         self, entity: str, attribute: str, valid_at: datetime | None, known_after: str | None

@@ -58,19 +58,22 @@ def page_size(first: int | None) -> int:
     return first
 
 
-def as_of(context: RequestContext, given: AsOfInput | None, at: str = "asOf") -> AsOf:
+async def as_of(context: RequestContext, given: AsOfInput | None, at: str = "asOf") -> AsOf:
     """The point on both axes that a read is about; what is not given is now."""
     valid_at = moment(given.valid_at, f"{at}.validAt") if given else None
     system_at = moment(given.system_at, f"{at}.systemAt") if given else None
-    return resolved(context, valid_at, system_at, f"{at}.systemAt")
+    return await resolved(context, valid_at, system_at, f"{at}.systemAt")
 
 
-def resolved(
+async def resolved(
     context: RequestContext, valid_at: datetime | None, system_at: datetime | None, at: str
 ) -> AsOf:
     """As ``reads.as_of``; an error about the system time names the argument ``at``."""
+    db = context.db
+    if system_at is None or system_at > db.clock():
+        await db.catch_up(context.caller.tenant)
     try:
-        return reads.as_of(context.db, valid_at, system_at)
+        return reads.as_of(db, context.caller, valid_at, system_at)
     except DoxaError as error:
         error.field = at
         raise

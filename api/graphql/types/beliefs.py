@@ -95,7 +95,8 @@ class Belief(Node):
         paging = Paging.asked(info.context, first, after, "coincident", self.id, attribute, same)
         span = self._span()
         moment = paging.as_of or AsOf(
-            self.valid_from, coincidence.known_at(span, info.context.db.clock())
+            self.valid_from,
+            coincidence.known_at(span, info.context.db.system_time.now(info.context.caller.tenant)),
         )
         page = await coincidence.coincident(
             info.context.db,
@@ -166,7 +167,7 @@ async def beliefs_page(
     given = (asked.as_of.valid_at, asked.as_of.system_at) if asked.as_of else (None, None)
     parts = (asked.entity, asked.attribute, asked.value, asked.context, given)
     paging = Paging.asked(info.context, first, after, "beliefs", *parts)
-    moment = paging.as_of or arguments.as_of(info.context, asked.as_of)
+    moment = paging.as_of or await arguments.as_of(info.context, asked.as_of)
     page = await reads.beliefs(
         info.context.db,
         info.context.caller,

@@ -47,7 +47,7 @@ class Entity(Node):
         system_at: GivenTime | None = None,
     ) -> list[Belief]:
         known_at = arguments.moment(system_at, "systemAt")
-        resolved = arguments.resolved(info.context, None, known_at, "systemAt")
+        resolved = await arguments.resolved(info.context, None, known_at, "systemAt")
         found = await reads.timeline(
             info.context.db,
             info.context.caller,
@@ -83,7 +83,7 @@ class Entity(Node):
         paging = Paging.asked(
             info.context, first, after, "related", self.id, relation, depth, given
         )
-        moment = paging.as_of or arguments.as_of(info.context, as_of)
+        moment = paging.as_of or await arguments.as_of(info.context, as_of)
         page = await reads.related(
             info.context.db,
             info.context.caller,

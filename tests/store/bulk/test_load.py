@@ -92,7 +92,7 @@ async def test_of_claims_of_one_moment_the_later_line_counts_at_both_ends(db, dr
 
     caller = someone()
     await at_once(db, caller, as_file(lines))
-    now = reads.as_of(db, None, None)
+    now = reads.as_of(db, caller, None, None)
     page = await reads.beliefs(db, caller, attribute="married_to", as_of=now)
 
     assert [belief.memories for belief in page.items] == [(memory_of(caller.tenant, "line k2"),)]

@@ -33,7 +33,7 @@ class Told:
             attribute=attribute,
             value=None,
             context=None,
-            as_of=reads.as_of(self.db, None, None),
+            as_of=reads.as_of(self.db, self.caller, None, None),
         )
         targets = [one.target for one in page.items if one.target]
         found = await reads.entities_by_id(self.db, self.caller, targets)

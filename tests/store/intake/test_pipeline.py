@@ -61,7 +61,7 @@ class Told:
         entity = await reads.entity(self.db, self.caller, name=name)
         if entity is None:
             return []
-        as_of = reads.as_of(self.db, at or SAID + timedelta(days=1), None)
+        as_of = reads.as_of(self.db, self.caller, at or SAID + timedelta(days=1), None)
         page = await reads.beliefs(
             self.db,
             self.caller,

@@ -76,7 +76,7 @@ async def held(db, caller, attribute, name="Mira"):
         attribute=attribute,
         value=None,
         context=None,
-        as_of=reads.as_of(db, None, None),
+        as_of=reads.as_of(db, caller, None, None),
         first=50,
         after=None,
     )

@@ -38,7 +38,7 @@ async def tell(db, caller, who: str, attribute: str, clock=None, **said):
 async def facts(db, caller, who: str) -> list[str]:
     entity = await reads.entity(db, caller, name=who)
     assert entity is not None
-    at = reads.as_of(db, None, None)
+    at = reads.as_of(db, caller, None, None)
     page = await reads.beliefs(db, caller, entity=entity.id, as_of=at, first=50)
     return [one.attribute for one in page.items]
 
@@ -60,7 +60,7 @@ async def test_a_sister_who_never_was_is_no_doctor_either(db, caller, clock):
     assert await facts(db, caller, "Eve") == await facts(db, caller, "Max") == []
     assert await facts(db, caller, "Ana") == ["job_title"]
     entity = doctor.beliefs[0].entity
-    at = reads.as_of(db, None, before)
+    at = reads.as_of(db, caller, None, before)
     then = await reads.beliefs(db, caller, entity=entity, as_of=at, first=50)
     assert sorted(one.attribute for one in then.items) == ["chess_partner", "job_title"]
     listed = await review.audit(db, caller, subject=doctor.memory, action="revoke")

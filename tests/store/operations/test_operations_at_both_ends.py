@@ -164,7 +164,7 @@ async def test_both_spouses_stay_where_there_may_be_many_from_now_on(story, cloc
         story.db, story.caller, AttributeDefinition("spouse", cardinality=Cardinality.MANY)
     )
 
-    as_of = reads.as_of(story.db, year(2025), None)
+    as_of = reads.as_of(story.db, story.caller, year(2025), None)
     bob = await story.id("Bob")
     held = await reads.beliefs(story.db, story.caller, entity=bob, attribute="spouse", as_of=as_of)
     assert len(held.items) == 2

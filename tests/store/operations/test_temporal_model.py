@@ -147,7 +147,7 @@ async def test_the_edges_of_an_interval_are_the_same_in_every_offset(db, caller,
     entity = await reads.entity(db, caller, name="Ana")
 
     async def at(instant):
-        as_of = reads.as_of(db, instant.astimezone(zone), None)
+        as_of = reads.as_of(db, caller, instant.astimezone(zone), None)
         return await reads.belief(
             db, caller, entity=entity.id, attribute="place", context=None, as_of=as_of
         )

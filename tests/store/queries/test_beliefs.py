@@ -130,12 +130,12 @@ async def test_a_context_without_claims_falls_back_to_none(story, clock):
     assert await story.value(*ask, year(2022), told, context="consulting") == "morning"
 
 
-async def test_a_system_time_in_the_future_is_refused(db, clock):
+async def test_a_system_time_in_the_future_is_refused(db, caller, clock):
     with pytest.raises(OutOfRange, match="future"):
-        reads.as_of(db, None, clock.at + TICK)
+        reads.as_of(db, caller, None, clock.at + TICK)
     with pytest.raises(NaiveTime):
-        reads.as_of(db, datetime(2020, 1, 1), None)
-    assert reads.as_of(db, None, None) == AsOf(clock.at, clock.at)
+        reads.as_of(db, caller, datetime(2020, 1, 1), None)
+    assert reads.as_of(db, caller, None, None) == AsOf(clock.at, clock.at)
 
 
 async def test_tenants_never_meet(story, db):

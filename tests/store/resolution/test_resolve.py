@@ -199,7 +199,7 @@ async def test_by_context_each_value_holds_in_its_own(db, caller, clock):
         entity=entity,
         attribute="place",
         context="home",
-        as_of=reads.as_of(db, day(55), None),
+        as_of=reads.as_of(db, caller, day(55), None),
     )
     assert home is not None
     assert home.memories[0] not in told.contradictions[0].held
