@@ -10,6 +10,7 @@ import yaml
 from typer.main import get_command
 
 from api.cli.main import app
+from graph.settings import Settings
 from graph.vocabulary import SupersessionReason
 from tools.reference import pages
 
@@ -150,9 +151,9 @@ def test_a_decision_has_a_status_and_its_sections(path):
     ]
 
 
-def test_compose_starts_the_service_after_a_healthy_neo4j_and_opens_both_on_loopback_only():
+def test_compose_starts_the_service_after_a_healthy_neo4j_and_opens_it_alone_on_loopback():
     services = COMPOSE["services"]
-    ports = [port for service in services.values() for port in service["ports"]]
+    ports = {name: service.get("ports", []) for name, service in services.items()}
     volumes = {
         volume.partition(":")[0] for service in services.values() for volume in service["volumes"]
     }
@@ -160,9 +161,27 @@ def test_compose_starts_the_service_after_a_healthy_neo4j_and_opens_both_on_loop
     assert services["doxa"]["depends_on"] == {"neo4j": {"condition": "service_healthy"}}
     assert services["doxa"]["environment"]["DOXA_NEO4J_URI"] == "bolt://neo4j:7687"
     assert all(service["healthcheck"]["test"] for service in services.values())
-    assert ports
-    assert all(port.startswith("127.0.0.1:") for port in ports)
+    assert ports == {"neo4j": [], "doxa": ["127.0.0.1:8000:8000"]}
     assert volumes == set(COMPOSE["volumes"])
+
+
+def test_compose_passes_every_setting_on_but_those_of_the_embedded_server():
+    given = {name for name in COMPOSE["services"]["doxa"]["environment"] if name[:5] == "DOXA_"}
+    known = {f"DOXA_{name.upper()}" for name in Settings.model_fields}
+
+    embedded = {f"DOXA_NEO4J_{name}" for name in ("PORT", "HEAP_MB", "PAGECACHE_MB")}
+    embedded |= {"DOXA_CACHE", "DOXA_DATA", "DOXA_DISK_FREE_MB", "DOXA_JAVA_OPTIONS"}
+    assert given == known - embedded - {"DOXA_MAVEN_URL"}
+
+
+def test_containers_have_no_rights_and_no_password_on_a_command_line():
+    for service in COMPOSE["services"].values():
+        assert service["cap_drop"] == ["ALL"]
+        assert service["security_opt"] == ["no-new-privileges:true"]
+        assert service["mem_limit"]
+        words = " ".join(service["healthcheck"]["test"]).split()
+        assert not any(word.startswith(("-p", "--password")) for word in words)
+    assert COMPOSE["services"]["doxa"]["read_only"] is True
 
 
 def test_the_image_serves_as_a_user_without_rights_from_the_lock():
