@@ -93,6 +93,13 @@ class Settings(BaseSettings):
         5.0, "stack", "Seconds that a request waits for a database that does not answer."
     )
 
+    requests_max: Count = _said(
+        200, "api", "Requests at a time beyond which others are answered 503 with Retry-After."
+    )
+    answer_mb: Annotated[int, Field(ge=1, le=1_000)] = _said(
+        10, "api", "Megabytes that one answer may have; what would be larger is refused."
+    )
+
     data: Path | None = _said(
         None, "product", "The data folder. Default: the data folder of the user on this platform."
     )

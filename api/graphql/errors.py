@@ -11,6 +11,7 @@ import logging
 import re
 import secrets
 from collections.abc import Collection, Iterator
+from functools import cached_property
 from typing import Any
 
 from graphql import (
@@ -40,11 +41,38 @@ _TOO_BIG = ("non 32-bit signed integer", "non-integer value: inf")
 _TOO_MUCH = ("limit reached", "Document contains more than", "nested too deeply")
 
 
-def shown(error: GraphQLError, query: str | None) -> GraphQLError:
+class Asked:
+    """What was asked, parsed once for all errors and only if there are any."""
+
+    def __init__(self, query: str | None) -> None:
+        self._query = query
+
+    @cached_property
+    def values(self) -> list[tuple[str, ValueNode]]:
+        """Every value in the document, with the path of its argument."""
+        if not self._query:
+            return []
+        try:
+            return list(_values(parse(self._query, max_tokens=20_000)))
+        except GraphQLError:
+            return []
+
+    @cached_property
+    def places(self) -> dict[int, str]:
+        """The path of the argument of the value that begins at a place."""
+        return {value.loc.start: path for path, value in self.values if value.loc}
+
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """The path of the argument of the first value of a text."""
+        return {print_ast(value): path for path, value in reversed(self.values)}
+
+
+def shown(error: GraphQLError, asked: Asked) -> GraphQLError:
     """The error with ``extensions`` of code, field and hint, and nothing internal in it."""
     cause = _cause(error)
     if cause is None:
-        refused = _refused(error, query)
+        refused = _refused(error, asked)
         # GraphQL quotes what it was given, which may be long or private.
         return _with(error, refused.message[:_MESSAGE_MAX], refused)
     if isinstance(cause, DoxaError) and not isinstance(cause, Fault):
@@ -97,9 +125,9 @@ def _with(error: GraphQLError, message: str, cause: DoxaError) -> GraphQLError:
     )
 
 
-def _refused(error: GraphQLError, query: str | None) -> DoxaError:
+def _refused(error: GraphQLError, asked: Asked) -> DoxaError:
     """What GraphQL refused, as one of the store's errors."""
-    field = _field_at_fault(error, query)
+    field = _field_at_fault(error, asked)
     if any(words in error.message for words in _TOO_MUCH):
         return TooLarge(error.message, field=field, hint="send a smaller query")
     if _out_of_range(error):
@@ -113,35 +141,28 @@ def _out_of_range(error: GraphQLError) -> bool:
     return "Float cannot represent" in error.message and bool(_NOT_FINITE.search(error.message))
 
 
-def _field_at_fault(error: GraphQLError, query: str | None) -> str | None:
-    if not query:
-        return None
-    try:
-        document = parse(query, max_tokens=20_000)
-    except GraphQLError:
-        return None
+def _field_at_fault(error: GraphQLError, asked: Asked) -> str | None:
     absent = _MISSING.search(error.message)
     last = [absent[1] or absent[2]] if absent else []
     if found := _AT_VALUE.match(error.message):
-        path = _argument_of_variable(document, found[1]) or found[1]
+        path = _argument_of_variable(asked, found[1]) or found[1]
         inside = re.findall(r"\w+", found[2] or "")
         return ".".join([path, *inside, *last])
-    path = _argument_of_nodes(document, error.nodes or ())
+    path = _argument_of_nodes(asked, error.nodes or ())
     return ".".join([path, *last] if path else last) or None
 
 
-def _argument_of_nodes(document: DocumentNode, nodes: Collection[Node]) -> str | None:
+def _argument_of_nodes(asked: Asked, nodes: Collection[Node]) -> str | None:
     """By place, or where graphql-core has rebuilt the value and lost its place, by its text."""
-    places = {node.loc.start for node in nodes if node.loc}
-    texts = {print_ast(node) for node in nodes if not node.loc}
-    for path, value in _values(document):
-        if (value.loc and value.loc.start in places) or (texts and print_ast(value) in texts):
+    for node in nodes:
+        path = asked.places.get(node.loc.start) if node.loc else asked.texts.get(print_ast(node))
+        if path is not None:
             return path
     return None
 
 
-def _argument_of_variable(document: DocumentNode, name: str) -> str | None:
-    for path, value in _values(document):
+def _argument_of_variable(asked: Asked, name: str) -> str | None:
+    for path, value in asked.values:
         if isinstance(value, VariableNode) and value.name.value == name:
             return path
     return None

@@ -1,10 +1,11 @@
 """How much one operation may ask for: depth, aliases and cost.
 
-Cost counts the fields that an operation may have to resolve: one for each, times the length of
-every list it lies in. A paged list counts as long as its ``first``, any other as ``LIST_LENGTH``.
+Cost counts the fields that an operation may have to resolve, those of introspection as well: one
+for each, times the length of every list it lies in. A paged list counts as long as its ``first``,
+any other as ``LIST_LENGTH``.
 Fragments are measured once each, so no nesting of them makes the measuring itself expensive:
-Strawberry's own limiters of depth and aliases follow each spread of a fragment, which doubles their
-work with every level of a query that spreads the next fragment twice.
+Strawberry's own limiters of depth and aliases follow each spread of a fragment, which doubles
+their work with every level of a query that spreads the next fragment twice.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ from graphql import (
     InlineFragmentNode,
     IntValueNode,
     OperationDefinitionNode,
+    SchemaMetaFieldDef,
     SelectionSetNode,
+    TypeMetaFieldDef,
     VariableNode,
 )
 from strawberry.extensions import SchemaExtension
@@ -40,6 +43,7 @@ TOKENS_MAX = 10_000
 LIST_LENGTH = 10
 
 _Parent = GraphQLObjectType | GraphQLInterfaceType
+_INTROSPECTION = {"__schema": SchemaMetaFieldDef, "__type": TypeMetaFieldDef}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +141,7 @@ class _Measuring:
 
     def field(self, node: FieldNode, parent: _Parent) -> Measure:
         aliased = 1 if node.alias else 0
-        known = parent.fields.get(node.name.value)
+        known = parent.fields.get(node.name.value) or _INTROSPECTION.get(node.name.value)
         if known is None or node.selection_set is None:
             return Measure(depth=1, aliases=aliased, cost=1)
         inner_type = self.schema.get_type(_type_name(known))

@@ -23,7 +23,8 @@ from strawberry.extensions import MaxTokensLimiter, ParserCache, ValidationCache
 from strawberry.types import ExecutionContext, ExecutionResult
 from strawberry.types.graphql import OperationType
 
-from api.graphql.errors import shown
+from api.graphql.errors import Asked, shown
+from api.graphql.execution import MeasuredExecution, find_too_large
 from api.graphql.limits import TOKENS_MAX, Limits
 from api.graphql.mutations import Mutation
 from api.graphql.queries import Query
@@ -32,6 +33,8 @@ from api.graphql.types.jobs import Job
 from api.graphql.types.memories import Episode
 from api.graphql.types.merges import MergeProposal
 from api.graphql.types.review import AuditRecord, Contradiction, Rejection
+
+ERRORS_MAX = 100
 
 
 class Schema(strawberry.Schema):
@@ -62,7 +65,10 @@ class Schema(strawberry.Schema):
             operation_extensions,
         )
         if result.errors:
-            result.errors = [shown(error, query) for error in result.errors]
+            asked, errors = Asked(query), result.errors[:ERRORS_MAX]
+            if (too_large := find_too_large(result.errors)) is not None:
+                result.data, errors = None, [too_large]
+            result.errors = [shown(error, asked) for error in errors]
         return result
 
     def process_errors(
@@ -92,6 +98,7 @@ SCHEMA = Schema(
     mutation=Mutation,
     types=[AuditRecord, Contradiction, Episode, Job, MergeProposal, Rejection],
     config=CONFIG,
+    execution_context_class=MeasuredExecution,
     extensions=[partial(MaxTokensLimiter, TOKENS_MAX), Limits, ParserCache, ValidationCache],
 )
 

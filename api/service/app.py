@@ -19,12 +19,15 @@ from starlette.routing import Route
 from api import wiring
 from api.graphql.request.context import Services
 from api.service import embedding_worker
+from api.service.connections import TimedConnection
 from api.service.endpoint import GraphQLDoor
 from api.service.tokens import token_key
 from api.service.worker import Worker
+from graph.database.session import Session
 from graph.errors import DoxaError
 from graph.intake import jobs
 from graph.server import embedded
+from graph.server.disk import MB
 from graph.settings import Settings
 
 HEALTH_WAIT_S = 5.0
@@ -63,14 +66,26 @@ async def serve(settings: Settings, listening: socket.socket) -> None:
     """
     app = create_app(settings)
     send_at_once(listening)
-    listener = uvicorn.Server(
-        uvicorn.Config(app, lifespan="on", ws="none", access_log=False, log_level="warning")
-    )
+    listener = listener_of(app)
     readiness: Readiness = app.state.readiness
     readiness.on_failure = lambda: setattr(listener, "should_exit", True)
     await listener.serve([listening])
     if readiness.failed is not None:
         raise readiness.failed
+
+
+def listener_of(app: Starlette) -> uvicorn.Server:
+    """What listens for an application."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            lifespan="on",
+            http=TimedConnection,
+            ws="none",
+            access_log=False,
+            log_level="warning",
+        )
+    )
 
 
 def send_at_once(listening: socket.socket) -> None:
@@ -89,8 +104,19 @@ async def running(settings: Settings, secret: bytes) -> AsyncGenerator[Services]
         Worker.running(db, settings) as worker,
         embedding_worker.running(db, settings),
     ):
-        comparing = partial(wiring.comparing, settings, db)
-        yield Services(db=db, secret=secret, wake=worker.wake, comparing=comparing)
+        yield services(settings, db, secret, worker.wake)
+
+
+def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], None]) -> Services:
+    """What requests share, by the settings."""
+    return Services(
+        db=db,
+        secret=secret,
+        wake=wake,
+        comparing=partial(wiring.comparing, settings, db),
+        answer_max=settings.answer_mb * MB,
+        requests_max=settings.requests_max,
+    )
 
 
 def build(key: bytes, open_services: Open) -> Starlette:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -30,6 +32,7 @@ from graph.errors import (
 from graph.model.records import Caller
 
 BODY_BYTES_MAX = 8 * 1024 * 1024
+BODY_WAIT_S = 30.0
 GRAPHQL_JSON = "application/graphql-response+json"
 
 _PLAIN_JSON = "application/json"
@@ -43,15 +46,19 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         super().__init__(SCHEMA, graphql_ide=None, subscription_protocols=())
         self._key = key
         self._services = services
+        self._running = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or say why not."""
         if scope["type"] != "http":
             await WebSocket(scope, receive, send).close(1008)
             return
+        self._running += 1
         try:
             services = self._ready()
             scope[_CALLER] = self._caller(Request(scope), services)
+            if self._running > services.requests_max:
+                raise _RefusedError(503, StoreUnavailable("too many requests at a time"))
             response = await self.run(Request(scope, _bounded(receive)))
         except HTTPException as error:
             refused = InvalidArgument(error.reason, hint="see the GraphQL over HTTP specification")
@@ -60,6 +67,8 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
             response = refusal(refused.status, refused.error)
         except Exception as error:
             response = refusal(500, masked(error, "/graphql"))
+        finally:
+            self._running -= 1
         await response(scope, receive, send)
 
     async def get_context(
@@ -172,8 +181,8 @@ def _weighted(entry: str) -> tuple[str, float]:
 
 
 def _bounded(receive: Receive) -> Receive:
-    """The same body, refused as soon as it is too long."""
-    taken = 0
+    """The same body, refused as soon as it is too long, or when it takes too long."""
+    taken, give_up_at = 0, time.monotonic() + BODY_WAIT_S
     too_large = _RefusedError(
         413,
         TooLarge(
@@ -181,9 +190,20 @@ def _bounded(receive: Receive) -> Receive:
         ),
     )
 
+    too_late = _RefusedError(
+        408,
+        InvalidArgument(
+            f"the request did not arrive within {BODY_WAIT_S:.0f} s", hint="send it again"
+        ),
+    )
+
     async def bounded() -> Message:
         nonlocal taken
-        message = await receive()
+        try:
+            async with asyncio.timeout(give_up_at - time.monotonic()):
+                message = await receive()
+        except TimeoutError:
+            raise too_late from None
         taken += len(message.get("body", b""))
         if taken > BODY_BYTES_MAX:
             raise too_large

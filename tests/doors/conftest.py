@@ -16,12 +16,10 @@ from typing import Any
 import httpx
 import pytest
 import pytest_asyncio
-import uvicorn
 from neo4j import AsyncDriver, AsyncGraphDatabase
 
-from api import wiring
 from api.graphql.request.context import Services
-from api.service.app import build
+from api.service.app import build, listener_of, services
 from api.service.tokens import issue
 from graph.database.session import Session
 from graph.server.embedded import Address
@@ -97,13 +95,11 @@ async def service(serve: Serve) -> AsyncIterator[str]:
 async def _served(store: Session, settings: Settings) -> AsyncIterator[str]:
     @asynccontextmanager
     async def opened() -> AsyncIterator[Services]:
-        comparing = partial(wiring.comparing, settings, store)
-        yield Services(db=store, secret=KEY, wake=lambda: None, comparing=comparing)
+        yield services(settings, store, KEY, lambda: None)
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        config = uvicorn.Config(build(KEY, opened), log_level="warning", ws="none", lifespan="on")
-        server = uvicorn.Server(config)
+        server = listener_of(build(KEY, opened))
         running = asyncio.create_task(server.serve([listening]))
         async with httpx.AsyncClient() as client:
             while (await client.get(f"{url}/health")).status_code != 200:

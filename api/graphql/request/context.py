@@ -13,7 +13,7 @@ import strawberry
 
 from api.graphql.request.loaders import Loaders
 from graph.database.session import Session
-from graph.errors import Forbidden
+from graph.errors import Forbidden, TooLarge
 from graph.merging.scoring import Beliefs, Judge
 from graph.model.records import Caller
 from graph.registry import registry
@@ -45,6 +45,10 @@ Comparing: TypeAlias = Callable[
 ]
 
 
+class AnswerTooLarge(TooLarge):
+    """An answer would be larger than one may be."""
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     """What every request shares."""
@@ -53,6 +57,8 @@ class Services:
     secret: bytes  # signs cursors; the token key
     wake: Callable[[], None]  # tells the worker that there is a job
     comparing: Comparing  # what tells entities apart beside their names
+    answer_max: int = 10_000_000  # bytes of one answer
+    requests_max: int = 200  # at a time
 
 
 @dataclass(slots=True)
@@ -62,6 +68,7 @@ class RequestContext:
     services: Services
     caller: Caller
     loaders: Loaders = field(init=False)
+    answer_bytes: int = field(init=False, default=0)
     _registry: asyncio.Future[Registry] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
@@ -82,6 +89,19 @@ class RequestContext:
             raise Forbidden(
                 f"the role {self.caller.role.value} may not do this",
                 hint=f"it takes a token of a role that may {right.name.lower()}",
+            )
+
+    def spend(self, size: int) -> None:
+        """Count what the answer will hold, in bytes.
+
+        Raises:
+            AnswerTooLarge: it would be larger than an answer may be.
+        """
+        self.answer_bytes += size
+        if self.answer_bytes > self.services.answer_max:
+            raise AnswerTooLarge(
+                f"the answer would have more than {self.services.answer_max:,} bytes",
+                hint="ask for fewer fields or smaller pages, and for whole texts one at a time",
             )
 
     def forget(self) -> None:

@@ -1,0 +1,126 @@
+"""One caller, or one request, cannot take the service down."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from graphql import get_introspection_query
+
+from api.graphql import errors
+from api.service import connections, endpoint
+from graph.settings import Settings
+from tests.doors.conftest import Asker
+
+SAY = """mutation ($input: AssertInput!) { assertBelief(input: $input) { outcome } }"""
+
+
+def as_owner(client: httpx.AsyncClient, like: Asker) -> Asker:
+    return Asker(client, like.tenant, like.token)
+
+
+async def test_an_answer_that_would_be_too_large_is_refused_as_a_whole(serve, ask):
+    for number in range(30):
+        given = {"entityName": "Ada", "attribute": "likes", "value": f"{number} " + "word " * 300}
+        await ask(SAY, input=given)
+    several = " ".join(f'a{n}: entity(name: "Ada") {{ timeline {{ value }} }}' for n in range(30))
+
+    async with (
+        serve(Settings(embedding_model="none", answer_mb=1)) as url,
+        httpx.AsyncClient(base_url=url, timeout=300) as client,
+    ):
+        small = as_owner(client, ask)
+        response = await small.post(f"{{ {several} }}")
+        assert (await small('{ entity(name: "Ada") { name } }'))["entity"] == {"name": "Ada"}
+
+    assert response.json()["data"] is None
+    (error,) = response.json()["errors"]
+    assert error["extensions"]["code"] == "TOO_LARGE"
+    assert "1,000,000 bytes" in error["message"]
+
+
+async def test_introspection_counts_as_any_other_question_does(ask):
+    assert await ask(get_introspection_query())
+
+    several = " ".join(f"a{n}: __schema {{ types {{ name }} }}" for n in range(300))
+    refused = await ask.refused(f"{{ {several} }}")
+
+    assert refused["code"] == "TOO_LARGE"
+
+
+async def test_a_document_full_of_errors_is_parsed_once(ask, monkeypatch):
+    parsed = []
+    parse = errors.parse
+
+    def counted(*given, **more):
+        parsed.append(1)
+        return parse(*given, **more)
+
+    monkeypatch.setattr(errors, "parse", counted)
+    arguments = ", ".join(f"x{n}: $v{n}" for n in range(2_000))
+    response = await ask.post(f"{{ beliefs({arguments}) {{ totalCount }} }}")
+
+    assert 1 < len(response.json()["errors"]) <= 100
+    assert parsed == [1]
+
+
+async def test_requests_beyond_the_limit_are_told_when_to_come_again(serve, ask):
+    async with (
+        serve(Settings(embedding_model="none", requests_max=2)) as url,
+        httpx.AsyncClient(base_url=url, timeout=300) as client,
+    ):
+        few = as_owner(client, ask)
+        found = await asyncio.gather(
+            *(few.post("{ beliefs { edges { node { id } } } }") for _ in range(40))
+        )
+        shed = [one for one in found if one.status_code == 503]
+
+        assert {one.status_code for one in found} == {200, 503}
+        assert all(int(one.headers["Retry-After"]) > 0 for one in shed)
+        assert shed[0].json()["errors"][0]["extensions"]["code"] == "UNAVAILABLE"
+        assert await few("{ beliefs { edges { node { id } } } }")
+
+
+@pytest.mark.parametrize("sent", [b"", b"POST /graphql HT", b"POST /graphql HTTP/1.1\r\nHost: x"])
+async def test_a_connection_that_does_not_send_its_request_is_closed(serve, sent, monkeypatch):
+    monkeypatch.setattr(connections, "HEADERS_WAIT_S", 0.3)
+    async with serve(Settings(embedding_model="none")) as url:
+        place = urlsplit(url)
+        reader, writer = await asyncio.open_connection(place.hostname, place.port)
+        writer.write(sent)
+        async with asyncio.timeout(30):
+            assert await reader.read() == b""
+        writer.close()
+
+
+async def test_a_second_request_that_is_half_sent_is_closed_too(serve, monkeypatch):
+    monkeypatch.setattr(connections, "HEADERS_WAIT_S", 0.3)
+    async with serve(Settings(embedding_model="none")) as url:
+        place = urlsplit(url)
+        reader, writer = await asyncio.open_connection(place.hostname, place.port)
+        writer.write(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert b"200 OK" in await reader.readuntil(b"}")
+        writer.write(b"GET /hea")
+        began = time.monotonic()
+        async with asyncio.timeout(30):
+            assert await reader.read() == b""
+        assert time.monotonic() - began >= 0.2
+        writer.close()
+
+
+async def test_a_body_that_does_not_come_is_refused(serve, ask, monkeypatch):
+    monkeypatch.setattr(endpoint, "BODY_WAIT_S", 0.3)
+    head = (
+        "POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        f"Authorization: Bearer {ask.token}\r\nContent-Length: 100\r\n\r\n{{"
+    )
+    async with serve(Settings(embedding_model="none")) as url:
+        place = urlsplit(url)
+        reader, writer = await asyncio.open_connection(place.hostname, place.port)
+        writer.write(head.encode())
+        async with asyncio.timeout(30):
+            assert b" 408 " in await reader.readline()
+        writer.close()
