@@ -36,10 +36,13 @@ class SystemTime:
 
     def note(self, tenant: str, at: datetime) -> None:
         """Take in that the tenant changed at a system time."""
+        known = self._latest.get(tenant)
+        if known is not None and at <= known:
+            return
         if len(self._latest) >= TENANTS_MAX:
             self._latest.clear()
             self._looked.clear()
-        self._latest[tenant] = max(at, self._latest.get(tenant, at))
+        self._latest[tenant] = at
         ahead = at - self._clock()()
         if ahead > _WARNED:
             _log.warning("the clock is %s behind the last change of tenant %s", ahead, tenant)

@@ -7,7 +7,6 @@ rest: the server needs some to go on reading, and to start again.
 
 from __future__ import annotations
 
-import logging
 import os
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,8 +18,6 @@ RESERVE_NEEDED_BYTES = RESERVE_BYTES // 4
 # What recovery and a first checkpoint may write: two preallocated logs and the pages of a minute.
 START_BYTES_MIN = RESERVE_BYTES // 2
 FILES_MIN = 100
-
-_log = logging.getLogger("doxa.server")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +66,11 @@ def _allocate(file: Path) -> None:
     """Make a file whose blocks are all its own."""
     handle = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW, 0o600)
     try:
-        os.posix_fallocate(handle, 0, RESERVE_BYTES)
+        if hasattr(os, "posix_fallocate"):
+            os.posix_fallocate(handle, 0, RESERVE_BYTES)
+        else:
+            os.write(handle, bytes(RESERVE_BYTES))
     except OSError:
-        _log.info("%s cannot be reserved", file)
+        file.unlink()
     finally:
         os.close(handle)
