@@ -67,6 +67,15 @@ class Asked:
         """The path of the argument of the first value of a text."""
         return {print_ast(value): path for path, value in reversed(self.values)}
 
+    @cached_property
+    def variables(self) -> dict[str, str]:
+        """The path of the first argument that takes a variable."""
+        return {
+            value.name.value: path
+            for path, value in reversed(self.values)
+            if isinstance(value, VariableNode)
+        }
+
 
 def shown(error: GraphQLError, asked: Asked) -> GraphQLError:
     """The error with ``extensions`` of code, field and hint, and nothing internal in it."""
@@ -145,7 +154,7 @@ def _field_at_fault(error: GraphQLError, asked: Asked) -> str | None:
     absent = _MISSING.search(error.message)
     last = [absent[1] or absent[2]] if absent else []
     if found := _AT_VALUE.match(error.message):
-        path = _argument_of_variable(asked, found[1]) or found[1]
+        path = asked.variables.get(found[1]) or found[1]
         inside = re.findall(r"\w+", found[2] or "")
         return ".".join([path, *inside, *last])
     path = _argument_of_nodes(asked, error.nodes or ())
@@ -157,13 +166,6 @@ def _argument_of_nodes(asked: Asked, nodes: Collection[Node]) -> str | None:
     for node in nodes:
         path = asked.places.get(node.loc.start) if node.loc else asked.texts.get(print_ast(node))
         if path is not None:
-            return path
-    return None
-
-
-def _argument_of_variable(asked: Asked, name: str) -> str | None:
-    for path, value in asked.values:
-        if isinstance(value, VariableNode) and value.name.value == name:
             return path
     return None
 

@@ -13,6 +13,7 @@ import secrets
 import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from functools import partial
 
 from api import wiring
 from extraction.model.candidates import Extractor
@@ -234,18 +235,19 @@ class Worker:
 
     async def _close_sessions(self) -> None:
         """Queue what is to be said of sessions in which nothing more was said."""
+        close_idle = partial(conversation_closing.close_idle, self._db, self._tenant)
         while True:
-            if await self._unless_unavailable(self._close_idle):
+            if await self._unless_unavailable(close_idle):
                 self.wake()
             await asyncio.sleep(self._close_s)
 
-    async def _close_idle(self) -> bool:
-        return bool(await conversation_closing.close_idle(self._db, self._tenant))
+    async def _unless_unavailable(self, work: Callable[[], Awaitable[object]]) -> bool:
+        """Do it, and say whether there was something to do.
 
-    async def _unless_unavailable(self, work: Callable[[], Awaitable[bool]]) -> bool:
-        """Do it; while the store cannot be written that is said, and the model stays loaded."""
+        While the store cannot be written that is said, and the model stays loaded.
+        """
         try:
-            return await work()
+            return bool(await work())
         except Unavailable as error:
             _log.warning("the worker pauses: %s", error)
             await asyncio.sleep(self._pause_s)

@@ -126,7 +126,7 @@ class Session:
         supervisor: Supervisor | None,
     ) -> None:
         self.clock = clock
-        self.system_time = SystemTime(lambda: self.clock)
+        self.system_time = SystemTime(lambda: self.clock())  # noqa: PLW0108 -- the clock may be replaced
         self.catalogue = catalogue
         self.limits = limits
         self.server = server

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from graph.clock import Clock
@@ -24,14 +23,14 @@ _log = logging.getLogger("doxa.store")
 class SystemTime:
     """What one process knows of the last changes of tenants."""
 
-    def __init__(self, clock: Callable[[], Clock]) -> None:
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._latest: dict[str, datetime] = {}
         self._looked: dict[str, float] = {}
 
     def now(self, tenant: str) -> datetime:
         """The later of the clock and the tenant's last change."""
-        now = self._clock()()
+        now = self._clock()
         return max(now, self._latest.get(tenant, now))
 
     def note(self, tenant: str, at: datetime) -> None:
@@ -43,7 +42,7 @@ class SystemTime:
             self._latest.clear()
             self._looked.clear()
         self._latest[tenant] = at
-        ahead = at - self._clock()()
+        ahead = at - self._clock()
         if ahead > _WARNED:
             _log.warning("the clock is %s behind the last change of tenant %s", ahead, tenant)
 

@@ -28,7 +28,7 @@ from pathlib import Path
 import psutil
 
 from graph.errors import InvalidArgument, SchemaMismatch, ServerDidNotStart
-from graph.server.disk import START_BYTES_MIN, Disk
+from graph.server import disk
 
 USER = "neo4j"
 LOG_BYTES_MAX = 4 * 1024 * 1024
@@ -112,7 +112,7 @@ def prepare(data: Path, version: str) -> None:
         for folder in ("conf", "data/dbms", "logs"):
             (data / "neo4j" / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
         read_password(data)
-        if (trouble := Disk(data, START_BYTES_MIN).trouble()) is not None:
+        if (trouble := disk.trouble(data, disk.START_BYTES_MIN)) is not None:
             raise ServerDidNotStart(
                 trouble, hint="free some disk, or set DOXA_DATA to a folder on another one"
             )

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 MB = 1_000_000
@@ -20,46 +19,39 @@ START_BYTES_MIN = RESERVE_BYTES // 2
 FILES_MIN = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Disk:
-    """The file system that ``data`` lies on; ``free_min`` bytes must be free for a write."""
+def trouble(data: Path, free_min: int) -> str | None:
+    """Return why nothing can be written in the data directory now; None if something can.
 
-    data: Path
-    free_min: int
+    ``free_min`` bytes must be free.
+    """
+    try:
+        found = os.statvfs(data)
+    except OSError as error:
+        return f"the data folder {data} cannot be used: {error.strerror}"
+    if found.f_flag & os.ST_RDONLY:
+        return f"the data folder {data} is read-only"
+    free = found.f_bavail * found.f_frsize
+    if free < free_min:
+        total = found.f_blocks * found.f_frsize
+        return f"no space left on {data} ({total // MB} MB), free {free // MB} MB"
+    # Some file systems make files as they need them, and count none.
+    if found.f_files and found.f_favail < FILES_MIN:
+        return f"no files left on {data} ({found.f_files}), free {found.f_favail}"
+    if not (data / "password").exists():
+        return f"the data folder {data} is not there any more, or another one is"
+    return None
 
-    def trouble(self, free_min: int | None = None) -> str | None:
-        """Return why nothing can be written now; None if something can.
 
-        ``free_min`` is asked for in place of its own.
-        """
-        data = self.data
-        try:
-            found = os.statvfs(data)
-        except OSError as error:
-            return f"the data folder {data} cannot be used: {error.strerror}"
-        if found.f_flag & os.ST_RDONLY:
-            return f"the data folder {data} is read-only"
+def keep_reserve(data: Path, free_min: int) -> None:
+    """Give the reserve up where space has run out; make it where writes leave room for it."""
+    reserve = data / "reserve"
+    with suppress(OSError):
+        found = os.statvfs(data)
         free = found.f_bavail * found.f_frsize
-        if free < (self.free_min if free_min is None else free_min):
-            total = found.f_blocks * found.f_frsize
-            return f"no space left on {data} ({total // MB} MB), free {free // MB} MB"
-        # Some file systems make files as they need them, and count none.
-        if found.f_files and found.f_favail < FILES_MIN:
-            return f"no files left on {data} ({found.f_files}), free {found.f_favail}"
-        if not (data / "password").exists():
-            return f"the data folder {data} is not there any more, or another one is"
-        return None
-
-    def keep_reserve(self) -> None:
-        """Give the reserve up where space has run out; make it where there is enough again."""
-        reserve = self.data / "reserve"
-        with suppress(OSError):
-            found = os.statvfs(self.data)
-            free = found.f_bavail * found.f_frsize
-            if free < RESERVE_NEEDED_BYTES:
-                reserve.unlink(missing_ok=True)
-            elif free > self.free_min + 2 * RESERVE_BYTES and not reserve.exists():
-                _allocate(reserve)
+        if free < RESERVE_NEEDED_BYTES:
+            reserve.unlink(missing_ok=True)
+        elif free > free_min + 2 * RESERVE_BYTES and not reserve.exists():
+            _allocate(reserve)
 
 
 def _allocate(file: Path) -> None:

@@ -16,8 +16,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from graph.errors import ServerDidNotStart
-from graph.server import embedded
-from graph.server.disk import START_BYTES_MIN, Disk
+from graph.server import disk, embedded
 from graph.server.embedded import State
 
 CHECK_S = 0.5
@@ -40,7 +39,7 @@ class Supervisor:
         self.failure: str | None = None
         self.restarts = 0
         self._data = data.expanduser().resolve()
-        self._disk = Disk(self._data, free_min)
+        self._free_min = free_min
         known = State.read(self._data)
         assert known is not None, "the caller keeps the server in use"
         self._known = known
@@ -63,7 +62,7 @@ class Supervisor:
     @property
     def trouble(self) -> str | None:
         """Why nothing can be written to the data directory now; None if something can."""
-        return self._disk.trouble()
+        return disk.trouble(self._data, self._free_min)
 
     def report_critical_error(self) -> None:
         """Have the server ended and started again: it says itself that it must be."""
@@ -73,15 +72,15 @@ class Supervisor:
         """Start the server again whenever it has ended, until that has no use any more."""
         while self.failure is None:
             await asyncio.sleep(CHECK_S)
-            await asyncio.to_thread(self._disk.keep_reserve)
+            await asyncio.to_thread(disk.keep_reserve, self._data, self._free_min)
             if self._must_end or not self._known.server.alive:
                 await self._start_again()
 
     async def _start_again(self) -> None:
         _log.warning("Neo4j has %s; it is started again", "failed" if self._must_end else "ended")
         delay = DELAY_FIRST_S
-        await self._wait_for_disk()
         while not self._is_hopeless():
+            await self._wait_for_disk()
             self._ends.append(time.monotonic())
             try:
                 self._known = await asyncio.to_thread(
@@ -91,7 +90,6 @@ class Supervisor:
                 _log.error("%s (%s)", error, error.hint)
                 await asyncio.sleep(delay)
                 delay = min(2 * delay, DELAY_MAX_S)
-                await self._wait_for_disk()
                 continue
             self._must_end = False
             self.restarts += 1
@@ -100,13 +98,13 @@ class Supervisor:
 
     async def _wait_for_disk(self) -> None:
         """Wait while there is no space to start on: that is no failure of the server's."""
-        told = None
-        while (trouble := self._disk.trouble(START_BYTES_MIN)) is not None:
-            if told is None:
+        told = False
+        while (trouble := disk.trouble(self._data, disk.START_BYTES_MIN)) is not None:
+            if not told:
                 _log.error("Neo4j cannot be started: %s", trouble)
-            told = trouble
+            told = True
             await asyncio.sleep(CHECK_S)
-            await asyncio.to_thread(self._disk.keep_reserve)
+            await asyncio.to_thread(disk.keep_reserve, self._data, self._free_min)
 
     def _is_hopeless(self) -> bool:
         if len(self._ends) < ENDS_MAX or time.monotonic() - self._ends[0] > WITHIN_S:

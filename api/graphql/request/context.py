@@ -57,8 +57,8 @@ class Services:
     secret: bytes  # signs cursors; the token key
     wake: Callable[[], None]  # tells the worker that there is a job
     comparing: Comparing  # what tells entities apart beside their names
-    answer_max: int = 10_000_000  # bytes of one answer
-    requests_max: int = 200  # at a time
+    answer_max: int  # bytes of one answer
+    requests_max: int  # at a time
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ STEPS = [timedelta(hours=1), timedelta(days=7)]
 def elsewhere(story: Story) -> Story:
     """The same tenant in a process that has seen nothing of it yet."""
     db = copy.copy(story.db)
-    db.system_time = SystemTime(lambda: db.clock)
+    db.system_time = SystemTime(db.clock)
     return Story(db, story.caller)
 
 
