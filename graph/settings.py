@@ -93,6 +93,10 @@ class Settings(BaseSettings):
         5.0, "stack", "Seconds that a request waits for a database that does not answer."
     )
 
+    transaction_s: Annotated[float, Field(ge=1.0, le=3_600.0)] = _said(
+        120.0, "stack", "Seconds that one transaction may take before it is ended."
+    )
+
     requests_max: Count = _said(
         200, "api", "Requests at a time beyond which others are answered 503 with Retry-After."
     )
@@ -106,6 +110,13 @@ class Settings(BaseSettings):
     disk_free_mb: Annotated[int, Field(ge=1, le=1_000_000)] = _said(
         256, "product", "Free megabytes in the data folder below which writes are refused."
     )
+    backup_dir: Path | None = _said(
+        None, "product", "The folder of nightly backups. Without it none are made."
+    )
+    backup_hour: Annotated[int, Field(ge=0, le=23)] = _said(
+        2, "product", "The hour (UTC) at which the service makes the nightly backup."
+    )
+    backups_kept: Count = _said(7, "product", "Nightly backups that are kept; older ones go.")
     cache: Path | None = _said(
         None, "product", "The folder of downloaded jars. Default: the cache folder of the user."
     )

@@ -20,7 +20,7 @@ from graph.server.embedded import Address, running
 from graph.vocabulary import Role
 from tests.support import profiles
 from tests.support.fake_messages_api import MessagesApi, serving
-from tests.support.neo4j_under_test import JAVA_OPTIONS, neo4j_under_test
+from tests.support.servers.neo4j_under_test import JAVA_OPTIONS, neo4j_under_test
 
 profiles.register()
 os.environ.setdefault("DOXA_JAVA_OPTIONS", JAVA_OPTIONS)

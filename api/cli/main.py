@@ -51,6 +51,14 @@ COMMANDS = {
     "reembed": ("upkeep", "Embed every memory with the model of DOXA_EMBEDDING_MODEL."),
     "stats": ("usage", "Show what extractors consumed by day, and how they answered."),
     "export": ("export", "Export a tenant's complete history as JSON Lines."),
+    "backup": (
+        "backup",
+        "Back up the whole store, all tenants: `doxa backup DIR`, or verify a backup.",
+    ),
+    "restore": (
+        "backup",
+        "Restore a backup into an empty store, and prove that nothing differs; exit 1 if it does.",
+    ),
     "demo": ("demo.show", "Remember two years of a conversation and ask about them."),
 }
 

@@ -7,7 +7,8 @@ import logging
 import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 
 import uvicorn
@@ -21,6 +22,7 @@ from api.graphql.request.context import Services
 from api.service import embedding_worker
 from api.service.connections import TimedConnection
 from api.service.endpoint import GraphQLDoor
+from api.service.nightly_backup import NightlyBackup
 from api.service.tokens import token_key
 from api.service.worker import Worker
 from graph.database.session import Session
@@ -103,8 +105,10 @@ async def running(settings: Settings, secret: bytes) -> AsyncGenerator[Services]
         wiring.store(settings) as db,
         Worker.running(db, settings) as worker,
         embedding_worker.running(db, settings),
+        NightlyBackup.running(settings, db.clock) as backup,
     ):
-        yield services(settings, db, secret, worker.wake)
+        shared = services(settings, db, secret, worker.wake)
+        yield replace(shared, newest_backup=lambda: backup.newest)
 
 
 def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], None]) -> Services:
@@ -176,14 +180,19 @@ def _health(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:
             failure = None if supervisor is None else supervisor.failure
             body = {"status": "unavailable", "reason": failure or trouble or str(error)}
             return JSONResponse(body, status_code=503)
-        age = None if backlog.since is None else services.db.clock() - backlog.since
+        now = services.db.clock()
         return JSONResponse(
             {
                 "status": "ready",
-                "oldest_job_age_s": None if age is None else max(0.0, age.total_seconds()),
+                "oldest_job_age_s": _age_s(backlog.since, now),
                 "jobs_waiting": backlog.waits,
                 "writes_refused": trouble,
+                "newest_backup_age_s": _age_s(services.newest_backup(), now),
             }
         )
 
     return health
+
+
+def _age_s(since: datetime | None, now: datetime) -> float | None:
+    return None if since is None else max(0.0, (now - since).total_seconds())

@@ -27,5 +27,19 @@ CALL () {
   RETURN entity.tenant AS tenant
   ORDER BY tenant
   LIMIT 1
+  UNION ALL
+  MATCH (episode:Episode)
+    USING INDEX SEEK episode:Episode(tenant, recorded_at, id)
+  WHERE episode.tenant > $after AND episode.recorded_at IS NOT NULL AND episode.id IS NOT NULL
+  RETURN episode.tenant AS tenant
+  ORDER BY tenant
+  LIMIT 1
+  UNION ALL
+  MATCH (attribute:Attribute)
+    USING INDEX SEEK attribute:Attribute(tenant, name)
+  WHERE attribute.tenant > $after AND attribute.name IS NOT NULL
+  RETURN attribute.tenant AS tenant
+  ORDER BY tenant
+  LIMIT 1
 }
 RETURN min(tenant) AS tenant

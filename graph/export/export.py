@@ -33,14 +33,18 @@ from graph.merging.parts import finish_merges
 from graph.model.records import Caller
 
 
-async def export(db: Session, caller: Caller) -> AsyncIterator[dict[str, Any]]:
-    """Yield the lines of everything recorded in the tenant until now, as JSON objects.
+async def export(
+    db: Session, caller: Caller, *, until: datetime | None = None
+) -> AsyncIterator[dict[str, Any]]:
+    """Yield the lines of everything recorded in the tenant by a time, as JSON objects.
+
+    Without ``until`` it is now.
 
     Raises:
         StoreUnavailable: the store does not answer.
     """
     await db.catch_up(caller.tenant)
-    until = db.system_time.now(caller.tenant)
+    until = until or db.system_time.now(caller.tenant)
     await finish_merges(db, caller)
     feeds = _Feeds(db, caller.tenant, until)
     entries = merge_entries(

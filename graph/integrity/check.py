@@ -61,7 +61,7 @@ async def violations(db: Session, tenant: str | None = None) -> AsyncIterator[Vi
         return
     seen: Counter[str] = Counter()
     before = await _counts(db)
-    async for name in _tenants(db):
+    async for name in tenants(db):
         async for violation in of_tenant(db, name, seen):
             yield violation
     after = await _counts(db)
@@ -72,7 +72,8 @@ async def violations(db: Session, tenant: str | None = None) -> AsyncIterator[Vi
             yield Violation(5, kind, f"{missed:,} of {count:,} belong to no tenant, or have no id")
 
 
-async def _tenants(db: Session) -> AsyncIterator[str]:
+async def tenants(db: Session) -> AsyncIterator[str]:
+    """Yield the name of every tenant that holds something, in order."""
     tenant: str | None = ""
     while tenant is not None:
         tenant = (await db.read("integrity/tenants", after=tenant))[0]["tenant"]

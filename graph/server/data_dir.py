@@ -95,9 +95,18 @@ def check_version(data: Path, version: str) -> None:
     """
     file = data / "neo4j-version"
     recorded = file.read_text(encoding="ascii").strip() if file.exists() else version
+    require_not_newer(recorded, version, str(data))
+
+
+def require_not_newer(recorded: str, version: str, what: str) -> None:
+    """Refuse what a newer Neo4j than ``version`` has written.
+
+    Raises:
+        SchemaMismatch: it is newer.
+    """
     if _numbers(recorded) > _numbers(version):
         raise SchemaMismatch(
-            f"{data} was written by Neo4j {recorded}; this Doxa has {version}",
+            f"{what} was written by Neo4j {recorded}; this Doxa has {version}",
             hint="use the newer Doxa, or load its export into an empty folder",
         )
 

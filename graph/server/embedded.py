@@ -39,6 +39,13 @@ FREE_PORT_TRIES_MAX = 3
 
 _log = logging.getLogger("doxa.server")
 
+# What Neo4j needs of Java's inside.
+OPENED = [
+    "--add-opens=java.base/java.nio=ALL-UNNAMED",
+    "--add-opens=java.base/java.io=ALL-UNNAMED",
+    "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+    "--enable-native-access=ALL-UNNAMED",
+]
 JAVA_OPTIONS = [
     "-XX:+UseParallelGC",
     "-XX:-OmitStackTraceInFastThrow",
@@ -49,10 +56,7 @@ JAVA_OPTIONS = [
     "-Dlog4j2.disable.jmx=true",
     "-Dfile.encoding=UTF-8",
     "-Djava.awt.headless=true",
-    "--add-opens=java.base/java.nio=ALL-UNNAMED",
-    "--add-opens=java.base/java.io=ALL-UNNAMED",
-    "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
-    "--enable-native-access=ALL-UNNAMED",
+    *OPENED,
 ]
 # Not `-m`: the user's working directory may contain another package named graph.
 _WATCHDOG = (
@@ -114,7 +118,7 @@ def running(data: Path, *, progress: Callable[[str], None] | None = None) -> Gen
     data = data.expanduser().resolve()
     version = jars.locked().version
     data_dir.create(data)
-    with nullcontext(progress) if progress else shown() as say, _locked(data, say):
+    with nullcontext(progress) if progress else shown() as say, locked(data, say):
         lease = create_lease(data / "leases", Process.of(os.getpid()))
         try:
             data_dir.check_version(data, version)
@@ -139,7 +143,7 @@ def restart(data: Path, known: State, *, end: bool) -> State:
     """
     data = data.expanduser().resolve()
     say: Say = _log.info
-    with _locked(data, say):
+    with locked(data, say):
         state = State.read(data)
         if state is None or state.server == known.server:
             known.server.end(wait_s=STOP_WAIT_S if end else 0.0)
@@ -172,7 +176,12 @@ def stop_if_unused(data: Path, *, wait_s: float) -> None:
 
 
 @contextmanager
-def _locked(data: Path, say: Say) -> Generator[None]:
+def locked(data: Path, say: Say) -> Generator[None]:
+    """Hold the lock under which a server is started or stopped.
+
+    Raises:
+        ServerDidNotStart: another process has held it for ``LOCK_WAIT_S``.
+    """
     lock = FileLock(data / "server.lock")
     give_up_at = time.monotonic() + LOCK_WAIT_S
     while True:
@@ -224,7 +233,7 @@ def _start(data: Path, version: str, say: Say, *, port: int | None = None) -> Ad
         chosen = port or data_dir.choose_port()
         data_dir.write_settings(data, chosen)
         offset = log.stat().st_size if log.exists() else 0
-        server = spawn(_command(data, runtime, paths), _java_environ(), log)
+        server = spawn(_command(data, runtime, paths), java_environ(), log)
         state = State(version, chosen, server, _spawn_watchdog(data))
         state.write(data)
         try:
@@ -313,7 +322,7 @@ def _spawn_watchdog(data: Path) -> Process:
     return spawn(command, os.environ, data / "server.log")
 
 
-def _java_environ() -> dict[str, str]:
-    # Doxa's environment contains API keys that the server must not see.
+def java_environ() -> dict[str, str]:
+    """The environment of Java: Doxa's own has API keys that it must not see."""
     passed_on = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR")
     return {name: os.environ[name] for name in passed_on if name in os.environ}

@@ -20,8 +20,8 @@ from extraction.model.capabilities import ClosedSession
 from graph.entities.name_matching import Verdict
 from graph.errors import InvalidArgument, ModelUnavailable, UnreadableAnswer
 from graph.vocabulary import SourceKind
-from tests.support.fake_chat_api import Said, chatting
 from tests.support.fake_messages_api import answer, candidate
+from tests.support.servers.fake_chat_api import Said, chatting
 
 SAID = datetime(2025, 5, 7, 9, tzinfo=UTC)
 TURN = Turn(

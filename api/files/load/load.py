@@ -60,7 +60,7 @@ async def load(
         Conflict: a replay into a tenant that holds something else.
         Unavailable: the store does not answer; loading the same file again goes on.
     """
-    file = _digest(stream)
+    file = file_digest(stream)
     # Its clock is set to each line's own time in a replay; the caller's goes on as it is.
     own = copy.copy(db) if replay else db
     loading = _File(Loading(own, caller, file, replay), db, say)
@@ -306,7 +306,8 @@ def _refused(part: Part, judged: Judged) -> set[int]:
     return {entry.line for entry, one in found if isinstance(one, Incorrect)}
 
 
-def _digest(stream: BinaryIO) -> str:
+def file_digest(stream: BinaryIO) -> str:
+    """Return what a file is recognised by when it is loaded again; the stream is at its start."""
     hasher = hashlib.blake2b(digest_size=16)
     while part := stream.read(1 << 20):
         hasher.update(part)

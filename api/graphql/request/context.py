@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import Enum, auto
 from typing import TypeAlias
 
@@ -59,6 +60,7 @@ class Services:
     comparing: Comparing  # what tells entities apart beside their names
     answer_max: int  # bytes of one answer
     requests_max: int  # at a time
+    newest_backup: Callable[[], datetime | None] = lambda: None  # when it began
 
 
 @dataclass(slots=True)

@@ -1,14 +1,5 @@
-"""Servers of these tests' own are small and start quickly."""
+"""What every test of the embedded server has."""
 
-from __future__ import annotations
+from tests.support.servers.small_server import small_and_quick
 
-import pytest
-
-
-@pytest.fixture(autouse=True)
-def _small_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DOXA_NEO4J_HEAP_MB", "400")
-    monkeypatch.setenv("DOXA_NEO4J_PAGECACHE_MB", "64")
-    # The second compiler pays off after minutes only.
-    monkeypatch.setenv("DOXA_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
-    monkeypatch.delenv("DOXA_NEO4J_PORT", raising=False)
+__all__ = ["small_and_quick"]

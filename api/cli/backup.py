@@ -1,0 +1,252 @@
+"""The commands backup, backup verify and restore: a whole store as files, and back."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import tempfile
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from importlib import metadata
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+from typer.core import TyperGroup
+
+from api import wiring
+from api.cli.render import time
+from api.cli.run import (
+    EXIT_FAILED_CHECK,
+    TENANT,
+    Command,
+    DataOption,
+    JsonOption,
+    Run,
+    VerboseOption,
+    actor,
+)
+from api.files.backup import RestoredTenant, restore_backup
+from graph.backup import backup as backups
+from graph.backup import manifest as manifests
+from graph.backup.manifest import Kind, Manifest
+from graph.clock import now
+from graph.errors import InvalidArgument
+from graph.progress import Say, shown
+from graph.server import dump, jars
+
+CREATE = "create"
+
+
+class _BackupGroup(TyperGroup):
+    """``doxa backup DIR`` is ``doxa backup create DIR``."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put in the command that is left out."""
+        if args and args[0] not in {*self.commands, "--help", "-h"}:
+            args = [CREATE, *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer()
+_backup = typer.Typer(
+    cls=_BackupGroup,
+    help="Back up the whole store, all tenants: `doxa backup DIR`, or verify a backup.",
+    no_args_is_help=True,
+)
+app.add_typer(_backup, name="backup")
+
+BackupArgument = Annotated[
+    Path, typer.Argument(metavar="BACKUP", help="A backup: a folder that has a manifest.json.")
+]
+
+
+@_backup.command(CREATE, cls=Command)
+async def create(
+    directory: Annotated[
+        Path, typer.Argument(metavar="DIR", help="The folder of all backups; each gets its own.")
+    ],
+    *,
+    stopped: Annotated[
+        bool,
+        typer.Option(
+            "--dump", help="Neo4j's own dump of the embedded database, which must be stopped."
+        ),
+    ] = False,
+    keep: Annotated[
+        int | None,
+        typer.Option(min=1, help="Then remove all but so many.", show_default="all are kept"),
+    ] = None,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> int:
+    """Back up all tenants while the store is in use; the same command continues an interrupted one.
+
+    The backup has what `doxa export` has, for each tenant, the jobs that wait, and digests; with
+    `--dump` everything in the database.
+    """
+    run = Run.of(data, TENANT, as_json=as_json, verbose=verbose)
+    directory = directory.expanduser()
+    with shown() as say:
+        if stopped:
+            folder, manifest = await asyncio.to_thread(_dump, run, directory, say)
+        else:
+            async with wiring.store(run.settings) as db:
+                folder, manifest = await backups.back_up(db, directory, say)
+        removed = [] if keep is None else backups.remove_old(directory, manifest, keep)
+    run.result(_document(folder, manifest) | {"removed": [str(one) for one in removed]})
+    _print(run, folder, manifest)
+    for one in removed:
+        run.out.print(f"  removed {one.name}", markup=False)
+    return 0
+
+
+@_backup.command(cls=Command)
+async def verify(
+    backup: BackupArgument,
+    *,
+    files: Annotated[
+        bool, typer.Option("--files", help="Only compare the files with their digests.")
+    ] = False,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> int:
+    """Restore a backup into a temporary store and prove that it is what was backed up.
+
+    Beliefs have the same digest over both time axes, every tenant is exported to the same bytes,
+    and `doxa check` is clean; exit 1 if not.
+    """
+    run = Run.of(None, TENANT, as_json=as_json, verbose=verbose)
+    backup = backup.expanduser()
+    manifest = manifests.read(backup)
+    with shown() as say:
+        say("reading the backup")
+        await asyncio.to_thread(manifests.require_whole, backup, manifest)
+        restored = [] if files else await _trial(run, backup, manifest, say)
+    return _report(run, backup, manifest, restored, "verified")
+
+
+@app.command(cls=Command)
+async def restore(
+    backup: BackupArgument,
+    *,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> int:
+    """Restore a backup into an empty store, and prove that nothing differs; exit 1 if it does.
+
+    The same command continues an interrupted one. A store that holds something is refused.
+    """
+    run = Run.of(data, TENANT, as_json=as_json, verbose=verbose)
+    backup = backup.expanduser()
+    manifest = manifests.read(backup)
+    with shown() as say:
+        restored = await _restore(run, backup, manifest, say)
+    return _report(run, backup, manifest, restored, "restored")
+
+
+def _dump(run: Run, directory: Path, say: Say) -> tuple[Path, Manifest]:
+    _require_embedded(run)
+    with backups.being_written(directory):
+        began_at = now()
+        folder = backups.begin(directory, began_at)
+        try:
+            file = dump.dump(run.data, folder, say)
+        except BaseException:
+            shutil.rmtree(folder)
+            raise
+        manifest = Manifest(
+            format=manifests.FORMAT,
+            kind=Kind.DUMP,
+            doxa=metadata.version("doxa"),
+            neo4j=jars.locked().version,
+            store=str(run.data.resolve()),
+            began_at=began_at,
+            ended_at=None,
+            dump=manifests.digest_of_file(file),
+        )
+        return backups.finish(folder, manifest, now())
+
+
+async def _restore(run: Run, backup: Path, manifest: Manifest, say: Say) -> list[RestoredTenant]:
+    """Restore a backup of either kind into the store of a run."""
+    if manifest.kind is Kind.DUMP:
+        _require_embedded(run)
+        await asyncio.to_thread(manifests.require_whole, backup, manifest)
+        await asyncio.to_thread(dump.load, run.data, backup, manifest.neo4j, say)
+        # Opened once: it is brought to this program's version, and seen to start.
+        async with wiring.store(run.settings):
+            return []
+    async with wiring.store(run.settings) as db:
+        return await restore_backup(db, actor(), backup, manifest, say)
+
+
+async def _trial(run: Run, backup: Path, manifest: Manifest, say: Say) -> list[RestoredTenant]:
+    """Restore a backup into a store of its own that is removed afterwards."""
+    # The port of a server that may be running.
+    os.environ.pop("DOXA_NEO4J_PORT", None)
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="doxa-verify-"))
+        own = run.settings.model_copy(update={"data": Path(folder), "neo4j_uri": ""})
+        return await _restore(Run(own, run.tenant, run.json), backup, manifest, say)
+
+
+def _require_embedded(run: Run) -> None:
+    if run.settings.neo4j_uri:
+        raise InvalidArgument(
+            "a dump is of the embedded database, and DOXA_NEO4J_URI names another",
+            field="--dump",
+            hint="leave --dump out, or use Neo4j's own tools there",
+        )
+
+
+def _report(
+    run: Run, folder: Path, manifest: Manifest, restored: Sequence[RestoredTenant], done: str
+) -> int:
+    differ = [one for one in restored if one.differences]
+    tenants = [
+        {
+            "tenant": one.tenant,
+            "lines": one.lines,
+            "jobs": one.jobs,
+            "beliefs": one.beliefs,
+            "differences": list(one.differences),
+        }
+        for one in restored
+    ]
+    run.result(_document(folder, manifest) | {done: not differ, "restored": tenants})
+    for one in differ:
+        for why in one.differences:
+            run.out.print(f"tenant {one.tenant}: {why}", markup=False)
+    if differ:
+        run.out.print(f"{len(differ):,} tenants are not what was backed up")
+        return EXIT_FAILED_CHECK
+    _print(run, folder, manifest, done)
+    return 0
+
+
+def _document(folder: Path, manifest: Manifest) -> dict[str, Any]:
+    return {
+        "backup": str(folder),
+        "kind": manifest.kind.value,
+        "beganAt": time(manifest.began_at),
+        "tenants": len(manifest.tenants),
+        "lines": sum(one.lines for one in manifest.tenants),
+        "beliefs": sum(one.beliefs for one in manifest.tenants),
+    }
+
+
+def _print(run: Run, folder: Path, manifest: Manifest, done: str = "written") -> None:
+    run.out.print(f"[bold]{escape(str(folder))}[/bold] {done}")
+    if manifest.kind is Kind.DUMP:
+        run.out.print(f"  a dump of Neo4j {manifest.neo4j}")
+        return
+    document = _document(folder, manifest)
+    run.out.print(
+        f"  {document['tenants']:,} tenants, {document['lines']:,} lines,"
+        f" {document['beliefs']:,} versions of beliefs"
+    )

@@ -1,0 +1,5 @@
+"""What every test of backups has."""
+
+from tests.support.servers.small_server import small_and_quick
+
+__all__ = ["small_and_quick"]
