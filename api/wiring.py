@@ -48,6 +48,7 @@ async def store(settings: Settings) -> AsyncGenerator[Session]:
             limits=limits(settings),
             pool_max=settings.neo4j_pool_max,
             wait_s=settings.store_wait_s,
+            limit_s=settings.transaction_s,
             supervisor=supervisor,
         ) as db,
     ):

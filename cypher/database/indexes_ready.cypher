@@ -1,7 +1,12 @@
-// Wait until every index is online.
+// The indexes that are not ready: those that are being filled, and those that failed.
 //
 // access  read
 // tenant  all   indexes span tenants
-// param   seconds  INTEGER  the longest wait
+// column  populating  LIST<STRING>
+// column  failed      LIST<STRING>
 CYPHER 25
-CALL db.awaitIndexes($seconds)
+SHOW INDEXES
+YIELD name, state
+RETURN [one IN collect({name: name, state: state}) WHERE one.state = 'POPULATING' | one.name]
+         AS populating,
+       [one IN collect({name: name, state: state}) WHERE one.state = 'FAILED' | one.name] AS failed

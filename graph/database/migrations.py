@@ -32,7 +32,7 @@ LEDGER = "doxa"
 _LEASE_S = 20
 _POLL_S = 0.25
 _POLLS_MAX = 1200
-_INDEXES_MAX_S = 600
+_INDEX_POLLS_MAX = 2400
 _FILE = re.compile(r"V(\d{4})__(\w+)")
 
 
@@ -79,8 +79,22 @@ async def ensure(db: Session, *, ledger: str = LEDGER, lease_s: int = _LEASE_S) 
 
 
 async def wait_for_indexes(db: Session) -> None:
-    """Wait until every index is online."""
-    await db.read("database/indexes_ready", seconds=_INDEXES_MAX_S)
+    """Wait until every index is online.
+
+    Raises:
+        StoreUnavailable: one failed, or they are still being filled after ten minutes.
+    """
+    for _ in range(_INDEX_POLLS_MAX):
+        (found,) = await db.read("database/indexes_ready")
+        if found["failed"]:
+            raise StoreUnavailable(
+                f"indexes failed: {', '.join(found['failed'])}",
+                hint="the server's log says why; drop them, and start again",
+            )
+        if not found["populating"]:
+            return
+        await asyncio.sleep(_POLL_S)
+    raise StoreUnavailable("indexes are still being filled", hint="try again later")
 
 
 def list_migrations(catalogue: Mapping[str, Statement]) -> list[Migration]:

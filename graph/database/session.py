@@ -23,7 +23,12 @@ import logging
 import random
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    asynccontextmanager,
+    nullcontext,
+)
 from datetime import datetime
 from typing import Any, LiteralString, Protocol, TypeVar, cast
 
@@ -33,6 +38,7 @@ from neo4j import (
     AsyncResult,
     AsyncSession,
     AsyncTransaction,
+    Query,
     ResultSummary,
 )
 from neo4j.exceptions import DriverError, Neo4jError
@@ -52,11 +58,14 @@ RetryRule = Callable[[Exception], bool]
 Ask = Callable[..., Awaitable[list[Row]]]
 
 RETRIES_MAX = 5
+LIMIT_S = 120.0
 DEFAULT = Limits()
 
 _log = logging.getLogger("doxa.store")
 _DELAY_FIRST_S = 0.04
 _DELAY_MAX_S = 0.6
+# The server's own limit comes first, because what it says of it is more than silence.
+_GRACE_S = 5.0
 # `CREATE ... IF NOT EXISTS` fails with this if another transaction creates the same rule
 # meanwhile; a retry finds it.
 _CREATED_MEANWHILE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
@@ -101,9 +110,10 @@ class Transaction:
         check_params(params, statement)
         self._session.count_statement(statement)
         try:
-            result = await self._inner.run(cast("LiteralString", loaded.text), params)
-            return await self._session.fetch_rows(loaded, result)
-        except (Neo4jError, DriverError) as error:
+            async with self._session.guard():
+                result = await self._inner.run(cast("LiteralString", loaded.text), params)
+                return await self._session.fetch_rows(loaded, result)
+        except (Neo4jError, DriverError, TimeoutError) as error:
             error.add_note(statement)
             raise
 
@@ -123,6 +133,7 @@ class Session:
         routed: bool,
         strict: bool,
         wait_s: float,
+        limit_s: float,
         supervisor: Supervisor | None,
     ) -> None:
         self.clock = clock
@@ -136,6 +147,7 @@ class Session:
         self._database = database
         self._strict = strict
         self._wait_s = wait_s
+        self._limit_s = limit_s
         self._bookmarks = AsyncGraphDatabase.bookmark_manager() if routed else None
 
     @classmethod
@@ -153,13 +165,15 @@ class Session:
         strict: bool = False,
         catalogue: Mapping[str, Statement] | None = None,
         wait_s: float = 0.0,
+        limit_s: float = LIMIT_S,
         supervisor: Supervisor | None = None,
     ) -> AsyncGenerator[Session]:
         """Open a session on the server at ``uri`` and close it at the end of the block.
 
         ``neo4j://`` addresses are routed, with bookmarks so that a call reads earlier writes.
         ``strict`` is for tests: a performance or deprecation notification becomes a Fault.
-        While the server is gone, calls wait ``wait_s`` seconds for it.
+        While the server is gone, calls wait ``wait_s`` seconds for it. A transaction that takes
+        longer than ``limit_s`` seconds is ended by the server, or here if nothing is heard of it.
 
         Raises:
             StoreUnavailable: nothing answers, or the server refuses the user and password.
@@ -177,6 +191,7 @@ class Session:
                 routed=uri.startswith("neo4j"),
                 strict=strict,
                 wait_s=wait_s,
+                limit_s=limit_s,
                 supervisor=supervisor,
             )
 
@@ -256,6 +271,10 @@ class Session:
             _check_notifications(statement.name, await result.consume())
         return rows
 
+    def guard(self) -> AbstractAsyncContextManager[Any]:
+        """Bound the wait for an answer, should neither it nor the connection's end arrive."""
+        return asyncio.timeout(self._limit_s + _GRACE_S)
+
     def _session(self, mode: str) -> AsyncSession:
         return self._bolt.session(
             database=self._database,
@@ -272,6 +291,8 @@ class Session:
         while True:
             try:
                 return await attempt()
+            except TimeoutError as error:
+                raise driver.translate_error(error, where) from error
             except (Neo4jError, DriverError, OSError) as error:
                 gone = self._is_gone(error)
                 waits = gone and time.monotonic() < give_up_at
@@ -308,31 +329,33 @@ class Session:
     async def _run(self, statement: Statement, params: Row, mode: str) -> list[Row]:
         self.count_statement(statement.name)
         async with self._session(mode) as session:
-            result = await session.run(cast("LiteralString", statement.text), params)
-            return await self.fetch_rows(statement, result)
+            query = Query(cast("LiteralString", statement.text), timeout=self._limit_s)
+            async with self.guard():
+                result = await session.run(query, params)
+                return await self.fetch_rows(statement, result)
 
     async def _run_transaction(
         self, work: Callable[[Transaction], Awaitable[T]], entities: set[str]
     ) -> T:
         async with self._session("WRITE") as session:
             with _begin_with_first_run(session):
-                begun = await session.begin_transaction()
+                begun = await session.begin_transaction(timeout=self._limit_s)
             async with begun as inner:
                 result = await work(Transaction(self, inner, entities))
-                await _commit(inner)
+                await self._commit(inner)
             return result
 
-
-async def _commit(transaction: AsyncTransaction) -> None:
-    try:
-        await transaction.commit()
-    except (Neo4jError, DriverError, OSError) as error:
-        if not driver.may_have_committed(error):
-            raise
-        raise StoreUnavailable(
-            "the database was lost at the commit: the change may or may not be stored",
-            hint="send it again: a stored request is recognised by its id",
-        ) from error
+    async def _commit(self, transaction: AsyncTransaction) -> None:
+        try:
+            async with self.guard():
+                await transaction.commit()
+        except (Neo4jError, DriverError, OSError) as error:
+            if not driver.may_have_committed(error):
+                raise
+            raise StoreUnavailable(
+                "the database was lost at the commit: the change may or may not be stored",
+                hint="send it again: a stored request is recognised by its id",
+            ) from error
 
 
 def _begin_with_first_run(session: AsyncSession) -> AbstractContextManager[Any]:
