@@ -13,7 +13,7 @@ EMBEDDINGS_KB := 12000000
 PATIENCE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-all check fix serve bench eval embeddings wire up down clean
+.PHONY: help install demo test test-all check fix serve bench faults eval embeddings wire up down clean
 
 help: ## what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,6 +47,9 @@ serve: .venv/installed ## GraphQL on http://127.0.0.1:8000/graphql, on an embedd
 
 bench: .venv/installed ## speed, as ratios to an empty round trip; writes build/bench.json
 	@$(BIN)/python -m tools.bench.bench $(ARGS)
+
+faults: .venv/installed-test ## faults made to a store under load; writes the page; ARGS="--rounds 200"
+	@$(BIN)/python -m tests.faults.campaign $(ARGS)
 
 eval: .venv/installed ## quality of extraction on labelled conversations; writes build/eval.json
 	@$(BIN)/python -m tools.eval.eval $(ARGS)

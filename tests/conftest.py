@@ -26,7 +26,7 @@ profiles.register()
 os.environ.setdefault("DOXA_JAVA_OPTIONS", JAVA_OPTIONS)
 
 TESTS = Path(__file__).parent
-WITHOUT_STORE = (TESTS / "unit", TESTS / "house", TESTS / "extras", TESTS / "wire")
+WITHOUT_STORE = tuple(TESTS / name for name in ("unit", "house", "extras", "wire", "faults"))
 NEO4J = pytest.StashKey[tuple[Address, str]]()
 RUNNING = pytest.StashKey[ExitStack]()
 

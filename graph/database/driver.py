@@ -57,6 +57,14 @@ _COMMIT_FAILED = frozenset(
         "Neo.DatabaseError.Transaction.TransactionCommitFailed",
     }
 )
+# The last is what a transaction is told that waited for a lock when its time was over.
+_TIMED_OUT = frozenset(
+    {
+        "Neo.ClientError.Transaction.TransactionTimedOut",
+        "Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration",
+        "Neo.ClientError.Transaction.LockClientStopped",
+    }
+)
 
 
 def create_driver(
@@ -156,9 +164,10 @@ def translate_error(error: Exception, where: str) -> DoxaError:
         # The driver names addresses and certificates, which are nobody's business but the log's.
         _log.warning("%s: %s", where, detail)
         return StoreUnavailable("Neo4j does not answer", hint="try again; the log says more")
-    if "TransactionTimedOut" in (getattr(error, "code", None) or ""):
+    if getattr(error, "code", None) in _TIMED_OUT:
         return StoreUnavailable(
-            f"{where} exceeded the server's time limit", hint="ask for less, or try again"
+            f"{where} exceeded the time limit",
+            hint="ask for less, or try again; DOXA_TRANSACTION_S is the limit",
         )
     return Fault(f"{where}: {detail}")
 

@@ -1,0 +1,165 @@
+"""The faults: each is really made, to a store that is under load."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from neo4j import AsyncDriver, AsyncGraphDatabase
+from neo4j.exceptions import DriverError, Neo4jError
+
+from graph.clock import now
+from graph.database.session import Session
+from graph.server.disk import MB
+from graph.server.embedded import Address, State
+from tests.faults.bolt_proxy import BoltProxy
+
+_HUNGRY = "UNWIND range(1, 400000000) AS x WITH collect(x) AS all RETURN size(all) AS n"
+
+
+@dataclass
+class Subject:
+    """What faults are made to: the database's process and folder, the proxy, the clock."""
+
+    data: Path
+    address: Address
+    proxy: BoltProxy
+    db: Session
+    chance: random.Random
+    limited: bool
+
+    @property
+    def java(self) -> int:
+        """The process number of the database."""
+        state = State.read(self.data)
+        assert state is not None
+        return state.server.pid
+
+
+Fault = Callable[[Subject], Awaitable[None]]
+
+
+async def killed(it: Subject) -> None:
+    """The database's process is killed."""
+    os.kill(it.java, signal.SIGKILL)
+    await asyncio.sleep(1)
+
+
+async def killed_twice(it: Subject) -> None:
+    """It is killed again as soon as it has been started again."""
+    first = it.java
+    os.kill(first, signal.SIGKILL)
+    while State.read(it.data) is None or it.java == first:
+        await asyncio.sleep(0.1)
+    await asyncio.sleep(it.chance.uniform(0, 4))
+    os.kill(it.java, signal.SIGKILL)
+
+
+async def stopped(it: Subject) -> None:
+    """The database's process stands still for some seconds."""
+    java = it.java
+    os.kill(java, signal.SIGSTOP)
+    await asyncio.sleep(it.chance.uniform(2, 9))
+    os.kill(java, signal.SIGCONT)
+
+
+async def delayed(it: Subject) -> None:
+    """Everything arrives late."""
+    it.proxy.delay_s = it.chance.uniform(0.02, 0.2)
+    await asyncio.sleep(3)
+    it.proxy.delay_s = 0.0
+
+
+async def cut(it: Subject) -> None:
+    """All connections are cut, again and again."""
+    for _ in range(8):
+        it.proxy.cut()
+        await asyncio.sleep(it.chance.uniform(0.05, 0.6))
+
+
+async def held(it: Subject) -> None:
+    """Connections are half open: nothing arrives and nothing ends."""
+    it.proxy.hold()
+    await asyncio.sleep(it.chance.uniform(4, 10))
+    it.proxy.cut()
+    it.proxy.release()
+
+
+async def refused(it: Subject) -> None:
+    """No new connection is accepted, and the old ones are cut."""
+    it.proxy.refuses = True
+    it.proxy.cut()
+    await asyncio.sleep(it.chance.uniform(1, 6))
+    it.proxy.refuses = False
+
+
+async def commits_lost(it: Subject) -> None:
+    """Commits are done and their answers are lost."""
+    it.proxy.lost_commits = 12
+    while it.proxy.lost_commits:
+        await asyncio.sleep(0.1)
+
+
+async def not_leader(it: Subject) -> None:
+    """The server says that it does not lead, as after an election."""
+    it.proxy.not_leader = 12
+    while it.proxy.not_leader:
+        await asyncio.sleep(0.1)
+
+
+async def memory_eaten(it: Subject) -> None:
+    """Queries of others take the database's memory."""
+    driver = AsyncGraphDatabase.driver(it.address.uri, auth=(it.address.user, it.address.password))
+    async with driver, asyncio.TaskGroup() as group:
+        for _ in range(3):
+            group.create_task(_eat(driver))
+
+
+async def _eat(driver: AsyncDriver) -> None:
+    try:
+        async with driver.session() as session:
+            await (await session.run(_HUNGRY)).consume()
+    except (Neo4jError, DriverError, OSError):
+        return
+
+
+async def disk_full(it: Subject) -> None:
+    """The disk is full."""
+    taken = it.data.parent / "taken"
+    with taken.open("wb") as file:
+        free = os.statvfs(it.data).f_bavail * os.statvfs(it.data).f_frsize
+        os.posix_fallocate(file.fileno(), 0, max(1, free - 4 * MB))
+    await asyncio.sleep(it.chance.uniform(2, 5))
+    taken.unlink()
+
+
+async def clock_steps(it: Subject) -> None:
+    """The clock is set forwards and backwards, by hours and by a week."""
+    for hours in (1, -1, 24 * 7, -24 * 7, it.chance.uniform(-50, 50), 0):
+        it.db.clock = lambda ahead=timedelta(hours=hours): now() + ahead
+        await asyncio.sleep(0.4)
+    it.db.clock = now
+
+
+# The name in the table, what it is, and whether it needs a file system of its own.
+FAULTS: dict[str, Fault] = {
+    "database killed": killed,
+    "database killed twice": killed_twice,
+    "database stands still": stopped,
+    "network slow": delayed,
+    "connections cut": cut,
+    "connections half open": held,
+    "connections refused": refused,
+    "answers to commits lost": commits_lost,
+    "server does not lead": not_leader,
+    "memory eaten": memory_eaten,
+    "disk full": disk_full,
+    "clock steps": clock_steps,
+}
+NEED_OWN_DISK = {"disk full"}

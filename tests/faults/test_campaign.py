@@ -1,0 +1,24 @@
+"""Whatever fails, nothing acknowledged is lost, nothing is done twice, and nobody helps."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.faults import campaign
+from tests.support.profiles import count
+from tests.support.servers.small_server import small_and_quick
+
+__all__ = ["small_and_quick"]
+
+pytestmark = pytest.mark.long
+
+
+async def test_a_store_under_load_survives_every_fault():
+    outcomes = await campaign.run(count(quick=len(campaign.FAULTS), long=campaign.ROUNDS), seed=11)
+
+    assert {name: one.wrong for name, one in outcomes.items() if one.wrong} == {}
+    made = [one for one in outcomes.values() if not one.skipped]
+    assert all(one.rounds and one.writes for one in made)
+    # Faults that were not felt prove nothing.
+    for name in ("database killed", "connections refused", "answers to commits lost"):
+        assert outcomes[name].failed > 0
