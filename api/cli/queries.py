@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -115,13 +116,31 @@ async def timeline(
     *,
     attribute: AttributeOption = None,
     system_at: SystemOption = None,
+    first: Annotated[
+        int, typer.Option("--first", min=1, max=PAGE, help="How many at most.", show_default=True)
+    ] = PAGE,
+    after: Annotated[
+        str | None,
+        typer.Option(
+            "--after",
+            metavar="BELIEF",
+            help="Go on behind this belief: the `next` of the page before. Give `--system-at` with"
+            " that page's `systemAt` to stay with what was known there.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> int:
-    """Show what was believed of an entity over valid time."""
+    """Show what was believed of an entity over valid time.
+
+    If there is more than `--first` allows, the last line, or `next` with `--json`, says how to
+    get it.
+    """
     run: Run = context.obj
     async with run.store() as db:
         at = as_of(db, run.caller, None, system_at)
         found = await entity_called(db, run.caller, entity)
-        held = await reads.timeline(
+        read = partial(
+            reads.timeline,
             db,
             run.caller,
             entity=found.id,
@@ -129,16 +148,23 @@ async def timeline(
             context=None,
             system_at=at.system_at,
         )
+        behind = None if after is None else await _place_of(db, run.caller, after)
+        held = await read(first=first, after=behind)
+        full = len(held) == first
+        rest = held[-1].id if full and await read(first=1, after=_place(held[-1])) else None
         known = await Known.about(db, run.caller, held)
     run.result(
         {
             "entity": entity_document(found),
             "systemAt": time(at.system_at),
             "beliefs": [belief_document(one, known) for one in held],
+            "next": rest,
         }
     )
     title = f"{escape(found.name)} over time, as known at {day(at.system_at)}"
     run.out.print(beliefs_table(held, known, title) if held else f"{title}: nothing is believed")
+    if rest is not None:
+        run.out.print(f"there is more: --after {rest} --system-at {time(at.system_at)}")
     return 0
 
 
@@ -296,8 +322,24 @@ async def believed(
         lambda after: reads.beliefs(
             db, caller, entity=entity.id, attribute=attribute, as_of=at, first=PAGE, after=after
         ),
-        lambda one: (
-            *(one.attribute, one.context or ""),
-            *(one.valid_from, one.system_from, one.id),
-        ),
+        _place,
     )
+
+
+def _place(belief: Belief) -> tuple[object, ...]:
+    """Where a belief stands in every list of beliefs."""
+    return (
+        *(belief.attribute, belief.context or ""),
+        *(belief.valid_from, belief.system_from, belief.id),
+    )
+
+
+async def _place_of(db: Session, caller: Caller, wanted: str) -> tuple[object, ...]:
+    found = await reads.belief_by_id(db, caller, wanted)
+    if found is None:
+        raise NotFound(
+            f"there is no belief {wanted[:80]!r}",
+            field="--after",
+            hint="give the `next` of the page before, or the id of any belief of the list",
+        )
+    return _place(found)

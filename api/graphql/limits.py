@@ -2,7 +2,8 @@
 
 Cost counts the fields that an operation may have to resolve, those of introspection as well: one
 for each, times the length of every list it lies in. A paged list counts as long as its ``first``,
-any other as ``LIST_LENGTH``.
+or as it is without one: a connection ``FIRST_DEFAULT``, a plain list ``FIRST_MAX``. Any other list
+counts as ``LIST_LENGTH``.
 Fragments are measured once each, so no nesting of them makes the measuring itself expensive:
 Strawberry's own limiters of depth and aliases follow each spread of a fragment, which doubles
 their work with every level of a query that spreads the next fragment twice.
@@ -153,13 +154,13 @@ class _Measuring:
 
     def length(self, node: FieldNode, known: GraphQLField) -> int:
         """How many things a field may give."""
+        listed = _printed_type(known).startswith("[")
         if "first" in known.args:
-            return self.first(node)
+            return self.first(node, FIRST_MAX if listed else FIRST_DEFAULT)
         # A connection's own list is as long as its `first`, which has been counted.
-        listed = _printed_type(known).startswith("[") and node.name.value != "edges"
-        return LIST_LENGTH if listed else 1
+        return LIST_LENGTH if listed and node.name.value != "edges" else 1
 
-    def first(self, node: FieldNode) -> int:
+    def first(self, node: FieldNode, otherwise: int) -> int:
         for argument in node.arguments or ():
             if argument.name.value == "first":
                 value: object = None
@@ -167,8 +168,8 @@ class _Measuring:
                     value = int(argument.value.value)
                 elif isinstance(argument.value, VariableNode):
                     value = self.variables.get(argument.value.name.value)
-                return min(max(value, 1), FIRST_MAX) if isinstance(value, int) else FIRST_DEFAULT
-        return FIRST_DEFAULT
+                return min(max(value, 1), FIRST_MAX) if isinstance(value, int) else otherwise
+        return otherwise
 
     def parent(self, name: str, otherwise: _Parent) -> _Parent:
         found = self.schema.get_type(name)

@@ -55,9 +55,9 @@ class Region:
         return cls(START_OF_TIME, END_OF_TIME, system_at, system_at)
 
     @classmethod
-    def whole(cls) -> Region:
-        """Return the region of all valid times and all system times."""
-        return cls(START_OF_TIME, END_OF_TIME, START_OF_TIME, END_OF_TIME)
+    def until(cls, system_at: datetime) -> Region:
+        """Return the region of all valid times and of the system times up to one."""
+        return cls(START_OF_TIME, END_OF_TIME, START_OF_TIME, system_at)
 
 
 @dataclass(frozen=True, slots=True)

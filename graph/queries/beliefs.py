@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from graph.clock import to_utc
+from graph.clock import END_OF_TIME, to_utc
 from graph.database import rows
 from graph.database.fetch_by_id import fetch_by_id
 from graph.database.session import Ask, Row, Session
@@ -129,30 +129,49 @@ async def timeline(
     attribute: str | None,
     context: str | None,
     system_at: datetime,
+    first: int | None = None,
+    after: Key | None = None,
 ) -> list[Belief]:
     """List the beliefs about an entity known at one system time, along valid time.
 
+    With ``first`` it is a page: if it is as long as that, there may be more. Without, it is the
+    whole list. Order and ``after`` are those of `beliefs`.
+
     Raises:
-        TooLarge: there are more than 10,000.
+        InvalidArgument: ``first`` is not 1 to 500.
+        TooLarge: the whole list is asked for and has more than 10,000.
     """
     wanted = BeliefFilter(entity=entity, context=context)
     if attribute is not None:
         known = await registry.load(db, caller.tenant)
         wanted = replace(wanted, attribute=known.name(attribute))
-    return await _load_all(db, caller, wanted, Region.known_at(system_at))
+    return await _load_page(db, caller, wanted, Region.known_at(system_at), first, after)
 
 
 async def history(
-    db: Session, caller: Caller, *, entity: str, attribute: str, context: str | None
+    db: Session,
+    caller: Caller,
+    *,
+    entity: str,
+    attribute: str,
+    context: str | None,
+    known_at: datetime = END_OF_TIME,
+    first: int | None = None,
+    after: Key | None = None,
 ) -> list[Belief]:
     """List every version of every belief about one attribute: a partition of both times.
 
+    ``known_at`` is the system time whose state is listed: what was recorded later is left out,
+    and a version that ended later is open. ``first`` and ``after`` are those of `timeline`.
+
     Raises:
-        TooLarge: there are more than 10,000.
+        InvalidArgument: ``first`` is not 1 to 500.
+        TooLarge: the whole list is asked for and has more than 10,000.
     """
     known = await registry.load(db, caller.tenant)
     wanted = BeliefFilter(entity=entity, attribute=known.name(attribute), context=context)
-    return await _load_all(db, caller, wanted, Region.whole())
+    found = await _load_page(db, caller, wanted, Region.until(known_at), first, after)
+    return [_as_known(version, known_at) for version in found]
 
 
 async def beliefs_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dict[str, Belief]:
@@ -229,17 +248,30 @@ def _later(row: Row, other: Row | None) -> Row:
     return other if starts[1] > starts[0] else row
 
 
-async def _load_all(
-    db: Session, caller: Caller, wanted: BeliefFilter, region: Region
+async def _load_page(
+    db: Session,
+    caller: Caller,
+    wanted: BeliefFilter,
+    region: Region,
+    first: int | None,
+    after: Key | None,
 ) -> list[Belief]:
-    found = await _load_rows(db, caller, wanted, region, after=(), limit=VERSIONS_MAX + 1)
+    """Load a page, or without ``first`` everything."""
+    limit = VERSIONS_MAX + 1 if first is None else check_page_size(first)
+    found = await _load_rows(db, caller, wanted, region, after=after or (), limit=limit)
     if len(found) > VERSIONS_MAX:
         raise TooLarge(
             f"there are more than {VERSIONS_MAX:,} versions",
             field="context" if wanted.attribute else "attribute",
-            hint="narrow it to one attribute and context, or page through beliefs as of some times",
+            hint="narrow it to one attribute and context, or ask for it in pages",
         )
     return [rows.belief(row) for row in found]
+
+
+def _as_known(belief: Belief, known_at: datetime) -> Belief:
+    """Return a version as it stood at a system time: one that ended later is open."""
+    ended = belief.system_to
+    return replace(belief, system_to=None) if ended is not None and ended > known_at else belief
 
 
 async def _load_rows(
@@ -249,6 +281,8 @@ async def _load_rows(
     found = await load_rows(db, caller.tenant, wanted, region, after=after, limit=limit)
     if found or wanted.entity is None:
         return found
+    if after and await load_rows(db, caller.tenant, wanted, region, after=(), limit=1):
+        return found  # the end of the entity's own list
     stands = await representative(
         db,
         caller.tenant,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -71,10 +71,10 @@ class Paging:
         return None if self.place is None else self.place.as_of
 
     def cursors_of(
-        self, page: Page[M], key: Callable[[M], SortKey], as_of: AsOf | None = None
+        self, items: Iterable[M], key: Callable[[M], SortKey], as_of: AsOf | None = None
     ) -> list[str]:
         """One cursor for each item."""
-        return [self.cursors.write(Place(key(item), as_of)) for item in page.items]
+        return [self.cursors.write(Place(key(item), as_of)) for item in items]
 
     def info(self, page: Page[M], cursors: Sequence[str]) -> PageInfo:
         """Where the page lies."""
@@ -97,7 +97,7 @@ class Paging:
         as_of: AsOf | None = None,
     ) -> Connection[N]:
         """The page as a connection."""
-        cursors = self.cursors_of(page, key, as_of)
+        cursors = self.cursors_of(page.items, key, as_of)
         return Connection(
             edges=[
                 Edge(cursor=cursor, node=node(item))

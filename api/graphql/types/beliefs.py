@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
@@ -12,11 +12,13 @@ from strawberry import field
 from strawberry.scalars import JSON
 
 from api.graphql.request import arguments
+from api.graphql.request.arguments import FIRST_MAX
 from api.graphql.request.connections import Connection, Paging
 from api.graphql.request.context import Info
 from api.graphql.request.cursors import SortKey
 from api.graphql.request.scalars import AsOfInput, Node
 from graph import reads
+from graph.errors import TooLarge
 from graph.model import records
 from graph.model.records import AsOf
 from graph.queries import temporal_join as coincidence
@@ -57,6 +59,10 @@ class Belief(Node):
     system_to: datetime | None = field(description="Until when, exclusive; null while believed.")
     confidence: float = field(description="How sure, between 0 and 1.")
     contested: bool = field(description="Whether an open contradiction waits for an answer.")
+    cursor: str | None = field(
+        description="Its place in the `timeline` or `history` that it stands in: give it as `after`"
+        " to go on behind it. Null everywhere else; a connection has it on the edge."
+    )
     entity_id: strawberry.Private[str]
     target_id: strawberry.Private[str | None]
     memory_ids: strawberry.Private[tuple[str, ...]]
@@ -122,8 +128,8 @@ class Belief(Node):
         )
 
     @classmethod
-    def of(cls, belief: records.Belief) -> Belief:
-        """The belief as shown."""
+    def of(cls, belief: records.Belief, cursor: str | None = None) -> Belief:
+        """The belief as shown; ``cursor`` is its place in a plain list."""
         return cls(
             id=strawberry.ID(belief.id),
             attribute=belief.attribute,
@@ -140,6 +146,7 @@ class Belief(Node):
             system_to=belief.system_to,
             confidence=belief.confidence,
             contested=belief.contested,
+            cursor=cursor,
             entity_id=belief.entity,
             target_id=belief.target,
             memory_ids=belief.memories,
@@ -147,6 +154,12 @@ class Belief(Node):
 
 
 BeliefConnection = Connection[Belief]
+
+IN_PAGES = (
+    f"All of them, if there are {FIRST_MAX} at most, else TOO_LARGE. In pages with `first` (1 to"
+    f" {FIRST_MAX}): for the next one give the last belief's `cursor` as `after`; a page with fewer"
+    " than `first` is the last. All pages show one state."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +193,31 @@ async def beliefs_page(
         after=paging.after,
     )
     return paging.connection(page, Belief.of, belief_key, moment)
+
+
+async def beliefs_list(
+    paging: Paging,
+    read: Callable[..., Awaitable[list[records.Belief]]],
+    moment: AsOf,
+    *,
+    whole: bool,
+) -> list[Belief]:
+    """A page of beliefs as a plain list, or the ``whole`` list.
+
+    ``read`` takes the size of the page and the key to go on behind.
+
+    Raises:
+        TooLarge: the whole is asked for, and is more than a page.
+    """
+    found = await read(first=paging.first, after=paging.after)
+    if whole and len(found) == paging.first and await read(first=1, after=belief_key(found[-1])):
+        raise TooLarge(
+            f"there are more than {paging.first:,} beliefs",
+            field="first",
+            hint="ask for pages, with `first` and `after`, or narrow it",
+        )
+    cursors = paging.cursors_of(found, belief_key, moment)
+    return [Belief.of(one, cursor) for one, cursor in zip(found, cursors, strict=True)]
 
 
 def belief_key(belief: records.Belief) -> SortKey:

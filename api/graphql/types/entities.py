@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import strawberry
 from strawberry import field
 
 from api.graphql.request import arguments
+from api.graphql.request.arguments import FIRST_MAX
 from api.graphql.request.connections import Connection, Paging
 from api.graphql.request.context import Info
 from api.graphql.request.cursors import SortKey
 from api.graphql.request.loaders import there
 from api.graphql.request.scalars import AsOfInput, GivenTime, Node, PageInfo
-from api.graphql.types.beliefs import Belief, BeliefConnection, BeliefsAsked, beliefs_page
+from api.graphql.types.beliefs import (
+    IN_PAGES,
+    Belief,
+    BeliefConnection,
+    BeliefsAsked,
+    beliefs_list,
+    beliefs_page,
+)
 from graph import reads
 from graph.model import records
 
@@ -38,36 +47,60 @@ class Entity(Node):
         asked = BeliefsAsked(self.id, attribute, None, context, as_of)
         return await beliefs_page(info, asked, first, after)
 
-    @strawberry.field(description="The beliefs known at one system time, along valid time.")
+    @strawberry.field(
+        description="The beliefs known at one system time, along valid time. " + IN_PAGES
+    )
     async def timeline(
         self,
         info: Info,
         attribute: str | None = None,
         context: str | None = None,
         system_at: GivenTime | None = None,
+        first: int | None = None,
+        after: str | None = None,
     ) -> list[Belief]:
-        known_at = arguments.moment(system_at, "systemAt")
-        resolved = await arguments.resolved(info.context, None, known_at, "systemAt")
-        found = await reads.timeline(
+        asked = ("timeline", self.id, attribute, context, system_at)
+        size = FIRST_MAX if first is None else first
+        paging = Paging.asked(info.context, size, after, *asked)
+        moment = paging.as_of or await arguments.resolved(
+            info.context, None, arguments.moment(system_at, "systemAt"), "systemAt"
+        )
+        read = partial(
+            reads.timeline,
             info.context.db,
             info.context.caller,
             entity=self.id,
             attribute=attribute,
             context=context,
-            system_at=resolved.system_at,
+            system_at=moment.system_at,
         )
-        return [Belief.of(belief) for belief in found]
+        return await beliefs_list(paging, read, moment, whole=first is None and after is None)
 
-    @strawberry.field(description="Every version of every belief of an attribute, on both axes.")
-    async def history(self, info: Info, attribute: str, context: str | None = None) -> list[Belief]:
-        found = await reads.history(
+    @strawberry.field(
+        description="Every version of every belief of an attribute, on both axes. " + IN_PAGES
+    )
+    async def history(
+        self,
+        info: Info,
+        attribute: str,
+        context: str | None = None,
+        first: int | None = None,
+        after: str | None = None,
+    ) -> list[Belief]:
+        asked = ("history", self.id, attribute, context)
+        size = FIRST_MAX if first is None else first
+        paging = Paging.asked(info.context, size, after, *asked)
+        moment = paging.as_of or await arguments.as_of(info.context, None)
+        read = partial(
+            reads.history,
             info.context.db,
             info.context.caller,
             entity=self.id,
             attribute=attribute,
             context=context,
+            known_at=moment.system_at,
         )
-        return [Belief.of(belief) for belief in found]
+        return await beliefs_list(paging, read, moment, whole=first is None and after is None)
 
     @strawberry.field(description="Entities that relations lead to, nearest first.")
     async def related(
@@ -142,7 +175,7 @@ class RelatedConnection:
         cls, info: Info, paging: Paging, page: records.Page[records.Related], moment: records.AsOf
     ) -> RelatedConnection:
         """The page as shown; the entities come with one statement."""
-        cursors = paging.cursors_of(page, related_key, moment)
+        cursors = paging.cursors_of(page.items, related_key, moment)
         entities = await asyncio.gather(*(Entity.there(info, item.entity) for item in page.items))
         return cls(
             edges=[

@@ -299,7 +299,7 @@ class AuditConnection:
     @classmethod
     def of(cls, paging: Paging, page: records.Page[records.AuditRecord]) -> AuditConnection:
         """The page as shown."""
-        cursors = paging.cursors_of(page, audit_key)
+        cursors = paging.cursors_of(page.items, audit_key)
         return cls(
             edges=[
                 AuditEdge(cursor=cursor, node=AuditRecord.of(record))

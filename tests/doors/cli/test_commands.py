@@ -129,6 +129,23 @@ def test_a_timeline_and_a_chain_tell_how_it_changed(loaded):
     assert members[0]["supersededReason"] == "CHANGE"
 
 
+def test_a_timeline_comes_in_pages(loaded):
+    whole = loaded.json("timeline", "Ana")
+    page = loaded.json("timeline", "Ana", "--first", "1")
+    told = loaded("timeline", "Ana", "--first", "1")
+    rest = loaded.json(
+        *("timeline", "Ana", "--first", "1"),
+        *("--after", page["next"], "--system-at", page["systemAt"]),
+    )
+    unknown = loaded("timeline", "Ana", "--after", "b_0123456789", "--json")
+
+    assert [*page["beliefs"], *rest["beliefs"]] == whole["beliefs"]
+    assert (whole["next"], rest["next"]) == (None, None)
+    assert page["next"] == page["beliefs"][0]["id"]
+    assert f"there is more: --after {page['next']}" in told.out
+    assert (unknown.code, unknown.error["field"]) == (2, "--after")
+
+
 def test_people_get_tables(loaded):
     ended = loaded("timeline", "Ana")
 

@@ -138,6 +138,67 @@ async def test_a_timeline_and_a_history_show_what_was_known(ask, ada: str):
     ]
 
 
+LISTS = {
+    "timeline": 'timeline(attribute: "lives_in", first: $first, after: $after)',
+    "history": 'history(attribute: "lives_in", first: $first, after: $after)',
+}
+# A timeline says when what it shows ceased to be known, as every list as of one system time does.
+LATER = {"timeline": {"cursor", "systemTo"}, "history": {"cursor"}}
+PAGED = """query ($id: ID!, $first: Int, $after: String) { entity(id: $id) {
+  list: %s { value validFrom validTo systemFrom systemTo cursor }
+} }"""
+
+
+def without(left_out: set[str], listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{key: one[key] for key in one if key not in left_out} for one in listed]
+
+
+@pytest.mark.parametrize("name", sorted(LISTS))
+async def test_a_timeline_and_a_history_come_in_pages_of_one_state(ask, ada, clock, name):
+    for year in (2021, 2022, 2023):
+        await tell(ask, **home(f"Town {year}", f"{year}-01-01"))
+        clock.advance(days=1)
+    query = PAGED % LISTS[name]
+    whole = (await ask(query, id=ada))["entity"]["list"]
+    seen: list[dict[str, Any]] = []
+    after = None
+    while page := (await ask(query, id=ada, first=2, after=after))["entity"]["list"]:
+        seen += page
+        after = page[-1]["cursor"]
+        # What is told while somebody pages neither moves nor ends what he reads.
+        clock.advance(days=1)
+        await tell(ask, **home(f"Later {len(seen)}", f"20{40 + len(seen)}-01-01"))
+
+    assert len(whole) > 4
+    assert without(LATER[name], seen) == without(LATER[name], whole)
+    assert (await ask.refused(query, id=ada, first=501))["code"] == "OUT_OF_RANGE"
+    other = PAGED % LISTS[next(one for one in LISTS if one != name)]
+    assert (await ask.refused(other, id=ada, after=after))["code"] == "BAD_CURSOR"
+
+
+@pytest.mark.parametrize("name", sorted(LISTS))
+async def test_a_list_that_is_not_asked_for_in_pages_is_whole_or_refused(
+    ask, ada, name, monkeypatch
+):
+    query = PAGED % LISTS[name]
+    length = len((await ask(query, id=ada))["entity"]["list"])
+
+    monkeypatch.setattr("api.graphql.types.entities.FIRST_MAX", length)
+    assert len((await ask(query, id=ada))["entity"]["list"]) == length
+    monkeypatch.setattr("api.graphql.types.entities.FIRST_MAX", length - 1)
+    refused = await ask.refused(query, id=ada)
+    assert (refused["code"], refused["field"]) == ("TOO_LARGE", "first")
+    assert "after" in refused["hint"]
+
+
+async def test_a_belief_has_a_cursor_only_where_its_list_has_no_edges(ask, ada: str):
+    found = await ask(
+        "query ($id: ID!) { entity(id: $id) { beliefs { edges { node { cursor } } } } }", id=ada
+    )
+
+    assert [edge["node"] for edge in found["entity"]["beliefs"]["edges"]] == [{"cursor": None}]
+
+
 async def test_a_chain_leads_from_any_member_to_its_head(ask, ada: str, clock):
     await tell(ask, **home("Porto", "2025-01-01"))
     listed = await ask(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import timedelta
 
 import pytest
@@ -22,6 +22,7 @@ from graph.operations import assertion
 from graph.operations.definition import define_attribute
 from graph.operations.revocation import revoke_memory
 from graph.queries import review
+from graph.queries.inverse_relations import sort_key
 from graph.resolution.rejections import lift_rejection
 from graph.vocabulary import Cardinality, ContradictionStatus, Outcome, Role, SourceKind, ValueType
 from tests.oracle import oracle
@@ -155,6 +156,28 @@ async def test_a_merge_and_its_split_at_one_system_time_leave_no_trace(story, db
     history = await reads.history(db, caller, entity=keep, attribute="timezone", context=None)
     assert [one.value for one in history if one.system_to is None] == ["Berlin"]
     assert await sound(db, caller)
+
+
+async def test_pages_of_an_absorbed_entity_end_with_its_own_list(story, db, caller, clock):
+    await told(
+        story,
+        clock,
+        ("Robert", "timezone", "Berlin", {"since": year(2018)}),
+        ("Bob", "timezone", "Lisbon", {"since": year(2017)}),
+        ("Bob", "timezone", "Rome", {"since": year(2021)}),
+    )
+    keep, absorb = await story.id("Robert"), await story.id("Bob")
+    await merge.merge_entities(db, caller, keep, absorb)
+    asked = {"entity": absorb, "attribute": "timezone", "context": None}
+    whole = await reads.history(db, caller, **asked)
+    seen = []
+    while page := await reads.history(
+        db, caller, **asked, first=1, after=sort_key(asdict(seen[-1])) if seen else None
+    ):
+        seen += page
+
+    assert len(whole) > 1
+    assert seen == whole
 
 
 async def test_relations_lead_to_what_stands_for_their_target(story, db, caller, clock):

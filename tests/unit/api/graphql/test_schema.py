@@ -38,9 +38,12 @@ NOT_YET = [
 
 # What the contract does not have; a client that knows only the contract never meets it.
 ADDED_TYPES = {"ClaimPair", "ClaimPairConnection", "ClaimPairEdge"}
+PAGING = ("first", "after")
 ADDED = {
     "Attribute.targetKind",
     "AttributeInput.targetKind",
+    "Belief.cursor",
+    *(f"Entity.{name}({paging})" for name in ("history", "timeline") for paging in PAGING),
     "Rejection.target",
     "Query.contradictingClaims",
 }
@@ -86,7 +89,7 @@ def test_every_type_field_and_argument_is_the_contracts():
     added = {name for name in OURS.type_map if name not in CONTRACT.type_map}
     assert {name for name in added if not name.startswith("__")} == ADDED_TYPES
     differing = {place for place, kind in ours.items() if theirs.get(place) != kind}
-    assert {place.partition("(")[0] for place in differing} == ADDED
+    assert {place if place in ADDED else place.partition("(")[0] for place in differing} == ADDED
     for name in own_types():
         if hasattr(OURS.type_map[name], "values"):
             assert members(OURS.type_map[name]).keys() == members(CONTRACT.type_map[name]).keys()
@@ -132,6 +135,15 @@ def test_cost_grows_with_the_pages_asked_for():
     assert measured(query, n=100).cost == 1 + 100 * 5
     assert measured(query).cost == 1 + 50 * 5
     assert measured(query, n=10**9).cost == 1 + 500 * 5
+
+
+@pytest.mark.parametrize("field", ["timeline", 'history(attribute: "job")'])
+def test_a_plain_list_in_pages_costs_what_it_may_hold(field: str):
+    paged = field[:-1] + ", first: 7)" if field.endswith(")") else field + "(first: 7)"
+    asked = '{{ entity(name: "Ann") {{ {} {{ value memories {{ id }} }} }} }}'
+
+    assert measured(asked.format(paged)).cost == 1 + 1 + 7 * (1 + 1 + 10)
+    assert measured(asked.format(field)).cost == 1 + 1 + 500 * (1 + 1 + 10)
 
 
 def test_pages_in_pages_are_too_dear():
