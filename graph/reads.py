@@ -17,7 +17,7 @@ from graph.queries.beliefs import (
 from graph.queries.contradicting_claims import contradicting_claims
 from graph.queries.diff import diff
 from graph.queries.loops import loops
-from graph.queries.memories import chain, episode_memories, episodes_by_id, memories_by_id
+from graph.queries.memories import chain, episode_memories, episodes_by_id, excerpts, memories_by_id
 from graph.queries.review import (
     audit,
     audit_record,
@@ -46,6 +46,7 @@ __all__ = [
     "entity",
     "episode_memories",
     "episodes_by_id",
+    "excerpts",
     "history",
     "loops",
     "memories_by_id",

@@ -5,7 +5,7 @@ tables for people.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +16,7 @@ from api.files.json_lines import Refusal
 from graph import reads
 from graph.clock import written
 from graph.database.session import Session
-from graph.model.records import Belief, Caller, Entity, Job, Memory
+from graph.model.records import Belief, Caller, Entity, Evidence, Job, Memory
 from graph.vocabulary import Precision, TimeBasis
 
 _YEAR, _MONTH, _DAY, _MINUTE = 4, 7, 10, 16
@@ -33,20 +33,25 @@ _LENGTH = {
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The entities and memories that some beliefs name."""
+    """The entities and memories that some beliefs name, and excerpts of their evidence."""
 
     entities: dict[str, Entity]
     memories: dict[str, Memory]
+    excerpts: dict[Evidence, str] = field(default_factory=dict[Evidence, str])
 
     @classmethod
     async def about(cls, db: Session, caller: Caller, beliefs: Iterable[Belief]) -> Known:
         """What these beliefs name."""
         listed = list(beliefs)
         ids = {one.entity for one in listed} | {one.target for one in listed if one.target}
-        memories = {key for one in listed for key in one.memories}
+        memories = await reads.memories_by_id(
+            db, caller, {key for one in listed for key in one.memories}
+        )
+        evidence = [proof for one in memories.values() for proof in one.evidence]
         return cls(
             await reads.entities_by_id(db, caller, ids),
-            await reads.memories_by_id(db, caller, memories),
+            memories,
+            await reads.excerpts(db, caller, evidence),
         )
 
     @classmethod
@@ -56,7 +61,12 @@ class Known:
         ids = {one.entity for one in listed} | {one.target for one in listed}
         wanted = [one for one in ids if one is not None]
         found = await reads.entities_by_id(db, caller, wanted)
-        return cls(found, {one.id: one for one in listed})
+        evidence = [proof for one in listed for proof in one.evidence]
+        return cls(
+            found,
+            {one.id: one for one in listed},
+            await reads.excerpts(db, caller, evidence),
+        )
 
     def name(self, entity: str | None) -> str:
         """What an entity is called."""
@@ -67,12 +77,12 @@ class Known:
         """The value in words: as said, or the other entity's name."""
         return said.value if said.value is not None else self.name(said.target)
 
-    def words(self, belief: Belief) -> str:
-        """The words that the belief first rests on."""
-        for key in belief.memories:
+    def words(self, *memories: str) -> str:
+        """An excerpt of what the first of these memories with evidence rests on."""
+        for key in memories:
             memory = self.memories.get(key)
             if memory and memory.evidence:
-                return memory.evidence[0].span
+                return self.excerpts.get(memory.evidence[0], "")
         return ""
 
 
@@ -103,7 +113,12 @@ def belief_document(belief: Belief, known: Known) -> dict[str, Any]:
         "confidence": belief.confidence,
         "contested": belief.contested,
         "memories": [
-            {"id": one.id, "text": one.text, "saidAt": time(one.said_at), "evidence": _spans(one)}
+            {
+                "id": one.id,
+                "text": one.text,
+                "saidAt": time(one.said_at),
+                "evidence": _evidence(one, known),
+            }
             for one in memories
         ],
     }
@@ -132,7 +147,7 @@ def memory_document(memory: Memory, known: Known) -> dict[str, Any]:
         "sourceKind": memory.source_kind.value,
         "supersededBy": memory.superseded_by,
         "supersededReason": memory.superseded_reason and memory.superseded_reason.value,
-        "evidence": _spans(memory),
+        "evidence": _evidence(memory, known),
     }
 
 
@@ -172,7 +187,7 @@ def beliefs_table(beliefs: Sequence[Belief], known: Known, title: str) -> Table:
             start(one),
             end(one),
             f"{one.confidence:.2f}",
-            escape(known.words(one)),
+            escape(known.words(*one.memories)),
         )
     return shown
 
@@ -189,7 +204,7 @@ def chain_table(memories: Sequence[Memory], known: Known, title: str) -> Table:
             "" if one.valid_from is None else day(one.valid_from),
             one.status.value.lower(),
             "" if one.superseded_reason is None else one.superseded_reason.value.lower(),
-            escape(one.evidence[0].span if one.evidence else ""),
+            escape(known.words(one.id)),
         )
     return shown
 
@@ -219,11 +234,12 @@ def _exactly(at: datetime, precision: Precision) -> str:
     return text[:_DAY] if (at.hour, at.minute) == (0, 0) else text[:_MINUTE]
 
 
-def _spans(memory: Memory) -> list[dict[str, Any]]:
+def _evidence(memory: Memory, known: Known) -> list[dict[str, Any]]:
     return [
         {
             "episode": one.episode,
             "span": one.span,
+            "excerpt": known.excerpts.get(one),
             "start": one.start,
             "end": one.end,
             "verdict": one.verdict.value,

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 
 from graph.clock import END_OF_TIME
 from graph.database import rows
-from graph.database.fetch_by_id import fetch_by_id
+from graph.database.fetch_by_id import IDS_MAX, fetch_by_id
 from graph.database.session import Row, Session
 from graph.errors import TooLarge
-from graph.model.records import Caller, Episode, Memory
+from graph.model.excerpt import excerpt_window, make_excerpt
+from graph.model.records import Caller, Episode, Evidence, Memory
 
 CHAIN_MAX = 10_000
 
@@ -32,6 +33,33 @@ async def episodes_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dic
     return await fetch_by_id(
         db.read, "queries/memories/episodes_by_id", ids, rows.episode, tenant=caller.tenant
     )
+
+
+async def excerpts(
+    db: Session, caller: Caller, evidence: Iterable[Evidence]
+) -> dict[Evidence, str]:
+    """Load the excerpt of each piece of evidence: the span with some of its line.
+
+    The texts of the episodes stay in the store, but for what the excerpts may show.
+    """
+    listed = list(dict.fromkeys(evidence))
+    found: dict[Evidence, str] = {}
+    for first in range(0, len(listed), IDS_MAX):
+        part = listed[first : first + IDS_MAX]
+        wanted = [
+            {"episode": one.episode, "start": start, "length": length}
+            for one in part
+            for start, length in (excerpt_window(one),)
+        ]
+        told = await db.read(
+            "queries/memories/excerpt_windows", tenant=caller.tenant, wanted=wanted
+        )
+        found |= {
+            one: make_excerpt(row["window"], one, row["length"])
+            for one, row in zip(part, told, strict=True)
+            if row["window"] is not None
+        }
+    return found
 
 
 async def episode_memories(db: Session, caller: Caller, episode: str) -> list[Memory]:

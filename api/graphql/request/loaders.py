@@ -7,7 +7,7 @@ loaded by id here.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from typing import TypeVar
 
 from strawberry.dataloader import DataLoader
@@ -15,10 +15,11 @@ from strawberry.dataloader import DataLoader
 from graph import reads
 from graph.database.session import Session
 from graph.errors import Fault
-from graph.model.records import Caller, Contradiction, Entity, Episode, Memory
+from graph.model.records import Caller, Contradiction, Entity, Episode, Evidence, Memory
 
 BATCH_MAX = 500
 
+K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 ById = DataLoader[str, T | None]
 
@@ -30,12 +31,15 @@ class Loaders:
         self.entities: ById[Entity] = _loader(lambda ids: reads.entities_by_id(db, caller, ids))
         self.memories: ById[Memory] = _loader(lambda ids: reads.memories_by_id(db, caller, ids))
         self.episodes: ById[Episode] = _loader(lambda ids: reads.episodes_by_id(db, caller, ids))
+        self.excerpts: DataLoader[Evidence, str | None] = _loader(
+            lambda evidence: reads.excerpts(db, caller, evidence)
+        )
         self.contradictions: ById[Contradiction] = _loader(
             lambda ids: reads.contradictions_by_id(db, caller, ids)
         )
 
 
-async def there(loader: ById[T], wanted: str) -> T:
+async def there(loader: DataLoader[K, T | None], wanted: K) -> T:
     """The thing with that id, which something stored refers to.
 
     Raises:
@@ -47,9 +51,11 @@ async def there(loader: ById[T], wanted: str) -> T:
     return found
 
 
-def _loader(fetch: Callable[[list[str]], Awaitable[Mapping[str, T]]]) -> ById[T]:
-    async def load(ids: list[str]) -> list[T | None]:
-        found = await fetch(ids)
-        return [found.get(wanted) for wanted in ids]
+def _loader(
+    fetch: Callable[[list[K]], Awaitable[Mapping[K, T]]],
+) -> DataLoader[K, T | None]:
+    async def load(keys: list[K]) -> list[T | None]:
+        found = await fetch(keys)
+        return [found.get(wanted) for wanted in keys]
 
     return DataLoader(load_fn=load, max_batch_size=BATCH_MAX)

@@ -16,6 +16,7 @@ from api.graphql.types.entities import Entity
 from graph import reads
 from graph.model import records
 from graph.model.decay import decay_score
+from graph.model.excerpt import EXCERPT_MAX, MARK
 from graph.vocabulary import (
     GroundingVerdict,
     MemoryStatus,
@@ -162,11 +163,18 @@ class Evidence:
     start: int = field(description="Where they begin in the episode's text.")
     end: int = field(description="Where they end, exclusive.")
     verdict: GroundingVerdict = field(description="How well they support it.")
-    episode_id: strawberry.Private[str]
+    stored: strawberry.Private[records.Evidence]
 
     @strawberry.field(description="The episode they stand in.")
     async def episode(self, info: Info) -> Episode:
-        return Episode.of(await there(info.context.loaders.episodes, self.episode_id))
+        return Episode.of(await there(info.context.loaders.episodes, self.stored.episode))
+
+    @strawberry.field(
+        description=f"The words with some of their line, {EXCERPT_MAX} characters at most: cut"
+        f" between words, with {MARK} where the text goes on. Longer words are cut at their end."
+    )
+    async def excerpt(self, info: Info) -> str:
+        return await there(info.context.loaders.excerpts, self.stored)
 
     @classmethod
     def of(cls, evidence: records.Evidence) -> Evidence:
@@ -176,7 +184,7 @@ class Evidence:
             start=evidence.start,
             end=evidence.end,
             verdict=evidence.verdict,
-            episode_id=evidence.episode,
+            stored=evidence,
         )
 
 

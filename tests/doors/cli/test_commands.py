@@ -99,7 +99,10 @@ def test_beliefs_are_as_of_both_times(loaded):
     assert belief["value"] == "Lisbon"
     assert belief["entity"]["name"] == "Ana"
     assert (belief["validFrom"], belief["validTo"]) == ("2024-05-01T00:00:00Z", None)
-    assert belief["memories"][0]["evidence"][0]["span"].startswith('{"key": "lisbon"')
+    (evidence,) = belief["memories"][0]["evidence"]
+    assert evidence["span"].startswith('{"key": "lisbon"')
+    # Of the file's other lines it shows that there are some.
+    assert evidence["excerpt"] == f"…{evidence['span']}…"
     assert [one["value"] for one in earlier["beliefs"]] == ["Berlin"]
     assert earlier["beliefs"][0]["validFromPrecision"] == "YEAR"
     assert earlier["asOf"]["validAt"] == "2022-01-01T00:00:00Z"

@@ -106,6 +106,26 @@ async def test_one_belief_takes_three_statements_at_most(ask, db, ada: str):
     assert db.executed - before <= 3
 
 
+async def test_evidence_has_an_excerpt_and_the_whole_text(ask):
+    said = "Well, you know. " * 50 + "I live in Berlin. " + "So it goes. " * 50
+    told = await tell(ask, **home("Berlin", "2020-01-01", evidence=said))
+    found = await ask(
+        """query ($id: ID!) { entity(id: $id) { beliefs { edges { node { memories {
+          evidence { span excerpt episode { text } }
+        } } } } } }""",
+        id=told["beliefs"][0]["entity"]["id"],
+    )
+    ((evidence,),) = (
+        memory["evidence"]
+        for edge in found["entity"]["beliefs"]["edges"]
+        for memory in edge["node"]["memories"]
+    )
+
+    assert evidence["span"] == evidence["episode"]["text"] == said
+    assert said.startswith(evidence["excerpt"].removesuffix("…"))
+    assert len(evidence["excerpt"]) <= 300
+
+
 async def test_times_go_out_in_utc(ask):
     told = await tell(
         ask, **home("Rome", "2020-01-01") | {"validFrom": "2020-05-01T02:30:00+02:00"}

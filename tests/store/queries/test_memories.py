@@ -1,5 +1,6 @@
 """Memories: their standing, their evidence, their place in the chain."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -156,3 +157,21 @@ async def test_a_chain_of_thousands_is_refused_beyond_the_limit(story, db, calle
 
     with pytest.raises(TooLarge):
         await reads.chain(db, caller, last.memory)
+
+
+async def test_an_excerpt_shows_the_span_in_its_line(story):
+    said = "😀 漢字 e\u0301 " * 200 + "I live in Berlin " + "now and then " * 100
+    told = await story.says("Mike", "address", "Berlin", evidence=said)
+    [whole] = (await story.memory(told.memory)).evidence
+    start = said.index("Berlin")
+    span = replace(whole, span="Berlin", start=start, end=start + len("Berlin"))
+
+    found = await reads.excerpts(story.db, story.caller, [span, whole, span])
+    elsewhere = await reads.excerpts(story.db, replace(story.caller, tenant="other"), [span])
+
+    assert set(found) == {span, whole}
+    assert found[span].strip("…") in said
+    assert "I live in Berlin now and then" in found[span]
+    assert found[whole].startswith("😀 漢字")
+    assert max(map(len, found.values())) <= 300
+    assert elsewhere == {}

@@ -43,6 +43,7 @@ ADDED = {
     "Attribute.targetKind",
     "AttributeInput.targetKind",
     "Belief.cursor",
+    "Evidence.excerpt",
     *(f"Entity.{name}({paging})" for name in ("history", "timeline") for paging in PAGING),
     "Rejection.target",
     "Query.contradictingClaims",
