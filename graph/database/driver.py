@@ -7,8 +7,10 @@ addition. If the driver's internals are not as expected, the slow conversion sta
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
+import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
@@ -47,6 +49,7 @@ _log = logging.getLogger("doxa.store")
 _LIVENESS_CHECK_S = 45.0
 _CONNECT_TIMEOUT_S = 15.0
 _ACQUIRE_TIMEOUT_S = 60.0
+_LOCKED_OUT_POLL_S = 0.25
 _AGENT = re.compile(r"Neo4j/(\d+)\.(\d+)")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _UNAVAILABLE = (ServiceUnavailable, SessionExpired, ConnectionPoolError, TransientError, OSError)
@@ -106,14 +109,22 @@ def create_driver(
 async def fetch_agent(driver: AsyncDriver) -> str:
     """Return the server's name and version, such as ``Neo4j/2026.09.0``.
 
+    While the server takes no password because wrong ones were sent, it is asked again, for as long
+    as a connection may take.
+
     Raises:
         StoreUnavailable: nothing answers, or the server refuses the user and password.
         SchemaMismatch: the server is too old.
     """
-    try:
-        name = (await driver.get_server_info()).agent
-    except (Neo4jError, DriverError, OSError) as error:
-        raise translate_error(error, "opening a session") from error
+    give_up_at = time.monotonic() + _CONNECT_TIMEOUT_S
+    while True:
+        try:
+            name = (await driver.get_server_info()).agent
+            break
+        except (Neo4jError, DriverError, OSError) as error:
+            if not is_locked_out(error) or time.monotonic() >= give_up_at:
+                raise translate_error(error, "opening a session") from error
+        await asyncio.sleep(_LOCKED_OUT_POLL_S)
     version = _AGENT.match(name)
     if not version or (int(version[1]), int(version[2])) < SERVER_MIN:
         raise SchemaMismatch(
@@ -125,6 +136,11 @@ async def fetch_agent(driver: AsyncDriver) -> str:
 def is_deadlock(error: Exception) -> bool:
     """Whether the server rolled a transaction back to resolve a deadlock."""
     return getattr(error, "code", None) == "Neo.TransientError.Transaction.DeadlockDetected"
+
+
+def is_locked_out(error: Exception) -> bool:
+    """Whether the server takes no password for some seconds, because wrong ones were sent."""
+    return getattr(error, "code", None) == "Neo.ClientError.Security.AuthenticationRateLimit"
 
 
 def is_gone(error: Exception) -> bool:
@@ -149,6 +165,11 @@ def translate_error(error: Exception, where: str) -> DoxaError:
     if isinstance(error, ConstraintError):
         return Conflict(
             f"{where}: a uniqueness constraint was violated", hint="read again, then retry"
+        )
+    if is_locked_out(error):
+        return StoreUnavailable(
+            "Neo4j takes no password now, not even the right one: wrong ones were sent to it",
+            hint="try again in some seconds; if it stays so, find what sends a wrong password",
         )
     if isinstance(error, AuthError):
         return StoreUnavailable(

@@ -172,8 +172,9 @@ class Session:
 
         ``neo4j://`` addresses are routed, with bookmarks so that a call reads earlier writes.
         ``strict`` is for tests: a performance or deprecation notification becomes a Fault.
-        While the server is gone, calls wait ``wait_s`` seconds for it. A transaction that takes
-        longer than ``limit_s`` seconds is ended by the server, or here if nothing is heard of it.
+        While the server is gone, or takes no password because wrong ones were sent, calls wait
+        ``wait_s`` seconds for it. A transaction that takes longer than ``limit_s`` seconds is ended
+        by the server, or here if nothing is heard of it.
 
         Raises:
             StoreUnavailable: nothing answers, or the server refuses the user and password.
@@ -294,7 +295,7 @@ class Session:
             except TimeoutError as error:
                 raise driver.translate_error(error, where) from error
             except (Neo4jError, DriverError, OSError) as error:
-                gone = self._is_gone(error)
+                gone = self._is_gone(error) or driver.is_locked_out(error)
                 waits = gone and time.monotonic() < give_up_at
                 if not (number < RETRIES_MAX or waits) or not may_retry(error):
                     raise driver.translate_error(error, where) from error
@@ -374,14 +375,16 @@ def _jitter() -> float:
 
 def _is_retryable(error: Exception) -> bool:
     # Of what happens at the commit only what rolled back arrives here: see _commit.
-    return driver.is_gone(error) or (
-        isinstance(error, (Neo4jError, DriverError)) and error.is_retryable()
+    return (
+        driver.is_gone(error)
+        or _wrote_nothing(error)
+        or (isinstance(error, (Neo4jError, DriverError)) and error.is_retryable())
     )
 
 
 def _wrote_nothing(error: Exception) -> bool:
     return isinstance(error, Neo4jError) and (
-        error.is_retryable() or error.code == _CREATED_MEANWHILE
+        error.is_retryable() or error.code == _CREATED_MEANWHILE or driver.is_locked_out(error)
     )
 
 

@@ -15,6 +15,8 @@ _NO_COMMON_VERSION = bytes(4)
 
 _HELLO, _LOGON, _GOODBYE = 0x01, 0x6A, 0x02
 _SUCCESS = 0x70
+# The code within a FAILURE; three wrong passwords in a row bring it for five seconds.
+_RATE_LIMIT = b"Neo.ClientError.Security.AuthenticationRateLimit"
 # An answer is a few hundred bytes; anything longer is not Neo4j.
 _ANSWER_BYTES_MAX = 64 * 1024
 
@@ -26,6 +28,7 @@ class Answer(Enum):
 
     SILENT = "nothing that speaks Bolt answers yet"
     REFUSED = "the server does not take this user and password"
+    LOCKED = "Neo4j takes no password now, not even the right one: wrong ones were sent to it"
     READY = "the server takes this user and password"
 
 
@@ -38,18 +41,20 @@ def ask(port: int, user: str, password: str, *, timeout_s: float = 5.0) -> Answe
             if _receive(line, 4) == _NO_COMMON_VERSION:
                 return Answer.SILENT
             agent = {"user_agent": "doxa/1", "bolt_agent": {"product": "doxa/1"}}
-            if not _told(line, _HELLO, agent):
+            if not _accepted(_told(line, _HELLO, agent)):
                 return Answer.SILENT
             logon = {"scheme": "basic", "principal": user, "credentials": password}
-            accepted = _told(line, _LOGON, logon)
+            answer = _told(line, _LOGON, logon)
             line.sendall(_chunked(bytes([0xB0, _GOODBYE])))
-            return Answer.READY if accepted else Answer.REFUSED
     except OSError:
         return Answer.SILENT
+    if _accepted(answer):
+        return Answer.READY
+    return Answer.LOCKED if _RATE_LIMIT in answer else Answer.REFUSED
 
 
-def _told(line: socket.socket, tag: int, fields: _Fields) -> bool:
-    """Send one message and say whether the answer is SUCCESS."""
+def _told(line: socket.socket, tag: int, fields: _Fields) -> bytes:
+    """Send one message and return the answer."""
     line.sendall(_chunked(bytes([0xB1, tag]) + _packed(fields)))
     answer, size = b"", 0
     while not answer or size:
@@ -58,6 +63,10 @@ def _told(line: socket.socket, tag: int, fields: _Fields) -> bool:
         answer += _receive(line, size)
         if len(answer) > _ANSWER_BYTES_MAX:
             raise ConnectionError("an answer without an end")
+    return answer
+
+
+def _accepted(answer: bytes) -> bool:
     return answer[1:2] == bytes([_SUCCESS])
 
 

@@ -25,7 +25,8 @@ from filelock import FileLock, Timeout
 
 from graph.errors import ServerDidNotStart
 from graph.progress import Say, shown
-from graph.server import bolt_probe, data_dir, jars, java
+from graph.server import data_dir, jars, java
+from graph.server.bolt_probe import Answer, ask
 from graph.server.leases import any_alive, create_lease
 from graph.server.process import Process, spawn
 
@@ -286,30 +287,36 @@ def _wait_until_ready(data: Path, state: State, log_offset: int, say: Say) -> Ad
     """
     log = data / "server.log"
     password = data_dir.read_password(data)
+    answer = Answer.SILENT
     give_up_at = time.monotonic() + START_WAIT_S
     while time.monotonic() < give_up_at:
         alive = state.server.alive
-        match (
-            bolt_probe.ask(state.port, data_dir.USER, password)
-            if alive
-            else bolt_probe.Answer.SILENT
-        ):
-            case bolt_probe.Answer.READY:
+        answer = ask(state.port, data_dir.USER, password) if alive else Answer.SILENT
+        match answer:
+            case Answer.READY:
                 uri = f"bolt://127.0.0.1:{state.port}"
                 return Address(uri, data_dir.USER, password)
-            case bolt_probe.Answer.REFUSED:
+            case Answer.REFUSED:
                 raise ServerDidNotStart(
                     f"Neo4j refuses the password in {data / 'password'}",
                     hint="restore the password file of this database",
                 )
-            case bolt_probe.Answer.SILENT if not alive:
+            case Answer.LOCKED:
+                # Asking does not prolong it: only another wrong password does.
+                say(f"Waiting, because {answer.value}")
+            case Answer.SILENT if not alive:
                 raise ServerDidNotStart(
                     f"Neo4j ended while starting: {data_dir.find_start_error(log, log_offset)}",
                     hint=f"for details see {log}",
                 )
-            case bolt_probe.Answer.SILENT:
+            case Answer.SILENT:
                 say(f"Starting Neo4j {state.version}")
-                time.sleep(POLL_S)
+        time.sleep(POLL_S)
+    if answer is Answer.LOCKED:
+        raise ServerDidNotStart(
+            f"for {START_WAIT_S:.0f} s {answer.value}",
+            hint=f"something sends wrong passwords to port {state.port}: find and end it",
+        )
     raise ServerDidNotStart(
         f"Neo4j did not answer within {START_WAIT_S:.0f} s:"
         f" {data_dir.find_start_error(log, log_offset)}",

@@ -5,6 +5,7 @@ Each story is told with real processes, for what is promised is promised between
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import socket
@@ -12,11 +13,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import astuple
 from pathlib import Path
 
 import pytest
 
-from graph.errors import InvalidArgument, SchemaMismatch, ServerDidNotStart
+from graph.database.session import Session
+from graph.errors import InvalidArgument, SchemaMismatch, ServerDidNotStart, StoreUnavailable
 from graph.server import bolt_probe, jars
 from graph.server.embedded import State, default_data_dir, running
 
@@ -129,6 +132,53 @@ def test_processes_that_race_share_one_server_and_the_last_to_leave_stops_it(
     assert not shared.watchdog.alive
     assert State.read(kept) is None
     assert not list((kept / "leases").iterdir())
+
+
+def lock_out(port: int) -> None:
+    """Send wrong passwords until the server takes none."""
+    while bolt_probe.ask(port, "neo4j", "guessed") is not bolt_probe.Answer.LOCKED:
+        pass
+
+
+def test_a_server_that_takes_no_password_for_a_while_is_waited_for(kept: Path) -> None:
+    told: list[str] = []
+    with running(kept) as first:
+        port = state(kept).port
+        lock_out(port)
+        refused = bolt_probe.ask(port, first.user, first.password)
+
+        with running(kept, progress=told.append) as second:
+            ready = bolt_probe.ask(port, second.user, second.password)
+
+    assert (refused, ready) == (bolt_probe.Answer.LOCKED, bolt_probe.Answer.READY)
+    assert told
+    assert all("wrong ones were sent" in line for line in told)
+
+
+async def test_a_session_and_its_calls_wait_until_passwords_are_taken_again(kept: Path) -> None:
+    with running(kept) as address:
+        port = state(kept).port
+        lock_out(port)
+        async with Session.open(*astuple(address), wait_s=30.0) as db:
+            # The connection that is there goes on; more of them have to log on.
+            lock_out(port)
+            answers = [db.read("database/indexes_ready", seconds=1) for _ in range(8)]
+            found = await asyncio.gather(*answers)
+
+    assert found == [[]] * 8
+
+
+async def test_a_lock_that_outlasts_the_wait_is_named(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("graph.database.driver._CONNECT_TIMEOUT_S", 0.0)
+    with running(kept) as address:
+        lock_out(state(kept).port)
+        with pytest.raises(StoreUnavailable, match="wrong ones were sent") as caught:
+            async with Session.open(*astuple(address)):
+                pass
+
+    assert "DOXA_NEO4J_PASSWORD" not in caught.value.hint
 
 
 def test_the_watchdog_stops_a_server_whose_only_user_was_killed(
