@@ -7,7 +7,7 @@ earlier one.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from graph.clock import END_OF_TIME
 from graph.database.session import Row, Session, Transaction
@@ -31,8 +31,15 @@ async def close_now(db: Session, tenant: str, session: str | None = None) -> lis
 
 
 async def _close(db: Session, tenant: str | None, session: str | None, due: datetime) -> list[str]:
+    now = db.clock()
     rows = await db.read(
-        "intake/jobs/sessions_to_close", tenant=tenant, session=session, due=due, limit=SESSIONS_MAX
+        "intake/jobs/sessions_to_close",
+        tenant=tenant,
+        session=session,
+        due=due,
+        now=now,
+        ahead=now + timedelta(hours=2 * db.limits.idle_hours),
+        limit=SESSIONS_MAX,
     )
     return [job for row in rows if (job := await _close_session(db, row))]
 

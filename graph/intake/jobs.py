@@ -2,6 +2,8 @@
 
 - A job is committed together with its episodes, so an acknowledged message is never lost.
 - A worker leases a job and renews the lease; when the lease expires, another worker takes over.
+- A lease or another wait that began in the future, because the clock has gone back since, ends
+  after twice its length at the latest.
 - Every attempt has a number. Only the worker of the current attempt can end it, so a worker whose
   lease expired cannot undo later work.
 - Writes of a job are keyed by (episode, extractor, number of the candidate), so that repeating
@@ -124,13 +126,15 @@ async def lease(
 
 async def renew(db: Session, leased: JobLease, *, seconds: float) -> bool:
     """Prolong the lease; false if it is lost."""
+    now = db.clock()
     rows = await db.write(
         "intake/jobs/renew",
         tenant=leased.caller.tenant,
         id=leased.id,
         worker=leased.worker,
         attempt=leased.attempt,
-        until=db.clock() + timedelta(seconds=seconds),
+        now=now,
+        until=now + timedelta(seconds=seconds),
     )
     return bool(rows)
 
@@ -252,6 +256,7 @@ async def _end(
     extractor: str | None = None,
     summary_due: datetime | None = None,
 ) -> bool:
+    now = db.clock()
     rows = await db.write(
         "intake/jobs/end_attempt",
         tenant=leased.caller.tenant,
@@ -260,7 +265,8 @@ async def _end(
         attempt=leased.attempt,
         status=status.value,
         error=None if error is None else error[:_ERROR_MAX],
-        finished_at=None if status is JobStatus.QUEUED else db.clock(),
+        finished_at=None if status is JobStatus.QUEUED else now,
+        now=now,
         due_at=due_at,
         forgiven=forgiven,
         extractor=extractor,

@@ -8,6 +8,7 @@
 // param   status         STRING          SUCCEEDED, FAILED, CANCELLED or QUEUED
 // param   error          STRING          null when it went well
 // param   finished_at    ZONED DATETIME  null when it is to be tried again
+// param   now            ZONED DATETIME
 // param   due_at         ZONED DATETIME  when it is to be tried again
 // param   forgiven       INTEGER         1 if the attempt does not count against the job
 // param   extractor      STRING
@@ -24,6 +25,7 @@ SET job.status = $status,
     job.error = $error,
     job.finished_at = $finished_at,
     job.due_at = $due_at,
+    job.due_set_at = $now,
     job.strikes = job.strikes - $forgiven,
     job.extractor = coalesce($extractor, job.extractor),
     job.summary_due = $summary_due

@@ -5,6 +5,7 @@
 // param   id       STRING
 // param   worker   STRING
 // param   attempt  INTEGER
+// param   now      ZONED DATETIME
 // param   until    ZONED DATETIME
 // column  id       STRING
 CYPHER 25
@@ -15,5 +16,6 @@ REMOVE job.checksum
 WITH job, job.status = 'RUNNING' AND job.worker = $worker AND job.attempts = $attempt AS held
 WHERE held
 SET job.lease_until = $until,
-    job.due_at = $until
+    job.due_at = $until,
+    job.due_set_at = $now
 RETURN job.id AS id

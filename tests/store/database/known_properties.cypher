@@ -74,7 +74,7 @@ CREATE (:Tenant {tenant: 't', registry: 0, system_last: datetime()}),
                         recorded_at: datetime(), topic: '', message: '', export_key: ''}),
        (:Job {tenant: 't', id: '', status: '', submitted_at: datetime(),
               finished_at: datetime(), attempts: 0, strikes: 0, actor: '',
-              role: '', extractor: '', error: '', due_at: datetime(),
+              role: '', extractor: '', error: '', due_at: datetime(), due_set_at: datetime(),
               lease_until: datetime(), worker: '', session: '', topic: '', model: '',
               input_tokens: 0, output_tokens: 0, cached_tokens: 0, cost_usd: 0.0,
               kind: '', held: true, summary_due: datetime()})

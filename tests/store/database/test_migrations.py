@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from neo4j import AsyncGraphDatabase
 
 from graph.database import migrations
 from graph.database.session import Session
@@ -198,6 +199,22 @@ async def test_a_killed_process_leaves_work_that_another_finishes(server, opened
     assert await applied(db, ledger) == list(range(1, last + 1))
     assert await migrations.ensure(db, ledger=ledger, lease_s=2) == count - last
     assert await applied(db, ledger) == list(range(1, count + 1))
+
+
+async def test_a_lease_of_a_clock_that_was_ahead_holds_nobody_up(server, opened, ledger):
+    db = await opened(2)
+    await db.write("database/migration_lease", ledger=ledger, owner="dead", seconds=20)
+    (held,) = await db.write("database/migration_lease", ledger=ledger, owner="other", seconds=20)
+    async with AsyncGraphDatabase.driver(server.uri, auth=(server.user, server.password)) as driver:
+        await driver.execute_query(
+            "CYPHER 25 MATCH (lock:MigrationLock {ledger: $ledger})"
+            " SET lock.until = lock.until + duration({days: 7})",
+            ledger=ledger,
+            database_="neo4j",
+        )
+
+    assert not held["held"]
+    assert await migrations.ensure(db, ledger=ledger) == 2
 
 
 async def test_the_real_schema_is_in_place(store):

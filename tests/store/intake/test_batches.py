@@ -194,6 +194,23 @@ async def test_a_batch_that_was_never_sent_asks_again(db, caller, api, claude):
     assert len(await batches.batches(db, caller.tenant, BatchStatus.LOST)) == 1
 
 
+async def test_a_batch_that_a_clock_that_was_ahead_sent_is_given_up_when_it_cannot_be_had(
+    db, caller, clock, api, claude
+):
+    api.polls = 10_000
+    clock.advance(days=7)
+    await say(db, caller, "Oslo")
+    await cut_off(db, caller, api, claude)
+    api.batches.clear()
+    with pytest.raises(ModelUnavailable):
+        await run(db, caller, claude)
+    clock.advance(days=-7)
+    await run(db, caller, claude)
+
+    assert len(await batches.batches(db, caller.tenant, BatchStatus.LOST)) == 1
+    assert await batches.batches(db, caller.tenant, BatchStatus.OPEN) == []
+
+
 async def test_a_batch_of_another_model_is_left_and_asked_again(db, caller, api, claude):
     api.polls = 10_000
     (job,) = await say(db, caller, "Oslo")

@@ -341,3 +341,81 @@ async def test_a_window_holds_the_turns_of_the_session_before_the_episode(db, ca
     assert [turn.text for turn in seen.turns] == ["turn ", "turn "]
     assert [turn.id for turn in seen.turns] == [turns[1].id, turns[2].id]
     assert seen.entities == seen.memories == ()
+
+
+async def test_a_job_of_a_clock_that_was_ahead_is_due_at_once(db, caller, clock):
+    clock.advance(days=7)
+    ahead = await submit(db, caller, Message("one"))
+    clock.advance(days=-7)
+    taken = await lease(db, caller)
+
+    assert taken.id == ahead.id
+    assert await jobs.finish(db, taken, extractor="x")
+
+
+async def test_a_lease_of_a_clock_that_was_ahead_runs_out(db, caller, clock):
+    first = await submit(db, caller, Message("one"))
+    clock.advance(days=7)
+    dead = await lease(db, caller, "dead", seconds=30)
+    clock.advance(days=-7)
+    successor = await lease(db, caller, "successor", seconds=30)
+    await submit(db, caller, Message("two"))
+
+    assert (dead.id, successor.id, successor.attempt) == (first.id, first.id, 2)
+    assert not await jobs.renew(db, dead, seconds=30)
+    # It holds the session like any other.
+    assert await lease(db, caller, "third", seconds=30) is None
+    assert await jobs.finish(db, successor, extractor="x")
+
+
+async def test_clocks_that_differ_a_little_take_no_lease_away(db, caller, clock):
+    await submit(db, caller, Message("one"))
+    alive = await lease(db, caller, "alive", seconds=30)
+    clock.advance(seconds=-20)
+
+    assert await lease(db, caller, "other", seconds=30) is None
+    assert await jobs.renew(db, alive, seconds=30)
+
+
+async def test_a_lease_that_was_renewed_after_the_clock_went_back_is_held(db, caller, clock):
+    await submit(db, caller, Message("one"))
+    clock.advance(days=7)
+    alive = await lease(db, caller, "alive", seconds=30)
+    clock.advance(days=-7)
+
+    assert await jobs.renew(db, alive, seconds=30)
+    assert await lease(db, caller, "other", seconds=30) is None
+    clock.advance(seconds=31)
+    assert (await lease(db, caller, "other", seconds=30)).id == alive.id
+
+
+async def test_a_retry_of_a_clock_that_was_ahead_is_not_waited_for(db, caller, clock):
+    job = await submit(db, caller, Message("one"))
+    clock.advance(days=7)
+    await jobs.fail(db, await lease(db, caller), "no use", waits=False, extractor="x")
+    assert await lease(db, caller) is None
+    clock.advance(days=-7)
+
+    assert (await lease(db, caller)).id == job.id
+
+
+async def test_a_held_job_of_a_clock_that_was_ahead_waits_for_its_batch_no_longer(
+    db, caller, clock
+):
+    async def held() -> str:
+        until = clock.at + timedelta(hours=25)
+        message = Message(f"at {clock.at}")
+        return (
+            await jobs.submit(db, caller, [message], session=None, topic=None, held_until=until)
+        ).id
+
+    clock.advance(hours=1)
+    little = await held()
+    clock.advance(days=7)
+    far = await held()
+    clock.advance(days=-7, hours=-1)
+
+    assert (await lease(db, caller)).id == far
+    assert await lease(db, caller) is None
+    clock.advance(hours=26)
+    assert little in {(await lease(db, caller)).id for _ in range(2)}

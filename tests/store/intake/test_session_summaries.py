@@ -182,6 +182,22 @@ async def test_a_session_closes_when_it_was_idle_for_long_and_not_before(
     assert await conversation_closing.close_idle(db, caller.tenant) == []
 
 
+async def test_a_session_that_was_read_by_a_clock_that_was_ahead_closes(
+    db, caller, clock, api, claude
+):
+    clock.advance(days=7)
+    await told(db, caller, claude, *TEXTS)
+    clock.advance(days=-7)
+    (job,) = await conversation_closing.close_idle(db, caller.tenant)
+    await told(db, caller, claude, "And the schools?", session="another")
+    # By a clock that differs a little it is not idle any sooner.
+    clock.advance(minutes=-10)
+    early = await conversation_closing.close_idle(db, caller.tenant)
+
+    assert (await jobs.job(db, caller, job)).status is JobStatus.QUEUED
+    assert early == []
+
+
 async def test_a_session_with_something_unread_does_not_close(db, caller, clock, claude):
     await told(db, caller, claude, *TEXTS)
     await say(db, caller, "And the schools?")

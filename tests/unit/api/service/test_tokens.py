@@ -45,6 +45,14 @@ def test_a_token_stands_for_the_caller_it_was_issued_to():
     assert verify(KEY, token, at=NOON) == Caller("acme", "ada", Role.WRITER)
 
 
+def test_a_token_is_in_force_for_clocks_that_are_up_to_a_minute_behind():
+    token = issue(KEY, tenant="acme", actor="ada", role=Role.WRITER, at=NOON)
+
+    assert verify(KEY, token, at=NOON - timedelta(seconds=60)).actor == "ada"
+    with pytest.raises(Unauthenticated, match="not in force yet"):
+        verify(KEY, token, at=NOON - timedelta(seconds=61))
+
+
 def test_a_token_ends_with_its_time_to_live():
     token = issue(
         KEY, tenant="acme", actor="ada", role=Role.OWNER, at=NOON, ttl=timedelta(minutes=1)
