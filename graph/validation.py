@@ -18,6 +18,11 @@ from graph.errors import (
     TooLarge,
 )
 
+# Of a canonical form: an index holds it with the tenant's name, an attribute's and a time.
+KEY_BYTES_MAX = 7_000
+# What one character may become in it: U+FDFA, 18 characters of up to 3 bytes.
+_KEY_BYTES_A_CHARACTER = 54
+
 _ID = re.compile(r"[a-z]{1,3}_[0-9a-z]{8,64}")
 _ALLOWED_CONTROLS = frozenset("\t\n\r")
 # Shown as nothing, or as a blank, though no format characters: joiners, fillers, variation marks.
@@ -44,6 +49,15 @@ def text(value: str, length_max: int, *, field: str) -> str:
         )
     if not value.strip():
         raise Empty("no text", field=field, hint="leave the field out, or say something")
+    return characters(value, field=field)
+
+
+def characters(value: str, *, field: str) -> str:
+    """The text as it is, if it is free of control characters; it may be empty.
+
+    Raises:
+        BadCharacters: control characters (other than tab and line ends) or lone surrogates.
+    """
     if value.isprintable():
         return value
     for position, character in enumerate(value):
@@ -74,9 +88,9 @@ def meaning(value: str, length_max: int, *, field: str) -> str:
     Raises:
         Empty: there is nothing to be seen.
         BadCharacters: control characters, or punctuation alone.
-        TooLarge: more than ``length_max`` characters.
+        TooLarge: more than ``length_max`` characters, or too many bytes in canonical form.
     """
-    good = text(value, length_max, field=field)
+    good = indexable(text(value, length_max, field=field), field=field)
     if good.isalnum() and good.isascii():
         return good
     seen = [character for character in good if not (character.isspace() or _unseen(character))]
@@ -89,6 +103,24 @@ def meaning(value: str, length_max: int, *, field: str) -> str:
             hint="say it in words, digits or symbols",
         )
     return good
+
+
+def indexable(value: str, *, field: str) -> str:
+    """The text as it is, if an index can hold its canonical form.
+
+    Raises:
+        TooLarge: that has more than ``KEY_BYTES_MAX`` bytes.
+    """
+    if len(value) * _KEY_BYTES_A_CHARACTER <= KEY_BYTES_MAX:
+        return value
+    size = len(name_key(value).encode())
+    if size > KEY_BYTES_MAX:
+        raise TooLarge(
+            f"{size:,} bytes in canonical form, at most {KEY_BYTES_MAX:,} are taken",
+            field=field,
+            hint="shorten it",
+        )
+    return value
 
 
 def name_text(value: str, length_max: int, *, field: str) -> str:

@@ -53,7 +53,7 @@ class Asked:
         if not self._query:
             return []
         try:
-            return list(_values(parse(self._query, max_tokens=20_000)))
+            return list(values_of(parse(self._query, max_tokens=20_000)))
         except GraphQLError:
             return []
 
@@ -170,7 +170,7 @@ def _argument_of_nodes(asked: Asked, nodes: Collection[Node]) -> str | None:
     return None
 
 
-def _values(document: DocumentNode) -> Iterator[tuple[str, ValueNode]]:
+def values_of(document: DocumentNode) -> Iterator[tuple[str, ValueNode]]:
     """Every value in the document, with the path of its argument."""
     arguments: list[ArgumentNode] = []
 

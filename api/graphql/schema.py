@@ -29,6 +29,7 @@ from api.graphql.limits import TOKENS_MAX, Limits
 from api.graphql.mutations import Mutation
 from api.graphql.queries import Query
 from api.graphql.request.scalars import CONFIG
+from api.graphql.texts import Texts
 from api.graphql.types.jobs import Job
 from api.graphql.types.memories import Episode
 from api.graphql.types.merges import MergeProposal
@@ -99,7 +100,7 @@ SCHEMA = Schema(
     types=[AuditRecord, Contradiction, Episode, Job, MergeProposal, Rejection],
     config=CONFIG,
     execution_context_class=MeasuredExecution,
-    extensions=[partial(MaxTokensLimiter, TOKENS_MAX), Limits, ParserCache, ValidationCache],
+    extensions=[partial(MaxTokensLimiter, TOKENS_MAX), Limits, Texts, ParserCache, ValidationCache],
 )
 
 

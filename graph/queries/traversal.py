@@ -129,7 +129,11 @@ class _Walk:
     ) -> None:
         self._db = db
         self._tenant = known.tenant
-        self._forward = None if relations is None else sorted({known.name(r) for r in relations})
+        self._forward = (
+            None
+            if relations is None
+            else sorted({known.name(one, field="relation") for one in relations})
+        )
         self._backward = None if either_way else mirrored_names(known, self._forward)
         self._as_of = as_of
         self._origin = entity

@@ -49,15 +49,15 @@ class Registry:
         }
         object.__setattr__(self, "inverses", inverses)
 
-    def name(self, name: str) -> str:
-        """The attribute's one name, aliases resolved.
+    def name(self, name: str, *, field: str = "attribute") -> str:
+        """The attribute's one name, aliases resolved; ``field`` is where it was given.
 
         Raises:
             Incorrect: an unknown name that cannot be an attribute's.
         """
         if name in self._names:
             return self._names[name]
-        key = attribute_name(name, field="attribute")
+        key = attribute_name(name, field=field)
         return self._names.get(key, key)
 
     def get(self, name: str) -> Attribute | None:
@@ -126,7 +126,8 @@ async def attributes(db: Session, caller: Caller) -> list[Attribute]:
 
 async def attribute(db: Session, caller: Caller, name: str) -> Attribute | None:
     """One attribute, by name or alias."""
-    return (await load(db, caller.tenant)).get(name)
+    known = await load(db, caller.tenant)
+    return known.get(known.name(name, field="name"))
 
 
 def _registry(tenant: str, version: int, own: Iterable[Attribute]) -> Registry:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from graph.clock import END_OF_TIME
 from graph.database.rows import Row
 from graph.errors import Conflict, InvalidArgument
-from graph.model.commands import VALUE_MAX, Answer, InContext, optional_text
+from graph.model.commands import Answer, InContext, optional_name, optional_value
 from graph.model.records import Attribute
 from graph.validation import ident, text
 from graph.values.canonical import name_key
@@ -28,7 +28,7 @@ def check_answer(answer: Answer) -> Answer:
     """
     ident(answer.contradiction, field="id")
     contexts = tuple(_in_context(one, f"contexts.{n}") for n, one in enumerate(answer.contexts))
-    value = optional_text(answer.value, VALUE_MAX, field="value")
+    value = optional_value(answer.value)
     target = None if answer.target is None else answer.target.checked("target")
     if answer.resolution is Resolution.OTHER:
         _one_of(value, target, "value")
@@ -114,8 +114,8 @@ def check_fits_attribute(answer: Answer, attribute: Attribute, *, negative: bool
 
 def _in_context(given: InContext, at: str) -> InContext:
     return InContext(
-        context=optional_text(given.context, 200, field=f"{at}.context"),
-        value=optional_text(given.value, VALUE_MAX, field=f"{at}.value"),
+        context=optional_name(given.context, 200, field=f"{at}.context"),
+        value=optional_value(given.value, field=f"{at}.value"),
         target=None if given.target is None else given.target.checked(f"{at}.target"),
     )
 

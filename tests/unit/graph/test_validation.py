@@ -114,6 +114,18 @@ def test_a_name_without_a_letter_digit_or_symbol_is_refused(text, error):
             check(text, 10, field="name")
 
 
+@pytest.mark.parametrize("text", ["x" * 2_000, "北" * 2_000, "\U0001f600" * 1_750, "\ufdfa" * 212])
+def test_what_an_index_can_hold_in_canonical_form_is_taken(text):
+    assert validation.meaning(text, 2_000, field="value") == text
+
+
+@pytest.mark.parametrize("text", ["\U0001f600" * 1_751, "\ufdfa" * 213])
+def test_what_no_index_can_hold_in_canonical_form_is_refused(text):
+    with pytest.raises(TooLarge) as refused:
+        validation.meaning(text, 2_000, field="value")
+    assert refused.value.field == "value"
+
+
 @pytest.mark.parametrize("text", ["7", "C++", "🙂", "👩‍💻", "€", "北京", "-1", "ß", "♥️"])
 def test_a_letter_a_digit_or_a_symbol_is_a_name(text):
     assert validation.name(text, 10, field="name") == text
