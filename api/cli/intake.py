@@ -17,7 +17,7 @@ import typer
 
 from api import wiring
 from api.cli.render import job_document, refusal_document
-from api.cli.run import EXIT_PARTLY, Run, TenantCommand, open_file
+from api.cli.run import EXIT_PARTLY, Run, TenantCommand, open_file, visible
 from api.files.ingest import Outcomes, Submitted, finish, submit
 from api.files.json_lines import Refusal, looks_like_json, raw_lines, read
 from api.files.load.load import Loaded
@@ -159,7 +159,8 @@ def _print_refusals(refused: list[Refusal], side: Path | None = None) -> None:
     """Name the lines that were refused on standard error; many of them in part."""
     for one in refused[:SHOWN_MAX]:
         place = f"line {one.line}" if one.field is None else f"line {one.line}, {one.field}"
-        sys.stderr.write(f"refused: {place}: {one.code}: {one.message}; {one.hint}\n")
+        words = visible(f"{place}: {one.code}: {one.message}; {one.hint}")
+        sys.stderr.write(f"refused: {words}\n")
     if len(refused) > SHOWN_MAX:
         sys.stderr.write(f"refused: {len(refused) - SHOWN_MAX:,} more lines\n")
     if side is not None:
@@ -249,7 +250,7 @@ def _print_ingested(
     claims = sum(outcomes.claims.values())
     out.print(f"  {claims:,} claims proposed: {_counts(outcomes.claims) or 'none'}")
     for job in outcomes.failed:
-        sys.stderr.write(f"job {job.id} {job.status.value}: {job.error}\n")
+        sys.stderr.write(f"job {job.id} {job.status.value}: {visible(str(job.error))}\n")
 
 
 def _loaded(loaded: Loaded, seconds: float, side: Path | None) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import asyncio
 import getpass
 import json
 import logging
+import re
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, TypeVar, cast
 
 import typer
 from rich.console import Console
+from rich.text import Text
 from typer.core import TyperCommand
 from typer.main import get_command
 
@@ -41,6 +43,15 @@ EXIT_STOPPED = 130
 TENANT = "default"
 WIDTH = 120
 PAGE = 500
+
+# Characters that act on a terminal, or on how the text around them is read, instead of being seen:
+# controls, the marks and overrides of direction, what has no width, tags. Joiners are among them,
+# though they have their place in Persian and in emoji: what is printed is to be told apart.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
+    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff"
+    "\U000e0000-\U000e0fff]"
+)
 
 T = TypeVar("T")
 
@@ -120,7 +131,20 @@ class Run:
         As wide as the terminal, or of a fixed width into a file or pipe.
         """
         width = None if sys.stdout.isatty() else WIDTH
-        return Console(quiet=self.json, highlight=False, width=width)
+        return Terminal(quiet=self.json, highlight=False, width=width)
+
+
+class Terminal(Console):
+    """A console that shows what cannot be seen in the texts that it is given."""
+
+    def render_str(self, text: str, **options: Any) -> Text:  # type: ignore[override]
+        """As rich does it, of the visible form."""
+        return super().render_str(visible(text), **options)
+
+
+def visible(text: str) -> str:
+    """The text with what cannot be seen as Python escapes it, such as U+202E by backslash u202e."""
+    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 class Command(TyperCommand):
@@ -222,7 +246,7 @@ def shown_error(error: DoxaError, *, as_json: bool) -> None:
     lines = [f"doxa: {error.code}: {error.message}"]
     lines += [f"  field  {error.field}"] if error.field else []
     lines += [f"  hint   {error.hint}"] if error.hint else []
-    sys.stderr.write("\n".join(lines) + "\n")
+    sys.stderr.write("\n".join(map(visible, lines)) + "\n")
 
 
 def fault_of(error: BaseException) -> Fault:
@@ -233,7 +257,15 @@ def fault_of(error: BaseException) -> Fault:
     )
 
 
-class _Plain(logging.Formatter):
+class _Visible(logging.Formatter):
+    """Log lines as a terminal may show them."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line, or the lines with a traceback."""
+        return visible(super().format(record))
+
+
+class _Plain(_Visible):
     """Log lines without tracebacks, for those who did not ask."""
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 -- logging's own name
@@ -244,7 +276,7 @@ class _Plain(logging.Formatter):
 def _log_to_stderr(*, verbose: bool) -> None:
     handler = logging.StreamHandler(sys.stderr)
     form = "%(name)s: %(message)s"
-    handler.setFormatter(logging.Formatter(form) if verbose else _Plain(form))
+    handler.setFormatter(_Visible(form) if verbose else _Plain(form))
     log = logging.getLogger("doxa")
     log.handlers = [handler]
     log.propagate = False
