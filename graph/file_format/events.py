@@ -16,6 +16,7 @@ from graph.errors import Empty
 from graph.file_format.fields import (
     AnyText,
     AttributeName,
+    CanonicalText,
     Context,
     ContradictionKey,
     Count,
@@ -35,6 +36,8 @@ from graph.file_format.fields import (
     RejectionKey,
     Scope,
     Score,
+    ShortText,
+    SpanText,
     Text,
     Word,
 )
@@ -77,7 +80,7 @@ class Ref(Part):
 
 
 Value: TypeAlias = LiteralText | Ref
-Canonical: TypeAlias = AnyText | Ref
+Canonical: TypeAlias = CanonicalText | Ref
 
 
 class Slot(Part):
@@ -91,7 +94,7 @@ class Slot(Part):
 class Span(Part):
     """The exact characters of an episode that support a claim."""
 
-    span: AnyText
+    span: SpanText
     start: Count
     end: Count
     verdict: GroundingVerdict
@@ -122,7 +125,7 @@ class Contradiction(Part):
     entity: EntityKey
     attribute: AttributeName | None = None
     pending: Flag = Field(default=False, alias="waits")
-    context: AnyText | None = None
+    context: ShortText | None = None
     detected_at: Instant | None = None
     stands: EntityKey | None = None
     slot_of: MemoryKey | None = None
@@ -176,7 +179,7 @@ class Properties(Part):
     type: MemoryType = MemoryType.FACT
     text: Text
     topic: Label | None = None
-    tags: tuple[AnyText, ...] = ()
+    tags: tuple[ShortText, ...] = ()
     inference: Flag = False
     session: Label | None = None
     source_kind: SourceKind
@@ -368,12 +371,12 @@ class AttributeDefined(Line):
     name: AttributeName = Field(alias="attribute")
     cardinality: Cardinality
     value_type: ValueType
-    target_kind: AnyText | None = None
-    unit: AnyText | None = None
-    category: AnyText | None = None
-    inverse: AnyText | None = None
+    target_kind: ShortText | None = None
+    unit: ShortText | None = None
+    category: ShortText | None = None
+    inverse: ShortText | None = None
     symmetric: Flag | None = None
-    opposite: AnyText | None = None
+    opposite: ShortText | None = None
     resumes: Flag | None = None
     volatile: Flag | None = None
     high_stakes: Flag | None = None

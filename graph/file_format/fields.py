@@ -12,11 +12,15 @@ from pydantic import AfterValidator, Field, PlainSerializer, PlainValidator
 from graph.clock import to_utc, written
 from graph.errors import Incorrect, InvalidArgument
 from graph.model.commands import KIND_MAX, NAME_MAX, TEXT_MAX, VALUE_MAX, attribute_name
-from graph.validation import instant_text, name_text, score, text
+from graph.validation import KEY_BYTES_MAX, indexable, instant_text, name_text, score, text
 
 KEY_MAX = 400
-# A canonical value, or a part of a long text, may be empty or nothing but white space.
-ANY_TEXT_MAX = 10_000_000
+# So long that the line of an export that holds it, with all else that it may hold, can be loaded.
+SPAN_MAX = 300_000
+# Of JSON of a value.
+JSON_MAX = 100_000
+# Of a part of a long text, as long as a line.
+PART_MAX = 1_000_000
 
 
 def _reported(check: Callable[..., Any], *bounds: int) -> Callable[[Any], Any]:
@@ -39,12 +43,20 @@ def _any_text(value: str, length_max: int, *, field: str) -> str:
     return text(f".{value}", length_max + 1, field=field)[1:]
 
 
+def _canonical_text(value: str, *, field: str) -> str:
+    return indexable(_any_text(value, KEY_BYTES_MAX, field=field), field=field)
+
+
+def _entity_name(value: str, *, field: str) -> str:
+    return indexable(name_text(value, VALUE_MAX, field=field), field=field)
+
+
 def _json_text(value: str, *, field: str) -> str:
     try:
         json.loads(value)
     except (ValueError, RecursionError) as error:
         raise InvalidArgument("not JSON", field=field, hint="load it as exported") from error
-    return text(value, ANY_TEXT_MAX, field=field)
+    return text(value, JSON_MAX, field=field)
 
 
 def _instant(value: object, *, field: str) -> datetime:
@@ -63,15 +75,19 @@ def _local_time(value: object, *, field: str) -> datetime:
 _AS_WRITTEN = PlainSerializer(written, when_used="json")
 
 Text: TypeAlias = Annotated[str, _checked(text, TEXT_MAX)]
-AnyText: TypeAlias = Annotated[str, _checked(_any_text, ANY_TEXT_MAX)]
+# These may be empty, or nothing but white space.
+AnyText: TypeAlias = Annotated[str, _checked(_any_text, PART_MAX)]
+SpanText: TypeAlias = Annotated[str, _checked(_any_text, SPAN_MAX)]
+CanonicalText: TypeAlias = Annotated[str, _checked(_canonical_text)]
 Scope: TypeAlias = Annotated[str, _checked(_any_text, NAME_MAX)]
+ShortText: TypeAlias = Annotated[str, _checked(_any_text, 200)]
 LiteralText: TypeAlias = Annotated[str, _checked(text, VALUE_MAX)]
 JsonText: TypeAlias = Annotated[str, _checked(_json_text)]
 Reason: TypeAlias = LiteralText
 Label: TypeAlias = Annotated[str, _checked(text, NAME_MAX)]
 Word: TypeAlias = Annotated[str, _checked(text, KIND_MAX)]
 Context: TypeAlias = Annotated[str, _checked(text, 200)]
-EntityName: TypeAlias = Annotated[str, _checked(name_text, VALUE_MAX)]
+EntityName: TypeAlias = Annotated[str, _checked(_entity_name)]
 AttributeName: TypeAlias = Annotated[str, _checked(attribute_name)]
 Score: TypeAlias = Annotated[float, Field(strict=True), _checked(score)]
 Days: TypeAlias = Annotated[float, Field(strict=True, allow_inf_nan=False)]

@@ -26,9 +26,10 @@ from api.files.load.operations import (
 )
 from api.files.load.record_values import literal, literal_of, moment, reference, target_of
 from graph.clock import to_utc
-from graph.errors import Empty, Incorrect, InvalidArgument
+from graph.errors import Empty, Incorrect, InvalidArgument, TooLarge
 from graph.file_format.conversion import parse_line
-from graph.model.commands import Assertion, AttributeDefinition, EntityRef
+from graph.file_format.fields import SPAN_MAX
+from graph.model.commands import Assertion, AttributeDefinition, EntityRef, optional_value
 from graph.validation import name_text
 from graph.vocabulary import (
     Cardinality,
@@ -51,6 +52,7 @@ _PLAIN = {
     "target_name": "target",
     "target_kind": "target",
     "idempotency_key": "key",
+    "speaker": "source",
 }
 
 
@@ -103,7 +105,7 @@ def _restore(op: str, line: Line, key: str | None, at: datetime | None) -> Resto
 def _read(op: str, line: Line, key: str | None, fields: Fields) -> Operation:
     if op in ("assert", "retract"):
         assertion = _assertion(fields, negative=op == "retract")
-        return Assert(line.number, key, assertion, None if assertion.evidence else line.text)
+        return Assert(line.number, key, assertion, None if assertion.evidence else _span(line))
     if op == "correct":
         return _correct(line.number, key, fields)
     if op == "revoke":
@@ -121,6 +123,16 @@ def _read(op: str, line: Line, key: str | None, fields: Fields) -> Operation:
         field="op",
         hint="one of assert, retract, correct, revoke, define, merge, split",
     )
+
+
+def _span(line: Line) -> str:
+    """The line as its own evidence; an export must have space for it in a line of its own."""
+    if len(line.text) > SPAN_MAX:
+        raise TooLarge(
+            f"{len(line.text):,} characters, at most {SPAN_MAX:,} are evidence",
+            hint="leave out white space, or give `evidence`",
+        )
+    return line.text
 
 
 def _entity(value: Any, field: str) -> EntityRef:
@@ -218,9 +230,9 @@ def _correct(number: int, key: str | None, fields: Fields) -> Correct:
         # The line meant is named by its key, so these are what the interval should have been.
         start, end = moment(fields, "valid_from")[0], moment(fields, "valid_to")[0]
     if isinstance(new, dict) and "quantity" not in new:
-        target = reference(cast("dict[str, Any]", new), "to")
+        target = _entity(cast("dict[str, Any]", new), "to")
     elif new is not None:
-        value = literal_of(new, "to")
+        value = optional_value(literal_of(new, "to"), field="to")
     elif start is None and end is None:
         raise InvalidArgument(
             "there is nothing to correct", field="to", hint="give `to`: what it should have been"

@@ -62,8 +62,11 @@ def literal_of(value: Any, field: str) -> str:
         return str(value)
     if isinstance(value, dict):
         parts = Fields(cast("dict[str, Any]", value))
-        number, unit = parts.any("quantity"), parts.text("unit")
-        parts.done()
+        try:
+            number, unit = parts.any("quantity"), parts.text("unit")
+            parts.done()
+        except InvalidArgument as error:
+            raise error.within(field) from None
         if isinstance(number, (int, Decimal)) and not isinstance(number, bool):
             return f"{number} {unit or ''}".strip()
     raise InvalidArgument(

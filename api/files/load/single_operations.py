@@ -262,6 +262,8 @@ def key_at_fault(found: Operation, field: str | None) -> str | None:
     if isinstance(found, Assert):
         return key_of(field, negative=found.assertion.negative)
     key = key_of(field)
+    if isinstance(found, Define) and key == "target":
+        return "target_kind"
     if isinstance(found, Correct | Revoke) and found.meant.key is not None:
         return {"value": "to", "target": "to", "id": "of"}.get(key or "", key)
     return key
