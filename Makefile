@@ -13,7 +13,8 @@ EMBEDDINGS_KB := 12000000
 PATIENCE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-all check fix serve bench faults eval embeddings wire up down clean
+.PHONY: help install demo test test-all check fix serve bench faults eval embeddings wire \
+        supply up down clean
 
 help: ## what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -77,6 +78,9 @@ wire: .venv/installed-test ## the transport against a real, small model's server
 	else \
 	    build/wire/bin/python -m pytest tests/wire $(ARGS); \
 	fi
+
+supply: .venv/installed-dev ## vulnerabilities, licences and parts, in build/supply; Error 75: not audited
+	@$(BIN)/python -m tools.supply
 
 up: ## Neo4j and the service in containers
 	@docker compose up --detach --wait --build
