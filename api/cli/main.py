@@ -7,6 +7,7 @@ available now.
 from __future__ import annotations
 
 import os
+import resource
 import sys
 from importlib import import_module, metadata
 from typing import Annotated, Any, NoReturn
@@ -121,6 +122,8 @@ def doxa(
 def main() -> NoReturn:
     """Run the command that the arguments name, and end the process with its exit code."""
     as_json = "--json" in sys.argv[1:]
+    # A core file would hold keys and passwords; what is started from here inherits it.
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     for stream in (sys.stdout, sys.stderr):
         # A lone surrogate, or a terminal of few letters, is no reason to fail.
         stream.reconfigure(errors="backslashreplace")  # pyright: ignore[reportAttributeAccessIssue]

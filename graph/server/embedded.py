@@ -51,6 +51,8 @@ JAVA_OPTIONS = [
     "-XX:+UseParallelGC",
     "-XX:-OmitStackTraceInFastThrow",
     "-XX:+ExitOnOutOfMemoryError",
+    # A core file would hold what the store holds, and the password.
+    "-XX:-CreateCoredumpOnCrash",
     "-XX:+DisableExplicitGC",
     "-Dio.netty.tryReflectionSetAccessible=true",
     "-Djdk.nio.maxCachedBufferSize=1024",
@@ -267,6 +269,7 @@ def _command(data: Path, runtime: java.Java, paths: list[Path]) -> list[str]:
         "-XX:+AutoCreateSharedArchive",
         "-Xlog:cds*=error",
         *JAVA_OPTIONS,
+        f"-XX:ErrorFile={data / 'crash-%p.log'}",
         f"-Xms{min(heap_mb, data_dir.MEMORY_MB_MIN)}m",
         f"-Xmx{heap_mb}m",
         *shlex.split(os.environ.get("DOXA_JAVA_OPTIONS", "")),
