@@ -13,7 +13,7 @@ EMBEDDINGS_KB := 12000000
 PATIENCE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-all check fix serve bench faults eval embeddings wire \
+.PHONY: help install demo test test-all check fix serve bench faults soak eval embeddings wire \
         supply up down clean
 
 help: ## what there is
@@ -51,6 +51,9 @@ bench: .venv/installed ## speed, as ratios to an empty round trip; writes build/
 
 faults: .venv/installed-test ## faults made to a store under load; writes the page; ARGS="--rounds 200"
 	@$(BIN)/python -m tests.faults.campaign $(ARGS)
+
+soak: .venv/installed-test ## an hour of mixed load; writes build/soak.json; ARGS="--minutes 5"
+	@$(BIN)/python -m tests.soak.soak $(ARGS)
 
 eval: .venv/installed ## quality of extraction on labelled conversations; writes build/eval.json
 	@$(BIN)/python -m tools.eval.eval $(ARGS)

@@ -26,7 +26,9 @@ profiles.register()
 os.environ.setdefault("DOXA_JAVA_OPTIONS", JAVA_OPTIONS)
 
 TESTS = Path(__file__).parent
-WITHOUT_STORE = tuple(TESTS / name for name in ("unit", "house", "extras", "wire", "faults"))
+WITHOUT_STORE = tuple(
+    TESTS / name for name in ("unit", "house", "extras", "wire", "faults", "soak")
+)
 NEO4J = pytest.StashKey[tuple[Address, str]]()
 RUNNING = pytest.StashKey[ExitStack]()
 

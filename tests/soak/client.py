@@ -1,0 +1,176 @@
+"""A mixed load over HTTP, for as long as it is told; each capability adds to ``REQUESTS``.
+
+``python -m tests.soak.client URL SECONDS``, with the token key in ``DOXA_TOKEN_KEY``. It prints the
+median latencies of each part of the time as JSON.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import statistics
+import sys
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+import httpx
+
+from api.service.tokens import issue
+from graph.clock import now, written
+from graph.vocabulary import Role
+
+CLIENTS = 4
+# Slots stay short, as in life, and new tenants come.
+REQUESTS_A_TENANT = 150
+PARTS = 20
+
+ASSERT = """mutation ($input: AssertInput!) { assertBelief(input: $input) {
+  outcome memory { id } contradictions { id } } }"""
+BELIEFS = """query ($name: String!) { entity(name: $name) { name beliefs { edges { node {
+  attribute value validFrom memories { text evidence { span } } } } } } }"""
+TIMELINE = """query ($name: String!) { entity(name: $name) { timeline {
+  attribute value validFrom validTo } } }"""
+REVOKE = 'mutation ($id: ID!) { revokeMemory(id: $id, reason: "soak") { id } }'
+PENDING = "{ contradictions(status: OPEN) { edges { node { id kind } } } }"
+REMEMBER = """mutation ($messages: [MessageInput!]!) {
+  remember(input: {session: "s", messages: $messages}) { id status } }"""
+ENTITIES = "{ entities(first: 20) { edges { node { id name } } } }"
+WRONG = "{ entity(nothing: 1) { thatIsThere } }"
+# How often each is asked, in a hundred.
+REQUESTS = {
+    "assert": 35,
+    "beliefs": 25,
+    "timeline": 10,
+    "entities": 8,
+    "contradictions": 6,
+    "remember": 4,
+    "revoke": 4,
+    "wrong": 4,
+    "gone": 4,
+}
+NAMES = ("Ana", "Bo", "Cleo", "Dan")
+SAID = ("I live in Lisbon.", "I work at Acme.", "I like green tea.", "My sister is Eva.")
+
+
+@dataclass
+class Client:
+    """One client, always in some tenant."""
+
+    http: httpx.AsyncClient
+    key: bytes
+    number: int
+    until: float
+    took: dict[str, list[tuple[float, float]]] = field(default_factory=lambda: defaultdict(list))
+    failed: int = 0
+    token: str = ""
+    memories: list[str] = field(default_factory=list)
+
+    async def run(self) -> None:
+        """Send requests until the time is over."""
+        chance = random.Random(self.number)
+        asked = 0
+        while time.monotonic() < self.until:
+            if asked % REQUESTS_A_TENANT == 0:
+                self._move(asked)
+            asked += 1
+            (kind,) = chance.choices(list(REQUESTS), list(REQUESTS.values()))
+            began = time.monotonic()
+            await self._one(kind, chance, asked)
+            self.took[kind].append((began, time.monotonic() - began))
+
+    def _move(self, asked: int) -> None:
+        tenant = f"soak-{self.number}-{asked}"
+        self.memories = []
+        self.token = issue(
+            self.key,
+            tenant=tenant,
+            actor="soak",
+            role=Role.OWNER,
+            at=now(),
+            ttl=timedelta(days=1),
+        )
+
+    async def _one(self, kind: str, chance: random.Random, asked: int) -> None:
+        name = chance.choice(NAMES)
+        if kind == "assert":
+            done = await self._ask(ASSERT, input=_claim(name, chance))
+            if done:
+                self.memories.append(done["assertBelief"]["memory"]["id"])
+        elif kind == "remember":
+            said = {
+                "id": str(asked),
+                "speaker": name,
+                "text": chance.choice(SAID),
+                "occurredAt": written(now()),
+            }
+            await self._ask(REMEMBER, messages=[said])
+        elif kind == "revoke" and self.memories:
+            await self._ask(REVOKE, id=self.memories.pop(), may_fail=True)
+        elif kind == "wrong":
+            await self._ask(WRONG, may_fail=True)
+        elif kind == "gone":
+            await self._leave()
+        elif kind in ("beliefs", "timeline"):
+            await self._ask(BELIEFS if kind == "beliefs" else TIMELINE, name=name)
+        else:
+            await self._ask(PENDING if kind == "contradictions" else ENTITIES)
+
+    async def _ask(self, query: str, *, may_fail: bool = False, **variables: Any) -> Any:
+        answer = await self.http.post(
+            "/graphql",
+            json={"query": query, "variables": variables},
+            headers={"Authorization": f"Bearer {self.token}"},
+        )
+        body = answer.json()
+        if body.get("errors") and not may_fail:
+            self.failed += 1
+            sys.stderr.write(f"{body['errors'][0]}\n")
+        return None if body.get("errors") else body["data"]
+
+    async def _leave(self) -> None:
+        """Go in the middle of a request."""
+        url = self.http.base_url
+        _, writer = await asyncio.open_connection(url.host, url.port)
+        writer.write(b"POST /graphql HTTP/1.1\r\nHost: doxa\r\nContent-Length: 1000\r\n\r\n{")
+        await writer.drain()
+        writer.transport.abort()
+
+
+def _claim(name: str, chance: random.Random) -> dict[str, Any]:
+    attribute = chance.choice(("city", "job_title", "tool", "mood"))
+    return {
+        "entityName": name,
+        "attribute": attribute,
+        "value": f"{attribute} {chance.randrange(6)}",
+        "evidence": "So it was said.",
+    }
+
+
+async def main(url: str, seconds: float) -> None:
+    """Run the clients and print what they found."""
+    began = time.monotonic()
+    async with httpx.AsyncClient(base_url=url, timeout=60) as http:
+        clients = [
+            Client(http, os.environ["DOXA_TOKEN_KEY"].encode(), number, began + seconds)
+            for number in range(CLIENTS)
+        ]
+        await asyncio.gather(*(client.run() for client in clients))
+    medians: dict[str, list[float]] = {}
+    for kind in REQUESTS:
+        parts: list[list[float]] = [[] for _ in range(PARTS)]
+        for client in clients:
+            for at, took in client.took[kind]:
+                parts[min(PARTS - 1, int((at - began) / seconds * PARTS))].append(took * 1000)
+        medians[kind] = [statistics.median(part) for part in parts if part]
+    count = sum(len(one) for client in clients for one in client.took.values())
+    failed = sum(client.failed for client in clients)
+    sys.stdout.write(json.dumps({"medians": medians, "requests": count, "failed": failed}))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], float(sys.argv[2])))

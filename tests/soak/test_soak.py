@@ -1,0 +1,23 @@
+"""Under minutes of mixed load nothing is left behind, and nothing fails."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.soak import soak
+from tests.support.servers.small_server import small_and_quick
+
+__all__ = ["small_and_quick"]
+
+pytestmark = pytest.mark.long
+
+MINUTES = 4
+
+
+async def test_nothing_grows_under_a_mixed_load():
+    figures = await soak.run(MINUTES)
+
+    # How fast it is depends on what else runs here; that is for the hour by hand.
+    judged = [one for one in figures if "latency" not in one.name]
+    assert len(judged) > 5
+    assert [one for one in judged if not one.holds] == []
