@@ -162,10 +162,13 @@ def load_json(text: str) -> Any:
     """Load the JSON of an answer, without its code fence if it has one.
 
     Raises:
-        ValueError: it is no JSON.
+        ValueError: it is no JSON, or nests too deeply.
     """
     fenced = _FENCE.fullmatch(text)
-    return json.loads(fenced["inner"] if fenced else text)
+    try:
+        return json.loads(fenced["inner"] if fenced else text)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
 
 
 def _make_strict(schema: dict[str, Any]) -> dict[str, Any]:

@@ -124,9 +124,13 @@ def parse_migration(name: str, source: str) -> list[Statement]:
     header, language, body = source.partition(f"{LANGUAGE}\n")
     parts = [part.strip() for part in re.split(r";\s*\n", body + "\n") if part.strip()]
     return [
-        parse(f"{name}/{number:02}", _COMMENTS.sub(rf"{header}\g<0>{language}", part, count=1))
+        parse(f"{name}/{number:02}", _with_header(header, language, part))
         for number, part in enumerate(parts, 1)
     ]
+
+
+def _with_header(header: str, language: str, part: str) -> str:
+    return _COMMENTS.sub(lambda own: f"{header}{own[0]}{language}", part, count=1)
 
 
 def _all() -> Iterator[Statement]:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from graph.errors import Empty, Incorrect, InvalidArgument
+from graph.errors import BadCharacters, Empty, Incorrect, InvalidArgument
 from graph.file_format import events
 from graph.file_format.events import Line
 
@@ -104,6 +104,8 @@ def _refusal(error: ValidationError) -> Incorrect:
         field = str(unknown["loc"][-1])[:80]
         return InvalidArgument(f"unknown key {field!r}", field=field, hint="leave it out")
     found = errors[0]
+    if not found["loc"]:
+        return BadCharacters("a key is no text", hint="remove lone surrogates")
     field = str(found["loc"][0])
     if found["type"] == "missing" or found["input"] is None:
         return Empty(f"no {field}", field=field, hint="load the line as exported")

@@ -20,6 +20,8 @@ _NUMBER = re.compile(NUMBER + r"(?:e(?P<power>[+-]?\d{1,3}))?", re.IGNORECASE)
 _SEPARATORS = str.maketrans("", "", ", _'")
 _SIGNS = str.maketrans({"−": "-", "–": "-", "﹣": "-", "’": "'", "‘": "'", "\u00a0": " "})
 _DIGITS_MAX = 40
+# A power of ten has three digits, also in canonical form.
+_POWER_MAX = 999
 _ROUNDED_DIGITS = 34
 
 
@@ -31,7 +33,10 @@ def normalise_signs(text: str) -> str:
 def parse_number(text: str) -> Decimal | None:
     """Parse a number exactly; return None if the text is not a number."""
     cleaned = normalise_signs(text)
-    return Decimal(cleaned.translate(_SEPARATORS)) if _NUMBER.fullmatch(cleaned) else None
+    if not _NUMBER.fullmatch(cleaned):
+        return None
+    number = Decimal(cleaned.translate(_SEPARATORS))
+    return number if abs(number.adjusted()) <= _POWER_MAX else None
 
 
 def to_decimal(number: Fraction) -> Decimal:

@@ -105,6 +105,14 @@ CREATE INDEX b IF NOT EXISTS FOR (it:Slot) ON (it.parent);
     assert (first.access, second.access) == ("schema", "schema")
 
 
+def test_a_backslash_in_the_header_of_a_migration_is_prose():
+    (only,) = parse_migration(
+        "migrations/V0001__x", "// A \\u B.\n// access  schema\nCYPHER 25\nX\n"
+    )
+
+    assert only.purpose == "A \\u B."
+
+
 def test_every_file_says_what_it_is_for():
     assert statements()
     assert [name for name, statement in statements().items() if not statement.purpose] == []

@@ -176,6 +176,7 @@ def test_one_operation_tells_several_things_by_its_keys(given, kind):
         ({"confirmed": []}, "INVALID_ARGUMENT", "confirmed"),
         ({"stands": {"entity": "e_1", "else": 1}}, "INVALID_ARGUMENT", "else"),
         ({"surprise": 1}, "INVALID_ARGUMENT", "surprise"),
+        ({"half \ud800": 1}, "BAD_CHARACTERS", None),
     ],
 )
 def test_what_is_bad_is_refused_by_its_key(changes, code, field):

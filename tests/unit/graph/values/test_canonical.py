@@ -316,3 +316,9 @@ def test_the_base_of_a_unit_is_its_own_base(said: str):
 
 def test_letters_kept_apart_by_what_is_not_seen_are_one():
     assert name_key("e\u200d\u0301") == name_key("é")
+
+
+@pytest.mark.parametrize("text", ["11e999", "1" * 1_001, "0." + "0" * 999 + "1"])
+def test_a_number_that_its_canonical_form_cannot_say_is_refused(text):
+    with pytest.raises(InvalidArgument):
+        canonical(text, ValueType.NUMBER, field="value")
