@@ -13,8 +13,8 @@ EMBEDDINGS_KB := 12000000
 PATIENCE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-all check fix serve bench faults soak eval embeddings wire \
-        supply up down clean
+.PHONY: help install demo test test-places test-all check fix serve bench faults soak fuzz eval \
+        embeddings wire supply up down clean
 
 help: ## what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,6 +30,17 @@ test: .venv/installed-test ## the tests, on a real Neo4j, in minutes; ARGS="-k c
 
 test-all: .venv/installed-test ## these and the long, random and exhaustive ones
 	@$(BIN)/pytest $(WORKERS) --hypothesis-profile=long $(ARGS)
+
+# Each zone with each locale that this machine has of these; 14 hours ahead, and half an hour apart.
+ZONES := UTC Pacific/Kiritimati America/St_Johns
+LOCALES := C C.UTF-8
+
+test-places: .venv/installed-test ## the unit tests in three time zones and two locales
+	@for zone in $(ZONES); do for locale in $(LOCALES); do \
+	    echo "TZ=$$zone LC_ALL=$$locale"; \
+	    TZ=$$zone LC_ALL=$$locale $(BIN)/pytest $(WORKERS) -q -m "not long" tests/unit $(ARGS) \
+	        || exit 1; \
+	done; done
 
 check: .venv/installed-dev ## format, lint, types, complexity, arrows
 	@$(BIN)/ruff format --check .
@@ -80,6 +91,13 @@ wire: .venv/installed-test ## the transport against a real, small model's server
 	    echo "skipped: the model's server could not be installed"; \
 	else \
 	    build/wire/bin/python -m pytest tests/wire $(ARGS); \
+	fi
+
+fuzz: .venv/installed-dev ## each parser, by coverage; ARGS="30 answer" is one of them for 30 s
+	@if ! $(UV) --group fuzz; then \
+	    echo "skipped: atheris could not be installed; tests/unit/fuzz needs nothing but hypothesis"; \
+	else \
+	    $(BIN)/python tools/fuzz/fuzz.py $(ARGS); \
 	fi
 
 supply: .venv/installed-dev ## vulnerabilities, licences and parts, in build/supply; Error 75: not audited

@@ -1,0 +1,234 @@
+"""What reads texts that others wrote, each as a function that fails only on a fault of ours.
+
+A target takes any text. It passes over the errors that its parser may raise, and fails on any
+other, or where what was read is not written and read again as the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+from api.files.json_lines import Refusal, read_line
+from api.files.load.record_lines import operation
+from api.files.messages import message_line
+from api.graphql.request.cursors import Cursors, Place
+from api.service.tokens import issue, lifetime, verify
+from extraction.dates.find import find
+from extraction.llm.answer_schema import parse_answer
+from extraction.llm.entity_judge import parse_opinion
+from extraction.llm.session_schema import parse_session
+from extraction.model.candidates import Turn
+from graph.database.statements import parse, parse_migration
+from graph.errors import BadCursor, Incorrect, InvalidArgument, StatementError, Unauthenticated
+from graph.file_format.conversion import json_of, parse_line
+from graph.validation import instant_text
+from graph.values.canonical import canonical
+from graph.vocabulary import Role, SourceKind, ValueType
+
+KEY = b"k" * 40
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+CURSORS = Cursors.of(KEY, "acme", "beliefs")
+TURN = Turn(
+    id="p_1",
+    speaker="Ada",
+    source_kind=SourceKind.USER,
+    text="I have lived in Lisbon since May 2020.",
+    occurred_at=datetime(2024, 6, 19, 15, 30, tzinfo=timezone(timedelta(hours=5, minutes=45))),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A parser, the errors that it may raise, and texts that it reads."""
+
+    read: Callable[[str], object]
+    raises: tuple[type[Exception], ...]
+    seeds: tuple[str, ...]
+
+    def __call__(self, text: str) -> None:
+        """Read the text; it fails only on a fault of the parser."""
+        try:
+            self.read(text)
+        except self.raises:
+            return
+
+
+def line(text: str, parse_it: Callable[[Any], Any]) -> Any:
+    """A line of a file; what it refuses says why and what to do."""
+    found = read_line(1, text.encode("utf-8", "surrogatepass"), parse_it)
+    if isinstance(found, Refusal):
+        assert found.code
+        assert found.message
+        assert found.hint
+        return None
+    return found
+
+
+def read_exported(text: str) -> object:
+    """A line of an export is written as it was read."""
+    found = line(text, lambda one: parse_line(one.values))
+    if found is not None:
+        written = json_of(found)
+        again = line(json.dumps(written), lambda one: parse_line(one.values))
+        assert again is not None
+        assert json_of(again) == written
+    return found
+
+
+def read_cursor(text: str) -> None:
+    """A cursor is written as it was read."""
+    assert CURSORS.read(text) == CURSORS.read(CURSORS.write(CURSORS.read(text)))
+
+
+def read_dates(text: str) -> None:
+    """What is found lies in the text, is of some time, and is found again."""
+    found = find(text, TURN.occurred_at)
+    assert found == find(text, TURN.occurred_at)
+    for span in found:
+        assert 0 <= span.start < span.end <= len(text)
+        if span.valid_from and span.valid_to:
+            assert span.valid_from < span.valid_to
+
+
+def read_time(text: str) -> None:
+    """An instant is in UTC, and is read from its own form as the same."""
+    found = instant_text(text, field="at")
+    assert found.tzinfo is UTC
+    assert instant_text(found.isoformat(), field="at") == found
+
+
+def read_value(text: str) -> None:
+    """A canonical value is its own canonical form, whatever the type."""
+    for kind in (ValueType.TEXT, ValueType.NUMBER, ValueType.DATE, ValueType.BOOLEAN):
+        try:
+            form, _ = canonical(text, kind, field="value")
+        except Incorrect:
+            continue
+        assert canonical(form, kind, field="value")[0] == form
+
+
+def read_statement(text: str) -> None:
+    """A statement has the parameters that its header declares."""
+    found = parse("some/statement", text)
+    assert found.access in ("read", "write", "schema")
+    assert found.spans_tenants or "tenant" in found.params or found.access == "schema"
+
+
+_MESSAGE = (
+    '{"id": "1", "session": "s", "speaker": "Ana", "source_kind": "user", "topic": "t",'
+    ' "text": "I moved.", "occurred_at": "2024-05-01T23:30:00-05:00"}'
+)
+_RECORDS = (
+    (
+        '{"key": "a", "entity": "Ana", "attribute": "lives_in", "value": "Rome", "context": "work",'
+        ' "valid_from": "2020", "valid_to": "2021-05-06", "said_at": "2022-01-01T00:00:00Z",'
+        ' "confidence": 0.9, "importance": 0.5, "basis": "stated", "precision": "month"}'
+    ),
+    (
+        '{"op": "retract", "entity": {"id": "x1", "name": "Bo", "kind": "person"},'
+        ' "attribute": "likes", "target": {"name": "Cy"}, "at": "2020-01-01", "until": "2021"}'
+    ),
+    '{"op": "correct", "of": "a", "to": {"quantity": 1.5, "unit": "km"}, "reason": "misread"}',
+    '{"op": "revoke", "of": "a", "reject": true}',
+    '{"op": "define", "attribute": "mood", "cardinality": "one", "aliases": ["m"], "ttl_days": 3}',
+    '{"op": "merge", "keep": "Ana", "absorb": {"id": "x1"}}',
+    '{"op": "split", "absorbed": "Ana"}',
+)
+_EXPORTED = (
+    (
+        '{"op": "assert", "export": 1, "recorded_at": "2026-01-01T00:00:00Z", "key": "m_1",'
+        ' "entity": {"id": "e_1"}, "attribute": "motto", "value": "x", "canonical": "x",'
+        ' "valid_from": "2020-01-01T00:00:00Z", "basis": "STATED", "tags": ["a"], "importance": 1,'
+        ' "said_at": "2020-01-01T00:00:00Z", "confidence": 0.9, "text": "x", "source_kind": "USER"}'
+    ),
+    (
+        '{"op": "episode", "export": 1, "recorded_at": "2026-01-01T00:00:00Z", "key": "p_1",'
+        ' "text": "hello", "source_kind": "USER", "occurred_at": "2026-01-01T00:00:00+02:00"}'
+    ),
+    (
+        '{"op": "alias", "recorded_at": "2026-01-01T00:00:00Z", "key": "e_1", "name": "Ana",'
+        ' "kind": "person", "names": ["Ana", "Anna"]}'
+    ),
+    (
+        '{"op": "revoke", "export": 1, "recorded_at": "2026-01-01T00:00:00Z", "of": "m_1",'
+        ' "successors": [{"key": "m_2", "reason": "CORRECTION"}]}'
+    ),
+)
+_HEADER = "// What it is for.\n// access  read\n// param  tenant  STRING  whose\n"
+_CANDIDATE = json.dumps(
+    {
+        "type": "fact",
+        "subject": "Ada",
+        "subject_kind": "person",
+        "predicate": "lives_in",
+        "object": {"list": [{"literal": "x"}, {"entity": "Lisbon", "kind": "place"}]},
+        "text": "Ada lives in Lisbon",
+        "importance": 0.5,
+        "confidence": 0.9,
+        "source_confidence": "direct",
+        "inference": False,
+        "span": "lived in Lisbon",
+        "turn": "p_1",
+        "start": {"said": "since May 2020", "resolved": "2020-05-01"},
+        "end": {"said": "until 2030", "resolved": "9999-12-31T23:59:59-14:00"},
+        "holds_now": True,
+        "negative": False,
+        "corrects": False,
+        "speech_act": "assertion",
+        "quality_decision": "keep",
+        "quality_reason": "said",
+        "confidence_adjustment": 0,
+        "grounding_verdict": "Supported",
+        "tags": [],
+    }
+)
+_POINT = (
+    '{"kind": "arc", "subject": "Ada", "text": "She moved.", "importance": 0.5,'
+    ' "source_confidence": "direct", "rests_on": [{"turn": "p_1", "span": "moved"}]}'
+)
+
+TARGETS = {
+    "message": Target(lambda text: line(text, message_line), (), (_MESSAGE,)),
+    "record": Target(lambda text: line(text, operation), (), _RECORDS),
+    "replayed record": Target(
+        lambda text: line(text, lambda one: operation(one, replay=True)), (), _RECORDS + _EXPORTED
+    ),
+    "exported line": Target(read_exported, (), _EXPORTED),
+    "token": Target(
+        lambda text: verify(KEY, text, at=NOON),
+        (Unauthenticated,),
+        (issue(KEY, tenant="acme", actor="ada", role=Role.OWNER, at=NOON),),
+    ),
+    "lifetime": Target(lifetime, (InvalidArgument,), ("30d", "90s")),
+    "cursor": Target(
+        read_cursor, (BadCursor,), (CURSORS.write(Place(("likes", None, NOON, 1.5), None)),)
+    ),
+    "date": Target(
+        read_dates, (), (TURN.text, "the first Friday in May 2023", "from 3 to 5 May '98, 9999")
+    ),
+    "time": Target(read_time, (Incorrect,), ("2024-05-01T09:00:00+02:00", "9998-12-31T23:59Z")),
+    "value": Target(read_value, (), ("1,000.50", "3 May 2024", "yes", "2.5 km")),
+    "statement": Target(
+        read_statement, (StatementError,), (f"{_HEADER}CYPHER 25\nRETURN $tenant AS it",)
+    ),
+    "migration": Target(
+        lambda text: parse_migration("migrations/V0001__x", text),
+        (StatementError,),
+        ("// A.\n// access  schema\nCYPHER 25\n\n// By key.\nCREATE INDEX a;\nCREATE INDEX b;\n",),
+    ),
+    "answer": Target(
+        lambda text: parse_answer(text, TURN),
+        (ValueError,),
+        (f'{{"memories": [{_CANDIDATE}]}}', '```json\n{"memories": []}\n```'),
+    ),
+    "summary": Target(parse_session, (ValueError,), (f'{{"points": [{_POINT}]}}',)),
+    "opinion": Target(
+        lambda text: parse_opinion(text, {}),
+        (ValueError,),
+        ('{"verdict": "same", "cites": ["a1", "b2"]}',),
+    ),
+}
