@@ -94,7 +94,7 @@ def verify(key: bytes, token: str, *, at: datetime) -> Caller:
         raise Unauthenticated("the token is too long", hint=HOW_TO_ENTER)
     try:
         claims = _signed_claims(key, token)
-    except jwt.PyJWTError as error:
+    except (jwt.PyJWTError, UnicodeEncodeError) as error:
         raise Unauthenticated("the token is not one of this service", hint=HOW_TO_ENTER) from error
     _in_force(claims, at)
     return _caller(claims)

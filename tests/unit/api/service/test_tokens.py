@@ -70,6 +70,7 @@ def test_a_token_ends_with_its_time_to_live():
         "nonsense",
         "a.b.c",
         "ü.ü.ü",
+        "a.\ud800.c",
         "x" * 5_000,
         signed(key=b"z" * 40),
         signed(key=b"k" * 64, algorithm="HS512"),
