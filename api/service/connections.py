@@ -1,4 +1,4 @@
-"""Connections that do not send: a request that has begun must arrive whole in a given time."""
+"""Connections that do not send or do not read: what has begun must arrive in a given time."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ import asyncio
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEADERS_WAIT_S = 15.0
+READ_WAIT_S = 60.0
 
 
 class TimedConnection(H11Protocol):
-    """Closes a connection on which the headers of a request do not arrive.
+    """Closes a connection on which the headers of a request do not arrive, or answers are not read.
 
     Between two requests uvicorn's own limit for idle connections holds, and the body has a limit
     where it is read.
     """
 
     _timer: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
@@ -34,7 +36,19 @@ class TimedConnection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Leave no timer behind."""
         self._stop_waiting()
+        self._was_read()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Wait for the other side to read: what is written stays in memory until then."""
+        super().pause_writing()
+        # Not closed: that would wait for the other side again.
+        self._unread = self.loop.call_later(READ_WAIT_S, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on, now that most of it was read."""
+        self._was_read()
+        super().resume_writing()
 
     @property
     def _between_requests(self) -> bool:
@@ -48,6 +62,11 @@ class TimedConnection(H11Protocol):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def _was_read(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
     def _give_up(self) -> None:
         self._timer = None

@@ -33,6 +33,7 @@ from graph.model.records import Caller
 
 BODY_BYTES_MAX = 8 * 1024 * 1024
 BODY_WAIT_S = 30.0
+PIECE_BYTES = 64 * 1024
 GRAPHQL_JSON = "application/graphql-response+json"
 
 _PLAIN_JSON = "application/json"
@@ -55,21 +56,26 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
             return
         self._running += 1
         try:
+            response = await self._answer(scope, receive)
+            # Counted until it is read, because until then it is held in memory.
+            await _send_in_pieces(response, send)
+        finally:
+            self._running -= 1
+
+    async def _answer(self, scope: Scope, receive: Receive) -> Response:
+        try:
             services = self._ready()
             scope[_CALLER] = self._caller(Request(scope), services)
             if self._running > services.requests_max:
                 raise _RefusedError(503, StoreUnavailable("too many requests at a time"))
-            response = await self.run(Request(scope, _bounded(receive)))
+            return await self.run(Request(scope, _bounded(receive)))
         except HTTPException as error:
             refused = InvalidArgument(error.reason, hint="see the GraphQL over HTTP specification")
-            response = refusal(error.status_code, refused)
+            return refusal(error.status_code, refused)
         except _RefusedError as refused:
-            response = refusal(refused.status, refused.error)
+            return refusal(refused.status, refused.error)
         except Exception as error:
-            response = refusal(500, masked(error, "/graphql"))
-        finally:
-            self._running -= 1
-        await response(scope, receive, send)
+            return refusal(500, masked(error, "/graphql"))
 
     async def get_context(
         self,
@@ -178,6 +184,17 @@ def _weighted(entry: str) -> tuple[str, float]:
             except ValueError:
                 return name, 0.0
     return name, 1.0
+
+
+async def _send_in_pieces(response: Response, send: Send) -> None:
+    """Send a response no faster than it is read."""
+    start = {"status": response.status_code, "headers": response.raw_headers}
+    await send({"type": "http.response.start", **start})
+    body = memoryview(response.body)
+    for at in range(0, max(1, len(body)), PIECE_BYTES):
+        piece = bytes(body[at : at + PIECE_BYTES])
+        more = at + PIECE_BYTES < len(body)
+        await send({"type": "http.response.body", "body": piece, "more_body": more})
 
 
 def _bounded(receive: Receive) -> Receive:

@@ -72,6 +72,7 @@ def test_what_was_loaded_gets_its_vectors_behind_the_load(doxa, tmp_path, counts
     assert doxa.json("stats")["vectors"] == held
 
 
+@pytest.mark.long
 def test_a_killed_change_of_model_goes_on_and_ends_as_if_it_had_not_been(doxa, tmp_path, counts):
     doxa.extra["DOXA_EMBEDDING_MODEL"] = str(tiny_model(tmp_path / "one"))
     loaded(doxa, MEMORIES)

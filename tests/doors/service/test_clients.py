@@ -1,0 +1,185 @@
+"""Clients that go, wait, push or do not read: they cost little, and others do not notice."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import resource
+import socket
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import httpx
+import psutil
+import pytest
+
+from api.service import connections
+from graph.settings import Settings
+
+PLAIN = Settings(embedding_model="none")
+LONG = "word " * 20_000
+TOLD = """mutation { assertBelief(input: {
+  entityName: "Ada", attribute: "mood", value: "good", evidence: "%s"
+}) { outcome } }"""
+ONE = 'a%d: entity(name: "Ada") { beliefs { edges { node { memories { evidence { span } } } } } }'
+LARGE = "{ " + " ".join(ONE % number for number in range(20)) + " }"
+
+
+def request(token: str, query: str) -> bytes:
+    body = json.dumps({"query": query}).encode()
+    head = (
+        "POST /graphql HTTP/1.1\r\nHost: doxa\r\nContent-Type: application/json\r\n"
+        f"Authorization: Bearer {token}\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+async def connect(url: str, *, small: bool = False) -> socket.socket:
+    """A connection that nobody reads from unless asked; ``small``: with little room."""
+    place = urlsplit(url)
+    client = socket.socket()
+    if small:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    client.setblocking(False)
+    await asyncio.get_running_loop().sock_connect(client, (place.hostname, place.port))
+    return client
+
+
+async def everything(client: socket.socket) -> bytes:
+    """What arrives until the connection ends."""
+    loop, found = asyncio.get_running_loop(), b""
+    try:
+        while piece := await loop.sock_recv(client, 1 << 16):
+            found += piece
+    except ConnectionResetError:
+        pass
+    return found
+
+
+@pytest.fixture
+def many_files() -> Iterator[None]:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < 4_000:
+        pytest.skip("a process may not open 4,000 files here")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (4_000, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+async def test_an_answer_that_nobody_reads_is_cut_off(serve, ask, monkeypatch):
+    monkeypatch.setattr(connections, "READ_WAIT_S", 0.5)
+    await ask(TOLD % LONG)
+    async with serve(PLAIN) as url:
+        client = await connect(url, small=True)
+        await asyncio.get_running_loop().sock_sendall(client, request(ask.token, LARGE))
+        before = psutil.Process().num_fds()
+        async with asyncio.timeout(60):
+            while psutil.Process().num_fds() >= before + 1 or not client_is_cut(client):
+                await asyncio.sleep(0.1)
+        assert len(await everything(client)) < 20 * len(LONG)
+        client.close()
+
+
+def client_is_cut(client: socket.socket) -> bool:
+    """Whether the other side has ended the connection, by what the system knows of it."""
+    established = 1
+    return client.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] != established
+
+
+async def test_an_answer_that_is_not_read_yet_counts_as_a_request(serve, ask):
+    await ask(TOLD % LONG)
+    async with (
+        serve(Settings(embedding_model="none", requests_max=1)) as url,
+        httpx.AsyncClient(base_url=url, timeout=60) as http,
+    ):
+        client = await connect(url, small=True)
+        await asyncio.get_running_loop().sock_sendall(client, request(ask.token, LARGE))
+        headers = {"Authorization": f"Bearer {ask.token}"}
+
+        async def status() -> int:
+            found = await http.post("/graphql", json={"query": "{ __typename }"}, headers=headers)
+            return found.status_code
+
+        async with asyncio.timeout(60):
+            while await status() != 503:
+                await asyncio.sleep(0.05)
+            assert await status() == 503
+            client.close()
+            while await status() != 200:
+                await asyncio.sleep(0.05)
+
+
+async def test_a_thousand_idle_connections_disturb_nobody_and_end(
+    serve, ask, many_files, monkeypatch
+):
+    monkeypatch.setattr(connections, "HEADERS_WAIT_S", 3.0)
+    async with serve(PLAIN) as url, httpx.AsyncClient(base_url=url, timeout=60) as http:
+        idle = [await connect(url) for _ in range(1_000)]
+        answer = await http.get("/health")
+
+        assert answer.status_code == 200
+        async with asyncio.timeout(120):
+            assert await asyncio.gather(*map(everything, idle)) == [b""] * len(idle)
+        for client in idle:
+            client.close()
+
+
+async def test_a_compressed_body_is_not_unpacked(serve, ask):
+    bomb = gzip.compress(b" " * (200 * 1024 * 1024), 1)
+    before = psutil.Process().memory_info().rss
+    async with serve(PLAIN) as url, httpx.AsyncClient(base_url=url, timeout=60) as http:
+        answer = await http.post(
+            "/graphql",
+            content=bomb,
+            headers={
+                "Authorization": f"Bearer {ask.token}",
+                "Content-Type": "application/json",
+                "Content-Encoding": "gzip",
+            },
+        )
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["extensions"]["code"] == "INVALID_ARGUMENT"
+    assert psutil.Process().memory_info().rss - before < 100 * 1024 * 1024
+
+
+async def test_pipelined_requests_are_answered_in_order(serve, ask):
+    asked = [request(ask.token, f"{{ a{number}: __typename }}") for number in range(50)]
+    async with serve(PLAIN) as url:
+        client = await connect(url)
+        await asyncio.get_running_loop().sock_sendall(client, b"".join(asked))
+        found, loop = b"", asyncio.get_running_loop()
+        async with asyncio.timeout(60):
+            while b'"a49"' not in found:
+                found += await loop.sock_recv(client, 1 << 16)
+        client.close()
+    places = [found.index(f'"a{number}"'.encode()) for number in range(50)]
+    assert places == sorted(places)
+    assert found.count(b"200 OK") == 50
+
+
+async def test_clients_that_go_midway_leave_nothing_behind(serve, ask, driver):
+    await ask(TOLD % LONG)
+    claim = TOLD % "So."
+    whole = [request(ask.token, claim), request(ask.token, LARGE)]
+    async with serve(PLAIN) as url, httpx.AsyncClient(base_url=url, timeout=60) as http:
+        await http.get("/health")
+        files, tasks = psutil.Process().num_fds(), len(asyncio.all_tasks())
+        for number in range(60):
+            sent = whole[number % 2]
+            client = await connect(url)
+            part = sent if number % 3 else sent[: len(sent) // 2]
+            await asyncio.get_running_loop().sock_sendall(client, part)
+            client.close()
+        async with asyncio.timeout(60):
+            while psutil.Process().num_fds() > files or len(asyncio.all_tasks()) > tasks:
+                await asyncio.sleep(0.1)
+            while await open_transactions(driver) > 1:
+                await asyncio.sleep(0.1)
+    assert await ask("{ __typename }")
+
+
+async def open_transactions(driver) -> int:
+    async with driver.session() as session:
+        found = await session.run("SHOW TRANSACTIONS YIELD transactionId RETURN count(*) AS n")
+        return (await found.single(strict=True))["n"]
