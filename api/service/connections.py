@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import struct
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEADERS_WAIT_S = 15.0
 READ_WAIT_S = 60.0
+
+_AT_ONCE = struct.pack("ii", 1, 0)
 
 
 class TimedConnection(H11Protocol):
@@ -42,8 +46,7 @@ class TimedConnection(H11Protocol):
     def pause_writing(self) -> None:
         """Wait for the other side to read: what is written stays in memory until then."""
         super().pause_writing()
-        # Not closed: that would wait for the other side again.
-        self._unread = self.loop.call_later(READ_WAIT_S, self.transport.abort)
+        self._unread = self.loop.call_later(READ_WAIT_S, self._cut)
 
     def resume_writing(self) -> None:
         """Go on, now that most of it was read."""
@@ -62,6 +65,14 @@ class TimedConnection(H11Protocol):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def _cut(self) -> None:
+        """End the connection without waiting for the other side, which would be as long again."""
+        connection = self.transport.get_extra_info("socket")
+        if connection is not None:
+            # Else the system would go on offering what it has taken in.
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+        self.transport.abort()
 
     def _was_read(self) -> None:
         if self._unread is not None:
