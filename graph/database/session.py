@@ -58,6 +58,7 @@ RetryRule = Callable[[Exception], bool]
 Ask = Callable[..., Awaitable[list[Row]]]
 
 RETRIES_MAX = 5
+TORN_READS_MAX = 10
 LIMIT_S = 120.0
 DEFAULT = Limits()
 
@@ -69,6 +70,8 @@ _GRACE_S = 5.0
 # `CREATE ... IF NOT EXISTS` fails with this if another transaction creates the same rule
 # meanwhile; a retry finds it.
 _CREATED_MEANWHILE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
+# Read while another transaction deleted it.
+_DELETED_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound"
 # Tests fail on these notifications: a slow plan, or deprecated syntax.
 _FORBIDDEN_NOTIFICATIONS = frozenset({"PERFORMANCE", "DEPRECATION"})
 
@@ -197,14 +200,21 @@ class Session:
             )
 
     async def read(self, statement: str, /, **params: Any) -> list[Row]:
-        """Run one reading statement, with retries while the server is briefly unavailable."""
+        """Run one reading statement, with retries while the server is briefly unavailable.
+
+        A belief that is deleted while it is read comes without properties: it is read again.
+        """
         loaded = self.find_statement(statement)
         if loaded.access != "read":
             raise StatementError(f"{statement} is not a read", hint="use write()")
         check_params(params, statement)
-        return await self._retry(
-            statement, lambda: self._run(loaded, params, "READ"), _is_retryable
-        )
+        for _ in range(TORN_READS_MAX):
+            rows = await self._retry(
+                statement, lambda: self._run(loaded, params, "READ"), _is_retryable
+            )
+            if not any(row.get("belief") == {} for row in rows):
+                return rows
+        raise StoreUnavailable("what was read kept changing", hint="try again")
 
     async def write(self, statement: str, /, **params: Any) -> list[Row]:
         """Run one writing statement, committed by the server on its own.
@@ -379,6 +389,7 @@ def _is_retryable(error: Exception) -> bool:
         driver.is_gone(error)
         or _wrote_nothing(error)
         or (isinstance(error, (Neo4jError, DriverError)) and error.is_retryable())
+        or getattr(error, "code", None) == _DELETED_MEANWHILE
     )
 
 

@@ -42,6 +42,10 @@ CATALOGUE = {
         statement("read/local", "RETURN localdatetime('2024-05-01T09:00:00') AS value"),
         statement("read/node", "MATCH (it:Migration {ledger: 'doxa', version: 1}) RETURN it"),
         statement("read/many", "UNWIND range(1, 2500) AS number RETURN number"),
+        statement(
+            "read/torn", "RETURN CASE WHEN rand() < 0.2 THEN {} ELSE {id: 'b'} END AS belief"
+        ),
+        statement("read/always_torn", "RETURN {} AS belief"),
         statement("read/wrong", "RETURN 1 / 0 AS value"),
         statement("read/pairs", "MATCH (a:Migration), (b:Migration) RETURN count(*) AS value"),
         statement("read/held", "MATCH (it:Receipt {key: $key}) RETURN it.outcome AS value", "key"),
@@ -63,6 +67,16 @@ async def session(server, store):
         server.uri, server.user, server.password, strict=True, catalogue=CATALOGUE
     ) as opened:
         yield opened
+
+
+async def test_a_belief_that_is_deleted_while_it_is_read_is_read_again(session):
+    executed = session.executed
+    for _ in range(60):
+        assert await session.read("read/torn") == [{"belief": {"id": "b"}}]
+
+    assert session.executed > executed + 60
+    with pytest.raises(StoreUnavailable, match="kept changing"):
+        await session.read("read/always_torn")
 
 
 async def test_a_routed_address_is_served_and_reads_what_it_wrote(server, store, keys):
