@@ -2,7 +2,6 @@
 //
 // access  read
 // tenant  all     a backup is of all tenants
-// scans   what waits, which the index has together
 // param   until   ZONED DATETIME  jobs submitted later are left out
 // column  tenant  STRING
 // column  jobs    LIST<MAP>       id, kind, actor, role, session, topic, episodes
