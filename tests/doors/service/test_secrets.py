@@ -21,7 +21,7 @@ import httpx
 import pytest
 
 from tests.support.command_line import ROOT, START
-from tests.support.neo4j_under_test import JAVA_OPTIONS
+from tests.support.servers.neo4j_under_test import JAVA_OPTIONS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
