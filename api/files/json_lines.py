@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from typing import Any, BinaryIO, NoReturn, TypeVar, cast
 
@@ -199,8 +199,7 @@ def _line(number: int, raw: bytes) -> Line:
     try:
         values = json.loads(
             text,
-            # As written, so that 1.10 stays 1.10.
-            parse_float=Decimal,
+            parse_float=_decimal,
             parse_constant=_refuse_constant,
             object_pairs_hook=_once_each,
         )
@@ -223,6 +222,16 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in values if names.count(name) > 1)
         raise InvalidArgument(f"{twice[:80]!r} stands there twice", field=twice[:80], hint="once")
     return values
+
+
+def _decimal(written: str) -> Decimal:
+    # As written, so that 1.10 stays 1.10.
+    try:
+        return Decimal(written)
+    except InvalidOperation as error:
+        raise OutOfRange(
+            f"{written[:80]} is too large a number, or too small", hint="write fewer digits"
+        ) from error
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -84,7 +84,7 @@ async def test_the_whole_database_is_checked_in_pages(story, clock, monkeypatch)
 
 async def test_the_whole_database_is_all_its_tenants(story, clock):
     await a_life(story, clock)
-    tenants = [one async for one in check._tenants(story.db)]
+    tenants = [one async for one in check.tenants(story.db)]
 
     assert story.caller.tenant in tenants
     assert tenants == sorted(set(tenants))
@@ -102,7 +102,7 @@ async def test_what_belongs_to_no_tenant_is_counted(story, clock, monkeypatch):
     async def one_more(_db):
         return {**seen, "slots": seen["slots"] + 1}
 
-    monkeypatch.setattr(check, "_tenants", only_this)
+    monkeypatch.setattr(check, "tenants", only_this)
     monkeypatch.setattr(check, "_counts", one_more)
     strays = [one async for one in check.violations(story.db)]
 

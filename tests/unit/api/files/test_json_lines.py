@@ -55,6 +55,8 @@ def test_a_bad_line_does_not_cost_its_neighbours():
         ("[1]", "INVALID_ARGUMENT", None),
         ('{"a": 1', "INVALID_ARGUMENT", None),
         ('{"a": NaN}', "OUT_OF_RANGE", None),
+        ('{"a": 1e9999999999999999999}', "OUT_OF_RANGE", None),
+        ('{"a": -1.5e-9999999999999999999}', "OUT_OF_RANGE", None),
         ('{"a": 1, "a": 2}', "INVALID_ARGUMENT", "a"),
         ('{"a": ' + "1" * 5000 + "}", "INVALID_ARGUMENT", None),
         ("[" * 100_000, "TOO_LARGE", None),
