@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 from api import wiring
 from extraction.embedding.backfill import embed_missing
 from extraction.embedding.embedder import Embedder
+from graph.background import working
 from graph.database.session import Session
 from graph.embeddings import store
 from graph.errors import DoxaError
@@ -30,13 +31,8 @@ Make = Callable[[], Embedder | None]
 @asynccontextmanager
 async def running(db: Session, settings: Settings) -> AsyncGenerator[None]:
     """At work for as long as the block lasts, with the model that the settings name."""
-    task = asyncio.create_task(work(db, lambda: wiring.embedder(settings)))
-    try:
+    async with working(work(db, lambda: wiring.embedder(settings))):
         yield
-    finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
 
 
 async def work(

@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
+from graph.background import working
 from graph.backup import manifest as manifests
 from graph.backup.backup import whole_backups
 from graph.backup.schedule import is_due
@@ -45,13 +46,8 @@ class NightlyBackup:
     async def running(cls, settings: Settings, clock: Clock) -> AsyncGenerator[NightlyBackup]:
         """At work for as long as the block lasts, if the settings name a folder."""
         nightly = cls(settings, clock)
-        task = asyncio.create_task(nightly.work())
-        try:
+        async with working(nightly.work()):
             yield nightly
-        finally:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
 
     async def work(self, *, poll_s: float = POLL_S, pause_s: float = PAUSE_S) -> None:
         """Work until cancelled; what fails is logged, and tried again after a pause."""

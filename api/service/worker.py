@@ -21,6 +21,7 @@ from extraction.model.capabilities import Summariser, extractor_for, is_metered
 from extraction.pipeline.episode import process_episode
 from extraction.pipeline.proposal import ExtractionJob
 from extraction.pipeline.session_summary import summarise_session
+from graph.background import working
 from graph.database.session import Session
 from graph.errors import BudgetSpent, DoxaError, Unavailable
 from graph.intake import context_window, conversation_closing, jobs
@@ -193,13 +194,8 @@ class Worker:
     async def running(cls, db: Session, settings: Settings) -> AsyncGenerator[Worker]:
         """At work for as long as the block lasts, with the extractor that the settings name."""
         worker = cls(db, lambda: wiring.extractor(settings), fallback=wiring.fallback(settings))
-        task = asyncio.create_task(worker.run())
-        try:
+        async with working(worker.run()):
             yield worker
-        finally:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
 
     def wake(self) -> None:
         """There may be a job."""

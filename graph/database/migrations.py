@@ -19,10 +19,11 @@ import hashlib
 import re
 import secrets
 from collections.abc import AsyncGenerator, Iterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import groupby
 
+from graph.background import working
 from graph.database.session import Row, Session
 from graph.database.statements import MIGRATIONS, Statement
 from graph.errors import SchemaMismatch, StatementError, StoreUnavailable
@@ -185,13 +186,10 @@ async def _lease(db: Session, ledger: str, lease_s: int) -> AsyncGenerator[None]
         raise StoreUnavailable(
             "another process has been migrating for minutes", hint="wait for it, then try again"
         )
-    renewal = asyncio.create_task(_renew_lease(db, ledger, owner, lease_s))
     try:
-        yield
+        async with working(_renew_lease(db, ledger, owner, lease_s)):
+            yield
     finally:
-        renewal.cancel()
-        with suppress(asyncio.CancelledError):
-            await renewal
         await db.write("database/migration_release", ledger=ledger, owner=owner)
 
 

@@ -12,9 +12,10 @@ import logging
 import time
 from collections import deque
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 
+from graph.background import working
 from graph.errors import ServerDidNotStart
 from graph.server import disk, embedded
 from graph.server.embedded import State
@@ -51,13 +52,8 @@ class Supervisor:
     async def watching(cls, data: Path, free_min: int) -> AsyncGenerator[Supervisor]:
         """Watch the server during the block; a write needs ``free_min`` bytes of free space."""
         supervisor = cls(data, free_min)
-        task = asyncio.create_task(supervisor.watch())
-        try:
+        async with working(supervisor.watch()):
             yield supervisor
-        finally:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
 
     @property
     def trouble(self) -> str | None:
