@@ -151,7 +151,9 @@ async def timeline(
         behind = None if after is None else await _place_of(db, run.caller, after)
         held = await read(first=first, after=behind)
         full = len(held) == first
-        rest = held[-1].id if full and await read(first=1, after=_place(held[-1])) else None
+        rest = (
+            held[-1].id if full and await read(first=1, after=reads.belief_key(held[-1])) else None
+        )
         known = await Known.about(db, run.caller, held)
     run.result(
         {
@@ -322,15 +324,7 @@ async def believed(
         lambda after: reads.beliefs(
             db, caller, entity=entity.id, attribute=attribute, as_of=at, first=PAGE, after=after
         ),
-        _place,
-    )
-
-
-def _place(belief: Belief) -> tuple[object, ...]:
-    """Where a belief stands in every list of beliefs."""
-    return (
-        *(belief.attribute, belief.context or ""),
-        *(belief.valid_from, belief.system_from, belief.id),
+        reads.belief_key,
     )
 
 
@@ -342,4 +336,4 @@ async def _place_of(db: Session, caller: Caller, wanted: str) -> tuple[object, .
             field="--after",
             hint="give the `next` of the page before, or the id of any belief of the list",
         )
-    return _place(found)
+    return reads.belief_key(found)

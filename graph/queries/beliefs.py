@@ -54,6 +54,17 @@ def as_of(
     return AsOf(valid_time, system_time)
 
 
+def belief_key(belief: Belief) -> tuple[str, str, datetime, datetime, str]:
+    """Return where a belief stands in every list of beliefs, as ``after`` takes it."""
+    return (
+        belief.attribute,
+        belief.context or "",
+        belief.valid_from,
+        belief.system_from,
+        belief.id,
+    )
+
+
 async def belief(
     db: Session, caller: Caller, *, entity: str, attribute: str, context: str | None, as_of: AsOf
 ) -> Belief | None:

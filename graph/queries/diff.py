@@ -9,7 +9,7 @@ from __future__ import annotations
 from graph.database.session import Session
 from graph.errors import TooLarge
 from graph.model.records import AsOf, Belief, BeliefChange, Caller
-from graph.queries.beliefs import beliefs
+from graph.queries.beliefs import belief_key, beliefs
 
 BELIEFS_MAX = 10_000
 
@@ -63,5 +63,4 @@ async def _load_all(db: Session, caller: Caller, entity: str, at: AsOf, field: s
                 field=field,
                 hint="page through beliefs at both points, one attribute at a time",
             )
-        last = loaded[-1]
-        after = (last.attribute, last.context or "", last.valid_from, last.system_from, last.id)
+        after = belief_key(loaded[-1])

@@ -13,7 +13,7 @@ from graph.database.rows import Row
 from graph.database.session import Session
 from graph.entities.queries import entities
 from graph.model.records import AsOf, Belief, Caller, Entity
-from graph.queries.beliefs import beliefs
+from graph.queries.beliefs import belief_key, beliefs
 
 PAGE = 500
 
@@ -39,8 +39,7 @@ async def all_beliefs(db: Session, caller: Caller, as_of: AsOf) -> AsyncIterator
             yield belief
         if not page.has_next:
             return
-        last = page.items[-1]
-        after = (last.attribute, last.context or "", last.valid_from, last.system_from, last.id)
+        after = belief_key(page.items[-1])
 
 
 async def all_values(db: Session, caller: Caller, as_of: AsOf) -> AsyncIterator[str]:

@@ -15,7 +15,6 @@ from api.graphql.request import arguments
 from api.graphql.request.arguments import FIRST_MAX
 from api.graphql.request.connections import Connection, Paging
 from api.graphql.request.context import Info
-from api.graphql.request.cursors import SortKey
 from api.graphql.request.scalars import AsOfInput, Node
 from graph import reads
 from graph.errors import TooLarge
@@ -114,7 +113,7 @@ class Belief(Node):
             first=paging.first,
             after=paging.after,
         )
-        return paging.connection(page, Belief.of, belief_key, moment)
+        return paging.connection(page, Belief.of, reads.belief_key, moment)
 
     def _span(self) -> coincidence.Span:
         return coincidence.Span(
@@ -192,7 +191,7 @@ async def beliefs_page(
         first=paging.first,
         after=paging.after,
     )
-    return paging.connection(page, Belief.of, belief_key, moment)
+    return paging.connection(page, Belief.of, reads.belief_key, moment)
 
 
 async def beliefs_list(
@@ -210,25 +209,15 @@ async def beliefs_list(
         TooLarge: the whole is asked for, and is more than a page.
     """
     found = await read(first=paging.first, after=paging.after)
-    if whole and len(found) == paging.first and await read(first=1, after=belief_key(found[-1])):
+    full = whole and len(found) == paging.first
+    if full and await read(first=1, after=reads.belief_key(found[-1])):
         raise TooLarge(
             f"there are more than {paging.first:,} beliefs",
             field="first",
             hint="ask for pages, with `first` and `after`, or narrow it",
         )
-    cursors = paging.cursors_of(found, belief_key, moment)
+    cursors = paging.cursors_of(found, reads.belief_key, moment)
     return [Belief.of(one, cursor) for one, cursor in zip(found, cursors, strict=True)]
-
-
-def belief_key(belief: records.Belief) -> SortKey:
-    """Where a belief stands in every list of beliefs."""
-    return (
-        belief.attribute,
-        belief.context or "",
-        belief.valid_from,
-        belief.system_from,
-        belief.id,
-    )
 
 
 async def _entity(info: Info, wanted: str) -> Entity:
