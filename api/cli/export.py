@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Generator
@@ -21,6 +20,7 @@ from api.files.prov_trig import trig
 from graph.database.session import Session
 from graph.errors import InvalidArgument
 from graph.export.export import export as export_lines
+from graph.file_format.conversion import encode_line
 from graph.model.records import AsOf, Caller
 from graph.progress import Say, shown
 
@@ -94,7 +94,7 @@ def _pieces(db: Session, caller: Caller, form: Form, at: AsOf) -> AsyncIterator[
 
 async def _json_lines(db: Session, caller: Caller) -> AsyncIterator[str]:
     async for line in export_lines(db, caller):
-        yield json.dumps(line, ensure_ascii=False) + "\n"
+        yield encode_line(line)
 
 
 async def _copied(pieces: AsyncIterator[str], write: Callable[[str], object], say: Say) -> int:

@@ -16,6 +16,7 @@ from graph.bulk.file_progress import known_progress
 from graph.database.session import Session
 from graph.errors import Conflict, InvalidArgument
 from graph.export.export import export
+from graph.file_format.conversion import encode_line
 from graph.integrity import check
 from graph.model.records import Caller
 from graph.progress import Say
@@ -68,7 +69,7 @@ async def prove_restored(db: Session, actor: str, one: Tenant) -> list[str]:
         found.append(f"{beliefs:,} versions of beliefs instead of {one.beliefs:,}, or other ones")
     hasher = hashlib.sha256()
     async for line in export(db, Caller(one.tenant, actor, Role.OWNER), until=one.until):
-        hasher.update(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+        hasher.update(encode_line(line).encode())
     if hasher.hexdigest() != one.export.sha256:
         found.append("it is exported to other lines")
     async for violation in check.violations(db, one.tenant):

@@ -11,7 +11,6 @@ import asyncio
 import errno
 import gzip
 import hashlib
-import json
 import logging
 import os
 import shutil
@@ -32,6 +31,7 @@ from graph.backup.manifest import File, Kind, Manifest, Tenant
 from graph.database.session import Session
 from graph.errors import Conflict, DoxaError, InvalidArgument, Unavailable
 from graph.export.export import export
+from graph.file_format.conversion import encode_line
 from graph.integrity.check import tenants
 from graph.model.records import Caller
 from graph.progress import Say
@@ -246,7 +246,7 @@ class _TenantWriter:
             # Without a name and a time in its header, equal contents are equal files.
             with gzip.GzipFile("", "wb", fileobj=stream, mtime=0) as packed:
                 async for document in documents:
-                    line = json.dumps(document, ensure_ascii=False).encode() + b"\n"
+                    line = encode_line(document).encode()
                     packed.write(line)
                     hasher.update(line)
                     size += len(line)

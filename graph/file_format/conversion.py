@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -76,6 +77,14 @@ def json_of(line: Line) -> dict[str, Any]:
     fields = line.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     first = {key: fields[key] for key in _FIRST if key in fields}
     return {"op": line.op, "export": FORMAT, **first, **fields}
+
+
+def encode_line(document: Mapping[str, Any]) -> str:
+    """Write a JSON object as a line of a file, with the line's end.
+
+    Digests are over these bytes, so that every writer of a file must write them alike.
+    """
+    return json.dumps(document, ensure_ascii=False) + "\n"
 
 
 def _model(values: Mapping[str, Any]) -> type[Line]:
