@@ -123,8 +123,9 @@ async def verify(
     backup = backup.expanduser()
     manifest = manifests.read(backup)
     with shown() as say:
-        say("reading the backup")
-        await asyncio.to_thread(manifests.require_whole, backup, manifest)
+        if files:
+            say("reading the backup")
+            await asyncio.to_thread(manifests.require_whole, backup, manifest)
         restored = [] if files else await _trial(run, backup, manifest, say)
     return _report(run, backup, manifest, restored, "verified")
 

@@ -388,7 +388,7 @@ def _is_retryable(error: Exception) -> bool:
     return (
         driver.is_gone(error)
         or _wrote_nothing(error)
-        or (isinstance(error, (Neo4jError, DriverError)) and error.is_retryable())
+        or (isinstance(error, DriverError) and error.is_retryable())
         or getattr(error, "code", None) == _DELETED_MEANWHILE
     )
 

@@ -18,7 +18,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -32,6 +31,7 @@ from api.service.app import create_app, listener_of, send_at_once
 from graph.server import data_dir
 from graph.server.embedded import State
 from graph.settings import Settings
+from tools.results import figure
 
 ROOT = Path(__file__).resolve().parents[2]
 MINUTES = 60.0
@@ -45,22 +45,7 @@ _OPEN = "SHOW TRANSACTIONS YIELD transactionId RETURN count(*) AS n"
 _CONNECTED = "CALL dbms.listConnections() YIELD connectionId RETURN count(*) AS n"
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One thing that was measured."""
-
-    name: str
-    value: float
-    unit: str
-    target: float
-
-    @property
-    def holds(self) -> bool:
-        """Whether the target is met."""
-        return self.value <= self.target
-
-
-async def run(minutes: float) -> list[Figure]:
+async def run(minutes: float) -> list[dict[str, Any]]:
     """Run the load and return the figures."""
     with tempfile.TemporaryDirectory(prefix="doxa-soak-") as folder:
         key = secrets.token_hex(32)
@@ -80,7 +65,7 @@ async def run(minutes: float) -> list[Figure]:
             await serving
 
 
-async def _under_load(url: str, key: str, data: Path, seconds: float) -> list[Figure]:
+async def _under_load(url: str, key: str, data: Path, seconds: float) -> list[dict[str, Any]]:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.soak.client", url, str(seconds)),
         stdout=asyncio.subprocess.PIPE,
@@ -124,24 +109,28 @@ async def _sample(driver: AsyncDriver, java: psutil.Process) -> dict[str, float]
 
 def _figures(
     samples: list[dict[str, float]], rest: dict[str, float], told: dict[str, Any], seconds: float
-) -> list[Figure]:
+) -> list[dict[str, Any]]:
     half = samples[len(samples) // 2 :]
     limit = GROWTH_MAX if seconds >= SHORT_MINUTES * 60 else GROWTH_MAX_SHORT
     figures = [
-        Figure(f"growth of {name}", _growth([one[name] for one in half]), "of the mean", limit)
+        _figure(f"growth of {name}", _growth([one[name] for one in half]), "of the mean", limit)
         for name in ("service_mb", "database_mb")
     ]
     for name in ("service_files", "database_files", "tasks", "transactions", "connections"):
         most = max(one[name] for one in samples[: len(samples) // 2])
         # After the load there may be as many as there were under it, and no more.
-        figures.append(Figure(f"{name} left, over the most before", rest[name] - most, "", 0))
+        figures.append(_figure(f"{name} left, over the most before", rest[name] - most, "", 0))
     for kind in ("assert", "beliefs"):
         later = told["medians"][kind]
         later = later[len(later) // 2 :]
-        figures.append(Figure(f"growth of latency of {kind}", _growth(later), "of the mean", 0.25))
-    figures.append(Figure("requests that failed", told["failed"], "", 0))
+        figures.append(_figure(f"growth of latency of {kind}", _growth(later), "of the mean", 0.25))
+    figures.append(_figure("requests that failed", told["failed"], "", 0))
     sys.stderr.write(f"{told['requests']:,} requests; at the end {rest}\n")
     return figures
+
+
+def _figure(name: str, value: float, unit: str, target: float) -> dict[str, Any]:
+    return figure(name, value, unit, target, None, least=False)
 
 
 def _growth(values: Sequence[float]) -> float:
@@ -162,21 +151,10 @@ def main() -> int:
     figures = asyncio.run(run(parser.parse_args().minutes))
     build = ROOT / "build"
     build.mkdir(exist_ok=True)
-    rows = [
-        {
-            "name": one.name,
-            "value": round(one.value, 4),
-            "unit": one.unit,
-            "target": one.target,
-            "holds": one.holds,
-            "baseline": None,
-        }
-        for one in figures
-    ]
-    (build / "soak.json").write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
-    for row in rows:
+    (build / "soak.json").write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+    for row in figures:
         sys.stdout.write(f"{row}\n")
-    return 0 if all(one.holds for one in figures) else 1
+    return 0 if all(one["holds"] for one in figures) else 1
 
 
 if __name__ == "__main__":
