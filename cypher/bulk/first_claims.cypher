@@ -1,23 +1,21 @@
-// Write the first claims of slots, each with its slot and its one belief, and how far a file has come.
+// Write the first claims of slots, each with its slot, its episode and its one belief, and how far a
+// file has come.
 //
-// Most lines of most files are such claims. What is as usual of a row is left out. The source and
-// the entities are there, and locked; to make a slot that is there is refused by the store.
+// Most lines of most files are such claims. What is as usual of a row is left out. The entities are
+// there, and locked; to make a slot that is there is refused by the store.
 //
 // access  write
 // param   tenant   STRING
 // param   forever  ZONED DATETIME  the end of time
 // param   part     MAP             in one map, see `slots/apply_changeset`:
 //   now      the system time of rows that say none of their own
-//   episode  the source of all: the part's own text
 //   common   what the properties of all the claims have in common
 //   plain    the rows of `graph.bulk.first_claims`
 // param   load     MAP             key, and the properties of the file's progress
 // column  related  INTEGER         how many of the relations found both ends
 CYPHER 25 replan=skip
 CALL () {
-  MATCH (source:Episode {id: $part.episode, tenant: $tenant})
-    USING INDEX SEEK source:Episode(id)
-  WITH source, $part.common AS common
+  WITH $part.common AS common
   UNWIND $part.plain AS row
   CREATE (:Slot {
            tenant: $tenant, key: row.slot, parent: coalesce(row.parent, row.slot),
@@ -42,8 +40,13 @@ CALL () {
     consent_basis: common.consent_basis, corrects: common.corrects, actor: common.actor,
     reason: common.reason, embedded: 0
   })
-  CREATE (claim)-[:EVIDENCED_BY {tenant: $tenant, span: row.span, start: row.from, end: row.to,
-                                 verdict: 'SUPPORTED'}]->(source)
+  CREATE (claim)-[:EVIDENCED_BY {
+           tenant: $tenant, span: row.evidence, start: 0, end: row.length, verdict: 'SUPPORTED'
+         }]->(:Episode {
+           tenant: $tenant, id: row.episode, text: row.evidence, occurred_at: row.said_at,
+           recorded_at: coalesce(row.at, $part.now), session: common.session,
+           source_kind: common.source_kind, speaker: common.speaker, topic: common.topic
+         })
 }
 CALL () {
   UNWIND $part.plain AS row

@@ -17,7 +17,6 @@ from graph.database.memory_defaults import strip_defaults
 from graph.database.rows import Props
 from graph.database.session import Transaction
 from graph.ids import new_id
-from graph.model.commands import Quote
 from graph.model.slot_keys import context_key
 from graph.slots.in_memory import SlotState
 from graph.temporal.stored_claim import StoredClaim
@@ -39,12 +38,11 @@ _SHARED = attrgetter(
 
 @dataclass(frozen=True, slots=True)
 class FirstClaim:
-    """The first claim of its slot, with its place in the part's text."""
+    """The first claim of its slot."""
 
     planned: Planned
     item: StoredClaim
     now: datetime
-    place: Quote
 
 
 @dataclass(slots=True)
@@ -64,8 +62,8 @@ class FirstClaims:
             and not state.revision
             and prepared.opposite is None
             and prepared.name.other is None
-            and entry.span is not None
             and entry.assertion.text is not None
+            and entry.assertion.evidence is not None
             and not item.claim.negative
             and item.claim.expires is None
             and item.confidence >= prepared.limits.floor
@@ -77,7 +75,7 @@ class FirstClaims:
             self._shared = shared
         return shared == self._shared
 
-    def add(self, planned: Planned, now: datetime, place: Quote) -> None:
+    def add(self, planned: Planned, now: datetime) -> None:
         """Take a line in."""
         prepared = planned.prepared
         item = prepared.item
@@ -86,12 +84,11 @@ class FirstClaims:
         if not self.claims and not self.common:
             properties = prepared.properties(item, prepared.name, now)
             self.common = {key: properties[key] for key in properties.keys() - _OWN}
-        self.claims[prepared.name.key] = FirstClaim(planned, item, now, place)
+        self.claims[prepared.name.key] = FirstClaim(planned, item, now)
 
-    def params(self, episode: str, usual: datetime) -> Props:
+    def params(self, usual: datetime) -> Props:
         """The parameters of the statement; ``usual`` is the system time that need not be said."""
         return {
-            "episode": episode,
             "now": usual,
             "common": strip_defaults(self.common),
             "plain": [_row(first, usual) for first in self.claims.values()],
@@ -115,8 +112,10 @@ def _row(one: FirstClaim, usual: datetime) -> Props:
         "confidence": item.confidence,
         "text": entry.assertion.text,
         "seq": entry.line,
+        "episode": entry.episode,
+        "evidence": entry.assertion.evidence,
+        "length": len(entry.assertion.evidence or ""),
     }
-    row |= {"span": one.place.span, "from": one.place.start, "to": one.place.end}
     subject = one.planned.prepared.identities["input.entity"].id
     more = {
         "parent": None if name.parent == name.key else name.parent,

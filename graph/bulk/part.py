@@ -27,7 +27,7 @@ from graph.slots.retry import StaleSlot
 from graph.slots.slot import OpenSlot, SlotName
 from graph.slots.two_ends.reading import BothEnds
 from graph.slots.two_ends.state import Missing
-from graph.vocabulary import Outcome, SourceKind
+from graph.vocabulary import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,19 +188,17 @@ class Loading:
         }
         lasts = [state.system_last for state in slots.values() if state.system_last is not None]
         tenant, progress = self.caller.tenant, self.part.progress
-        line = self.part.entries[0].line if self.part.entries else 0
-        episode = id_from("p", tenant, "file", progress.file, line)
         changes = ChangeSet(tenant, self.caller.actor, self._now(lasts))
         changes.both_ends = ends.as_read()
-        work = Work(slots, changes, episode, progress.replay)
+        work = Work(slots, changes, progress.replay)
         found = [work.do(one) if isinstance(one, Planned) else one for one in self.planned]
         self.names.write(changes)
         for state in slots.values():
             if state.name.key in work.first.claims and state.name.key != state.name.parent:
                 changes.keep([state.name.above.row(state.above_read, state.above_read)])
             changes.keep(state.rows())
-        self._source(work)
-        first = work.first.params(episode, changes.now)
+        self._audit(changes, found)
+        first = work.first.params(changes.now)
         load = self._load(found) | {"at": progress.at if progress.replay else changes.now}
         return Judged(changes, first, load, self.names, rows, found, self.touched, self.rest)
 
@@ -211,24 +209,13 @@ class Loading:
             return entries[0].at
         return max([self.now, *lasts])
 
-    def _source(self, work: Work) -> None:
-        """The part's own text, and its record in the audit."""
-        if not work.text:
-            return
-        changes = work.changes
-        changes.episodes.append(
-            {
-                "id": work.episode,
-                "session": None,
-                "source_kind": SourceKind.DOCUMENT.value,
-                "speaker": None,
-                "text": "\n".join(work.text),
-                "occurred_at": changes.now,
-                "recorded_at": changes.now,
-            }
-        )
-        changes.audit("load", work.episode, f"loaded {len(work.text):,} lines")
-        changes.audits[-1]["id"] = id_from("a", work.episode, "load")
+    def _audit(self, changes: ChangeSet, found: Sequence[Found]) -> None:
+        """Record the part in the audit, by the digest of its file; once, if it is written again."""
+        recorded = sum(isinstance(one, Outcome) for one in found)
+        if recorded:
+            file, line = self.part.progress.file, self.part.entries[0].line
+            changes.audit("load", file, f"loaded {recorded:,} lines")
+            changes.audits[-1]["id"] = id_from("a", changes.tenant, "file", file, line)
 
     def _load(self, found: Sequence[Found]) -> dict[str, Any]:
         progress = self.part.progress

@@ -29,15 +29,19 @@ class Entry:
     """One line that asserts or retracts.
 
     ``memory`` is the id that its claim has or will have; ``key`` the line's own name; ``at`` its
-    system time in a replay; ``span`` its text where the part's own text is its evidence.
+    system time in a replay. The assertion has its evidence as text.
     """
 
     line: int
     memory: str
     key: str | None
     assertion: Assertion
-    span: str | None
     at: datetime | None = None
+
+    @property
+    def episode(self) -> str:
+        """The id of the episode that is its evidence."""
+        return id_from("p", self.memory, "evidence")
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,7 @@ class _File:
             self._restored(await self._restoring.finish())
         if isinstance(found, Assert):
             self._waiting.append(found)
-            self._size += len(found.span or found.assertion.evidence or "")
+            self._size += len(found.assertion.evidence or "")
             if len(self._waiting) == PART_LINES or self._size > PART_CHARACTERS:
                 await self._flush(self._number)
             return
@@ -226,7 +226,7 @@ class _File:
         if kind is not assertion.source_kind:
             assertion = replace(assertion, source_kind=kind)
         memory = memory_of(caller.tenant, self._loading.key(found))
-        return Entry(found.line, memory, found.key, assertion, found.span, found.at)
+        return Entry(found.line, memory, found.key, assertion, found.at)
 
     def _stored(self, part: Part, judged: Judged) -> None:
         """A part is in the store: count its lines, and remember how far the file has come."""
@@ -296,9 +296,8 @@ class _File:
 
 def _says(memory: Memory, entry: Entry) -> bool:
     """Whether a memory was made by this very line: its words are the memory's evidence."""
-    words = entry.span or entry.assertion.evidence
-    own_text = None if entry.span else entry.assertion.text
-    return own_text in (None, memory.text) and words in [one.span for one in memory.evidence]
+    words = [one.span for one in memory.evidence]
+    return entry.assertion.text == memory.text and entry.assertion.evidence in words
 
 
 def _refused(part: Part, judged: Judged) -> set[int]:

@@ -23,11 +23,10 @@ class _Line:
 class Assert(_Line):
     """Believe something, or with a negative assertion stop believing it.
 
-    ``span`` is the line itself where it brings no evidence of its own.
+    Its evidence is the line itself if the line brings no other.
     """
 
     assertion: Assertion
-    span: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

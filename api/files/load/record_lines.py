@@ -105,7 +105,8 @@ def _restore(op: str, line: Line, key: str | None, at: datetime | None) -> Resto
 def _read(op: str, line: Line, key: str | None, fields: Fields) -> Operation:
     if op in ("assert", "retract"):
         assertion = _assertion(fields, negative=op == "retract")
-        return Assert(line.number, key, assertion, None if assertion.evidence else _span(line))
+        evidence = assertion.evidence or _own_words(line)
+        return Assert(line.number, key, replace(assertion, evidence=evidence))
     if op == "correct":
         return _correct(line.number, key, fields)
     if op == "revoke":
@@ -125,7 +126,7 @@ def _read(op: str, line: Line, key: str | None, fields: Fields) -> Operation:
     )
 
 
-def _span(line: Line) -> str:
+def _own_words(line: Line) -> str:
     """The line as its own evidence; an export must have space for it in a line of its own."""
     if len(line.text) > SPAN_MAX:
         raise TooLarge(

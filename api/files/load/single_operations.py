@@ -84,8 +84,7 @@ async def do_alone(loading: Loading, found: Operation, words: str | None = None)
     if await receipt(db, caller.tenant, key, words) is not None:
         return KNOWN
     if isinstance(found, Assert):
-        evidence = found.assertion.evidence or found.span
-        assertion = replace(found.assertion, evidence=evidence, idempotency_key=key, words=words)
+        assertion = replace(found.assertion, idempotency_key=key, words=words)
         done = await assert_belief(db, caller, assertion, replay=loading.replay)
         return done.outcome.value
     if await reads.memories_by_id(db, caller, [memory_of(caller.tenant, key)]):

@@ -1,5 +1,7 @@
 // The turns of one session before an episode, the latest first, each cut short.
 //
+// A turn is a message; the episode that a record brought as its evidence is none.
+//
 // access  read
 // param   tenant          STRING
 // param   session         STRING
@@ -22,6 +24,7 @@ CALL (here) {
     USING INDEX SEEK episode:Episode(tenant, session, occurred_at)
   WHERE episode.occurred_at <= $occurred_at
     AND episode.id <> here.id
+    AND episode.ordinal IS NOT NULL
     AND (episode.occurred_at < here.occurred_at
          OR episode.recorded_at < here.recorded_at
          OR (episode.recorded_at = here.recorded_at AND episode.ordinal < here.ordinal))

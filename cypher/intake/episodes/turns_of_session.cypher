@@ -1,4 +1,4 @@
-// The last episodes of a session, the latest first.
+// The last turns of a session, the latest first; the evidence of a record is none.
 //
 // access  read
 // param   tenant   STRING
@@ -9,6 +9,7 @@ CYPHER 25
 MATCH (episode:Episode {tenant: $tenant, session: $session})
   USING INDEX SEEK episode:Episode(tenant, session, occurred_at)
 WHERE episode.occurred_at IS NOT NULL
+  AND episode.ordinal IS NOT NULL
 WITH episode
 ORDER BY episode.occurred_at DESC, episode.recorded_at DESC, episode.ordinal DESC
 LIMIT $limit

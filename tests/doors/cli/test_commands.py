@@ -101,8 +101,8 @@ def test_beliefs_are_as_of_both_times(loaded):
     assert (belief["validFrom"], belief["validTo"]) == ("2024-05-01T00:00:00Z", None)
     (evidence,) = belief["memories"][0]["evidence"]
     assert evidence["span"].startswith('{"key": "lisbon"')
-    # Of the file's other lines it shows that there are some.
-    assert evidence["excerpt"] == f"…{evidence['span']}…"
+    # The episode is the line, and no other line of the file.
+    assert evidence["excerpt"] == evidence["span"]
     assert [one["value"] for one in earlier["beliefs"]] == ["Berlin"]
     assert earlier["beliefs"][0]["validFromPrecision"] == "YEAR"
     assert earlier["asOf"]["validAt"] == "2022-01-01T00:00:00Z"

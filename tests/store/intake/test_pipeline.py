@@ -17,6 +17,7 @@ from graph.model.commands import Message
 from graph.model.records import Caller
 from graph.vocabulary import JobStatus, Outcome, Role, SourceKind
 from tests.support.fake_messages_api import Reply, answer, candidate, turns_of
+from tests.support.story import Story
 
 SAID = datetime(2025, 5, 7, 9, tzinfo=UTC)
 
@@ -326,6 +327,18 @@ async def test_earlier_turns_are_shown_and_so_is_what_is_known(told):
     assert "I live in Lisbon now" in asked
     assert "| Ana | person" in asked
     assert "| Ana lives in Lisbon." in asked
+
+
+async def test_the_evidence_of_a_record_is_no_turn(told):
+    await told.say("I live in Lisbon now", candidate())
+    story = Story(told.db, told.caller)
+    shown = {"session": "s", "said_at": SAID, "text": "Her motto.", "evidence": "a line of a file"}
+    await story.says("Ana", "motto", "so", **shown)
+    await told.say("Ana here again")
+    asked = turns_of(told.api.requests[-1])
+
+    assert "I live in Lisbon now" in asked
+    assert "a line of a file" not in asked
 
 
 async def test_a_memory_said_again_is_confirmed_with_new_evidence(told):
