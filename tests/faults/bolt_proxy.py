@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import struct
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
@@ -38,6 +39,7 @@ class BoltProxy:
     own_port: int = 0
     delay_s: float = 0.0
     refuses: bool = False
+    late_s: float = 0.0
     lost_commits: int = 0
     not_leader: int = 0
     _open: asyncio.Event = field(default_factory=asyncio.Event)
@@ -80,6 +82,8 @@ class BoltProxy:
         if self.refuses:
             writer.transport.abort()
             return
+        # Those that came first are not the first to get through.
+        await asyncio.sleep(random.uniform(0, self.late_s))
         try:
             there, back = await asyncio.open_connection(self.host, self.port)
         except OSError:

@@ -19,14 +19,18 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from extraction.llm.claude import ClaudeExtractor
+from extraction.llm.server import ModelServer
+from extraction.model.candidates import Extractor
 from graph.database import migrations
 from graph.database.session import Session
 from graph.server import embedded
 from graph.server.disk import MB
 from graph.server.supervision import Supervisor
 from tests.faults.bolt_proxy import BoltProxy
-from tests.faults.faults import FAULTS, NEED_OWN_DISK, Subject
+from tests.faults.faults import FAULTS, MODEL_WAIT_S, NEED_OWN_DISK, Subject
 from tests.faults.load import Load
+from tests.support.fake_messages_api import MessagesApi, serving
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "measured" / "faults.md"
 ROUNDS = 20
@@ -39,12 +43,12 @@ _WAIT_S = 2.0
 _HEAD = """# Faults
 
 Written by `make faults`.
-Six writers and a reader work on one tenant of an embedded database, through a proxy.
+Six writers and a reader work on one tenant of an embedded database, through a proxy; messages are told, and a model on this machine is asked what they say.
 Each write is repeated with its idempotency key until it is acknowledged, while a fault is made.
-Afterwards every acknowledged write must be there once, nothing else may be there, and the invariants must hold. Nobody helps.
+Afterwards every acknowledged write and what every accepted message says must be there once, nothing else may be there, and the invariants must hold. Nobody helps.
 
 *Healed* is how long after the end of a fault the last request failed.
-A transaction may take four seconds here instead of two minutes, and requests wait two seconds for the database.
+A transaction may take four seconds here instead of two minutes, requests wait two seconds for the database, and readers two for the model.
 
 """  # noqa: E501
 
@@ -79,13 +83,13 @@ async def run(rounds: int, seed: int, *, say: bool = False) -> dict[str, Outcome
 
 
 async def _round(it: Subject, name: str, seed: int, outcome: Outcome) -> None:
-    load = Load(it.db, seed)
+    load = Load(it.db, seed, it.extractor, it.api)
     healed = await load.run(lambda: FAULTS[name](it))
     outcome.rounds += 1
     outcome.writes += load.done
-    outcome.failed += load.failures.total()
     outcome.healed_s = max(outcome.healed_s, healed)
     outcome.wrong += await load.lost_or_twice()
+    outcome.failed += load.failures.total()
 
 
 def table(outcomes: dict[str, Outcome]) -> str:
@@ -125,17 +129,33 @@ async def _subject(data: Path, seed: int, *, limited: bool) -> AsyncGenerator[Su
             ) as making,
         ):
             await migrations.ensure(making)
-            async with Session.open(
-                proxy.uri,
-                address.user,
-                address.password,
-                wait_s=_WAIT_S,
-                limit_s=_LIMIT_S,
-                supervisor=supervisor,
-            ) as db:
-                yield Subject(data, address, proxy, db, random.Random(seed), limited)
+            async with (
+                Session.open(
+                    proxy.uri,
+                    address.user,
+                    address.password,
+                    wait_s=_WAIT_S,
+                    limit_s=_LIMIT_S,
+                    supervisor=supervisor,
+                ) as db,
+                _model() as (api, extractor),
+            ):
+                yield Subject(
+                    data, address, proxy, db, api, extractor, random.Random(seed), limited
+                )
     finally:
         await asyncio.to_thread(running.__exit__, None, None, None)
+
+
+@asynccontextmanager
+async def _model() -> AsyncGenerator[tuple[MessagesApi, Extractor]]:
+    with serving() as api:
+        api.by_words = True
+        server = ModelServer(
+            "claude-haiku-5-5", "k", base_url=api.url, timeout_s=MODEL_WAIT_S, retries_max=0
+        )
+        async with ClaudeExtractor.open(server) as extractor:
+            yield api, extractor
 
 
 @contextmanager

@@ -14,23 +14,40 @@ from pathlib import Path
 from neo4j import AsyncDriver, AsyncGraphDatabase
 from neo4j.exceptions import DriverError, Neo4jError
 
+from extraction.model.candidates import Extractor
 from graph.clock import now
 from graph.database.session import Session
 from graph.server.disk import MB
 from graph.server.embedded import Address, State
 from tests.faults.bolt_proxy import BoltProxy
+from tests.support.fake_messages_api import MessagesApi, Reply
 
+# How long an answer of the model is waited for.
+MODEL_WAIT_S = 2.0
+
+_BROKEN = (
+    Reply(500),
+    Reply(529, error="overloaded_error"),
+    Reply(429, error="rate_limit_error", headers={"retry-after": "1"}),
+    Reply(text="I would rather talk about something else."),
+    Reply(text='{"memories": 7}'),
+    Reply(text='{"memories": [', stop_reason="max_tokens"),
+    Reply(text="", stop_reason="refusal"),
+    Reply(text="9" * 100_000),
+)
 _HUNGRY = "UNWIND range(1, 400000000) AS x WITH collect(x) AS all RETURN size(all) AS n"
 
 
 @dataclass
 class Subject:
-    """What faults are made to: the database's process and folder, the proxy, the clock."""
+    """What faults are made to: the database's process and folder, proxy, clock and model."""
 
     data: Path
     address: Address
     proxy: BoltProxy
     db: Session
+    api: MessagesApi
+    extractor: Extractor
     chance: random.Random
     limited: bool
 
@@ -99,6 +116,15 @@ async def refused(it: Subject) -> None:
     it.proxy.refuses = False
 
 
+async def reordered(it: Subject) -> None:
+    """Connections are cut, and new ones get through in another order than they were made."""
+    it.proxy.late_s = 1.5
+    for _ in range(6):
+        it.proxy.cut()
+        await asyncio.sleep(it.chance.uniform(0.2, 1.5))
+    it.proxy.late_s = 0.0
+
+
 async def commits_lost(it: Subject) -> None:
     """Commits are done and their answers are lost."""
     it.proxy.lost_commits = 12
@@ -147,6 +173,30 @@ async def clock_steps(it: Subject) -> None:
     it.db.clock = now
 
 
+async def model_broken(it: Subject) -> None:
+    """The model answers with errors, refusals, texts that are cut off, and no JSON."""
+    it.api.by_words = False
+    for reply in it.chance.sample(_BROKEN, len(_BROKEN)):
+        it.api.otherwise = reply
+        await _asked(it, 1)
+    it.api.by_words = True
+
+
+async def model_slow(it: Subject) -> None:
+    """The model answers late, or later than anybody waits."""
+    for delay_s in (it.chance.uniform(0.2, 1), MODEL_WAIT_S + 1):
+        it.api.delay_s = delay_s
+        await _asked(it, 2)
+    it.api.delay_s = 0.0
+
+
+async def _asked(it: Subject, times: int) -> None:
+    """Wait until the model has been asked so often."""
+    before = len(it.api.requests)
+    while len(it.api.requests) < before + times:
+        await asyncio.sleep(0.05)
+
+
 # The name in the table, what it is, and whether it needs a file system of its own.
 FAULTS: dict[str, Fault] = {
     "database killed": killed,
@@ -156,10 +206,13 @@ FAULTS: dict[str, Fault] = {
     "connections cut": cut,
     "connections half open": held,
     "connections refused": refused,
+    "reconnects reordered": reordered,
     "answers to commits lost": commits_lost,
     "server does not lead": not_leader,
     "memory eaten": memory_eaten,
     "disk full": disk_full,
     "clock steps": clock_steps,
+    "model answers broken": model_broken,
+    "model slow": model_slow,
 }
 NEED_OWN_DISK = {"disk full"}

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
 
+from extraction.model.candidates import Extractor
 from graph import reads
 from graph.database.session import Row, Session
 from graph.errors import Conflict, Unavailable
@@ -20,6 +21,8 @@ from graph.model.records import Caller
 from graph.operations.assertion import assert_belief
 from graph.operations.correction import correct_memory
 from graph.operations.revocation import revoke_memory
+from tests.faults.conversation import UNTRUE, Conversation
+from tests.support.fake_messages_api import MessagesApi
 from tests.support.oracle_claims import NOTHING_HELD
 from tests.support.story import Damage, someone
 
@@ -35,10 +38,12 @@ RETURN it.id AS id, it.value AS value, it.recorded_at AS at, it.retired_reason A
 
 @dataclass
 class Load:
-    """Writers and a reader on one tenant; each write is repeated until it is acknowledged."""
+    """Writers, a reader and a conversation; each write is repeated until it is acknowledged."""
 
     db: Session
     seed: int
+    extractor: Extractor
+    api: MessagesApi
     caller: Caller = field(default_factory=someone)
     made: set[str] = field(default_factory=set)
     revoked: set[str] = field(default_factory=set)
@@ -51,12 +56,17 @@ class Load:
     done: int = 0
     _stop: bool = False
 
+    def __post_init__(self) -> None:
+        self.conversation = Conversation(self.db, self.caller, self.extractor, self.api)
+
     async def run(self, fault: Callable[[], Awaitable[None]]) -> float:
         """Have the fault happen while the load goes on; return in how many seconds it healed."""
         async with asyncio.TaskGroup() as group:
             for number in range(WRITERS):
                 group.create_task(self._write(number))
             group.create_task(self._read())
+            group.create_task(self._tell())
+            group.create_task(self.conversation.read())
             while self.done < WRITERS:
                 await asyncio.sleep(0.02)
             await fault()
@@ -72,7 +82,11 @@ class Load:
         found = {row["id"]: row for row in rows}
         self.times = {row["value"]: row["at"] for row in rows if row["id"] in self.fixed}
         wrong = [f"memory {lost} is lost" for lost in self.made - found.keys()]
-        wrong += self._never_acknowledged([row for row in rows if row["id"] not in self.made])
+        wrong += self.conversation.wrong(rows)
+        self.failures["a reading"] += await self.conversation.repeated()
+        told = {*self.conversation.values, UNTRUE}
+        extra = [row for row in rows if row["id"] not in self.made and row["value"] not in told]
+        wrong += self._never_acknowledged(extra)
         for memory in self.revoked | self.corrected:
             if memory in found and found[memory]["reason"] is None:
                 wrong.append(f"memory {memory} is not retired")
@@ -145,6 +159,11 @@ class Load:
         self.corrected.add(memory)
         self.fixed.add(result.memory)
         self.made.add(result.memory)
+
+    async def _tell(self) -> None:
+        while not self._stop:
+            await self.conversation.tell(self._again)
+        self.conversation.end()
 
     async def _read(self) -> None:
         while not self._stop:

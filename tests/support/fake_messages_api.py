@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -94,7 +95,7 @@ class MessagesApi:
     """The server: its address, what it will answer, and what it was asked.
 
     ``replies`` are for single requests, ``batched`` for those of batches, by words of their turn;
-    ``by_words`` answers single ones so too.
+    ``by_words`` answers single ones so too. Each answer is given after ``delay_s``.
     """
 
     def __init__(self, url: str) -> None:
@@ -113,6 +114,7 @@ class MessagesApi:
         self.no_batches = False
         self.caching = False
         self.by_words = False
+        self.delay_s = 0.0
         self.cached: set[str] = set()
 
     def will(self, *replies: Reply) -> None:
@@ -249,6 +251,7 @@ class _Handler(BaseHTTPRequestHandler):
         reply = api.reply_to(request) if known else Reply(404, error="not_found_error")
         if reply.held:
             api.going_on.wait()
+        time.sleep(api.delay_s)
         self._send(reply.status, reply.body(request.get("model", "")), reply.headers)
 
     def do_GET(self) -> None:
