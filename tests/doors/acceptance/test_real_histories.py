@@ -55,6 +55,7 @@ def _values(entity):
     return sorted(node["value"] or node["target"]["name"] for node in nodes)
 
 
+@pytest.mark.long
 async def test_two_thousand_questions_about_presidents_are_answered_as_of_both_times(
     doxa, believed
 ):
@@ -74,6 +75,7 @@ async def test_two_thousand_questions_about_presidents_are_answered_as_of_both_t
     assert doxa.json("check")["holds"]
 
 
+@pytest.mark.long
 async def test_facts_in_any_order_are_believed_in_exactly_their_years(doxa, believed):
     dice = random.Random(11)
     facts, undated = yago()

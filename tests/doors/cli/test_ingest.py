@@ -159,6 +159,7 @@ async def test_without_waiting_the_messages_are_only_accepted(doxa, asked):
     assert later["claims"] >= 3
 
 
+@pytest.mark.long
 async def test_killed_in_the_middle_and_run_again_it_is_as_if_run_once(
     tmp_path, server, store, driver, asked
 ):

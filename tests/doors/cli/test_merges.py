@@ -71,6 +71,7 @@ def of_like_people(tmp_path, server):
     return doxa
 
 
+@pytest.mark.long
 def test_where_they_are_configured_vectors_propose_and_a_model_judges(of_like_people):
     doxa = of_like_people
     # Empty names the default model.

@@ -56,6 +56,7 @@ def whole(doxa):
     return ended.document
 
 
+@pytest.mark.long
 def test_what_was_loaded_gets_its_vectors_behind_the_load(doxa, tmp_path, counts):
     doxa.extra["DOXA_EMBEDDING_MODEL"] = str(tiny_model(tmp_path / "tiny"))
     loaded(doxa, 50)

@@ -110,6 +110,7 @@ def test_the_offline_extractor_takes_no_batches(doxa, talk):
     assert (ended.code, ended.error["field"]) == (2, "--batch")
 
 
+@pytest.mark.long
 async def test_an_ingest_killed_while_its_batch_is_open_goes_on(doxa, api, talk):
     api.batched = {city: lives(city) for city in CITIES}
     api.polls = 100_000
@@ -132,6 +133,7 @@ async def test_an_ingest_killed_while_its_batch_is_open_goes_on(doxa, api, talk)
     assert (len(beliefs), day["answers"]) == (1, 3)
 
 
+@pytest.mark.long
 def test_sessions_are_summed_up_when_asked(doxa, api, talk):
     doxa.json("ingest", talk)
     point = {

@@ -23,7 +23,10 @@ import pytest
 from tests.support.command_line import ROOT, START
 from tests.support.servers.neo4j_under_test import JAVA_OPTIONS
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc"),
+    pytest.mark.long,
+]
 
 ASSERT = """mutation {
   assertBelief(input: {entityName: "Ada", attribute: "likes", value: "tea"}) { outcome }

@@ -158,7 +158,7 @@ async def test_neo4j_understands_a_statement_as_its_header_says(growing: Growing
         pytest.param(10, "as they were", marks=pytest.mark.long),
         pytest.param(10, "renewed", marks=pytest.mark.long),
         pytest.param(2_000, "as they were", marks=pytest.mark.long),
-        (2_000, "renewed"),
+        pytest.param(2_000, "renewed", marks=pytest.mark.long),
         pytest.param(20_000, "as they were", marks=pytest.mark.long),
         pytest.param(20_000, "renewed", marks=pytest.mark.long),
     ],

@@ -214,6 +214,7 @@ async def test_before_it_the_answers_stay_and_after_it_they_change(lines, db, ca
     assert await told(merged) == await told(clock()) != was
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("work", [merge, split])
 async def test_cut_off_after_any_part_it_goes_on_when_called_again(
     work, lines, story, db, caller, clock

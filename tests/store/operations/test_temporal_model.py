@@ -108,6 +108,7 @@ async def test_of_two_said_and_recorded_at_one_time_the_one_recorded_last_is_lat
     assert await violations(db, caller) == []
 
 
+@pytest.mark.long
 async def test_a_long_history_is_the_same_by_windows_as_by_the_whole(db, caller, clock):
     """More claims than a window holds, most told as they happened, some late."""
     await declare(db, caller)

@@ -140,6 +140,7 @@ def lock_out(port: int) -> None:
         pass
 
 
+@pytest.mark.long
 def test_a_server_that_takes_no_password_for_a_while_is_waited_for(kept: Path) -> None:
     told: list[str] = []
     with running(kept) as first:
@@ -155,6 +156,7 @@ def test_a_server_that_takes_no_password_for_a_while_is_waited_for(kept: Path) -
     assert all("wrong ones were sent" in line for line in told)
 
 
+@pytest.mark.long
 async def test_a_session_and_its_calls_wait_until_passwords_are_taken_again(kept: Path) -> None:
     with running(kept) as address:
         port = state(kept).port
