@@ -14,10 +14,11 @@ from extraction.llm.entity_judge import BeliefVectors, build_judge
 from extraction.llm.prices import Prices, find_prices
 from extraction.llm.server import ModelServer
 from extraction.model.candidates import Extractor
+from extraction.recall.question import QuestionEmbedder
 from graph.database import migrations
 from graph.database.session import Session
 from graph.errors import InvalidArgument
-from graph.limits import Budget, Budgets, Limits
+from graph.limits import Budget, Budgets, Limits, RecallLimits
 from graph.merging.scoring import Beliefs, Judge
 from graph.model.records import Caller
 from graph.server import embedded as server
@@ -68,6 +69,14 @@ def limits(settings: Settings) -> Limits:
         budgets=_budgets(settings),
         idle_hours=settings.session_idle_hours,
         ahead=timedelta(minutes=settings.ahead_minutes),
+        recall=RecallLimits(
+            relevance=settings.recall_relevance_weight,
+            recency=settings.recall_recency_weight,
+            importance=settings.recall_importance_weight,
+            half_life_days=settings.recall_half_life_days,
+            relevance_floor=settings.recall_relevance_floor,
+            kept_days=settings.recall_kept_days,
+        ),
     )
 
 
@@ -124,6 +133,11 @@ def embedder(settings: Settings) -> Embedder | None:
     from extraction.embedding.torch_model import TorchEmbedder  # noqa: PLC0415 -- only who needs it
 
     return TorchEmbedder(folder, threads=threads)
+
+
+def questions(settings: Settings) -> QuestionEmbedder:
+    """What embeds the questions of recall; the model is loaded at the first one."""
+    return QuestionEmbedder(lambda: embedder(settings))
 
 
 @asynccontextmanager

@@ -32,6 +32,22 @@ class Budgets:
 
 
 @dataclass(frozen=True, slots=True)
+class RecallLimits:
+    """What decides whether something is recalled: the weights of a score's parts, and its floors.
+
+    ``half_life_days`` is that of recency. A candidate below ``relevance_floor`` is not recalled,
+    however recent and important it is. A recall is kept for ``kept_days``.
+    """
+
+    relevance: float = 0.60
+    recency: float = 0.25
+    importance: float = 0.15
+    half_life_days: float = 30.0
+    relevance_floor: float = 0.25
+    kept_days: float = 90.0
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """What decides whether a claim counts and what is held.
 
@@ -52,3 +68,4 @@ class Limits:
     budgets: Budgets = Budgets()
     idle_hours: float = 6.0
     ahead: timedelta = timedelta(minutes=5)
+    recall: RecallLimits = RecallLimits()

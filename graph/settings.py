@@ -27,6 +27,7 @@ DOCUMENTS = {
     "storage": "storage",
     "model": "[temporal model](../concepts/claims-and-beliefs.md)",
     "pipeline": "extraction",
+    "recall": "recall",
     "api": "interfaces",
     "product": "operation",
 }
@@ -219,6 +220,15 @@ class Settings(BaseSettings):
     loop_boundaries: Count = _said(
         3, "model", "So many changes between two values within the window make a loop."
     )
+
+    recall_relevance_weight: Share = _said(0.60, "recall", "Weight of relevance in a score.")
+    recall_recency_weight: Share = _said(0.25, "recall", "Weight of recency in a score.")
+    recall_importance_weight: Share = _said(0.15, "recall", "Weight of importance in a score.")
+    recall_half_life_days: Days = _said(30.0, "recall", "After so many days recency is half.")
+    recall_relevance_floor: Share = _said(
+        0.25, "recall", "What is less relevant is not recalled, however recent and important."
+    )
+    recall_kept_days: Days = _said(90.0, "recall", "Days for which a recall can be explained.")
 
 
 def load() -> Settings:

@@ -28,6 +28,8 @@ COMMANDS = {
     "summarise": ("usage", "Close sessions now and store their summaries, as inferences."),
     "beliefs": ("queries", "Show what is believed of an entity, as of both time axes."),
     "timeline": ("queries", "Show what was believed of an entity over valid time."),
+    "recall": ("recall", "Recall the few beliefs that matter to a question, or none."),
+    "why": ("recall", "Explain why a recall has a memory, or why not."),
     "chain": ("queries", "Show a memory's supersession chain, oldest first."),
     "diff": ("queries", "Compare what is believed of an entity at two points on both time axes."),
     "contradictions": (

@@ -13,12 +13,14 @@ from api.graphql.types.entities import Entity
 from api.graphql.types.jobs import Job
 from api.graphql.types.memories import Episode, Memory
 from api.graphql.types.merges import MergeProposal
+from api.graphql.types.recall import Recall
 from api.graphql.types.review import AuditRecord, Contradiction, Rejection
 from graph import reads
 from graph.database.session import Session
 from graph.intake import jobs
 from graph.merging import proposals
 from graph.model.records import Caller
+from graph.recall import log
 
 Shown = Callable[[Any], Node]
 
@@ -49,5 +51,6 @@ _READ: dict[str, tuple[Callable[[Session, Caller, str], Awaitable[Any]], Shown]]
     "r": (reads.rejection_by_id, Rejection.of),
     "a": (reads.audit_record, AuditRecord.of),
     "j": (jobs.job, Job.of),
+    "q": (log.recall_by_id, Recall.of),
     "mp": (proposals.merge_proposal, MergeProposal.of),
 }

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import strawberry
 from strawberry import field
+from strawberry.scalars import JSON
 
 from api.graphql.node import node_by_id
 from api.graphql.request import arguments
@@ -19,6 +20,7 @@ from api.graphql.types.entities import Entity, EntityConnection
 from api.graphql.types.jobs import Job
 from api.graphql.types.memories import Memory
 from api.graphql.types.merges import MergeProposal, MergeProposalConnection, proposal_key
+from api.graphql.types.recall import Recall
 from api.graphql.types.review import (
     Attribute,
     AuditConnection,
@@ -33,10 +35,13 @@ from api.graphql.types.review import (
     contradiction_key,
     rejection_key,
 )
+from extraction.recall.recall import recall as recall_for
 from graph import reads
 from graph.intake import jobs
 from graph.merging import proposals
 from graph.model import records
+from graph.recall import log
+from graph.recall.records import Question
 from graph.registry import registry
 from graph.vocabulary import ContradictionStatus, ProposalStatus
 
@@ -212,6 +217,66 @@ class Query:
             after=paging.after,
         )
         return paging.connection(page, Contradiction.of, contradiction_key)
+
+    @field(
+        description="The few beliefs that matter to a question, or none; the rules always. Without"
+        " `asOf.validAt` the time that the question names counts, else now. It is kept for `why`."
+    )
+    async def recall(
+        self,
+        info: Info,
+        query: str,
+        topic: str | None = None,
+        k: int | None = 5,
+        min_score: float | None = 0.35,
+        min_confidence: float | None = 0.4,
+        as_of: AsOfInput | None = None,
+        entity: strawberry.ID | None = None,
+        max_tokens: int | None = 800,
+    ) -> Recall:
+        info.context.require(Right.READ)
+        context = info.context
+        asked = Question(
+            text=query,
+            as_of=await arguments.as_of(context, as_of),
+            topic=topic,
+            entity=entity,
+            k=5 if k is None else k,
+            min_score=0.35 if min_score is None else min_score,
+            min_confidence=0.4 if min_confidence is None else min_confidence,
+            tokens_max=800 if max_tokens is None else max_tokens,
+        )
+        dated = as_of is not None and as_of.valid_at is not None
+        found = await recall_for(
+            context.db, context.caller, context.services.questions, asked, dated=dated
+        )
+        return Recall.of(found)
+
+    @field(description="What was recalled, the latest first.")
+    async def recalls(
+        self,
+        info: Info,
+        since: GivenTime | None = None,
+        first: int | None = 50,
+        after: str | None = None,
+    ) -> list[Recall]:
+        info.context.require(Right.READ)
+        found = await log.recalls(
+            info.context.db,
+            info.context.caller,
+            since=arguments.moment(since, "since"),
+            first=50 if first is None else first,
+            after=after,
+        )
+        return list(map(Recall.of, found))
+
+    @field(
+        description="Why a recall has a memory, or why not: what the three ways said of it, the"
+        " parts of its score, and what became of it."
+    )
+    async def why(self, info: Info, recall: strawberry.ID, memory: strawberry.ID) -> JSON:
+        info.context.require(Right.READ)
+        return JSON(await log.why(info.context.db, info.context.caller, recall, memory))
 
     @field(
         description="Every two claims that contradict each other, believed or not: an audit."

@@ -120,6 +120,7 @@ def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], 
         comparing=partial(wiring.comparing, settings, db),
         answer_max=settings.answer_mb * MB,
         requests_max=settings.requests_max,
+        questions=wiring.questions(settings),
     )
 
 

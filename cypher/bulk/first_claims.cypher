@@ -35,7 +35,7 @@ CALL () {
     admitted_at: coalesce(row.at, $part.now), retired_at: $forever,
     scope: common.scope, authority: common.authority, speaker: common.speaker,
     vouched_until: common.vouched_until, importance: common.importance, type: common.type,
-    topic: common.topic, tags: common.tags, inference: common.inference, session: common.session,
+    topic: common.topic, tags: common.tags, rule: common.rule, inference: common.inference, session: common.session,
     source_kind: common.source_kind, extractor: common.extractor, visibility: common.visibility,
     consent_basis: common.consent_basis, corrects: common.corrects, actor: common.actor,
     reason: common.reason, embedded: 0

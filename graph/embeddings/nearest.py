@@ -19,6 +19,8 @@ FIRST_MAX = 1_000
 # The index is approximate: of 100,000 vectors the ten found include nine of the true ten nearest,
 # the thirty found all of them (the trials of the libraries, section 12).
 _OVERSAMPLING = 3
+_HELD = {"a": "embeddings/nearest/held_a", "b": "embeddings/nearest/held_b"}
+_KNOWN = {"a": "embeddings/nearest/known_a", "b": "embeddings/nearest/known_b"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +32,20 @@ class Similar:
 
 
 async def similar(
-    db: Session, caller: Caller, vector: Sequence[float], *, model: str, at: AsOf, first: int
+    db: Session,
+    caller: Caller,
+    vector: Sequence[float],
+    *,
+    model: str,
+    at: AsOf,
+    first: int,
+    held: bool = True,
 ) -> list[Similar]:
     """Find the memories nearest to a unit vector of ``model``, the nearest first.
 
     The list is empty if the store has no vectors. ``at.valid_at`` is compared with the held
-    intervals of memories as known now.
+    intervals of memories as known now; for a past system time ask without ``held``, and see for
+    each memory what it carried then.
 
     Raises:
         OtherModel: the store's vectors are another model's.
@@ -44,19 +54,18 @@ async def similar(
     """
     if not 1 <= first <= FIRST_MAX:
         raise OutOfRange(f"{first} is not within 1 and {FIRST_MAX:,}", field="first")
-    held = await store.state(db)
-    if held is None:
+    state = await store.state(db)
+    if state is None:
         return []
-    store.must_be(held, model)
+    store.must_be(state, model)
     asked = {
         "tenant": caller.tenant,
-        "vector": checked(vector, held.dimension),
-        "valid_at": at.valid_at,
+        "vector": checked(vector, state.dimension),
         "system_at": at.system_at,
         "limit": first * _OVERSAMPLING,
     }
-    if held.side == "a":
-        rows = await db.read("embeddings/nearest_a", **asked)
+    if held:
+        rows = await db.read(_HELD[state.side], valid_at=at.valid_at, **asked)
     else:
-        rows = await db.read("embeddings/nearest_b", **asked)
+        rows = await db.read(_KNOWN[state.side], **asked)
     return [Similar(row["id"], 2.0 * row["score"] - 1.0) for row in rows[:first]]

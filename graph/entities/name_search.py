@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from graph.database.lucene import escape, of_tenant
 from graph.entities.given_names import full_forms, short_forms
 from graph.entities.name_parts import NameKind, ParsedName, fold
 
-_SPECIAL = re.compile(r'([+\-!(){}\[\]^"~*?:\\/&|])')
 _RUN = re.compile(r"\w+")
 # From here on, scripts are written without blanks, and the index makes each letter a word.
 _UNSPACED = "\u2e80"
@@ -30,7 +30,7 @@ def prefix_query(tenant: str, words: str) -> str:
     if run is not None:
         start = fold(run[0])
         clauses.append(_prefix(start[0] if start[:1] >= _UNSPACED else start))
-    return _query(tenant, " ".join(f"+{clause}" for clause in clauses))
+    return of_tenant(tenant, " ".join(f"+{clause}" for clause in clauses))
 
 
 def similar_query(tenant: str, names: Iterable[ParsedName]) -> str:
@@ -40,14 +40,14 @@ def similar_query(tenant: str, names: Iterable[ParsedName]) -> str:
     """
     clauses = {clause for name in names for clause in _similar_clauses(name)}
     selective = " ".join(sorted(clause for clause in clauses if len(clause) > len("key:**")))
-    return _query(tenant, f"+({selective})" if selective else "")
+    return of_tenant(tenant, f"+({selective})" if selective else "")
 
 
 def _similar_clauses(name: ParsedName) -> set[str]:
     clauses = {_phrase(form) for word in name.words for form in _forms(word)}
     if name.kind is NameKind.PERSON and name.given and name.surname:
         given, last = name.given[0], "".join(name.surname)
-        clauses |= {f"key:{_escape(given)}.*", _prefix(given + last), _prefix(given[0] + last)}
+        clauses |= {f"key:{escape(given)}.*", _prefix(given + last), _prefix(given[0] + last)}
     if name.kind in (NameKind.EMAIL, NameKind.HANDLE):
         clauses.add(_prefix("".join(name.words)))
     if name.kind is NameKind.THING and len(name.words) > 2:
@@ -60,17 +60,9 @@ def _forms(word: str) -> set[str]:
     return {word} | full_names | {form for full in full_names for form in short_forms(full)}
 
 
-def _query(tenant: str, clauses: str) -> str:
-    return f'+tenant:"{tenant}" {clauses}'.strip()
-
-
 def _phrase(word: str) -> str:
-    return f'key:"{_escape(word)}"'
+    return f'key:"{escape(word)}"'
 
 
 def _prefix(text: str) -> str:
-    return f"key:{_escape(text)}*"
-
-
-def _escape(word: str) -> str:
-    return _SPECIAL.sub(r"\\\1", word)
+    return f"key:{escape(text)}*"

@@ -11,9 +11,10 @@ import math
 from collections.abc import Collection
 from datetime import datetime
 
+from graph.model.tags import rule_of
+
 RATE_PER_DAY = 0.02
 ACCESSES_FULL = 10
-LASTING_TAGS = frozenset({"constraint", "convention"})
 
 _DAY_S = 86_400.0
 
@@ -31,7 +32,7 @@ def decay_score(
 
     Constraints and conventions do not decay. A half-life replaces the default rate of decay.
     """
-    if not LASTING_TAGS.isdisjoint(tags):
+    if rule_of(tags) is not None:
         return 1.0
     rate = math.log(2) / half_life_days if half_life_days else RATE_PER_DAY
     # If the clock is set back, a memory must not score higher than when it was new.

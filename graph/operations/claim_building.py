@@ -12,6 +12,7 @@ from graph.model.authority import authority
 from graph.model.commands import Assertion
 from graph.model.records import Attribute
 from graph.model.slot_keys import COMMON_SCOPE
+from graph.model.tags import rule_of
 from graph.temporal.claim import Claim
 from graph.temporal.stored_claim import StoredClaim
 from graph.values.canonical import canonical
@@ -117,6 +118,7 @@ def properties(
         "text": assertion.text or assertion.evidence or readable(item, assertion),
         "topic": assertion.topic,
         "tags": list(assertion.tags),
+        "rule": rule_of(assertion.tags),
         "inference": assertion.inference,
         "session": assertion.session,
         "source_kind": assertion.source_kind.value,

@@ -11,6 +11,7 @@ from graph.ids import id_from
 from graph.intake.episodes import recognition_keys
 from graph.model.authority import AUTHORITY
 from graph.model.slot_keys import rejection_key, slot_parent, value_slot
+from graph.model.tags import rule_of
 from graph.registry.registry import Registry
 from graph.restore.keys import Keys, message_of
 from graph.slots import node_properties
@@ -67,6 +68,7 @@ def memory_row(line: events.MemoryRecorded, keys: Keys, name: SlotName | None) -
         "target": line.relation and keys.id(line.relation.id),
         "negative": line.negative or isinstance(line, events.Retracted),
         "tags": list(line.tags),
+        "rule": rule_of(line.tags),
         "authority": AUTHORITY[line.source_kind] if line.authority is None else line.authority,
         "placed_at": line.placed_at or (None if line.attribute is None else line.at),
         "recorded_at": line.at,

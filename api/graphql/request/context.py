@@ -13,6 +13,7 @@ from typing import TypeAlias
 import strawberry
 
 from api.graphql.request.loaders import Loaders
+from extraction.recall.question import QuestionEmbedder
 from graph.database.session import Session
 from graph.errors import Forbidden, TooLarge
 from graph.merging.scoring import Beliefs, Judge
@@ -60,6 +61,7 @@ class Services:
     comparing: Comparing  # what tells entities apart beside their names
     answer_max: int  # bytes of one answer
     requests_max: int  # at a time
+    questions: QuestionEmbedder  # of what is to be recalled
     newest_backup: Callable[[], datetime | None] = lambda: None  # when it began
 
 

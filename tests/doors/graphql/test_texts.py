@@ -205,7 +205,7 @@ def is_nothing(data: Any) -> bool:
     """Whether a query of nothing but type names has found nothing."""
     if isinstance(data, dict):
         return all(map(is_nothing, data.values()))
-    return data in (None, []) or str(data).endswith(("Connection", "BeliefChange"))
+    return data in (None, []) or str(data).endswith(("Connection", "BeliefChange", "Recall"))
 
 
 SAID = """mutation ($value: String!) {

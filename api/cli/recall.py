@@ -1,0 +1,135 @@
+"""The commands recall and why: what matters to a question, and how that came to be."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from api import wiring
+from api.cli.queries import SystemOption, as_of, entity_called
+from api.cli.render import Known, belief_document, end, start, table, time
+from api.cli.run import Run, TenantCommand, time_option
+from extraction.recall.recall import recall as recall_for
+from graph.recall import log
+from graph.recall.records import Question, Recall
+
+app = typer.Typer()
+
+
+@app.command(cls=TenantCommand)
+async def recall(
+    context: typer.Context,
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="In plain words.")],
+    *,
+    entity: Annotated[
+        str | None,
+        typer.Option("--entity", help="Only what is about this entity: a name, an alias or an id."),
+    ] = None,
+    topic: Annotated[str | None, typer.Option("--topic", help="Only of this topic.")] = None,
+    first: Annotated[int, typer.Option("-k", help="How many at most.", min=1)] = 5,
+    min_score: Annotated[float, typer.Option(help="Nothing that scores less.")] = 0.35,
+    min_confidence: Annotated[float, typer.Option(help="Nothing less sure.")] = 0.4,
+    max_tokens: Annotated[int, typer.Option(help="What the block for a prompt may take.")] = 800,
+    block: Annotated[
+        bool, typer.Option("--context", help="Print the block for a prompt, and nothing else.")
+    ] = False,
+    valid_at: Annotated[
+        datetime | None,
+        time_option(
+            "--valid-at", "What held at this time. Default: when the question asks about, or now."
+        ),
+    ] = None,
+    system_at: SystemOption = None,
+) -> int:
+    """Recall the few beliefs that matter to a question, or none.
+
+    Rules come whatever the question. What is recalled is kept, for `doxa why`.
+    """
+    run: Run = context.obj
+    questions = wiring.questions(run.settings)
+    async with run.store() as db:
+        about = None if entity is None else (await entity_called(db, run.caller, entity)).id
+        asked = Question(
+            text=question,
+            as_of=as_of(db, run.caller, valid_at, system_at),
+            entity=about,
+            topic=topic,
+            k=first,
+            min_score=min_score,
+            min_confidence=min_confidence,
+            tokens_max=max_tokens,
+        )
+        dated = valid_at is not None
+        found = await recall_for(db, run.caller, questions, asked, dated=dated)
+        known = await Known.about(db, run.caller, [one.belief for one in found.items])
+    run.result(_document(found, known))
+    if block:
+        run.out.print(found.context, markup=False, highlight=False, soft_wrap=True)
+        return 0
+    _print(run, found, known)
+    return 0
+
+
+@app.command(cls=TenantCommand)
+async def why(
+    context: typer.Context,
+    recalled: Annotated[str, typer.Argument(metavar="RECALL", help="The id of a recall.")],
+    memory: Annotated[str, typer.Argument(metavar="MEMORY", help="The id of a memory.")],
+) -> int:
+    """Explain why a recall has a memory, or why not."""
+    run: Run = context.obj
+    async with run.store() as db:
+        told = await log.why(db, run.caller, recalled, memory)
+    run.result(told)
+    for name, value in told.items():
+        run.out.print(f"{name}: {value}", markup=False)
+    return 0
+
+
+def _document(found: Recall, known: Known) -> dict[str, Any]:
+    return {
+        "id": found.id,
+        "query": found.query,
+        "asOf": {"validAt": time(found.as_of.valid_at), "systemAt": time(found.as_of.system_at)},
+        "items": [
+            {
+                "memory": one.memory,
+                "belief": belief_document(one.belief, known),
+                "score": round(one.score, 4),
+                "relevance": round(one.relevance, 4),
+                "recency": round(one.recency, 4),
+                "importance": round(one.importance, 4),
+                "via": list(one.via),
+            }
+            for one in found.items
+        ],
+        "rules": list(found.rules),
+        "degraded": list(found.degraded),
+        "context": found.context,
+    }
+
+
+def _print(run: Run, found: Recall, known: Known) -> None:
+    for why_not in found.degraded:
+        run.out.print(f"not searched: {why_not}", markup=False)
+    if not found.items:
+        run.out.print("nothing is recalled")
+    else:
+        shown = table("recalled", "score", "what", "from", "until", "memory")
+        for one in found.items:
+            memory = known.memories[one.memory]
+            contested = " [yellow](contested)[/]" if one.belief.contested else ""
+            shown.add_row(
+                f"{one.score:.2f}",
+                escape(memory.text) + contested,
+                start(one.belief),
+                end(one.belief),
+                one.memory,
+            )
+        run.out.print(shown)
+    if found.rules:
+        run.out.print(f"{len(found.rules):,} rules: see --context")
+    run.out.print(f"doxa why {found.id} MEMORY", markup=False)

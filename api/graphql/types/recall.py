@@ -1,0 +1,90 @@
+"""GraphQL: recall, the beliefs that matter to a question."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import strawberry
+from strawberry import field
+
+from api.graphql.request.context import Info
+from api.graphql.request.scalars import Node
+from api.graphql.types.beliefs import Belief
+from api.graphql.types.memories import Memory
+from graph.recall import records
+
+
+@strawberry.type(description="The two times that an answer is as of.")
+class ResolvedAsOf:
+    valid_at: datetime = field(description="True when, in the world.")
+    system_at: datetime = field(description="As known when, by this system.")
+
+
+@strawberry.type(description="One belief that was recalled; several memories of it are one item.")
+class RecallItem:
+    belief: Belief | None = field(
+        description="What holds, with its interval and whether it is contested."
+    )
+    score: float = field(
+        description="0.60 relevance, 0.25 recency and 0.15 importance; the weights are settings."
+    )
+    relevance: float = field(description="How much it has to do with the question, 0 to 1.")
+    recency: float = field(description="1 when it was just said, half after 30 days.")
+    importance: float = field(description="As stored, less what it has decayed.")
+    via: list[str] = field(description="What found it: vector, words, graph.")
+    memory_id: strawberry.Private[str]
+
+    @strawberry.field(description="The memory that fits the question best.")
+    async def memory(self, info: Info) -> Memory:
+        return await Memory.there(info, self.memory_id)
+
+    @classmethod
+    def of(cls, item: records.RecallItem) -> RecallItem:
+        return cls(
+            belief=Belief.of(item.belief),
+            score=item.score,
+            relevance=item.relevance,
+            recency=item.recency,
+            importance=item.importance,
+            via=list(item.via),
+            memory_id=item.memory,
+        )
+
+
+@strawberry.type(
+    description="What was recalled for a question. It is kept, with all that was considered, and"
+    " `why` explains it."
+)
+class Recall(Node):
+    items: list[RecallItem] = field(
+        description="The best first; empty when nothing clears the floors."
+    )
+    as_of: ResolvedAsOf = field(
+        description="The times that were used, also where the question named one."
+    )
+    degraded: list[str] = field(
+        description="What could not be searched; the other ways were. Empty if all could."
+    )
+    context: str = field(
+        description="What was recalled, ready for a prompt: fenced, labelled as background and"
+        " escaped; the same for the same memories. Empty if there is nothing to say."
+    )
+    rule_ids: strawberry.Private[tuple[str, ...]]
+
+    @strawberry.field(
+        description="Constraints, then conventions: they come whatever the question, within their"
+        " context and topic, and take no place among the items."
+    )
+    async def rules(self, info: Info) -> list[Memory]:
+        return await Memory.all_of(info, self.rule_ids)
+
+    @classmethod
+    def of(cls, recall: records.Recall) -> Recall:
+        return cls(
+            id=strawberry.ID(recall.id),
+            items=list(map(RecallItem.of, recall.items)),
+            as_of=ResolvedAsOf(valid_at=recall.as_of.valid_at, system_at=recall.as_of.system_at),
+            degraded=list(recall.degraded),
+            context=recall.context,
+            rule_ids=recall.rules,
+        )

@@ -1,0 +1,23 @@
+// The memories of a tenant nearest to a vector, by the index of side b, that were claims at a system
+// time, whether or not they carry a belief now.
+//
+// access  read
+// param   tenant     STRING
+// param   vector     LIST<FLOAT>
+// param   system_at  ZONED DATETIME
+// param   limit      INTEGER
+// column  id         STRING
+// column  score      FLOAT   (1 + cosine) / 2
+CYPHER 25
+MATCH (memory:Memory)
+SEARCH memory IN (
+  VECTOR INDEX memory_vector_b
+  FOR $vector
+  WHERE memory.tenant = $tenant
+    AND memory.admitted_at <= $system_at
+    AND memory.retired_at > $system_at
+  LIMIT $limit
+) SCORE AS score
+RETURN memory.id AS id,
+       score
+ORDER BY score DESC, id

@@ -1,0 +1,74 @@
+// What candidates are scored by: a memory's words and weight, and the belief that it carries at a point.
+//
+// A memory is in no belief at the point if it does not hold then, gave way, or says that something is
+// not so; then it is no candidate.
+//
+// access  read
+// param   tenant     STRING
+// param   ids        LIST<STRING>    memories
+// param   valid_at   ZONED DATETIME
+// param   system_at  ZONED DATETIME
+// param   vector     LIST<FLOAT>     the question's; null without
+// param   property   STRING          where memories have theirs
+// column  memory     MAP             id, text, tags, topic, rule, importance, said_at, recorded_at
+// column  cosine     FLOAT           null without vectors
+// column  counter    MAP             null before the first access or confirmation
+// column  belief     MAP
+// column  contested  BOOLEAN
+CYPHER 25
+MATCH (memory:Memory)
+  USING INDEX SEEK memory:Memory(tenant, id)
+WHERE memory.id IN $ids
+  AND memory.tenant = $tenant
+  AND memory.slot IS NOT NULL
+  AND (memory.expires_at IS NULL OR memory.expires_at > $valid_at)
+WITH memory, [memory.slot] + COLLECT {
+       MATCH (memory)-[stood:STOOD_IN]->()
+       WHERE stood.tenant = $tenant
+       RETURN stood.slot
+     } AS slots
+UNWIND slots AS slot
+WITH DISTINCT memory, slot
+CALL (memory, slot) {
+  MATCH ()-[belief:ATTRIBUTE]->()
+    USING INDEX SEEK belief:ATTRIBUTE(slot, system_to, valid_to)
+  WHERE belief.slot = slot
+    AND belief.system_to > $system_at
+    AND belief.valid_to > $valid_at
+    AND belief.valid_from <= $valid_at
+    AND belief.system_from <= $system_at
+    AND belief.tenant = $tenant
+    AND memory.id IN belief.memories
+  RETURN belief
+  UNION ALL
+  MATCH ()-[belief:RELATION]->()
+    USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
+  WHERE belief.slot = slot
+    AND belief.system_to > $system_at
+    AND belief.valid_to > $valid_at
+    AND belief.valid_from <= $valid_at
+    AND belief.system_from <= $system_at
+    AND belief.tenant = $tenant
+    AND memory.id IN belief.memories
+  RETURN belief
+}
+RETURN memory {.id, .text, .tags, .topic, .rule, .importance, .said_at, .recorded_at} AS memory,
+       CASE WHEN $vector IS NOT NULL AND memory[$property] IS NOT NULL
+         THEN 2 * vector.similarity.cosine(memory[$property], $vector) - 1
+       END AS cosine,
+       HEAD(COLLECT {
+         MATCH (counter:Counter {memory: memory.id})
+           USING INDEX SEEK counter:Counter(memory)
+         WHERE counter.tenant = $tenant
+         RETURN properties(counter)
+         LIMIT 1
+       }) AS counter,
+       properties(belief) AS belief,
+       EXISTS {
+         MATCH (contradiction:Contradiction {open_parent: belief.parent})
+           USING INDEX SEEK contradiction:Contradiction(open_parent)
+         WHERE contradiction.tenant = $tenant
+           AND contradiction.slot IN [belief.slot, belief.parent]
+           AND contradiction.detected_at <= $system_at
+       } AS contested
+ORDER BY memory.id, belief.id

@@ -1,0 +1,25 @@
+// The identities that some names lead to.
+//
+// access  read
+// param   tenant   STRING
+// param   keys     LIST<STRING>    canonical names
+// param   forever  ZONED DATETIME  the end of time
+// column  key      STRING
+// column  id       STRING          the entity that stands for the identity
+CYPHER 25
+UNWIND $keys AS key
+MATCH (name:Name {tenant: $tenant, key: key})-[leads:NAMES]->(entity:Entity)
+  USING INDEX SEEK name:Name(tenant, key)
+WHERE leads.tenant = $tenant AND entity.tenant = $tenant
+CALL (entity) {
+  MATCH (entity) (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}
+        (stands:Entity)
+  WHERE NOT EXISTS {
+    MATCH (stands)-[onward:SAME_AS]->()
+    WHERE onward.tenant = $tenant AND onward.system_to = $forever
+  }
+  RETURN stands
+}
+RETURN DISTINCT key, stands.id AS id
+ORDER BY key, id
+LIMIT 100

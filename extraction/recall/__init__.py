@@ -1,0 +1,1 @@
+"""Questions read: when they ask about, and their vector."""

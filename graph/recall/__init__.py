@@ -1,0 +1,1 @@
+"""Recall: the beliefs that matter to a question, or none; explained afterwards."""

@@ -1,0 +1,202 @@
+"""The three ways by which memories come to mind: vectors, words, and entities that are named."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from graph.clock import END_OF_TIME
+from graph.database import rows
+from graph.database.session import Row, Session
+from graph.embeddings import store
+from graph.embeddings.nearest import similar
+from graph.embeddings.vectors import Vector
+from graph.errors import OtherModel
+from graph.model.records import Belief, Caller
+from graph.recall.records import Question
+from graph.recall.terms import phrases, terms, words_query
+from graph.values.canonical import name_key
+
+VECTOR, WORDS, GRAPH = "vector", "words", "graph"
+
+VECTORS_MAX = 30
+# What held at a past system time, no index knows: more are found, and each is looked at.
+VECTORS_MAX_OF_PAST = 300
+WORDS_MAX = 100
+# Where other tenants' memories fill what the index finds, it is asked for more.
+_WORDS_AT_MOST = 10_000
+BELIEFS_MAX = 200
+ABOUT_MAX = 50
+RULES_MAX = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A memory that came to mind, with the belief that it carries at the asked point."""
+
+    memory: Row
+    counter: Row | None
+    belief: Belief
+    cosine: float | None
+    via: tuple[str, ...]
+    distance: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What came to mind: memories to score, rules, and what could not be searched."""
+
+    found: list[Candidate]
+    rules: list[Candidate]
+    degraded: tuple[str, ...]
+
+
+async def find_candidates(db: Session, caller: Caller, question: Question) -> Candidates:
+    """Find what may be recalled for a question, by all three ways, and the rules.
+
+    Raises:
+        Unavailable: the store does not answer.
+    """
+    at = question.as_of
+    near, worded, about, rules = await asyncio.gather(
+        _by_vector(db, caller, question),
+        _by_words(db, caller, question),
+        _by_entities(db, caller, question),
+        db.read("recall/rules", tenant=caller.tenant, system_at=at.system_at, limit=RULES_MAX),
+    )
+    via: dict[str, list[str]] = {}
+    for way, ids in ((VECTOR, near.ids), (WORDS, worded), (GRAPH, about or ())):
+        for one in ids:
+            via.setdefault(one, []).append(way)
+    ruling = {row["id"] for row in rules}
+    loaded = await db.read(
+        "recall/candidates",
+        tenant=caller.tenant,
+        ids=sorted({*via, *ruling}),
+        valid_at=at.valid_at,
+        system_at=at.system_at,
+        vector=near.vector,
+        property=near.property,
+    )
+    found = [_candidate(row, via, about) for row in loaded]
+    recalled = [one for one in found if one.memory["id"] not in ruling]
+    ruled = [one for one in found if one.memory["id"] in ruling]
+    degraded = near.degraded
+    if near.vector is not None and any(one.cosine is None for one in recalled):
+        pending = (await store.waiting(db, near.generation, tenant=caller.tenant)).pending
+        degraded += (f"vectors: {pending:,} memories have none yet",)
+    return Candidates(recalled, ruled, degraded)
+
+
+def _candidate(
+    row: Row, via: Mapping[str, list[str]], about: Mapping[str, int] | None
+) -> Candidate:
+    key = row["memory"]["id"]
+    return Candidate(
+        memory=row["memory"],
+        counter=row["counter"],
+        belief=rows.belief(row),
+        cosine=row["cosine"],
+        via=tuple(via.get(key, ())),
+        distance=None if about is None else about.get(key, 2),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Nearest:
+    """What the vectors find, with the vector and the property that it is compared with."""
+
+    ids: tuple[str, ...] = ()
+    vector: Vector | None = None
+    property: str = "vector_a"
+    generation: int = 0
+    degraded: tuple[str, ...] = ()
+
+
+async def _by_vector(db: Session, caller: Caller, question: Question) -> _Nearest:
+    if question.vector is None:
+        return _Nearest(degraded=question.degraded)
+    state = await store.state(db)
+    if state is None:
+        return _Nearest(degraded=("vectors: no memory has one yet",))
+    present = question.as_of.system_at >= db.system_time.now(caller.tenant)
+    try:
+        found = await similar(
+            db,
+            caller,
+            question.vector,
+            model=question.model,
+            at=question.as_of,
+            first=VECTORS_MAX if present else VECTORS_MAX_OF_PAST,
+            held=present,
+        )
+    except OtherModel as error:
+        return _Nearest(degraded=(f"vectors: {error.message}",))
+    return _Nearest(
+        tuple(one.memory for one in found),
+        question.vector,
+        f"vector_{state.side}",
+        state.generation,
+        question.degraded,
+    )
+
+
+async def _by_words(db: Session, caller: Caller, question: Question) -> list[str]:
+    query = words_query(caller.tenant, question.words)
+    if query is None:
+        return []
+    limit = WORDS_MAX
+    while True:
+        row = (
+            await db.read(
+                "recall/by_words",
+                tenant=caller.tenant,
+                words=query,
+                system_at=question.as_of.system_at,
+                limit=limit,
+            )
+        )[0]
+        if len(row["ids"]) >= WORDS_MAX or row["seen"] < limit or limit >= _WORDS_AT_MOST:
+            return row["ids"][:WORDS_MAX]
+        limit *= 10
+
+
+async def _by_entities(db: Session, caller: Caller, question: Question) -> dict[str, int] | None:
+    """Return memories about whom the question names, with their distance; None if it names none."""
+    keys = {name_key(phrase) for phrase in phrases(question.words)}
+    asked_of = {row["id"] for row in await _named(db, caller, keys)}
+    if question.entity is not None:
+        asked_of.add(question.entity)
+    if not asked_of:
+        return None
+    told = await db.read(
+        "recall/about_entities",
+        tenant=caller.tenant,
+        entities=sorted(asked_of),
+        valid_at=question.as_of.valid_at,
+        system_at=question.as_of.system_at,
+        limit=BELIEFS_MAX,
+    )
+    asked = terms(question.words)
+    # Those whose attribute the question has words of come first.
+    told = sorted(
+        told,
+        key=lambda row: (
+            row["distance"],
+            -len(asked & terms(row["attribute"].replace("_", " "))),
+        ),
+    )
+    distance: dict[str, int] = {}
+    for row in told[:ABOUT_MAX]:
+        distance.setdefault(row["id"], row["distance"])
+    return distance
+
+
+async def _named(db: Session, caller: Caller, keys: Iterable[str]) -> list[Row]:
+    return await db.read(
+        "recall/entities_named",
+        tenant=caller.tenant,
+        keys=sorted(key for key in keys if key),
+        forever=END_OF_TIME,
+    )

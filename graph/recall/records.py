@@ -1,0 +1,72 @@
+"""What is asked of recall, and what it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from graph.embeddings.vectors import Vector
+from graph.model.records import AsOf, Belief
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question in words, with what was read out of it.
+
+    ``about`` is what it asks, without the time that it names; the whole text, if it is None.
+    ``vector`` is of ``model``; None where there is no model, and then ``degraded`` says why.
+    ``entity`` and ``topic`` narrow it; ``k`` items at most, of ``min_score`` and more, from beliefs
+    of ``min_confidence`` and more. ``tokens_max`` bounds the context block.
+    """
+
+    text: str
+    as_of: AsOf
+    about: str | None = None
+    vector: Vector | None = None
+    model: str = ""
+    degraded: tuple[str, ...] = ()
+    entity: str | None = None
+    topic: str | None = None
+    k: int = 5
+    min_score: float = 0.35
+    min_confidence: float = 0.4
+    tokens_max: int = 800
+
+    @property
+    def words(self) -> str:
+        """What is to be found."""
+        return self.text if self.about is None else self.about
+
+
+@dataclass(frozen=True, slots=True)
+class RecallItem:
+    """One belief that was recalled, by its best memory. ``via``: vector, words, graph."""
+
+    memory: str
+    belief: Belief
+    score: float
+    relevance: float
+    recency: float
+    importance: float
+    via: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """What was recalled for a question: items, the best first, and rules, constraints first.
+
+    ``considered`` has an entry for each candidate, with its signals, its score and what became of
+    it. ``context`` is the block for a prompt.
+    """
+
+    id: str
+    at: datetime
+    query: str
+    as_of: AsOf
+    items: tuple[RecallItem, ...]
+    rules: tuple[str, ...]
+    degraded: tuple[str, ...]
+    context: str
+    considered: tuple[Mapping[str, Any], ...]

@@ -1,0 +1,93 @@
+"""The words of questions and memories, as recall compares them.
+
+A question's *terms* are the stems of its content words; how much of a question a text covers is the
+share of them that it has, rare ones counting more.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+from unicodedata import normalize
+
+import snowballstemmer  # pyright: ignore[reportMissingTypeStubs] -- it has none
+
+from graph.database.lucene import STOP_WORDS, of_tenant
+
+WORDS_MAX = 32
+
+# Words that ask, stand for somebody or only help a verb: they tell nothing of what is asked about.
+_FUNCTION_WORDS = STOP_WORDS | frozenset(
+    {
+        "about", "after", "again", "also", "am", "any", "been", "before", "can", "could",
+        "did", "do", "does", "during", "ever", "from", "had", "has", "have", "he", "her",
+        "hers", "him", "his", "how", "i", "its", "just", "kind", "like", "long", "many",
+        "may", "me", "might", "mine", "more", "most", "much", "my", "often", "our", "ours",
+        "she", "should", "so", "some", "than", "their", "them", "type", "until", "us",
+        "very", "we", "were", "what", "when", "where", "which", "while", "who", "whom",
+        "whose", "why", "would", "you", "your", "yours",
+    }
+)  # fmt: skip
+_WORD = re.compile(r"\w+")
+# The stemmer of the index: Porter's, of 1980.
+_STEMMER: Any = snowballstemmer.stemmer("porter")  # pyright: ignore[reportUnknownMemberType]
+
+
+def words(text: str) -> list[str]:
+    """Return the content words of a text, in order; with repetitions."""
+    plain = normalize("NFKC", text).casefold().replace("\u2019s", " ").replace("'s", " ")
+    return [word for word in _WORD.findall(plain) if word not in _FUNCTION_WORDS]
+
+
+def terms(*texts: str) -> frozenset[str]:
+    """Return the stems of the content words of some texts."""
+    return frozenset(stem(word) for text in texts for word in words(text))
+
+
+@lru_cache(maxsize=50_000)
+def stem(word: str) -> str:
+    """Return the stem of a word in small letters."""
+    return str(_STEMMER.stemWord(word))
+
+
+def coverage(asked: frozenset[str], texts: Mapping[str, frozenset[str]]) -> dict[str, float]:
+    """Return for each text the share of the asked terms that it has, 0 to 1.
+
+    A term counts by its inverse document frequency among these texts, ln(1 + (n - d + 0.5) /
+    (d + 0.5)), as in BM25; one that none of them has counts most.
+    """
+    having = Counter(term for held in texts.values() for term in held & asked)
+    count = len(texts)
+    weight = {
+        term: math.log(1 + (count - having[term] + 0.5) / (having[term] + 0.5)) for term in asked
+    }
+    whole = sum(weight.values())
+    if not whole:
+        return dict.fromkeys(texts, 0.0)
+    return {
+        # In order, so that the sum is the same in each process.
+        key: sum(weight[term] for term in sorted(held & asked)) / whole
+        for key, held in texts.items()
+    }
+
+
+def words_query(tenant: str, text: str) -> str | None:
+    """Return the query of the full-text index for a tenant's memories; None without a word."""
+    found = list(dict.fromkeys(words(text)))[:WORDS_MAX]
+    return of_tenant(tenant, f"+text:({' '.join(found)})") if found else None
+
+
+def phrases(text: str, longest: int = 5) -> Iterable[str]:
+    """Yield every run of up to so many words of a text, as written: what may be a name in it."""
+    found = [match.span() for match in re.finditer(r"[^\s,;!?\"()]+", text)]
+    for first, (start, _) in enumerate(found[:100]):
+        for _, end in found[first : first + longest]:
+            phrase = text[start:end].rstrip(".:")
+            yield phrase
+            for ending in ("'s", "\u2019s"):
+                if phrase.endswith(ending):
+                    yield phrase.removesuffix(ending)

@@ -1,0 +1,41 @@
+"""Recall at the command line: with vectors behind a load, and why."""
+
+from __future__ import annotations
+
+RECORDS = [
+    {"entity": "Ana", "attribute": "address", "value": "Berlin", "valid_from": "2018"},
+    {"entity": "Ana", "attribute": "address", "value": "Lisbon", "valid_from": "2021"},
+    {"entity": "Ana", "attribute": "employer", "value": "Acme", "valid_from": "2020"},
+]
+
+
+def test_what_matters_is_recalled_and_explained(doxa):
+    doxa.json("load", doxa.file("people.jsonl", RECORDS))
+    found = doxa.json("recall", "What is the address of Ana?")
+    then = doxa.json("recall", "What was the address of Ana in 2019?")
+    (item,) = found["items"]
+    told = doxa.json("why", found["id"], item["memory"])
+    shown = doxa("recall", "What is the address of Ana?")
+    block = doxa("recall", "What is the address of Ana?", "--context")
+
+    assert item["belief"]["value"] == "Lisbon"
+    assert [one["belief"]["value"] for one in then["items"]] == ["Berlin"]
+    assert told["outcome"] == "recalled"
+    assert "Lisbon" in shown.out
+    assert block.out.startswith("<memory>")
+    assert block.out.rstrip().endswith("</memory>")
+
+
+def test_nothing_is_recalled_of_what_was_never_said(doxa):
+    doxa.json("load", doxa.file("people.jsonl", RECORDS))
+
+    assert doxa.json("recall", "How tall is the Eiffel tower?")["items"] == []
+    assert "nothing is recalled" in doxa("recall", "How tall is the Eiffel tower?").out
+
+
+def test_an_unknown_recall_is_refused(doxa):
+    nobody = f"q_{'0' * 26}"
+    ended = doxa("why", nobody, nobody.replace("q", "m"))
+
+    assert ended.code == 2
+    assert "there is no recall" in ended.err

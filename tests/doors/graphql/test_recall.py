@@ -1,0 +1,94 @@
+"""Recall over HTTP: the beliefs that matter to a question, the rules, and why."""
+
+from __future__ import annotations
+
+import pytest
+
+ASSERT = """mutation ($input: AssertInput!) { assertBelief(input: $input) { memory { id } } }"""
+RECALL = """query ($words: String!, $asOf: AsOf, $entity: ID, $k: Int) {
+  recall(query: $words, asOf: $asOf, entity: $entity, k: $k) {
+    id
+    items {
+      memory { id text } belief { value validFrom validTo contested entity { name } }
+      score relevance recency importance via
+    }
+    rules { text } asOf { validAt systemAt } degraded context
+  }
+}"""
+
+
+@pytest.fixture
+async def ana(ask, clock):
+    """Berlin since 2018, Lisbon since 2021; then a day."""
+    memories = []
+    for value, since in (("Berlin", 2018), ("Lisbon", 2021)):
+        said = {"entityName": "Ana", "attribute": "address", "value": value}
+        said |= {"validFrom": f"{since}-01-01T00:00:00Z", "text": f"Ana lives in {value}."}
+        told = await ask(ASSERT, input=said)
+        memories.append(told["assertBelief"]["memory"]["id"])
+        clock.advance(days=1)
+    return memories
+
+
+async def test_what_holds_is_recalled_with_its_qualifications(ask, ana):
+    found = (await ask(RECALL, words="Where does Ana live?"))["recall"]
+    (item,) = found["items"]
+
+    assert item["belief"] == {
+        "value": "Lisbon",
+        "validFrom": "2021-01-01T00:00:00Z",
+        "validTo": None,
+        "contested": False,
+        "entity": {"name": "Ana"},
+    }
+    assert item["memory"] == {"id": ana[1], "text": "Ana lives in Lisbon."}
+    assert 0.35 <= item["score"] <= 1
+    assert "Lisbon" in found["context"]
+    assert found["degraded"] == ["vectors: no embedding model is configured"]
+
+
+async def test_the_time_that_a_question_names_is_the_valid_time(ask, ana):
+    then = (await ask(RECALL, words="Where did Ana live in 2019?"))["recall"]
+    given = {"validAt": "2022-01-01T00:00:00Z"}
+    dated = (await ask(RECALL, words="Where did Ana live in 2019?", asOf=given))["recall"]
+
+    assert [one["belief"]["value"] for one in then["items"]] == ["Berlin"]
+    assert then["asOf"]["validAt"].startswith("2019-07-02")
+    assert [one["belief"]["value"] for one in dated["items"]] == ["Lisbon"]
+
+
+async def test_a_recall_is_explained_and_found_again(ask, login, ana):
+    found = (await ask(RECALL, words="Where does Ana live?"))["recall"]
+    why = "query ($recall: ID!, $memory: ID!) { why(recall: $recall, memory: $memory) }"
+    told = (await ask(why, recall=found["id"], memory=ana[1]))["why"]
+    listed = await ask("{ recalls { id context items { score } } }")
+    node = await ask(
+        "query ($id: ID!) { node(id: $id) { ... on Recall { context } } }", id=found["id"]
+    )
+    other = await login().refused(why, recall=found["id"], memory=ana[1])
+
+    assert told["outcome"] == "recalled"
+    assert listed["recalls"][0]["id"] == found["id"]
+    assert node["node"]["context"] == listed["recalls"][0]["context"] == found["context"]
+    assert (other["code"], other["field"]) == ("NOT_FOUND", "recall")
+
+
+async def test_nothing_is_said_where_nothing_is_known(ask, ana):
+    found = (await ask(RECALL, words="How tall is the Eiffel tower?"))["recall"]
+
+    assert (found["items"], found["rules"], found["context"]) == ([], [], "")
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "field"),
+    [
+        ({"words": "  "}, "EMPTY", "query"),
+        ({"words": "Where?", "k": 0}, "OUT_OF_RANGE", "k"),
+        ({"words": "Where?", "asOf": {"systemAt": "2999-01-01T00:00:00Z"}}, "OUT_OF_RANGE", None),
+    ],
+)
+async def test_a_bad_question_is_refused_by_its_argument(ask, given, code, field):
+    refused = await ask.refused(RECALL, **given)
+
+    assert refused["code"] == code
+    assert field in (None, refused["field"])

@@ -1,0 +1,142 @@
+"""The context block: fenced, escaped, qualified, within its budget."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graph.model.records import Belief, Memory
+from graph.recall.context_block import HEAD, Statement, render, tokens
+from graph.vocabulary import MemoryStatus, MemoryType, Precision, SourceKind, TimeBasis
+
+MAY = datetime(2024, 5, 1, tzinfo=UTC)
+MEMORY = Memory(
+    id="m_1",
+    text="Ana lives in Lisbon.",
+    type=MemoryType.FACT,
+    tags=(),
+    topic=None,
+    importance=0.5,
+    confidence=0.9,
+    current_confidence=0.9,
+    inference=False,
+    status=MemoryStatus.ACTIVE,
+    negative=False,
+    entity="e_1",
+    attribute="address",
+    context=None,
+    value="Lisbon",
+    target=None,
+    valid_from=MAY,
+    valid_to=None,
+    vouched_until=None,
+    said_at=MAY,
+    recorded_at=MAY,
+    admitted_at=MAY,
+    retired_at=None,
+    expires_at=None,
+    last_confirmed_at=None,
+    confirmations=0,
+    access_count=0,
+    last_accessed_at=None,
+    source_session=None,
+    source_kind=SourceKind.USER,
+    speaker="Ana",
+    extractor=None,
+    visibility="tenant",
+    consent_basis=None,
+    evidence=(),
+    superseded_by=None,
+    superseded_reason=None,
+    supersedes=(),
+)
+BELIEF = Belief(
+    id="b_1",
+    entity="e_1",
+    attribute="address",
+    context=None,
+    value="Lisbon",
+    canonical="lisbon",
+    typed_value=None,
+    target=None,
+    valid_from=MAY,
+    valid_to=None,
+    valid_from_precision=Precision.MONTH,
+    valid_to_precision=None,
+    valid_from_basis=TimeBasis.STATED,
+    system_from=MAY,
+    system_to=None,
+    confidence=0.9,
+    contested=False,
+    memories=("m_1",),
+)
+
+
+def line(memory=None, belief=None, section="known"):
+    statement = Statement(
+        section, replace(MEMORY, **(memory or {})), replace(BELIEF, **(belief or {}))
+    )
+    return render([statement], 800).splitlines()[-2]
+
+
+def test_nothing_to_say_is_an_empty_text():
+    assert render([], 800) == ""
+
+
+def test_each_statement_says_since_when_and_who_said_it():
+    assert line() == "- Ana lives in Lisbon. [since 2024-05; said by Ana on 2024-05-01]"
+
+
+@pytest.mark.parametrize(
+    ("memory", "belief", "words"),
+    [
+        ({}, {"contested": True}, "contested"),
+        ({}, {"valid_to": datetime(2025, 1, 1, tzinfo=UTC)}, "from 2024-05 until 2025-01-01"),
+        ({}, {"context": "work"}, "in the context work"),
+        ({}, {"valid_from_precision": Precision.DECADE}, "since the 2020s"),
+        ({"inference": True}, {}, "concluded, not said"),
+        ({"source_kind": SourceKind.WEB}, {}, "said by web, Ana on"),
+        ({"source_kind": SourceKind.TOOL, "speaker": None}, {}, "said by tool on"),
+    ],
+)
+def test_what_is_less_than_a_plain_fact_says_so(memory, belief, words):
+    assert words in line(memory, belief)
+
+
+def test_rules_come_first_constraints_before_conventions():
+    statements = [
+        Statement("known", MEMORY, BELIEF),
+        Statement("convention", replace(MEMORY, text="Always greet."), BELIEF),
+        Statement("constraint", replace(MEMORY, text="Never call."), BELIEF),
+    ]
+    block = render(statements, 800)
+
+    assert block.index("never to be broken") < block.index("Never call.")
+    assert block.index("Never call.") < block.index("Always greet.") < block.index("Lisbon")
+    assert block.splitlines()[:2] == ["<memory>", HEAD]
+
+
+@given(st.text(max_size=300), st.text(max_size=50))
+def test_nothing_that_was_said_ends_the_fence(text, speaker):
+    said = replace(MEMORY, text=text, speaker=speaker or None)
+    block = render([Statement("known", said, BELIEF)], 5_000)
+
+    assert block.count("<") == block.count(">") == 2
+    assert len(block.splitlines()) == len(
+        render([Statement("known", MEMORY, BELIEF)], 800).split("\n")
+    )
+
+
+@given(st.lists(st.text(min_size=1, max_size=80), max_size=12), st.integers(1, 400))
+def test_a_block_keeps_to_its_budget_and_leaves_out_the_last(texts, most):
+    statements = [Statement("known", replace(MEMORY, text=text), BELIEF) for text in texts]
+    block = render(statements, most)
+    longer = render(statements, most + 100)
+
+    assert not block or tokens(block) <= most
+    assert longer.startswith(block.removesuffix("\n</memory>"))
+    assert render(statements, most) == block
