@@ -90,6 +90,9 @@ class Registry:
         return [known for _, known in sorted({**PACK, **self.own}.items())]
 
 
+# Each takes some ten kilobytes.
+TENANTS_MAX = 1_000
+# Of each session, the one that was used last at the end.
 _known: WeakKeyDictionary[Session, dict[str, Registry]] = WeakKeyDictionary()
 
 
@@ -99,13 +102,22 @@ async def load(db: Session, tenant: str) -> Registry:
     version = rows[0]["version"] if rows else 0
     held = cached(db, tenant)
     if held is not None and held.version == version:
+        _keep(db, held)
         return held
     own = [
         from_row(row["attribute"]) for row in await db.read("registry/attributes", tenant=tenant)
     ]
     registry = _registry(tenant, version, own)
-    _known.setdefault(db, {})[tenant] = registry
+    _keep(db, registry)
     return registry
+
+
+def _keep(db: Session, registry: Registry) -> None:
+    held = _known.setdefault(db, {})
+    held.pop(registry.tenant, None)
+    held[registry.tenant] = registry
+    if len(held) > TENANTS_MAX:
+        del held[next(iter(held))]
 
 
 async def lock(tx: Transaction, tenant: str) -> int:
