@@ -55,6 +55,7 @@ async def recall(
         asked = Question(
             text=question,
             as_of=as_of(db, run.caller, valid_at, system_at),
+            present=system_at is None,
             entity=about,
             topic=topic,
             k=first,

@@ -239,6 +239,7 @@ class Query:
         asked = Question(
             text=query,
             as_of=await arguments.as_of(context, as_of),
+            present=as_of is None or as_of.system_at is None,
             topic=topic,
             entity=entity,
             k=5 if k is None else k,

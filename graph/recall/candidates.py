@@ -120,7 +120,6 @@ async def _by_vector(db: Session, caller: Caller, question: Question) -> _Neares
     state = await store.state(db)
     if state is None:
         return _Nearest(degraded=("vectors: no memory has one yet",))
-    present = question.as_of.system_at >= db.system_time.now(caller.tenant)
     try:
         found = await similar(
             db,
@@ -128,8 +127,8 @@ async def _by_vector(db: Session, caller: Caller, question: Question) -> _Neares
             question.vector,
             model=question.model,
             at=question.as_of,
-            first=VECTORS_MAX if present else VECTORS_MAX_OF_PAST,
-            held=present,
+            first=VECTORS_MAX if question.present else VECTORS_MAX_OF_PAST,
+            held=question.present,
         )
     except OtherModel as error:
         return _Nearest(degraded=(f"vectors: {error.message}",))

@@ -15,6 +15,7 @@ from graph.model.records import AsOf, Belief
 class Question:
     """A question in words, with what was read out of it.
 
+    ``present`` says that it is as of what is known now, which the vector index can filter by.
     ``about`` is what it asks, without the time that it names; the whole text, if it is None.
     ``vector`` is of ``model``; None where there is no model, and then ``degraded`` says why.
     ``entity`` and ``topic`` narrow it; ``k`` items at most, of ``min_score`` and more, from beliefs
@@ -23,6 +24,7 @@ class Question:
 
     text: str
     as_of: AsOf
+    present: bool = False
     about: str | None = None
     vector: Vector | None = None
     model: str = ""

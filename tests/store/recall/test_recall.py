@@ -28,7 +28,7 @@ def ask(db, caller):
     async def asked(text, *, valid_at=None, system_at=None, who=None, **more):
         who = who or caller
         at = reads.as_of(db, who, valid_at, system_at)
-        return await recall(db, who, Question(text, at, **more))
+        return await recall(db, who, Question(text, at, present=system_at is None, **more))
 
     return asked
 
