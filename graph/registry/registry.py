@@ -116,7 +116,7 @@ def _keep(db: Session, registry: Registry) -> None:
     held = _known.setdefault(db, {})
     held.pop(registry.tenant, None)
     held[registry.tenant] = registry
-    if len(held) > TENANTS_MAX:
+    while len(held) > TENANTS_MAX:
         del held[next(iter(held))]
 
 

@@ -112,7 +112,8 @@ async def refused(it: Subject) -> None:
     """No new connection is accepted, and the old ones are cut."""
     it.proxy.refuses = True
     it.proxy.cut()
-    await asyncio.sleep(it.chance.uniform(1, 6))
+    # Longer than requests wait for the database, so that some fail.
+    await asyncio.sleep(it.chance.uniform(3, 6))
     it.proxy.refuses = False
 
 
