@@ -1,12 +1,13 @@
-// The ids of the identities that a name leads to: none, one, or some of several.
+// The ids of the identities that some names lead to: of each none, one, or some of several.
 //
 // access  read
-// param   tenant  STRING
-// param   key      STRING          the name's canonical form
+// param   tenant   STRING
+// param   keys     LIST<STRING>    the names' canonical forms
 // param   forever  ZONED DATETIME  the end of time
 // column  id       STRING          the entity that stands for the identity
 CYPHER 25
-MATCH (name:Name {tenant: $tenant, key: $key})-[leads:NAMES]->(entity:Entity)
+UNWIND $keys AS key
+MATCH (name:Name {tenant: $tenant, key: key})-[leads:NAMES]->(entity:Entity)
   USING INDEX SEEK name:Name(tenant, key)
 WHERE leads.tenant = $tenant AND entity.tenant = $tenant
 CALL (entity) {

@@ -46,8 +46,14 @@ async def entity(
 
 async def ids_by_name(db: Session, caller: Caller, name: str) -> list[str]:
     """Find the representatives' ids of the entities with a name, alias or external id."""
+    return await ids_by_names(db, caller, [name])
+
+
+async def ids_by_names(db: Session, caller: Caller, names: Iterable[str]) -> list[str]:
+    """Find the representatives' ids of the entities with any of these names; at most 100."""
+    keys = sorted({name_key(name) for name in names})
     matches = await db.read(
-        "entities/by_name", tenant=caller.tenant, key=name_key(name), forever=END_OF_TIME
+        "entities/by_name", tenant=caller.tenant, keys=keys, forever=END_OF_TIME
     )
     return [row["id"] for row in matches]
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from graph.clock import END_OF_TIME
 from graph.database import rows
 from graph.database.session import Row, Session
 from graph.embeddings import store
 from graph.embeddings.nearest import similar
 from graph.embeddings.vectors import Vector
+from graph.entities.queries import ids_by_names
 from graph.errors import OtherModel
 from graph.model.records import Belief, Caller
 from graph.recall.records import Question
 from graph.recall.terms import phrases, terms, words_query
-from graph.values.canonical import name_key
 
 VECTOR, WORDS, GRAPH = "vector", "words", "graph"
 
@@ -163,8 +162,7 @@ async def _by_words(db: Session, caller: Caller, question: Question) -> list[str
 
 async def _by_entities(db: Session, caller: Caller, question: Question) -> dict[str, int] | None:
     """Return memories about whom the question names, with their distance; None if it names none."""
-    keys = {name_key(phrase) for phrase in phrases(question.words)}
-    asked_of = {row["id"] for row in await _named(db, caller, keys)}
+    asked_of = set(await ids_by_names(db, caller, phrases(question.words)))
     if question.entity is not None:
         asked_of.add(question.entity)
     if not asked_of:
@@ -190,12 +188,3 @@ async def _by_entities(db: Session, caller: Caller, question: Question) -> dict[
     for row in told[:ABOUT_MAX]:
         distance.setdefault(row["id"], row["distance"])
     return distance
-
-
-async def _named(db: Session, caller: Caller, keys: Iterable[str]) -> list[Row]:
-    return await db.read(
-        "recall/entities_named",
-        tenant=caller.tenant,
-        keys=sorted(key for key in keys if key),
-        forever=END_OF_TIME,
-    )
