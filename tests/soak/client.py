@@ -39,12 +39,15 @@ REVOKE = 'mutation ($id: ID!) { revokeMemory(id: $id, reason: "soak") { id } }'
 PENDING = "{ contradictions(status: OPEN) { edges { node { id kind } } } }"
 REMEMBER = """mutation ($messages: [MessageInput!]!) {
   remember(input: {session: "s", messages: $messages}) { id status } }"""
+RECALL = """query ($name: String!) { recall(query: $name) {
+  items { memory { text } score } context } }"""
 ENTITIES = "{ entities(first: 20) { edges { node { id name } } } }"
 WRONG = "{ entity(nothing: 1) { thatIsThere } }"
 # How often each is asked, in a hundred.
 REQUESTS = {
-    "assert": 35,
-    "beliefs": 25,
+    "assert": 33,
+    "beliefs": 22,
+    "recall": 5,
     "timeline": 10,
     "entities": 8,
     "contradictions": 6,
@@ -115,6 +118,8 @@ class Client:
             await self._ask(WRONG, may_fail=True)
         elif kind == "gone":
             await self._leave()
+        elif kind == "recall":
+            await self._ask(RECALL, name=f"Which city does {name} live in?")
         elif kind in ("beliefs", "timeline"):
             await self._ask(BELIEFS if kind == "beliefs" else TIMELINE, name=name)
         else:
