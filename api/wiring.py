@@ -75,6 +75,7 @@ def limits(settings: Settings) -> Limits:
             importance=settings.recall_importance_weight,
             half_life_days=settings.recall_half_life_days,
             relevance_floor=settings.recall_relevance_floor,
+            hint_floor=settings.recall_hint_floor,
             kept_days=settings.recall_kept_days,
         ),
     )

@@ -36,7 +36,8 @@ class RecallLimits:
     """What decides whether something is recalled: the weights of a score's parts, and its floors.
 
     ``half_life_days`` is that of recency. A candidate below ``relevance_floor`` is not recalled,
-    however recent and important it is. A recall is kept for ``kept_days``.
+    however recent and important it is. A memory of less confidence than ``hint_floor`` is no hint.
+    A recall is kept for ``kept_days``.
     """
 
     relevance: float = 0.60
@@ -44,6 +45,7 @@ class RecallLimits:
     importance: float = 0.15
     half_life_days: float = 30.0
     relevance_floor: float = 0.25
+    hint_floor: float = 0.2
     kept_days: float = 90.0
 
 

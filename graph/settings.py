@@ -228,6 +228,9 @@ class Settings(BaseSettings):
     recall_relevance_floor: Share = _said(
         0.25, "recall", "What is less relevant is not recalled, however recent and important."
     )
+    recall_hint_floor: Share = _said(
+        0.2, "pipeline", "A memory of less confidence is not recalled as a hint either."
+    )
     recall_kept_days: Days = _said(90.0, "recall", "Days for which a recall can be explained.")
 
 

@@ -132,6 +132,14 @@ class Outcome(StrEnum):
     HELD = "HELD"
 
 
+class RecallKind(StrEnum):
+    """What a recall may bring: beliefs, memories too unsure for one, and what was said."""
+
+    MEMORIES = "MEMORIES"
+    HINTS = "HINTS"
+    EPISODES = "EPISODES"
+
+
 class JobStatus(StrEnum):
     """The life of a job."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -13,8 +14,14 @@ from api.cli.queries import SystemOption, as_of, entity_called
 from api.cli.render import Known, belief_document, end, start, table, time
 from api.cli.run import Run, TenantCommand, time_option
 from extraction.recall.recall import recall as recall_for
+from graph import reads
+from graph.model.excerpt import MARK
+from graph.model.records import Episode, Memory
 from graph.recall import log
-from graph.recall.records import Question, Recall
+from graph.recall.records import Question, Recall, RecallItem
+from graph.vocabulary import RecallKind
+
+SAID_MAX = 200
 
 app = typer.Typer()
 
@@ -33,6 +40,10 @@ async def recall(
     min_score: Annotated[float, typer.Option(help="Nothing that scores less.")] = 0.35,
     min_confidence: Annotated[float, typer.Option(help="Nothing less sure.")] = 0.4,
     max_tokens: Annotated[int, typer.Option(help="What the block for a prompt may take.")] = 800,
+    hints: Annotated[
+        bool, typer.Option("--hints", help="Also what is too unsure to be believed.")
+    ] = False,
+    episodes: Annotated[bool, typer.Option("--episodes", help="Also what was said.")] = False,
     block: Annotated[
         bool, typer.Option("--context", help="Print the block for a prompt, and nothing else.")
     ] = False,
@@ -56,6 +67,7 @@ async def recall(
             text=question,
             as_of=as_of(db, run.caller, valid_at, system_at),
             present=system_at is None,
+            include=_kinds(hints=hints, episodes=episodes),
             entity=about,
             topic=topic,
             k=first,
@@ -65,13 +77,27 @@ async def recall(
         )
         dated = valid_at is not None
         found = await recall_for(db, run.caller, questions, asked, dated=dated)
-        known = await Known.about(db, run.caller, [one.belief for one in found.items])
+        known = await Known.about(
+            db, run.caller, [one.belief for one in found.items if one.belief is not None]
+        )
+        unsure = await reads.memories_by_id(db, run.caller, [one.memory for one in found.hints])
+        said = await reads.episodes_by_id(db, run.caller, [one.episode for one in found.episodes])
     run.result(_document(found, known))
     if block:
         run.out.print(found.context, markup=False, highlight=False, soft_wrap=True)
         return 0
     _print(run, found, known)
+    _print_unsure(run, found, unsure)
+    _print_said(run, found, said)
+    if found.rules:
+        run.out.print(f"{len(found.rules):,} rules: see --context")
+    run.out.print(f"doxa why {found.id} MEMORY", markup=False)
     return 0
+
+
+def _kinds(*, hints: bool, episodes: bool) -> frozenset[RecallKind]:
+    asked = {RecallKind.HINTS: hints, RecallKind.EPISODES: episodes}
+    return frozenset({RecallKind.MEMORIES, *(kind for kind, wanted in asked.items() if wanted)})
 
 
 @app.command(cls=TenantCommand)
@@ -95,21 +121,26 @@ def _document(found: Recall, known: Known) -> dict[str, Any]:
         "id": found.id,
         "query": found.query,
         "asOf": {"validAt": time(found.as_of.valid_at), "systemAt": time(found.as_of.system_at)},
-        "items": [
-            {
-                "memory": one.memory,
-                "belief": belief_document(one.belief, known),
-                "score": round(one.score, 4),
-                "relevance": round(one.relevance, 4),
-                "recency": round(one.recency, 4),
-                "importance": round(one.importance, 4),
-                "via": list(one.via),
-            }
-            for one in found.items
+        "items": [_item(one, known) for one in found.items],
+        "hints": [_item(one, known) for one in found.hints],
+        "episodes": [
+            {"episode": one.episode, "score": round(one.score, 4)} for one in found.episodes
         ],
         "rules": list(found.rules),
         "degraded": list(found.degraded),
         "context": found.context,
+    }
+
+
+def _item(one: RecallItem, known: Known) -> dict[str, Any]:
+    return {
+        "memory": one.memory,
+        "belief": None if one.belief is None else belief_document(one.belief, known),
+        "score": round(one.score, 4),
+        "relevance": round(one.relevance, 4),
+        "recency": round(one.recency, 4),
+        "importance": round(one.importance, 4),
+        "via": list(one.via),
     }
 
 
@@ -121,16 +152,41 @@ def _print(run: Run, found: Recall, known: Known) -> None:
     else:
         shown = table("recalled", "score", "what", "from", "until", "memory")
         for one in found.items:
-            memory = known.memories[one.memory]
-            contested = " [yellow](contested)[/]" if one.belief.contested else ""
+            memory, belief = known.memories[one.memory], one.belief
+            if belief is None:
+                continue
+            contested = " [yellow](contested)[/]" if belief.contested else ""
             shown.add_row(
                 f"{one.score:.2f}",
                 escape(memory.text) + contested,
-                start(one.belief),
-                end(one.belief),
+                start(belief),
+                end(belief),
                 one.memory,
             )
         run.out.print(shown)
-    if found.rules:
-        run.out.print(f"{len(found.rules):,} rules: see --context")
-    run.out.print(f"doxa why {found.id} MEMORY", markup=False)
+
+
+def _print_unsure(run: Run, found: Recall, memories: Mapping[str, Memory]) -> None:
+    if not found.hints:
+        return
+    shown = table("hints, not facts", "score", "what", "memory")
+    for one in found.hints:
+        shown.add_row(f"{one.score:.2f}", escape(memories[one.memory].text), one.memory)
+    run.out.print(shown)
+
+
+def _print_said(run: Run, found: Recall, episodes: Mapping[str, Episode]) -> None:
+    if not found.episodes:
+        return
+    shown = table("said", "score", "who", "what", "when", "episode")
+    for one in found.episodes:
+        episode = episodes[one.episode]
+        what = " ".join(episode.text.split())
+        shown.add_row(
+            f"{one.score:.2f}",
+            escape(episode.speaker or episode.source_kind.value.casefold()),
+            escape(what[:SAID_MAX] + (MARK if len(what) > SAID_MAX else "")),
+            time(episode.occurred_at),
+            one.episode,
+        )
+    run.out.print(shown)

@@ -43,7 +43,7 @@ from graph.model import records
 from graph.recall import log
 from graph.recall.records import Question
 from graph.registry import registry
-from graph.vocabulary import ContradictionStatus, ProposalStatus
+from graph.vocabulary import ContradictionStatus, ProposalStatus, RecallKind
 
 
 @strawberry.type(description="Questions. They see the caller's tenant and nothing else.")
@@ -232,6 +232,13 @@ class Query:
         min_confidence: float | None = 0.4,
         as_of: AsOfInput | None = None,
         entity: strawberry.ID | None = None,
+        include: Annotated[
+            list[RecallKind] | None,
+            strawberry.argument(
+                description="What may come: beliefs; hints, memories too unsure for one; and"
+                " episodes, what was said. At most k of each."
+            ),
+        ] = [RecallKind.MEMORIES],  # noqa: B006 -- GraphQL copies it
         max_tokens: int | None = 800,
     ) -> Recall:
         info.context.require(Right.READ)
@@ -241,6 +248,7 @@ class Query:
             as_of=await arguments.as_of(context, as_of),
             present=as_of is None or as_of.system_at is None,
             topic=topic,
+            include=frozenset([RecallKind.MEMORIES] if include is None else include),
             entity=entity,
             k=5 if k is None else k,
             min_score=0.35 if min_score is None else min_score,

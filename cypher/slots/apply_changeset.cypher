@@ -115,7 +115,8 @@ CALL () {
 CALL () {
   UNWIND $changes.episodes AS row
   MERGE (episode:Episode {id: row.id})
-    ON CREATE SET episode = row, episode.tenant = $tenant
+    ON CREATE SET episode = row, episode.tenant = $tenant,
+                  episode:$(CASE WHEN row.ordinal IS NULL THEN [] ELSE ['Turn'] END)
 }
 CALL () {
   UNWIND $changes.claims AS row

@@ -21,11 +21,11 @@ STOP_WORDS = frozenset(
 
 
 def of_tenant(tenant: str, clauses: str) -> str:
-    """Return a query for what a tenant has of these clauses."""
+    """Return a query for what a tenant has of these clauses; the tenant's name scores nothing."""
     words = {run.casefold() for run in _RUN.findall(tenant)}
     if words <= STOP_WORDS:
         return clauses
-    return f'+tenant:"{escape(tenant)}" {clauses}'.strip()
+    return f'+tenant:"{escape(tenant)}"^0 {clauses}'.strip()
 
 
 def escape(word: str) -> str:

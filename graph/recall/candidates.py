@@ -16,6 +16,7 @@ from graph.errors import OtherModel
 from graph.model.records import Belief, Caller
 from graph.recall.records import Question
 from graph.recall.terms import phrases, terms, words_query
+from graph.vocabulary import RecallKind
 
 VECTOR, WORDS, GRAPH = "vector", "words", "graph"
 
@@ -24,7 +25,7 @@ VECTORS_MAX = 30
 VECTORS_MAX_OF_PAST = 300
 WORDS_MAX = 100
 # Where other tenants' memories fill what the index finds, it is asked for more.
-_WORDS_AT_MOST = 10_000
+WORDS_LIMITS = (WORDS_MAX, 10 * WORDS_MAX, 100 * WORDS_MAX)
 BELIEFS_MAX = 200
 ABOUT_MAX = 50
 RULES_MAX = 50
@@ -32,7 +33,10 @@ RULES_MAX = 50
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A memory that came to mind, with the belief that it carries at the asked point."""
+    """A memory that came to mind, with the belief that it carries at the asked point.
+
+    ``memory`` has the attribute of the belief.
+    """
 
     memory: Row
     counter: Row | None
@@ -44,10 +48,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What came to mind: memories to score, rules, and what could not be searched."""
+    """What came to mind: memories to score, rules, hints, and what could not be searched."""
 
     found: list[Candidate]
     rules: list[Candidate]
+    hints: list[Row]
     degraded: tuple[str, ...]
 
 
@@ -69,14 +74,17 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
         for one in ids:
             via.setdefault(one, []).append(way)
     ruling = {row["id"] for row in rules}
-    loaded = await db.read(
-        "recall/candidates",
-        tenant=caller.tenant,
-        ids=sorted({*via, *ruling}),
-        valid_at=at.valid_at,
-        system_at=at.system_at,
-        vector=near.vector,
-        property=near.property,
+    loaded, hints = await asyncio.gather(
+        db.read(
+            "recall/candidates",
+            tenant=caller.tenant,
+            ids=sorted({*via, *ruling}),
+            valid_at=at.valid_at,
+            system_at=at.system_at,
+            vector=near.vector,
+            property=near.property,
+        ),
+        _unsure(db, caller, question, near),
     )
     found = [_candidate(row, via, about) for row in loaded]
     recalled = [one for one in found if one.memory["id"] not in ruling]
@@ -85,17 +93,17 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
     if near.vector is not None and any(one.cosine is None for one in recalled):
         pending = (await store.waiting(db, near.generation, tenant=caller.tenant)).pending
         degraded += (f"vectors: {pending:,} memories have none yet",)
-    return Candidates(recalled, ruled, degraded)
+    return Candidates(recalled, ruled, hints, degraded)
 
 
 def _candidate(
     row: Row, via: Mapping[str, list[str]], about: Mapping[str, int] | None
 ) -> Candidate:
-    key = row["memory"]["id"]
+    key, belief = row["memory"]["id"], rows.belief(row)
     return Candidate(
-        memory=row["memory"],
+        memory=row["memory"] | {"attribute": belief.attribute},
         counter=row["counter"],
-        belief=rows.belief(row),
+        belief=belief,
         cosine=row["cosine"],
         via=tuple(via.get(key, ())),
         distance=None if about is None else about.get(key, 2),
@@ -141,23 +149,43 @@ async def _by_vector(db: Session, caller: Caller, question: Question) -> _Neares
 
 
 async def _by_words(db: Session, caller: Caller, question: Question) -> list[str]:
-    query = words_query(caller.tenant, question.words)
-    if query is None:
-        return []
-    limit = WORDS_MAX
-    while True:
-        row = (
-            await db.read(
-                "recall/by_words",
-                tenant=caller.tenant,
-                words=query,
-                system_at=question.as_of.system_at,
-                limit=limit,
-            )
-        )[0]
-        if len(row["ids"]) >= WORDS_MAX or row["seen"] < limit or limit >= _WORDS_AT_MOST:
-            return row["ids"][:WORDS_MAX]
-        limit *= 10
+    query = words_query(caller.tenant, question.words, "text")
+    found: list[str] = []
+    for limit in WORDS_LIMITS if query is not None else ():
+        (row,) = await db.read(
+            "recall/by_words",
+            tenant=caller.tenant,
+            words=query,
+            system_at=question.as_of.system_at,
+            limit=limit,
+        )
+        found = row["ids"][:WORDS_MAX]
+        if len(found) == WORDS_MAX or row["seen"] < limit:
+            break
+    return found
+
+
+async def _unsure(db: Session, caller: Caller, question: Question, near: _Nearest) -> list[Row]:
+    """Return what is too unsure for a belief, where hints are asked for."""
+    query = words_query(caller.tenant, question.words, "text")
+    found: list[Row] = []
+    if RecallKind.HINTS not in question.include:
+        return found
+    for limit in WORDS_LIMITS if query is not None else ():
+        found = await db.read(
+            "recall/unsure",
+            tenant=caller.tenant,
+            words=query,
+            system_at=question.as_of.system_at,
+            least=db.limits.recall.hint_floor,
+            below=db.limits.floor,
+            limit=limit,
+            vector=near.vector,
+            property=near.property,
+        )
+        if len(found) >= WORDS_MAX or found[0]["seen"] < limit:
+            break
+    return [row for row in found[:WORDS_MAX] if row["memory"] is not None]
 
 
 async def _by_entities(db: Session, caller: Caller, question: Question) -> dict[str, int] | None:

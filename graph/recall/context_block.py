@@ -6,6 +6,10 @@
     - Never email the client directly. [since 2024-05-01; said by Ana on 2024-05-01]
     Known:
     - Ana lives in Lisbon. [since 2020; said by Ana on 2024-06-19; contested]
+    Perhaps (too unsure to be known; never to be stated as fact):
+    - Ana may move to Porto. [said by Bo on 2024-07-02]
+    Said (verbatim, not checked):
+    - Ana on 2024-06-19: I moved here four years ago.
     </memory>
 
 The same memories give the same block. What is told cannot end the fence: ``<``, ``>`` and ``&`` are
@@ -18,7 +22,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph.model.records import Belief, Memory
+from graph.model.excerpt import MARK
+from graph.model.records import Belief, Episode, Memory
 from graph.vocabulary import Precision, SourceKind
 
 FENCE = "memory"
@@ -28,11 +33,15 @@ HEAD = (
 # UTF-8 bytes that a token has at least on average, in the languages and tokenizers of today's
 # models: English has 4 to 5. So a block has no more tokens than it is allowed.
 BYTES_A_TOKEN = 3
+# Characters of a turn that the block has at most.
+TURN_MAX = 500
 
 _SECTIONS = {
     "constraint": "Rules that hold (never to be broken):",
     "convention": "Conventions that hold (always to be kept):",
     "known": "Known:",
+    "hint": "Perhaps (too unsure to be known; never to be stated as fact):",
+    "said": "Said (verbatim, not checked):",
 }
 _DAY_LENGTH = 10
 _LENGTHS = {
@@ -45,11 +54,10 @@ _LENGTHS = {
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One memory with the belief that it carries, and the section that it belongs to."""
+    """One line, and the section that it belongs to."""
 
     section: str
-    memory: Memory
-    belief: Belief
+    line: str
 
 
 def render(statements: Sequence[Statement], tokens_max: int) -> str:
@@ -79,31 +87,39 @@ def tokens(text: str) -> int:
 def _block(statements: Sequence[Statement]) -> str:
     lines = [f"<{FENCE}>", HEAD]
     for section, title in _SECTIONS.items():
-        told = [_line(one) for one in statements if one.section == section]
+        told = [one.line for one in statements if one.section == section]
         lines += [title, *told] if told else []
     return "\n".join([*lines, f"</{FENCE}>"])
 
 
-def _line(statement: Statement) -> str:
-    memory, belief = statement.memory, statement.belief
-    qualified = [
-        _interval(belief),
-        f"said by {escape(_source(memory))} on {_day(memory.said_at)}",
-    ]
-    if belief.context:
-        qualified.insert(0, f"in the context {escape(belief.context)}")
+def claim(memory: Memory, belief: Belief | None) -> str:
+    """Return the line of a memory, qualified by the belief that it carries, if it carries one."""
+    qualified = [f"said by {escape(_source(memory))} on {_day(memory.said_at)}"]
+    if belief is not None:
+        qualified.insert(0, _interval(belief))
+    context = memory.context if belief is None else belief.context
+    if context:
+        qualified.insert(0, f"in the context {escape(context)}")
     if memory.inference:
         qualified.append("concluded, not said")
-    if belief.contested:
+    if belief is not None and belief.contested:
         qualified.append("contested")
     return f"- {escape(memory.text)} [{'; '.join(qualified)}]"
 
 
-def _source(memory: Memory) -> str:
-    kind = memory.source_kind
-    if memory.speaker and kind is SourceKind.USER:
-        return memory.speaker
-    named = f", {memory.speaker}" if memory.speaker else ""
+def turn(episode: Episode) -> str:
+    """Return the line of a turn; a long one is cut."""
+    said = " ".join(episode.text.split())
+    if len(said) > TURN_MAX:
+        said = said[: TURN_MAX - len(MARK)] + MARK
+    return f"- {escape(_source(episode))} on {_day(episode.occurred_at)}: {escape(said)}"
+
+
+def _source(told: Memory | Episode) -> str:
+    kind = told.source_kind
+    if told.speaker and kind is SourceKind.USER:
+        return told.speaker
+    named = f", {told.speaker}" if told.speaker else ""
     return f"{kind.value.casefold()}{named}"
 
 

@@ -12,7 +12,7 @@ from graph.clock import START_OF_TIME
 from graph.database.session import Row, Session
 from graph.errors import NotFound
 from graph.model.records import AsOf, Belief, Caller, check_page_size
-from graph.recall.records import Recall, RecallItem
+from graph.recall.records import EpisodeHit, Recall, RecallItem
 from graph.validation import ident
 
 # Old recalls that go with each new one: more than come, so that they go.
@@ -23,8 +23,10 @@ _AFTER_ALL_IDS = "\U0010ffff"
 async def keep(db: Session, caller: Caller, recall: Recall) -> None:
     """Keep a recall; some of those that are older than they are kept go."""
     told = {
-        "items": [_item(one) for one in recall.items],
+        "items": list(map(_item, recall.items)),
         "rules": list(recall.rules),
+        "hints": list(map(_item, recall.hints)),
+        "episodes": [{"episode": one.episode, "score": one.score} for one in recall.episodes],
         "degraded": list(recall.degraded),
         "context": recall.context,
         "considered": list(recall.considered),
@@ -49,7 +51,7 @@ async def keep(db: Session, caller: Caller, recall: Recall) -> None:
 def _item(one: RecallItem) -> dict[str, Any]:
     return {
         "memory": one.memory,
-        "belief": one.belief.id,
+        "belief": None if one.belief is None else one.belief.id,
         "score": one.score,
         "relevance": one.relevance,
         "recency": one.recency,
@@ -109,7 +111,9 @@ async def why(db: Session, caller: Caller, recall: str, memory: str) -> dict[str
         raise _unknown("recall", recall, "recall")
     told = json.loads(kept["json"])
     if memory in told["rules"]:
-        return {"memory": memory, "outcome": "rule", "inContext": True}
+        return {"memory": memory, "outcome": "rule"}
+    if any(hint["memory"] == memory for hint in told.get("hints", ())):
+        return {"memory": memory, "outcome": "hint"}
     for entry in told["considered"]:
         if entry["memory"] == memory:
             return entry
@@ -145,6 +149,8 @@ async def _recalls(db: Session, caller: Caller, kept: list[Row]) -> list[Recall]
                 _recalled(item, beliefs) for item in said["items"] if item["belief"] in beliefs
             ),
             rules=tuple(said["rules"]),
+            hints=tuple(_recalled(item, {}) for item in said.get("hints", ())),
+            episodes=tuple(EpisodeHit(**one) for one in said.get("episodes", ())),
             degraded=tuple(said["degraded"]),
             context=said["context"],
             considered=tuple(said["considered"]),
@@ -156,7 +162,7 @@ async def _recalls(db: Session, caller: Caller, kept: list[Row]) -> list[Recall]
 def _recalled(item: Mapping[str, Any], beliefs: Mapping[str, Belief]) -> RecallItem:
     return RecallItem(
         memory=item["memory"],
-        belief=beliefs[item["belief"]],
+        belief=beliefs.get(item["belief"]),
         score=item["score"],
         relevance=item["relevance"],
         recency=item["recency"],

@@ -8,33 +8,28 @@ What is recalled is kept with everything that was considered, so that ``why`` ca
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+import asyncio
+from collections.abc import Sequence
 
 from graph import reads
 from graph.database.session import Session
 from graph.errors import OutOfRange
 from graph.ids import new_id
-from graph.limits import RecallLimits
 from graph.model.commands import TEXT_MAX, optional_name
-from graph.model.decay import decay_score
-from graph.model.records import Caller, Memory
+from graph.model.records import Caller
 from graph.recall import log
-from graph.recall.candidates import Candidate, Candidates, find_candidates
-from graph.recall.context_block import Statement, render
-from graph.recall.records import Question, Recall, RecallItem
-from graph.recall.scoring import Score, Signals, best_first, recency, relevances, score
-from graph.recall.terms import coverage, terms
+from graph.recall.candidates import Candidate, find_candidates
+from graph.recall.context_block import Statement, claim, render, turn
+from graph.recall.records import EpisodeHit, Question, Recall, RecallItem
+from graph.recall.selection import select, select_hints, select_rules
+from graph.recall.turns import find_turns
 from graph.registry import registry as registries
-from graph.registry.registry import Registry
 from graph.validation import ident, text
-from graph.values.canonical import name_key
+from graph.vocabulary import RecallKind
 
 ITEMS_MAX = 50
 TOKENS_MAX = 20_000
 TOPIC_MAX = 200
-
-RECALLED = "recalled"
 
 
 async def recall(db: Session, caller: Caller, question: Question) -> Recall:
@@ -46,12 +41,12 @@ async def recall(db: Session, caller: Caller, question: Question) -> Recall:
     """
     _check(question)
     known = registries.cached(db, caller.tenant) or await registries.load(db, caller.tenant)
-    found = await find_candidates(db, caller, question)
-    considered, items = select(question, found, known, db.limits.recall)
-    rules = _rules(question, found.rules)
-    memories = await reads.memories_by_id(
-        db, caller, [*(one.memory for one in items), *(one.memory["id"] for one in rules)]
+    found, turns = await asyncio.gather(
+        find_candidates(db, caller, question), _turns(db, caller, question)
     )
+    considered, items = select(question, found, known, db.limits.recall)
+    hints = select_hints(question, found.hints, known, db.limits.recall)
+    rules = select_rules(question, found.rules)
     recalled = Recall(
         id=new_id("q"),
         at=db.clock(),
@@ -59,8 +54,10 @@ async def recall(db: Session, caller: Caller, question: Question) -> Recall:
         as_of=question.as_of,
         items=tuple(items),
         rules=tuple(one.memory["id"] for one in rules),
+        hints=tuple(hints),
+        episodes=turns,
         degraded=found.degraded,
-        context=render(_statements(rules, items, memories), question.tokens_max),
+        context=await _context(db, caller, question, rules, [*items, *hints], turns),
         considered=tuple(considered),
     )
     await log.keep(db, caller, recalled)
@@ -84,147 +81,34 @@ def _check(question: Question) -> None:
             )
 
 
-def select(
-    question: Question, found: Candidates, known: Registry, limits: RecallLimits
-) -> tuple[list[dict[str, Any]], list[RecallItem]]:
-    """Score the candidates; return what became of each, and those that are recalled. Pure."""
-    by_id = {one.memory["id"]: one for one in found.found}
-    signals = _signals(question, by_id)
-    relevant = relevances(signals)
-    scores = {
-        key: _score(one, relevant[key], question, known, limits) for key, one in by_id.items()
-    }
-    items: list[RecallItem] = []
-    considered: list[dict[str, Any]] = []
-    said: set[tuple[object, ...]] = set()
-    for key, scored in best_first(scores.items()):
-        one = by_id[key]
-        outcome = _outcome(question, one, scored, limits, said, len(items))
-        considered.append(_entry(one, signals[key], scored, outcome))
-        if outcome != RECALLED:
-            continue
-        belief = one.belief
-        said.add((belief.entity, belief.attribute, belief.context, belief.canonical))
-        items.append(
-            RecallItem(
-                memory=key,
-                belief=belief,
-                score=scored.total,
-                relevance=scored.relevance,
-                recency=scored.recency,
-                importance=scored.importance,
-                via=one.via,
-            )
-        )
-    return considered, items
+async def _turns(db: Session, caller: Caller, question: Question) -> tuple[EpisodeHit, ...]:
+    if RecallKind.EPISODES not in question.include:
+        return ()
+    return await find_turns(db, caller, question)
 
 
-def _outcome(
+async def _context(
+    db: Session,
+    caller: Caller,
     question: Question,
-    one: Candidate,
-    scored: Score,
-    limits: RecallLimits,
-    said: set[tuple[object, ...]],
-    count: int,
+    rules: Sequence[Candidate],
+    items: Sequence[RecallItem],
+    turns: Sequence[EpisodeHit],
 ) -> str:
-    """What becomes of a candidate; the first reason not to recall it decides."""
-    belief = one.belief
-    if question.entity is not None and question.entity not in (belief.entity, belief.target):
-        return "about somebody else"
-    if question.topic is not None and not _on_topic(question.topic, one):
-        return "on another topic"
-    if belief.confidence < question.min_confidence:
-        return "confidence under minConfidence"
-    if scored.relevance < limits.relevance_floor:
-        return "relevance under its floor"
-    if scored.total < question.min_score:
-        return "score under minScore"
-    if (belief.entity, belief.attribute, belief.context, belief.canonical) in said:
-        return "says what another item says"
-    return "below the first k" if count == question.k else RECALLED
-
-
-def _on_topic(topic: str, one: Candidate) -> bool:
-    given = one.memory.get("topic")
-    return given is not None and name_key(given) == name_key(topic)
-
-
-def _signals(question: Question, found: Mapping[str, Candidate]) -> dict[str, Signals]:
-    texts = {
-        key: terms(one.memory["text"], one.belief.attribute.replace("_", " "))
-        for key, one in found.items()
-    }
-    covered = coverage(terms(question.words), texts)
-    return {key: Signals(one.cosine, covered[key], one.distance) for key, one in found.items()}
-
-
-def _score(
-    one: Candidate,
-    relevance: float,
-    question: Question,
-    known: Registry,
-    limits: RecallLimits,
-) -> Score:
-    memory, counter, at = one.memory, one.counter or {}, question.as_of.system_at
-    attribute = known.get(one.belief.attribute)
-    lasting = decay_score(
-        tags=memory.get("tags") or (),
-        recorded_at=memory["recorded_at"],
-        last_accessed_at=counter.get("last_accessed_at"),
-        access_count=counter.get("accesses") or 0,
-        half_life_days=None if attribute is None else attribute.half_life_days,
-        at=at,
+    """Render what was recalled, within the question's budget of tokens."""
+    ids = [*(one.memory["id"] for one in rules), *(one.memory for one in items)]
+    said = [one.episode for one in turns]
+    memories, episodes = await asyncio.gather(
+        reads.memories_by_id(db, caller, ids), reads.episodes_by_id(db, caller, said)
     )
-    confirmed = counter.get("last_confirmed_at")
-    said_at = max(memory["said_at"], confirmed) if confirmed else memory["said_at"]
-    importance = memory.get("importance")
-    return score(
-        relevance,
-        recency(said_at, at, limits.half_life_days),
-        (0.5 if importance is None else importance) * lasting,
-        limits,
-    )
-
-
-def _entry(one: Candidate, signals: Signals, scored: Score, outcome: str) -> dict[str, Any]:
-    return {
-        "memory": one.memory["id"],
-        "belief": one.belief.id,
-        "via": list(one.via),
-        "cosine": None if signals.cosine is None else round(signals.cosine, 4),
-        "coverage": round(signals.coverage, 4),
-        "distance": signals.distance,
-        "relevance": round(scored.relevance, 4),
-        "recency": round(scored.recency, 4),
-        "importance": round(scored.importance, 4),
-        "score": round(scored.total, 4),
-        "outcome": outcome,
-    }
-
-
-def _rules(question: Question, rules: Iterable[Candidate]) -> list[Candidate]:
-    """The rules that apply: within their topic and their context; constraints first."""
-    asked = terms(question.words, question.topic or "")
-
-    def applies(one: Candidate) -> bool:
-        given, context = one.memory.get("topic"), one.belief.context
-        if question.topic is not None and given is not None and not _on_topic(question.topic, one):
-            return False
-        return context is None or terms(context) <= asked
-
-    return sorted(
-        filter(applies, rules),
-        key=lambda one: (one.memory["rule"], one.belief.valid_from, one.memory["id"]),
-    )
-
-
-def _statements(
-    rules: Iterable[Candidate], items: Iterable[RecallItem], memories: Mapping[str, Memory]
-) -> list[Statement]:
-    ruling = [(one.memory["rule"], one.memory["id"], one.belief) for one in rules]
-    known = [("known", one.memory, one.belief) for one in items]
-    return [
-        Statement(section, memories[key], belief)
-        for section, key, belief in (*ruling, *known)
+    told = [(one.memory["rule"], one.memory["id"], one.belief) for one in rules]
+    told += [
+        ("known" if one.belief is not None else "hint", one.memory, one.belief) for one in items
+    ]
+    statements = [
+        Statement(section, claim(memories[key], belief))
+        for section, key, belief in told
         if key in memories
     ]
+    statements += [Statement("said", turn(episodes[key])) for key in said if key in episodes]
+    return render(statements, question.tokens_max)

@@ -9,6 +9,7 @@ from typing import Any
 
 from graph.embeddings.vectors import Vector
 from graph.model.records import AsOf, Belief
+from graph.vocabulary import RecallKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,9 @@ class Question:
     ``present`` says that it is as of what is known now, which the vector index can filter by.
     ``about`` is what it asks, without the time that it names; the whole text, if it is None.
     ``vector`` is of ``model``; None where there is no model, and then ``degraded`` says why.
-    ``entity`` and ``topic`` narrow it; ``k`` items at most, of ``min_score`` and more, from beliefs
-    of ``min_confidence`` and more. ``tokens_max`` bounds the context block.
+    ``include`` says what may come. ``entity`` and ``topic`` narrow it; ``k`` of each kind at most,
+    of ``min_score`` and more, from beliefs of ``min_confidence`` and more. ``tokens_max`` bounds
+    the context block.
     """
 
     text: str
@@ -29,6 +31,7 @@ class Question:
     vector: Vector | None = None
     model: str = ""
     degraded: tuple[str, ...] = ()
+    include: frozenset[RecallKind] = frozenset({RecallKind.MEMORIES})
     entity: str | None = None
     topic: str | None = None
     k: int = 5
@@ -44,10 +47,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class RecallItem:
-    """One belief that was recalled, by its best memory. ``via``: vector, words, graph."""
+    """One belief that was recalled, by its best memory; a hint has none.
+
+    ``via``: vector, words, graph.
+    """
 
     memory: str
-    belief: Belief
+    belief: Belief | None
     score: float
     relevance: float
     recency: float
@@ -56,9 +62,18 @@ class RecallItem:
 
 
 @dataclass(frozen=True, slots=True)
+class EpisodeHit:
+    """What was said that has to do with a question. ``score``: in shares of the best one's."""
+
+    episode: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
 class Recall:
     """What was recalled for a question: items, the best first, and rules, constraints first.
 
+    Hints and episodes come only where they are asked for, and are no beliefs.
     ``considered`` has an entry for each candidate, with its signals, its score and what became of
     it. ``context`` is the block for a prompt.
     """
@@ -69,6 +84,8 @@ class Recall:
     as_of: AsOf
     items: tuple[RecallItem, ...]
     rules: tuple[str, ...]
+    hints: tuple[RecallItem, ...]
+    episodes: tuple[EpisodeHit, ...]
     degraded: tuple[str, ...]
     context: str
     considered: tuple[Mapping[str, Any], ...]

@@ -75,10 +75,14 @@ def coverage(asked: frozenset[str], texts: Mapping[str, frozenset[str]]) -> dict
     }
 
 
-def words_query(tenant: str, text: str) -> str | None:
-    """Return the query of the full-text index for a tenant's memories; None without a word."""
+def words_query(tenant: str, text: str, *fields: str) -> str | None:
+    """Return the query of a full-text index for what a tenant has with some of a text's words.
+
+    They are looked for in any of the fields. It is None without a word.
+    """
     found = list(dict.fromkeys(words(text)))[:WORDS_MAX]
-    return of_tenant(tenant, f"+text:({' '.join(found)})") if found else None
+    anywhere = " ".join(f"{field}:({' '.join(found)})" for field in fields)
+    return of_tenant(tenant, f"+({anywhere})") if found else None
 
 
 def phrases(text: str, longest: int = 5) -> Iterable[str]:

@@ -81,6 +81,7 @@ for _words, _meaning in (
     (vocabulary.ProposalStatus, "Whether a proposal to merge waits, or how it was decided."),
     (vocabulary.Resolution, "How a person settles a contradiction that waits."),
     (vocabulary.Outcome, "What became of a candidate or an operation."),
+    (vocabulary.RecallKind, "What a recall may bring."),
     (vocabulary.JobStatus, "The life of a job."),
     (vocabulary.Cardinality, "Whether a slot holds one value at a time or many."),
     (vocabulary.ValueType, "What an attribute's values are."),

@@ -8,9 +8,10 @@ import strawberry
 from strawberry import field
 
 from api.graphql.request.context import Info
+from api.graphql.request.loaders import there
 from api.graphql.request.scalars import Node
 from api.graphql.types.beliefs import Belief
-from api.graphql.types.memories import Memory
+from api.graphql.types.memories import Episode, Memory
 from graph.recall import records
 
 
@@ -23,7 +24,7 @@ class ResolvedAsOf:
 @strawberry.type(description="One belief that was recalled; several memories of it are one item.")
 class RecallItem:
     belief: Belief | None = field(
-        description="What holds, with its interval and whether it is contested."
+        description="What holds, with its interval and whether it is contested; null for a hint."
     )
     score: float = field(
         description="0.60 relevance, 0.25 recency and 0.15 importance; the weights are settings."
@@ -41,7 +42,7 @@ class RecallItem:
     @classmethod
     def of(cls, item: records.RecallItem) -> RecallItem:
         return cls(
-            belief=Belief.of(item.belief),
+            belief=None if item.belief is None else Belief.of(item.belief),
             score=item.score,
             relevance=item.relevance,
             recency=item.recency,
@@ -51,6 +52,20 @@ class RecallItem:
         )
 
 
+@strawberry.type(description="What was said that has to do with the question; it is no belief.")
+class EpisodeHit:
+    score: float = field(description="In shares of the best one's.")
+    episode_id: strawberry.Private[str]
+
+    @strawberry.field(description="The source, verbatim.")
+    async def episode(self, info: Info) -> Episode:
+        return Episode.of(await there(info.context.loaders.episodes, self.episode_id))
+
+    @classmethod
+    def of(cls, hit: records.EpisodeHit) -> EpisodeHit:
+        return cls(score=hit.score, episode_id=hit.episode)
+
+
 @strawberry.type(
     description="What was recalled for a question. It is kept, with all that was considered, and"
     " `why` explains it."
@@ -58,6 +73,12 @@ class RecallItem:
 class Recall(Node):
     items: list[RecallItem] = field(
         description="The best first; empty when nothing clears the floors."
+    )
+    hints: list[RecallItem] = field(
+        description="Memories too unsure for a belief, where HINTS are asked for; never facts."
+    )
+    episodes: list[EpisodeHit] = field(
+        description="What was said, the best first, where EPISODES are asked for; never beliefs."
     )
     as_of: ResolvedAsOf = field(
         description="The times that were used, also where the question named one."
@@ -83,6 +104,8 @@ class Recall(Node):
         return cls(
             id=strawberry.ID(recall.id),
             items=list(map(RecallItem.of, recall.items)),
+            hints=list(map(RecallItem.of, recall.hints)),
+            episodes=list(map(EpisodeHit.of, recall.episodes)),
             as_of=ResolvedAsOf(valid_at=recall.as_of.valid_at, system_at=recall.as_of.system_at),
             degraded=list(recall.degraded),
             context=recall.context,

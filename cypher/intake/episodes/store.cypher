@@ -11,7 +11,8 @@
 CYPHER 25
 UNWIND $episodes AS row
 MERGE (episode:Episode {id: row.id})
-ON CREATE SET episode.tenant = $tenant,
+ON CREATE SET episode:Turn,
+              episode.tenant = $tenant,
               episode.key = row.key,
               episode.message = row.message,
               episode.session = $session,

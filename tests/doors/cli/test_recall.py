@@ -26,6 +26,18 @@ def test_what_matters_is_recalled_and_explained(doxa):
     assert block.out.rstrip().endswith("</memory>")
 
 
+def test_what_was_said_and_hints_come_where_they_are_asked_for(doxa):
+    unsure = [RECORDS[1], RECORDS[1] | {"value": "Porto", "confidence": 0.3}]
+    doxa.json("load", doxa.file("people.jsonl", unsure))
+    found = doxa.json("recall", "What is the address of Ana?", "--hints", "--episodes")
+    shown = doxa("recall", "What is the address of Ana?", "--hints")
+
+    assert [one["belief"] for one in found["hints"]] == [None]
+    assert found["episodes"] == []
+    assert "hints, not facts" in shown.out
+    assert "Porto" in shown.out
+
+
 def test_nothing_is_recalled_of_what_was_never_said(doxa):
     doxa.json("load", doxa.file("people.jsonl", RECORDS))
 

@@ -47,6 +47,48 @@ async def test_what_holds_is_recalled_with_its_qualifications(ask, ana):
     assert found["degraded"] == ["vectors: no embedding model is configured"]
 
 
+KINDS = """query ($words: String!, $include: [RecallKind!]) {
+  recall(query: $words, include: $include) {
+    id items { memory { text } belief { value } } hints { memory { text } belief { value } via }
+    episodes { episode { text speaker } score } context
+  }
+}"""
+REMEMBER = """mutation { remember(input: {session: "s", messages: [
+  {id: "1", speaker: "Bo", text: "Ana moved to Lisbon by train."}] }) { id } }"""
+
+
+async def test_what_was_said_and_hints_come_where_they_are_asked_for(ask, ana):
+    unsure = {"entityName": "Ana", "attribute": "address", "value": "Porto", "confidence": 0.3}
+    await ask(ASSERT, input=unsure | {"text": "Ana lives in Porto."})
+    await ask(REMEMBER)
+    kinds = ["MEMORIES", "HINTS", "EPISODES"]
+    found = (await ask(KINDS, words="Where does Ana live?", include=kinds))["recall"]
+    again = await ask(
+        "query ($id: ID!) { node(id: $id) { ... on Recall { episodes { score } } } }",
+        id=found["id"],
+    )
+    default = (await ask(KINDS, words="Where does Ana live?"))["recall"]
+
+    assert found["items"] == [
+        {"memory": {"text": "Ana lives in Lisbon."}, "belief": {"value": "Lisbon"}}
+    ]
+    assert found["hints"] == [
+        {"memory": {"text": "Ana lives in Porto."}, "belief": None, "via": ["words"]}
+    ]
+    assert found["episodes"] == [
+        {"episode": {"text": "Ana moved to Lisbon by train.", "speaker": "Bo"}, "score": 1}
+    ]
+    assert again["node"]["episodes"] == [{"score": 1}]
+    assert "by train" in found["context"]
+    assert (default["hints"], default["episodes"]) == ([], [])
+
+
+async def test_memories_do_not_come_where_only_episodes_are_asked_for(ask, ana):
+    found = (await ask(KINDS, words="Where does Ana live?", include=["EPISODES"]))["recall"]
+
+    assert (found["items"], found["episodes"], found["context"]) == ([], [], "")
+
+
 async def test_the_time_that_a_question_names_is_the_valid_time(ask, ana):
     then = (await ask(RECALL, words="Where did Ana live in 2019?"))["recall"]
     given = {"validAt": "2022-01-01T00:00:00Z"}

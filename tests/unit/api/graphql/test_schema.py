@@ -28,12 +28,7 @@ NOT_YET = [
     "ErasureReceipt",
     "MemoryConnection",
     "MemoryEdge",
-    "EpisodeHit",
-    "RecallKind",
     "Subscription",
-    "Query.recall(include)",
-    "Recall.episodes",
-    "Recall.hints",
 ]
 
 

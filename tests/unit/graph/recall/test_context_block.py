@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.model.records import Belief, Memory
-from graph.recall.context_block import HEAD, Statement, render, tokens
+from graph.model.records import Belief, Episode, Memory
+from graph.recall.context_block import HEAD, TURN_MAX, Statement, claim, render, tokens, turn
 from graph.vocabulary import MemoryStatus, MemoryType, Precision, SourceKind, TimeBasis
 
 MAY = datetime(2024, 5, 1, tzinfo=UTC)
@@ -77,10 +77,8 @@ BELIEF = Belief(
 
 
 def line(memory=None, belief=None, section="known"):
-    statement = Statement(
-        section, replace(MEMORY, **(memory or {})), replace(BELIEF, **(belief or {}))
-    )
-    return render([statement], 800).splitlines()[-2]
+    told = claim(replace(MEMORY, **(memory or {})), replace(BELIEF, **(belief or {})))
+    return render([Statement(section, told)], 800).splitlines()[-2]
 
 
 def test_nothing_to_say_is_an_empty_text():
@@ -109,9 +107,9 @@ def test_what_is_less_than_a_plain_fact_says_so(memory, belief, words):
 
 def test_rules_come_first_constraints_before_conventions():
     statements = [
-        Statement("known", MEMORY, BELIEF),
-        Statement("convention", replace(MEMORY, text="Always greet."), BELIEF),
-        Statement("constraint", replace(MEMORY, text="Never call."), BELIEF),
+        Statement("known", claim(MEMORY, BELIEF)),
+        Statement("convention", claim(replace(MEMORY, text="Always greet."), BELIEF)),
+        Statement("constraint", claim(replace(MEMORY, text="Never call."), BELIEF)),
     ]
     block = render(statements, 800)
 
@@ -120,20 +118,45 @@ def test_rules_come_first_constraints_before_conventions():
     assert block.splitlines()[:2] == ["<memory>", HEAD]
 
 
+def test_hints_and_what_was_said_stand_apart_from_what_is_known():
+    said = Episode("p_1", None, SourceKind.USER, "Bo", "I saw\nher in <Porto>.", MAY, MAY)
+    block = render(
+        [
+            Statement("said", turn(said)),
+            Statement("hint", claim(replace(MEMORY, text="Ana may move."), None)),
+            Statement("known", claim(MEMORY, BELIEF)),
+        ],
+        800,
+    )
+
+    assert block.index("Known:") < block.index("Lisbon") < block.index("never to be stated as fact")
+    assert "- Ana may move. [said by Ana on 2024-05-01]" in block
+    assert block.index("Ana may move.") < block.index("verbatim, not checked")
+    assert "- Bo on 2024-05-01: I saw her in &lt;Porto&gt;.\n" in block
+
+
+def test_a_long_turn_is_cut():
+    said = Episode("p_1", None, SourceKind.ASSISTANT, None, "word " * 1_000, MAY, MAY)
+
+    assert turn(said).startswith("- assistant on 2024-05-01: word word")
+    assert TURN_MAX - 10 <= turn(said).count("word ") * 5 <= TURN_MAX
+    assert turn(said).endswith("…")
+
+
 @given(st.text(max_size=300), st.text(max_size=50))
 def test_nothing_that_was_said_ends_the_fence(text, speaker):
     said = replace(MEMORY, text=text, speaker=speaker or None)
-    block = render([Statement("known", said, BELIEF)], 5_000)
+    block = render([Statement("known", claim(said, BELIEF))], 5_000)
 
     assert block.count("<") == block.count(">") == 2
     assert len(block.splitlines()) == len(
-        render([Statement("known", MEMORY, BELIEF)], 800).split("\n")
+        render([Statement("known", claim(MEMORY, BELIEF))], 800).split("\n")
     )
 
 
 @given(st.lists(st.text(min_size=1, max_size=80), max_size=12), st.integers(1, 400))
 def test_a_block_keeps_to_its_budget_and_leaves_out_the_last(texts, most):
-    statements = [Statement("known", replace(MEMORY, text=text), BELIEF) for text in texts]
+    statements = [Statement("known", claim(replace(MEMORY, text=text), BELIEF)) for text in texts]
     block = render(statements, most)
     longer = render(statements, most + 100)
 

@@ -47,19 +47,24 @@ def test_a_term_that_is_nowhere_counts_most():
 
 
 def test_a_query_requires_the_tenant_and_some_word():
-    assert words_query("acme", "Where does Ana live?") == '+tenant:"acme" +text:(ana live)'
-    assert words_query("acme", "Where was it?") is None
+    asked = "Where does Ana live?"
+
+    assert words_query("acme", asked, "text") == '+tenant:"acme"^0 +(text:(ana live))'
+    assert words_query("acme", asked, "text", "speaker") == (
+        '+tenant:"acme"^0 +(text:(ana live) speaker:(ana live))'
+    )
+    assert words_query("acme", "Where was it?", "text") is None
 
 
 def test_what_has_a_meaning_in_the_index_is_no_word():
-    asked = words_query("acme", 'ana* OR text:x) AND (tenant:"other" ~2 \\" +evil')
+    asked = words_query("acme", 'ana* OR text:x) AND (tenant:"other" ~2 \\" +evil', "text")
 
-    assert asked == '+tenant:"acme" +text:(ana text x tenant other 2 evil)'
+    assert asked == '+tenant:"acme"^0 +(text:(ana text x tenant other 2 evil))'
 
 
 def test_a_tenant_whose_name_the_index_leaves_out_is_not_required():
     assert of_tenant("it", "+text:(ana)") == "+text:(ana)"
-    assert of_tenant('a"b', "+text:(ana)") == '+tenant:"a\\"b" +text:(ana)'
+    assert of_tenant('a"b', "+text:(ana)") == '+tenant:"a\\"b"^0 +text:(ana)'
 
 
 def test_phrases_are_what_may_be_a_name():
@@ -72,4 +77,4 @@ def test_phrases_are_what_may_be_a_name():
 def test_any_text_has_words_or_none(text):
     assert all(word.isprintable() or word for word in terms(text))
     list(phrases(text))
-    words_query("acme", text)
+    words_query("acme", text, "text", "speaker")

@@ -1,0 +1,187 @@
+"""Select what is recalled: score the candidates, apply the floors, one item a belief. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from graph.database.session import Row
+from graph.limits import RecallLimits
+from graph.model.decay import decay_score
+from graph.model.records import Belief
+from graph.recall.candidates import WORDS, Candidate, Candidates
+from graph.recall.records import Question, RecallItem
+from graph.recall.scoring import Score, Signals, best_first, recency, relevances, score
+from graph.recall.terms import coverage, terms
+from graph.registry.registry import Registry
+from graph.values.canonical import name_key
+from graph.vocabulary import RecallKind
+
+RECALLED = "recalled"
+
+
+def select(
+    question: Question, found: Candidates, known: Registry, limits: RecallLimits
+) -> tuple[list[dict[str, Any]], list[RecallItem]]:
+    """Score the candidates; return what became of each, and those that are recalled. Pure."""
+    by_id = {one.memory["id"]: one for one in found.found}
+    signals = _signals(question, by_id)
+    relevant = relevances(signals)
+    scores = {
+        key: _score(one.memory, one.counter, relevant[key], question, known, limits)
+        for key, one in by_id.items()
+    }
+    items: list[RecallItem] = []
+    considered: list[dict[str, Any]] = []
+    said: set[tuple[object, ...]] = set()
+    for key, scored in best_first(scores.items()):
+        one = by_id[key]
+        outcome = _outcome(question, one, scored, limits, said, len(items))
+        considered.append(_entry(one, signals[key], scored, outcome))
+        if outcome != RECALLED:
+            continue
+        belief = one.belief
+        said.add((belief.entity, belief.attribute, belief.context, belief.canonical))
+        items.append(_item(key, belief, scored, one.via))
+    return considered, items
+
+
+def _outcome(
+    question: Question,
+    one: Candidate,
+    scored: Score,
+    limits: RecallLimits,
+    said: set[tuple[object, ...]],
+    count: int,
+) -> str:
+    """What becomes of a candidate; the first reason not to recall it decides."""
+    belief = one.belief
+    if RecallKind.MEMORIES not in question.include:
+        return "memories are not asked for"
+    if question.entity is not None and question.entity not in (belief.entity, belief.target):
+        return "about somebody else"
+    if question.topic is not None and not _on_topic(question.topic, one.memory):
+        return "on another topic"
+    if belief.confidence < question.min_confidence:
+        return "confidence under minConfidence"
+    if scored.relevance < limits.relevance_floor:
+        return "relevance under its floor"
+    if scored.total < question.min_score:
+        return "score under minScore"
+    if (belief.entity, belief.attribute, belief.context, belief.canonical) in said:
+        return "says what another item says"
+    return "below the first k" if count == question.k else RECALLED
+
+
+def _terms(memory: Row) -> frozenset[str]:
+    return terms(memory["text"], (memory["attribute"] or "").replace("_", " "))
+
+
+def _on_topic(topic: str, memory: Row) -> bool:
+    given = memory.get("topic")
+    return given is not None and name_key(given) == name_key(topic)
+
+
+def _signals(question: Question, found: Mapping[str, Candidate]) -> dict[str, Signals]:
+    texts = {key: _terms(one.memory) for key, one in found.items()}
+    covered = coverage(terms(question.words), texts)
+    return {key: Signals(one.cosine, covered[key], one.distance) for key, one in found.items()}
+
+
+def _score(
+    memory: Row,
+    counter: Row | None,
+    relevance: float,
+    question: Question,
+    known: Registry,
+    limits: RecallLimits,
+) -> Score:
+    counter, at = counter or {}, question.as_of.system_at
+    attribute = known.get(memory["attribute"]) if memory["attribute"] else None
+    lasting = decay_score(
+        tags=memory.get("tags") or (),
+        recorded_at=memory["recorded_at"],
+        last_accessed_at=counter.get("last_accessed_at"),
+        access_count=counter.get("accesses") or 0,
+        half_life_days=None if attribute is None else attribute.half_life_days,
+        at=at,
+    )
+    confirmed = counter.get("last_confirmed_at")
+    said_at = max(memory["said_at"], confirmed) if confirmed else memory["said_at"]
+    importance = memory.get("importance")
+    return score(
+        relevance,
+        recency(said_at, at, limits.half_life_days),
+        (0.5 if importance is None else importance) * lasting,
+        limits,
+    )
+
+
+def _item(memory: str, belief: Belief | None, scored: Score, via: Iterable[str]) -> RecallItem:
+    return RecallItem(
+        memory=memory,
+        belief=belief,
+        score=scored.total,
+        relevance=scored.relevance,
+        recency=scored.recency,
+        importance=scored.importance,
+        via=tuple(via),
+    )
+
+
+def _entry(one: Candidate, signals: Signals, scored: Score, outcome: str) -> dict[str, Any]:
+    return {
+        "memory": one.memory["id"],
+        "belief": one.belief.id,
+        "via": list(one.via),
+        "cosine": None if signals.cosine is None else round(signals.cosine, 4),
+        "coverage": round(signals.coverage, 4),
+        "distance": signals.distance,
+        "relevance": round(scored.relevance, 4),
+        "recency": round(scored.recency, 4),
+        "importance": round(scored.importance, 4),
+        "score": round(scored.total, 4),
+        "outcome": outcome,
+    }
+
+
+def select_hints(
+    question: Question, found: Iterable[Row], known: Registry, limits: RecallLimits
+) -> list[RecallItem]:
+    """Score the memories that are too unsure for a belief; return the first k of them. Pure."""
+    rows = {
+        row["memory"]["id"]: row
+        for row in found
+        if (question.topic is None or _on_topic(question.topic, row["memory"]))
+        and question.entity in (None, row["memory"]["entity"], row["memory"]["target"])
+    }
+    texts = {key: _terms(row["memory"]) for key, row in rows.items()}
+    covered = coverage(terms(question.words), texts)
+    relevant = relevances(
+        {key: Signals(row["cosine"], covered[key], None) for key, row in rows.items()}
+    )
+    scores = {
+        key: _score(row["memory"], row["counter"], relevant[key], question, known, limits)
+        for key, row in rows.items()
+    }
+    return [
+        _item(key, None, scored, (WORDS,))
+        for key, scored in best_first(scores.items())
+        if scored.relevance >= limits.relevance_floor and scored.total >= question.min_score
+    ][: question.k]
+
+
+def select_rules(question: Question, rules: Iterable[Candidate]) -> list[Candidate]:
+    """Return the rules that apply: within their topic and context; constraints first. Pure."""
+    asked = terms(question.words, question.topic or "")
+
+    def applies(one: Candidate) -> bool:
+        topic, context = question.topic, one.belief.context
+        if topic and one.memory.get("topic") is not None and not _on_topic(topic, one.memory):
+            return False
+        return context is None or terms(context) <= asked
+
+    return sorted(
+        filter(applies, rules),
+        key=lambda one: (one.memory["rule"], one.belief.valid_from, one.memory["id"]),
+    )
