@@ -11,7 +11,17 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tools.eval import conversations, dates, embeddings, gate, identity, model, relations, sameness
+from tools.eval import (
+    conversations,
+    dates,
+    embeddings,
+    gate,
+    identity,
+    model,
+    recall,
+    relations,
+    sameness,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = (
@@ -22,6 +32,7 @@ PARTS = (
     sameness,
     conversations,
     embeddings,
+    recall,
     model,
 )
 
