@@ -18,7 +18,7 @@ from extraction.recall.question import QuestionEmbedder
 from graph.database import migrations
 from graph.database.session import Session
 from graph.errors import InvalidArgument
-from graph.limits import Budget, Budgets, Limits, RecallLimits
+from graph.limits import Budget, Budgets, DecayLimits, Limits, RecallLimits
 from graph.merging.scoring import Beliefs, Judge
 from graph.model.records import Caller
 from graph.server import embedded as server
@@ -77,6 +77,11 @@ def limits(settings: Settings) -> Limits:
             relevance_floor=settings.recall_relevance_floor,
             hint_floor=settings.recall_hint_floor,
             kept_days=settings.recall_kept_days,
+        ),
+        decay=DecayLimits(
+            rate_per_day=settings.decay_rate_per_day,
+            accesses_full=settings.decay_accesses,
+            every_minutes=settings.decay_minutes,
         ),
     )
 

@@ -50,6 +50,19 @@ class RecallLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class DecayLimits:
+    """How a memory's importance decays, and how often what is left of it is stored.
+
+    ``rate_per_day`` is that of attributes without a half-life. What was accessed ``accesses_full``
+    times does not decay. The task runs ``every_minutes``; never by itself if that is zero.
+    """
+
+    rate_per_day: float = 0.02
+    accesses_full: int = 10
+    every_minutes: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """What decides whether a claim counts and what is held.
 
@@ -71,3 +84,4 @@ class Limits:
     idle_hours: float = 6.0
     ahead: timedelta = timedelta(minutes=5)
     recall: RecallLimits = RecallLimits()
+    decay: DecayLimits = DecayLimits()

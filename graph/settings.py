@@ -28,6 +28,7 @@ DOCUMENTS = {
     "model": "[temporal model](../concepts/claims-and-beliefs.md)",
     "pipeline": "extraction",
     "recall": "recall",
+    "upkeep": "upkeep",
     "api": "interfaces",
     "product": "operation",
 }
@@ -232,6 +233,18 @@ class Settings(BaseSettings):
         0.2, "pipeline", "A memory of less confidence is not recalled as a hint either."
     )
     recall_kept_days: Days = _said(90.0, "recall", "Days for which a recall can be explained.")
+
+    decay_rate_per_day: Annotated[float, Field(ge=0.0, le=100.0)] = _said(
+        0.02,
+        "upkeep",
+        "The rate at which importance decays, for attributes without a half-life; 0: not at all.",
+    )
+    decay_accesses: Count = _said(
+        10, "upkeep", "What was recalled so many times keeps all its importance."
+    )
+    decay_minutes: Annotated[float, Field(ge=0.0, le=525_600.0)] = _said(
+        60.0, "upkeep", "Minutes between runs of the task `decay`; 0: only by hand."
+    )
 
 
 def load() -> Settings:

@@ -44,8 +44,8 @@ async def recall(db: Session, caller: Caller, question: Question) -> Recall:
     found, turns = await asyncio.gather(
         find_candidates(db, caller, question), _turns(db, caller, question)
     )
-    considered, items = select(question, found, known, db.limits.recall)
-    hints = select_hints(question, found.hints, known, db.limits.recall)
+    considered, items = select(question, found, known, db.limits)
+    hints = select_hints(question, found.hints, known, db.limits)
     rules = select_rules(question, found.rules)
     recalled = Recall(
         id=new_id("q"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from graph.database.session import Row
-from graph.limits import RecallLimits
+from graph.limits import Limits, RecallLimits
 from graph.model.decay import decay_score
 from graph.model.records import Belief
 from graph.recall.candidates import WORDS, Candidate, Candidates
@@ -21,7 +21,7 @@ RECALLED = "recalled"
 
 
 def select(
-    question: Question, found: Candidates, known: Registry, limits: RecallLimits
+    question: Question, found: Candidates, known: Registry, limits: Limits
 ) -> tuple[list[dict[str, Any]], list[RecallItem]]:
     """Score the candidates; return what became of each, and those that are recalled. Pure."""
     by_id = {one.memory["id"]: one for one in found.found}
@@ -36,7 +36,7 @@ def select(
     said: set[tuple[object, ...]] = set()
     for key, scored in best_first(scores.items()):
         one = by_id[key]
-        outcome = _outcome(question, one, scored, limits, said, len(items))
+        outcome = _outcome(question, one, scored, limits.recall, said, len(items))
         considered.append(_entry(one, signals[key], scored, outcome))
         if outcome != RECALLED:
             continue
@@ -94,7 +94,7 @@ def _score(
     relevance: float,
     question: Question,
     known: Registry,
-    limits: RecallLimits,
+    limits: Limits,
 ) -> Score:
     counter, at = counter or {}, question.as_of.system_at
     attribute = known.get(memory["attribute"]) if memory["attribute"] else None
@@ -105,15 +105,16 @@ def _score(
         access_count=counter.get("accesses") or 0,
         half_life_days=None if attribute is None else attribute.half_life_days,
         at=at,
+        limits=limits.decay,
     )
     confirmed = counter.get("last_confirmed_at")
     said_at = max(memory["said_at"], confirmed) if confirmed else memory["said_at"]
     importance = memory.get("importance")
     return score(
         relevance,
-        recency(said_at, at, limits.half_life_days),
+        recency(said_at, at, limits.recall.half_life_days),
         (0.5 if importance is None else importance) * lasting,
-        limits,
+        limits.recall,
     )
 
 
@@ -146,7 +147,7 @@ def _entry(one: Candidate, signals: Signals, scored: Score, outcome: str) -> dic
 
 
 def select_hints(
-    question: Question, found: Iterable[Row], known: Registry, limits: RecallLimits
+    question: Question, found: Iterable[Row], known: Registry, limits: Limits
 ) -> list[RecallItem]:
     """Score the memories that are too unsure for a belief; return the first k of them. Pure."""
     rows = {
@@ -167,7 +168,7 @@ def select_hints(
     return [
         _item(key, None, scored, (WORDS,))
         for key, scored in best_first(scores.items())
-        if scored.relevance >= limits.relevance_floor and scored.total >= question.min_score
+        if scored.relevance >= limits.recall.relevance_floor and scored.total >= question.min_score
     ][: question.k]
 
 

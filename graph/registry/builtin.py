@@ -22,6 +22,34 @@ TEXT, ENTITY, NUMBER = ValueType.TEXT, ValueType.ENTITY, ValueType.NUMBER
 PERSON, PLACE, ORGANIZATION, ANIMAL = "person", "place", "organization", "animal"
 PROJECT, SOFTWARE = "project", "software"
 
+# Days after which what is said of an attribute counts half, where it was not recalled since. What
+# people are lasts, what they are about passes.
+HALF_LIVES: Mapping[str, float] = MappingProxyType(
+    {
+        "identity": 3_650.0,
+        "origin": 3_650.0,
+        "family": 3_650.0,
+        "health": 1_825.0,
+        "belief": 1_825.0,
+        "intimate": 1_825.0,
+        "education": 1_825.0,
+        "home": 730.0,
+        "contact": 730.0,
+        "work": 365.0,
+        "finance": 365.0,
+        "social": 365.0,
+        "possessions": 365.0,
+        "preference": 365.0,
+        "leisure": 180.0,
+        "events": 180.0,
+        "project": 90.0,
+        "plans": 60.0,
+        "state": 2.0,
+    }
+)
+# Of whatever category, what changes often passes soon.
+VOLATILE_DAYS = 14.0
+
 # The special categories of data protection law: what policy must be able to single out.
 HEALTH, BELIEF, ORIGIN, INTIMATE = "health", "belief", "origin", "intimate"
 
@@ -42,7 +70,12 @@ def _attribute(
     to: str | None,
     more: dict[str, Any],
 ) -> Attribute:
-    given: dict[str, Any] = {"value_type": TEXT if to is None else ENTITY, "target_kind": to} | more
+    lasting = HALF_LIVES[category]
+    given: dict[str, Any] = {
+        "value_type": TEXT if to is None else ENTITY,
+        "target_kind": to,
+        "half_life_days": min(lasting, VOLATILE_DAYS) if more.get("volatile") else lasting,
+    } | more
     return Attribute(name, cardinality, category=category, aliases=aliases, **given)
 
 

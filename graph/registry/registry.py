@@ -85,6 +85,15 @@ class Registry:
             return None
         return OtherEnd(self.tenant, other.name, other.many, other.resumes)
 
+    def half_lives(self) -> dict[str, float]:
+        """Days of half-life, by every name and alias of the attributes that have one."""
+        lasting = {one.name: one.half_life_days for one in self.all()}
+        return {
+            name: days
+            for name, known in self._names.items()
+            if (days := lasting.get(known)) is not None
+        }
+
     def all(self) -> list[Attribute]:
         """Every known attribute, by name."""
         return [known for _, known in sorted({**PACK, **self.own}.items())]

@@ -154,6 +154,7 @@ class Memory(Node):
             access_count=self.access_count,
             half_life_days=attribute.half_life_days if attribute else None,
             at=info.context.db.clock(),
+            limits=info.context.db.limits.decay,
         )
 
 

@@ -6,16 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from graph.limits import DecayLimits
 from graph.model.decay import decay_score
 
 BORN = datetime(2024, 1, 1, tzinfo=UTC)
 days = some.floats(min_value=0, max_value=40_000)
 counts = some.integers(min_value=0, max_value=10_000)
+NORMAL = DecayLimits()
 half_lives = some.none() | some.floats(min_value=0.1, max_value=10_000)
 
 
 def score(
-    age: float, accesses: int = 0, half_life: float | None = None, tags: tuple[str, ...] = ()
+    age: float,
+    accesses: int = 0,
+    half_life: float | None = None,
+    tags: tuple[str, ...] = (),
+    limits: DecayLimits = NORMAL,
 ):
     return decay_score(
         tags=tags,
@@ -24,6 +30,7 @@ def score(
         access_count=accesses,
         half_life_days=half_life,
         at=BORN + timedelta(days=age),
+        limits=limits,
     )
 
 
@@ -74,6 +81,7 @@ def test_days_count_from_the_last_access():
         access_count=0,
         half_life_days=None,
         at=BORN + timedelta(days=100),
+        limits=NORMAL,
     )
 
     assert read_lately == pytest.approx(score(1))
@@ -81,3 +89,11 @@ def test_days_count_from_the_last_access():
 
 def test_a_clock_set_back_adds_nothing():
     assert score(-5) == 1.0
+
+
+def test_the_rate_and_the_accesses_that_keep_all_are_settings():
+    quick = DecayLimits(rate_per_day=0.1, accesses_full=3)
+
+    assert score(10, limits=quick) == pytest.approx(0.3679, abs=1e-4)
+    assert score(5_000, accesses=3, limits=quick) == pytest.approx(1.0)
+    assert score(5_000, accesses=2, limits=quick) < 1.0
