@@ -496,7 +496,7 @@ TOLD = {
         session source_kind speaker extractor visibility consent_basis authority corrects actor
         reason key scope | tenant id slot parent other_slot other_parent
         slot_held parent_held reach holds_from holds_to stands_from seq embedded former
-        locked rule vector_a vector_b""",
+        effective_importance locked rule vector_a vector_b""",
     "Episode": """session source_kind speaker text occurred_at offset_minutes ordinal recorded_at
         topic message export_key | tenant id key text_key text_hash""",
     "Contradiction": """kind status entity attribute context held challenger from to detected_at

@@ -1,0 +1,55 @@
+"""The task ``decay``: stores what is left of the importance of every memory.
+
+What is asked for is computed at read and needs none of it; what is stored serves order and reports.
+All of a run is as of its beginning. Memories are written in the order of their ids, some of them in
+each transaction, together with how far the run is, so that a run that was cut off goes on there.
+"""
+
+from __future__ import annotations
+
+from graph.clock import END_OF_TIME
+from graph.database.session import Session
+from graph.model.records import Json
+from graph.registry import registry
+from graph.upkeep.leases import LeaseLost, TaskLease
+
+NAME = "decay"
+# A transaction holds the memories' locks, some tens of milliseconds for so many.
+BATCH = 1_000
+
+
+async def decay(db: Session, leased: TaskLease, *, batch: int = BATCH) -> dict[str, Json]:
+    """Compute all memories of all tenants; the effect is how many, and how many were changed.
+
+    Raises:
+        LeaseLost: another owner goes on with the run.
+        Unavailable: the store does not answer.
+    """
+    examined, changed = leased.examined, leased.changed
+    tenant, after = leased.cursor or (await _next_tenant(db, ""), "")
+    while tenant is not None:
+        half_lives = (await registry.load(db, tenant)).half_lives()
+        while after is not None:
+            rows = await db.write(
+                "upkeep/decay",
+                task=leased.task,
+                owner=leased.owner,
+                tenant=tenant,
+                after=after,
+                limit=batch,
+                at=leased.started_at,
+                forever=END_OF_TIME,
+                rate=db.limits.decay.rate_per_day,
+                half_lives=half_lives,
+                accesses_full=db.limits.decay.accesses_full,
+            )
+            if not rows:
+                raise LeaseLost
+            after, examined, changed = (rows[0][key] for key in ("last", "examined", "changed"))
+        tenant, after = await _next_tenant(db, tenant), ""
+    return {"memories": examined, "changed": changed}
+
+
+async def _next_tenant(db: Session, after: str) -> str | None:
+    rows = await db.read("upkeep/next_tenant", after=after)
+    return rows[0]["tenant"] if rows else None
