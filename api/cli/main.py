@@ -52,6 +52,7 @@ COMMANDS = {
         "Recompute beliefs and supersessions from claims; repair differences.",
     ),
     "reembed": ("upkeep", "Embed every memory with the model of DOXA_EMBEDDING_MODEL."),
+    "tasks": ("upkeep", "Tasks that run on a schedule: list them, or run one now."),
     "stats": ("usage", "Show what extractors consumed by day, and how they answered."),
     "export": ("export", "Export a tenant's complete history as JSON Lines."),
     "backup": (

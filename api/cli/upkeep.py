@@ -1,26 +1,41 @@
-"""The commands loops, rebuild and reembed: upkeep of a store."""
+"""The commands loops, rebuild, reembed and tasks: upkeep of a store."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from rich.console import RenderableType
 from rich.markup import escape
 from rich.table import Table
 
 from api import wiring
 from api.cli.render import Known, about, day, reference, table, time
-from api.cli.run import TENANT, Command, DataOption, JsonOption, Run, TenantCommand, VerboseOption
+from api.cli.run import (
+    EXIT_PARTLY,
+    TENANT,
+    Command,
+    DataOption,
+    JsonOption,
+    Run,
+    TenantCommand,
+    VerboseOption,
+)
 from extraction.embedding import backfill
 from graph import reads
 from graph.errors import DoxaError, InvalidArgument
 from graph.integrity.rebuild import rebuild as rebuild_tenant
 from graph.progress import shown
 from graph.queries.loops import Loop
+from graph.upkeep import tasks
+from graph.upkeep.tasks import Task
 
 app = typer.Typer()
+scheduled = typer.Typer(help="Tasks that run on a schedule: list them, or run one now.")
+app.add_typer(scheduled, name="tasks")
 
 
 @app.command(cls=TenantCommand)
@@ -124,6 +139,70 @@ async def reembed(
         markup=False,
     )
     return 0
+
+
+@scheduled.command("list", cls=Command)
+async def list_tasks(
+    *,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> int:
+    """List the tasks of the store: when they ran, what they did, when they run next."""
+    run = Run.of(data, TENANT, as_json=as_json, verbose=verbose)
+    async with run.store() as db:
+        found = await tasks.tasks(db, tasks.definitions(db.limits).values())
+    run.result({"tasks": [_task_document(one) for one in found]})
+    run.out.print(_task_table(found))
+    return 0
+
+
+@scheduled.command("run", cls=Command)
+async def run_task(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The task's name.")],
+    *,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> int:
+    """Run a task now, due or not; exit 3 if it fails.
+
+    No service is needed. A run that was cut off is continued.
+    """
+    run = Run.of(data, TENANT, as_json=as_json, verbose=verbose)
+    async with run.store() as db:
+        task = tasks.definition(tasks.definitions(db.limits), name)
+        done = await tasks.run_now(db, task)
+    run.result({"task": _task_document(done)})
+    run.out.print(_task_table([done]))
+    return 0 if done.error is None else EXIT_PARTLY
+
+
+def _task_document(task: Task) -> dict[str, Any]:
+    """A task under the names of the GraphQL schema."""
+    return {
+        "name": task.name,
+        "lastStarted": time(task.last_started),
+        "lastFinished": time(task.last_finished),
+        "lastEffect": task.last_effect,
+        "error": task.error,
+        "nextRun": time(task.next_run),
+        "enabled": task.enabled,
+    }
+
+
+def _task_table(found: Sequence[Task]) -> RenderableType:
+    shown = table("Tasks of the store", "task", "began", "ended", "did", "next")
+    for one in found:
+        effect = json.dumps(one.last_effect) if one.last_effect is not None else ""
+        shown.add_row(
+            one.name,
+            time(one.last_started) or "never",
+            time(one.last_finished) or "",
+            escape(effect if one.error is None else f"failed: {one.error}"),
+            time(one.next_run) or "by hand",
+        )
+    return shown
 
 
 def _table(found: Sequence[Loop], known: Known) -> Table:

@@ -27,6 +27,7 @@ from api.graphql.types.jobs import Job
 from api.graphql.types.memories import Memory
 from api.graphql.types.merges import MergeProposal
 from api.graphql.types.review import AssertResult, Attribute, Rejection
+from api.graphql.types.tasks import Task
 from graph.errors import DoxaError
 from graph.intake import jobs
 from graph.merging import merge, proposals
@@ -37,6 +38,7 @@ from graph.operations import correction as corrections
 from graph.operations import definition, revocation
 from graph.operations import distrust as distrusting
 from graph.resolution import rejections, resolve
+from graph.upkeep import tasks
 from graph.vocabulary import Resolution
 
 _log = logging.getLogger("doxa.api")
@@ -235,6 +237,16 @@ class Mutation:
             info.context.db, info.context.caller, known_id(id, "id"), reason
         )
         return MergeProposal.of(dismissed)
+
+    @field(
+        description="Run a task of the store now, due or not, and return when it is done. `error`"
+        " says why it failed, if it did. CONFLICT while it runs already."
+    )
+    async def run_task(self, info: Info, name: str) -> Task:
+        _begin(info, Right.OPERATE)
+        db = info.context.db
+        task = tasks.definition(tasks.definitions(db.limits), name)
+        return Task.of(await tasks.run_now(db, task))
 
     @field(description="Say how an attribute behaves.")
     async def define_attribute(self, info: Info, input: AttributeInput) -> Attribute:

@@ -35,6 +35,7 @@ from api.graphql.types.review import (
     contradiction_key,
     rejection_key,
 )
+from api.graphql.types.tasks import Task
 from extraction.recall.recall import recall as recall_for
 from graph import reads
 from graph.intake import jobs
@@ -43,6 +44,7 @@ from graph.model import records
 from graph.recall import log
 from graph.recall.records import Question
 from graph.registry import registry
+from graph.upkeep import tasks
 from graph.vocabulary import ContradictionStatus, ProposalStatus, RecallKind
 
 
@@ -354,6 +356,13 @@ class Query:
         info.context.require(Right.READ)
         found = await jobs.job(info.context.db, info.context.caller, id)
         return None if found is None else Job.of(found)
+
+    @field(description="The tasks that run on a schedule. They are of the store, not of a tenant.")
+    async def tasks(self, info: Info) -> list[Task]:
+        info.context.require(Right.READ)
+        db = info.context.db
+        found = await tasks.tasks(db, tasks.definitions(db.limits).values())
+        return [Task.of(task) for task in found]
 
     @field(description="What the registry says of an attribute, by name or alias.")
     async def attribute(self, info: Info, name: str) -> Attribute | None:

@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from api import wiring
 from api.graphql.request.context import Services
-from api.service import embedding_worker
+from api.service import embedding_worker, scheduler
 from api.service.connections import TimedConnection
 from api.service.endpoint import GraphQLDoor
 from api.service.nightly_backup import NightlyBackup
@@ -105,6 +105,7 @@ async def running(settings: Settings, secret: bytes) -> AsyncGenerator[Services]
         wiring.store(settings) as db,
         Worker.running(db, settings) as worker,
         embedding_worker.running(db, settings),
+        scheduler.running(db),
         NightlyBackup.running(settings, db.clock) as backup,
     ):
         shared = services(settings, db, secret, worker.wake)

@@ -31,6 +31,7 @@ class Right(Enum):
     DECIDE = auto()  # a person's word on what is stored: correct, revoke, confirm
     DEFINE = auto()  # change the registry of attributes
     DISTRUST = auto()  # take back everything that came from a source
+    OPERATE = auto()  # start work on the whole store
 
 
 RIGHTS: dict[Role, frozenset[Right]] = {

@@ -1,0 +1,42 @@
+"""GraphQL: tasks, the work on the whole store that runs on a schedule."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import strawberry
+from strawberry import field
+from strawberry.scalars import JSON
+
+from graph.upkeep import tasks
+
+
+@strawberry.type(
+    description="Work on the whole store that runs on a schedule, by one process at a time."
+)
+class Task:
+    name: str = field(description="Such as decay.")
+    last_started: datetime | None = field(description="When the last run began.")
+    last_finished: datetime | None = field(
+        description="When the last run that ended did, well or not."
+    )
+    last_effect: JSON | None = field(description="What the last run that went well did.")
+    error: str | None = field(description="Why the last run that ended failed, if it did.")
+    next_run: datetime | None = field(
+        description="When it is due; if that has passed, as soon as a service runs. Null if it runs"
+        " only by hand."
+    )
+    enabled: bool = field(description="Whether it runs by itself.")
+
+    @classmethod
+    def of(cls, task: tasks.Task) -> Task:
+        """The task as shown."""
+        return cls(
+            name=task.name,
+            last_started=task.last_started,
+            last_finished=task.last_finished,
+            last_effect=None if task.last_effect is None else JSON(task.last_effect),
+            error=task.error,
+            next_run=task.next_run,
+            enabled=task.enabled,
+        )
