@@ -141,15 +141,10 @@ async def reembed(
     return 0
 
 
-@scheduled.command("list", cls=Command)
-async def list_tasks(
-    *,
-    data: DataOption = None,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
-) -> int:
+@scheduled.command("list", cls=TenantCommand)
+async def list_tasks(context: typer.Context) -> int:
     """List the tasks of the store: when they ran, what they did, when they run next."""
-    run = Run.of(data, TENANT, as_json=as_json, verbose=verbose)
+    run: Run = context.obj
     async with run.store() as db:
         found = await tasks.tasks(db, tasks.definitions(db.limits).values())
     run.result({"tasks": [_task_document(one) for one in found]})
@@ -157,19 +152,16 @@ async def list_tasks(
     return 0
 
 
-@scheduled.command("run", cls=Command)
+@scheduled.command("run", cls=TenantCommand)
 async def run_task(
+    context: typer.Context,
     name: Annotated[str, typer.Argument(metavar="NAME", help="The task's name.")],
-    *,
-    data: DataOption = None,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
 ) -> int:
     """Run a task now, due or not; exit 3 if it fails.
 
     No service is needed. A run that was cut off is continued.
     """
-    run = Run.of(data, TENANT, as_json=as_json, verbose=verbose)
+    run: Run = context.obj
     async with run.store() as db:
         task = tasks.definition(tasks.definitions(db.limits), name)
         done = await tasks.run_now(db, task)

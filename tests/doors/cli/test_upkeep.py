@@ -75,28 +75,26 @@ def test_a_task_is_listed_and_run_by_hand_without_a_service(doxa):
     doxa.json(
         "load", doxa.file("people.jsonl", [{"entity": "Ana", "attribute": "motto", "value": "On"}])
     )
-    done = doxa("tasks", "run", "decay", "--json", tenant=False)
-    listed = doxa("tasks", "list", "--json", tenant=False)
-    shown = doxa("tasks", "list", tenant=False)
+    task = doxa.json("tasks", "run", "decay")["task"]
+    listed = doxa.json("tasks", "list")
+    shown = doxa("tasks", "list")
 
-    assert done.code == 0
-    task = done.document["task"]
     assert (task["name"], task["error"], task["enabled"]) == ("decay", None, True)
     assert task["lastEffect"]["memories"] >= 1
-    assert listed.document["tasks"] == [task]
+    assert listed["tasks"] == [task]
     assert '"memories"' in shown.out
 
 
 def test_a_task_that_nobody_schedules_is_run_by_hand(doxa):
     doxa.extra["DOXA_DECAY_MINUTES"] = "0"
-    done = doxa("tasks", "run", "decay", "--json", tenant=False).document["task"]
+    done = doxa.json("tasks", "run", "decay")["task"]
 
     assert (done["enabled"], done["nextRun"]) == (False, None)
-    assert "by hand" in doxa("tasks", "list", tenant=False).out
+    assert "by hand" in doxa("tasks", "list").out
 
 
 def test_an_unknown_task_is_refused_with_those_there_are(doxa):
-    ended = doxa("tasks", "run", "tidy", tenant=False)
+    ended = doxa("tasks", "run", "tidy")
 
     assert ended.code == 2
     assert "NOT_FOUND" in ended.err

@@ -1,11 +1,16 @@
 """The built-in attributes agree with one another."""
 
+import re
+from dataclasses import replace
+from pathlib import Path
+
 from graph.model.commands import AttributeDefinition
-from graph.registry.builtin import ALIASES, FREE_FORM, PACK
+from graph.registry.builtin import ALIASES, FREE_FORM, HALF_LIVES, PACK, VOLATILE_DAYS
 from graph.registry.redefinition import change_of
 from graph.registry.registry import Registry
 from graph.vocabulary import ValueType
 
+ROOT = Path(__file__).resolve().parents[4]
 EMPTY = Registry(tenant="t", version=0, own={}, aliases={})
 
 
@@ -75,3 +80,26 @@ def test_what_has_a_name_of_its_own_is_an_entity_of_a_kind():
         assert (PACK[name].value_type, PACK[name].target_kind) == (ValueType.ENTITY, kind)
     for known in PACK.values():
         assert known.target_kind is None or known.relation
+
+
+def test_half_lives_are_those_of_the_categories_and_the_guide_lists_them():
+    guide = (ROOT / "docs" / "guides" / "upkeep.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `(\w+)` \| (\d+) \|$", guide, re.MULTILINE)
+
+    assert {name: float(days) for name, days in listed} == HALF_LIVES
+    assert {one.category for one in PACK.values()} == HALF_LIVES.keys()
+    for one in PACK.values():
+        assert one.half_life_days is not None
+        assert one.half_life_days <= HALF_LIVES[one.category or ""]
+        assert not one.volatile or one.half_life_days <= VOLATILE_DAYS
+
+
+def test_a_tenants_own_half_life_is_that_of_each_name_of_the_attribute():
+    own = {"motto": replace(PACK["hobby"], name="motto", half_life_days=3.0)}
+    own["birthday"] = replace(PACK["birthday"], half_life_days=None)
+    known = Registry(tenant="t", version=1, own=own, aliases={"slogan": "motto"}).half_lives()
+
+    assert known["motto"] == known["slogan"] == 3.0
+    assert known["wife"] == known["spouse"] == HALF_LIVES["family"]
+    assert "birthday" not in known
+    assert "born_on" not in known
