@@ -1,4 +1,4 @@
-// Turns: the episodes that are messages, found by their words.
+// Turns, the episodes that are messages, found by their words; and tasks on a schedule.
 //
 // access  schema
 CYPHER 25
@@ -8,3 +8,7 @@ CYPHER 25
 CREATE FULLTEXT INDEX turn_words IF NOT EXISTS
 FOR (it:Turn) ON EACH [it.tenant, it.speaker, it.text]
 OPTIONS {indexConfig: {`fulltext.analyzer`: 'english'}};
+
+// A task has one node, whoever runs it.
+CREATE CONSTRAINT task_name IF NOT EXISTS
+FOR (it:Task) REQUIRE it.name IS UNIQUE;
