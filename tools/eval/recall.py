@@ -173,24 +173,28 @@ def _beam() -> Iterator[Conversation]:
         chat = json.loads(path.read_text(encoding="utf-8"))
         probing = path.with_name(path.name.replace("chat", "probing_questions"))
         questions = json.loads(probing.read_text(encoding="utf-8"))
-        turns = [
-            (str(batch["batch_number"]), turn)
-            for batch in chat
-            for exchange in batch["turns"]
-            for turn in exchange
-        ]
         messages = tuple(
             (session, replace(_said(turn), occurred_at=_BEGUN + timedelta(minutes=number)))
-            for number, (session, turn) in enumerate(turns)
+            for number, (session, turn) in enumerate(_beam_turns(chat))
         )
-        ids = {message.id for _, message in messages}
-        asked = (
-            Asked(row["question"], name, evidence)
-            for key, (name, _) in _BEAM.items()
-            for row in questions[key]
-            if (evidence := frozenset(map(str, _flat(row.get("source_chat_ids", ())))) & ids)
-        )
-        yield Conversation(f"beam-{path.name.split('.')[0]}", messages, tuple(asked))
+        ids = {str(message.id) for _, message in messages}
+        asked = tuple(_beam_asked(questions, ids))
+        yield Conversation(f"beam-{path.name.split('.')[0]}", messages, asked)
+
+
+def _beam_turns(chat: list[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for batch in chat:
+        for exchange in batch["turns"]:
+            for turn in exchange:
+                yield str(batch["batch_number"]), turn
+
+
+def _beam_asked(questions: dict[str, Any], ids: set[str]) -> Iterator[Asked]:
+    for key, (name, _) in _BEAM.items():
+        for row in questions[key]:
+            evidence = frozenset(map(str, _flat(row.get("source_chat_ids", ())))) & ids
+            if evidence:
+                yield Asked(row["question"], name, evidence)
 
 
 def _said(turn: dict[str, Any]) -> Message:
