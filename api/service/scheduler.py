@@ -14,7 +14,8 @@ from contextlib import asynccontextmanager
 from graph.background import working
 from graph.database.session import Session
 from graph.errors import Unavailable
-from graph.upkeep.tasks import LEASE_S, Definition, definitions, run_due
+from graph.lease import LEASE_S
+from graph.upkeep.tasks import Definition, definitions, run_due
 
 POLL_S = 15.0
 

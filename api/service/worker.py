@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import secrets
-import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
@@ -23,21 +20,19 @@ from extraction.pipeline.proposal import ExtractionJob
 from extraction.pipeline.session_summary import summarise_session
 from graph.background import working
 from graph.database.session import Session
-from graph.errors import BudgetSpent, DoxaError, Unavailable
+from graph.errors import BudgetSpent, Unavailable
 from graph.intake import context_window, conversation_closing, jobs
 from graph.intake import usage as tallies
 from graph.intake.jobs import JobLease
+from graph.lease import LEASE_S, LeaseLost, hold, kept_of, owner_name
 from graph.model.records import Usage
 from graph.settings import Settings
 from graph.vocabulary import JobKind
 
-LEASE_S = 60.0
 POLL_S = 1.0
 READERS = 4
 PAUSE_S = 5.0
 CLOSE_S = 300.0
-
-_RENEWALS_A_LEASE = 3
 
 _log = logging.getLogger("doxa.worker")
 
@@ -61,7 +56,7 @@ class Reader:
         lease_s: float = LEASE_S,
         fallback: Fallback | None = None,
     ) -> None:
-        self.name = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+        self.name = owner_name()
         self._db = db
         self._extractor = extractor
         self._tenant = tenant
@@ -73,21 +68,14 @@ class Reader:
         leased = await jobs.lease(self._db, self.name, seconds=self._lease_s, tenant=self._tenant)
         if leased is None:
             return False
-        work = asyncio.create_task(self._work(leased))
-        renewing = asyncio.create_task(self._renew(leased, work))
-        try:
-            await asyncio.wait({work})
-        except asyncio.CancelledError:
-            work.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await work
-            with suppress(DoxaError):
-                await asyncio.shield(jobs.release(self._db, leased))
-            raise
-        finally:
-            renewing.cancel()
-        if not work.cancelled():
-            work.result()
+        with suppress(LeaseLost):
+            await hold(
+                self._work(leased),
+                name=f"job {leased.id}",
+                seconds=self._lease_s,
+                renew=partial(jobs.renew, self._db, leased, seconds=self._lease_s),
+                release=partial(jobs.release, self._db, leased),
+            )
         return True
 
     async def _work(self, leased: JobLease) -> None:
@@ -104,11 +92,11 @@ class Reader:
         except Unavailable as error:
             _log.warning("job %s waits: %s", leased.id, error)
             until = error.until if isinstance(error, BudgetSpent) else None
-            why = _said(error)
+            why = kept_of(error)
             await jobs.fail(self._db, leased, why, waits=True, extractor=version, until=until)
             return
         if failures:
-            why = _said(failures[0])
+            why = kept_of(failures[0])
             await jobs.fail(self._db, leased, why, waits=False, extractor=version)
             return
         closes = leased.kind is JobKind.READ and isinstance(extractor, Summariser)
@@ -147,20 +135,6 @@ class Reader:
                 _log.exception("episode %s of job %s", episode.id, leased.id)
                 failures.append(error)
         return failures
-
-    async def _renew(self, leased: JobLease, work: asyncio.Task[None]) -> None:
-        """Hold the lease while the work goes on; end the work once it is lost."""
-        while True:
-            await asyncio.sleep(self._lease_s / _RENEWALS_A_LEASE)
-            try:
-                held = await jobs.renew(self._db, leased, seconds=self._lease_s)
-            except DoxaError as error:
-                _log.warning("lease of job %s: %s", leased.id, error)
-                continue
-            if not held:
-                _log.warning("lease of job %s is lost", leased.id)
-                work.cancel()
-                return
 
 
 class Worker:
@@ -277,8 +251,3 @@ def _version(extractor: Extractor, kind: JobKind) -> str | None:
     if kind is JobKind.READ:
         return extractor.version
     return extractor.session_version if isinstance(extractor, Summariser) else None
-
-
-def _said(error: Exception) -> str:
-    """What is kept with the job: our own errors in their words, others by their kind alone."""
-    return str(error) if isinstance(error, DoxaError) else f"fault: {type(error).__name__}"

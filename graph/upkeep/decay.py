@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from graph.clock import END_OF_TIME
 from graph.database.session import Session
+from graph.lease import LeaseLost
 from graph.model.records import Json
 from graph.registry import registry
-from graph.upkeep.leases import LeaseLost, TaskLease
+from graph.upkeep.leases import TaskLease
 
 NAME = "decay"
 # A transaction holds the memories' locks, some tens of milliseconds for so many.

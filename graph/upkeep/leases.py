@@ -10,15 +10,13 @@
 from __future__ import annotations
 
 import json
-import os
-import secrets
-import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from graph.clock import END_OF_TIME
 from graph.database.session import Session
+from graph.lease import owner_name
 from graph.model.records import Json
 
 _ERROR_MAX = 2_000
@@ -36,10 +34,6 @@ class TaskLease:
     changed: int
 
 
-class LeaseLost(Exception):
-    """Another owner has taken the task over."""
-
-
 async def lease(
     db: Session, task: str, *, every: timedelta | None, seconds: float
 ) -> TaskLease | None:
@@ -48,7 +42,7 @@ async def lease(
     It is due when it was last started ``every`` ago; without that, at any time.
     """
     now = db.clock()
-    owner = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(8)}"
+    owner = owner_name()
     rows = await db.write(
         "upkeep/lease",
         name=task,

@@ -6,29 +6,26 @@ A run that fails keeps its error; the task is tried again when it is next due.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
 
 from graph.database.session import Row, Session
-from graph.errors import Conflict, DoxaError, NotFound
+from graph.errors import Conflict, NotFound
+from graph.lease import LEASE_S, LeaseLost, hold, kept_of
 from graph.limits import Limits
 from graph.model.records import Json
 from graph.upkeep import decay, leases
 from graph.upkeep.leases import TaskLease
 from graph.validation import text
 
-LEASE_S = 60.0
-
-_RENEWALS_A_LEASE = 3
-
 _log = logging.getLogger("doxa.upkeep")
 
-Work = Callable[[Session, TaskLease], Awaitable[Mapping[str, Json]]]
+Work = Callable[[Session, TaskLease], Coroutine[Any, Any, Mapping[str, Json]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,44 +120,21 @@ async def run_now(db: Session, task: Definition, *, lease_s: float = LEASE_S) ->
 
 async def _run(db: Session, task: Definition, leased: TaskLease, lease_s: float) -> None:
     """Do the work while the lease is held, and say how it ended."""
-    work = asyncio.ensure_future(task.work(db, leased))
-    renewing = asyncio.create_task(_renew(db, leased, work, lease_s))
     try:
-        await asyncio.wait({work})
-    except asyncio.CancelledError:
-        work.cancel()
-        with suppress(asyncio.CancelledError, Exception):
-            await work
-        with suppress(DoxaError):
-            await asyncio.shield(leases.release(db, leased))
-        raise
-    finally:
-        renewing.cancel()
-    if work.cancelled():
+        effect = await hold(
+            task.work(db, leased),
+            name=f"the task {task.name}",
+            seconds=lease_s,
+            renew=partial(leases.renew, db, leased, seconds=lease_s),
+            release=partial(leases.release, db, leased),
+        )
+    except LeaseLost:
         return
-    error = work.exception()
-    if error is None:
-        await leases.finish(db, leased, work.result())
-    elif not isinstance(error, leases.LeaseLost):
-        _log.error("the task %s failed", task.name, exc_info=error)
-        await leases.fail(db, leased, _said(error))
-
-
-async def _renew(
-    db: Session, leased: TaskLease, work: asyncio.Future[Mapping[str, Json]], lease_s: float
-) -> None:
-    """Hold the lease while the work goes on; end the work once it is lost."""
-    while True:
-        await asyncio.sleep(lease_s / _RENEWALS_A_LEASE)
-        try:
-            held = await leases.renew(db, leased, seconds=lease_s)
-        except DoxaError as error:
-            _log.warning("the lease of the task %s: %s", leased.task, error)
-            continue
-        if not held:
-            _log.warning("the lease of the task %s is lost", leased.task)
-            work.cancel()
-            return
+    except Exception as error:
+        _log.exception("the task %s failed", task.name)
+        await leases.fail(db, leased, kept_of(error))
+    else:
+        await leases.finish(db, leased, effect)
 
 
 def _task(known: Definition, row: Row, now: datetime) -> Task:
@@ -177,8 +151,3 @@ def _task(known: Definition, row: Row, now: datetime) -> Task:
         next_run=due,
         enabled=known.every is not None,
     )
-
-
-def _said(error: BaseException) -> str:
-    """What is kept of an error: our own in its words, others by their kind alone."""
-    return str(error) if isinstance(error, DoxaError) else f"fault: {type(error).__name__}"

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from graph.clock import END_OF_TIME
+from graph.lease import LeaseLost
 from graph.limits import Limits
 from graph.model.commands import AttributeDefinition
 from graph.model.decay import decay_score
@@ -19,7 +20,6 @@ from graph.operations.definition import define_attribute
 from graph.registry import registry
 from graph.upkeep import leases
 from graph.upkeep.decay import NAME, decay
-from graph.upkeep.leases import LeaseLost
 from graph.upkeep.tasks import definitions, run_due, run_now
 from graph.vocabulary import Outcome
 from tests.support.profiles import examples
