@@ -8,17 +8,20 @@
 // param   words      STRING          the search, in the index's own language
 // param   system_at  ZONED DATETIME
 // param   limit      INTEGER         of what the index finds
+// param   first      INTEGER         of those that are the tenant's
 // column  seen       INTEGER         how many the index found
-// column  ids        LIST<STRING>
+// column  id         STRING          null where none is the tenant's
 CYPHER 25
 CALL db.index.fulltext.queryNodes('memory_words', $words, {limit: $limit})
   YIELD node AS memory, score
 WITH memory, score
 ORDER BY score DESC, memory.id
 WITH collect(memory) AS found
-RETURN size(found) AS seen,
-       [memory IN found
-        WHERE memory.tenant = $tenant
-          AND memory.admitted_at <= $system_at
-          AND memory.retired_at > $system_at
-        | memory.id] AS ids
+WITH size(found) AS seen,
+     [memory IN found
+      WHERE memory.tenant = $tenant
+        AND memory.admitted_at <= $system_at
+        AND memory.retired_at > $system_at
+      | memory.id][..$first] AS own
+UNWIND CASE WHEN own = [] THEN [null] ELSE own END AS id
+RETURN seen, id

@@ -8,10 +8,12 @@
 // param   least      FLOAT           the confidence from which one is a hint
 // param   below      FLOAT           the confidence of a belief
 // param   limit      INTEGER         of what the index finds
+// param   first      INTEGER         of those that are the tenant's
 // param   vector     LIST<FLOAT>     the question's; null without
 // param   property   STRING          where memories have theirs
 // column  seen       INTEGER         how many the index found
-// column  memory     MAP             null where none is a hint
+// column  id         STRING          null where none is a hint
+// column  memory     MAP
 // column  cosine     FLOAT           null without vectors
 // column  counter    MAP             null before the first access or confirmation
 CYPHER 25
@@ -27,9 +29,10 @@ WITH size(found) AS seen,
         AND memory.admitted_at > $system_at
         AND memory.retired_at > $system_at
         AND memory.confidence >= $least
-        AND memory.confidence < $below] AS hints
+        AND memory.confidence < $below][..$first] AS hints
 UNWIND CASE WHEN hints = [] THEN [null] ELSE hints END AS memory
 RETURN seen,
+       memory.id AS id,
        memory {
          .id, .text, .tags, .topic, .entity, .target, .attribute, .importance, .said_at,
          .recorded_at

@@ -15,7 +15,8 @@ from graph.entities.queries import ids_by_names
 from graph.errors import OtherModel
 from graph.model.records import Belief, Caller
 from graph.recall.records import Question
-from graph.recall.terms import phrases, terms, words_query
+from graph.recall.terms import phrases, terms
+from graph.recall.words import search_words
 from graph.vocabulary import RecallKind
 
 VECTOR, WORDS, GRAPH = "vector", "words", "graph"
@@ -23,9 +24,6 @@ VECTOR, WORDS, GRAPH = "vector", "words", "graph"
 VECTORS_MAX = 30
 # What held at a past system time, no index knows: more are found, and each is looked at.
 VECTORS_MAX_OF_PAST = 300
-WORDS_MAX = 100
-# Where other tenants' memories fill what the index finds, it is asked for more.
-WORDS_LIMITS = (WORDS_MAX, 10 * WORDS_MAX, 100 * WORDS_MAX)
 BELIEFS_MAX = 200
 ABOUT_MAX = 50
 RULES_MAX = 50
@@ -65,12 +63,16 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
     at = question.as_of
     near, worded, about, rules = await asyncio.gather(
         _by_vector(db, caller, question),
-        _by_words(db, caller, question),
+        search_words(db, "recall/by_words", caller, question, "text"),
         _by_entities(db, caller, question),
         db.read("recall/rules", tenant=caller.tenant, system_at=at.system_at, limit=RULES_MAX),
     )
     via: dict[str, list[str]] = {}
-    for way, ids in ((VECTOR, near.ids), (WORDS, worded), (GRAPH, about or ())):
+    for way, ids in (
+        (VECTOR, near.ids),
+        (WORDS, [row["id"] for row in worded]),
+        (GRAPH, about or ()),
+    ):
         for one in ids:
             via.setdefault(one, []).append(way)
     ruling = {row["id"] for row in rules}
@@ -148,44 +150,21 @@ async def _by_vector(db: Session, caller: Caller, question: Question) -> _Neares
     )
 
 
-async def _by_words(db: Session, caller: Caller, question: Question) -> list[str]:
-    query = words_query(caller.tenant, question.words, "text")
-    found: list[str] = []
-    for limit in WORDS_LIMITS if query is not None else ():
-        (row,) = await db.read(
-            "recall/by_words",
-            tenant=caller.tenant,
-            words=query,
-            system_at=question.as_of.system_at,
-            limit=limit,
-        )
-        found = row["ids"][:WORDS_MAX]
-        if len(found) == WORDS_MAX or row["seen"] < limit:
-            break
-    return found
-
-
 async def _unsure(db: Session, caller: Caller, question: Question, near: _Nearest) -> list[Row]:
     """Return what is too unsure for a belief, where hints are asked for."""
-    query = words_query(caller.tenant, question.words, "text")
-    found: list[Row] = []
     if RecallKind.HINTS not in question.include:
-        return found
-    for limit in WORDS_LIMITS if query is not None else ():
-        found = await db.read(
-            "recall/unsure",
-            tenant=caller.tenant,
-            words=query,
-            system_at=question.as_of.system_at,
-            least=db.limits.recall.hint_floor,
-            below=db.limits.floor,
-            limit=limit,
-            vector=near.vector,
-            property=near.property,
-        )
-        if len(found) >= WORDS_MAX or found[0]["seen"] < limit:
-            break
-    return [row for row in found[:WORDS_MAX] if row["memory"] is not None]
+        return []
+    return await search_words(
+        db,
+        "recall/unsure",
+        caller,
+        question,
+        "text",
+        least=db.limits.recall.hint_floor,
+        below=db.limits.floor,
+        vector=near.vector,
+        property=near.property,
+    )
 
 
 async def _by_entities(db: Session, caller: Caller, question: Question) -> dict[str, int] | None:

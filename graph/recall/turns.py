@@ -10,9 +10,8 @@ from collections.abc import Iterable, Mapping
 
 from graph.database.session import Row, Session
 from graph.model.records import Caller
-from graph.recall.candidates import WORDS_LIMITS, WORDS_MAX
 from graph.recall.records import EpisodeHit, Question
-from graph.recall.terms import words_query
+from graph.recall.words import search_words
 from graph.values.canonical import name_key
 
 # The share of a turn's score that an empty turn after it would have. From there the share falls
@@ -28,25 +27,8 @@ async def find_turns(db: Session, caller: Caller, question: Question) -> tuple[E
     Raises:
         Unavailable: the store does not answer.
     """
-    found = [row for row in await _by_words(db, caller, question) if row["id"] is not None]
+    found = await search_words(db, "recall/turns_by_words", caller, question, "text", "speaker")
     return best_turns(score_turns(found), _on_topic(question.topic, found), question.k)
-
-
-async def _by_words(db: Session, caller: Caller, question: Question) -> list[Row]:
-    query = words_query(caller.tenant, question.words, "text", "speaker")
-    found: list[Row] = []
-    for limit in WORDS_LIMITS if query is not None else ():
-        found = await db.read(
-            "recall/turns_by_words",
-            tenant=caller.tenant,
-            words=query,
-            system_at=question.as_of.system_at,
-            limit=limit,
-            first=WORDS_MAX,
-        )
-        if len(found) == WORDS_MAX or not found or found[0]["seen"] < limit:
-            break
-    return found
 
 
 def score_turns(found: Iterable[Row]) -> dict[str, float]:

@@ -1,0 +1,42 @@
+"""Searches of the full-text indexes, which all tenants share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graph.database.session import Row, Session
+from graph.model.records import Caller
+from graph.recall.records import Question
+from graph.recall.terms import words_query
+
+WORDS_MAX = 100
+# Where other tenants' texts fill what the index finds, it is asked for more.
+_LIMITS = (WORDS_MAX, 10 * WORDS_MAX, 100 * WORDS_MAX)
+
+
+async def search_words(
+    db: Session, statement: str, caller: Caller, question: Question, *fields: str, **more: Any
+) -> list[Row]:
+    """Return what the caller's tenant has with words of the question, at most ``WORDS_MAX``.
+
+    ``statement`` gives rows with an ``id``, the best first, and in each how many the index has
+    ``seen``; a row without an id if none is the tenant's. ``more`` are its other parameters.
+
+    Raises:
+        Unavailable: the store does not answer.
+    """
+    query = words_query(caller.tenant, question.words, *fields)
+    found: list[Row] = []
+    for limit in _LIMITS if query is not None else ():
+        found = await db.read(
+            statement,
+            tenant=caller.tenant,
+            words=query,
+            system_at=question.as_of.system_at,
+            limit=limit,
+            first=WORDS_MAX,
+            **more,
+        )
+        if len(found) == WORDS_MAX or found[0]["seen"] < limit:
+            break
+    return [row for row in found if row["id"] is not None]
