@@ -17,6 +17,7 @@ from graph.errors import OutOfRange
 from graph.ids import new_id
 from graph.model.commands import TEXT_MAX, optional_name
 from graph.model.records import Caller
+from graph.model.topics import TOPIC_MAX
 from graph.recall import log
 from graph.recall.candidates import Candidate, find_candidates
 from graph.recall.context_block import Statement, claim, render, turn
@@ -29,7 +30,6 @@ from graph.vocabulary import RecallKind
 
 ITEMS_MAX = 50
 TOKENS_MAX = 20_000
-TOPIC_MAX = 200
 
 
 async def recall(db: Session, caller: Caller, question: Question) -> Recall:
@@ -40,7 +40,10 @@ async def recall(db: Session, caller: Caller, question: Question) -> Recall:
         Unavailable: the store does not answer.
     """
     _check(question)
-    known = registries.cached(db, caller.tenant) or await registries.load(db, caller.tenant)
+    known = registries.cached(db, caller.tenant)
+    if known is None or question.topic is not None:
+        # A topic follows from a category, which may have changed.
+        known = await registries.load(db, caller.tenant)
     found, turns = await asyncio.gather(
         find_candidates(db, caller, question), _turns(db, caller, question)
     )

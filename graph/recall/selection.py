@@ -9,12 +9,12 @@ from graph.database.session import Row
 from graph.limits import Limits, RecallLimits
 from graph.model.decay import decay_score
 from graph.model.records import Belief
+from graph.model.topics import same_topic
 from graph.recall.candidates import WORDS, Candidate, Candidates
 from graph.recall.records import Question, RecallItem
 from graph.recall.scoring import Score, Signals, best_first, recency, relevances, score
 from graph.recall.terms import coverage, terms
 from graph.registry.registry import Registry
-from graph.values.canonical import name_key
 from graph.vocabulary import RecallKind
 
 RECALLED = "recalled"
@@ -36,7 +36,7 @@ def select(
     said: set[tuple[object, ...]] = set()
     for key, scored in best_first(scores.items()):
         one = by_id[key]
-        outcome = _outcome(question, one, scored, limits.recall, said, len(items))
+        outcome = _outcome(question, one, scored, known, limits.recall, said, len(items))
         considered.append(_entry(one, signals[key], scored, outcome))
         if outcome != RECALLED:
             continue
@@ -50,6 +50,7 @@ def _outcome(
     question: Question,
     one: Candidate,
     scored: Score,
+    known: Registry,
     limits: RecallLimits,
     said: set[tuple[object, ...]],
     count: int,
@@ -60,7 +61,7 @@ def _outcome(
         return "memories are not asked for"
     if question.entity is not None and question.entity not in (belief.entity, belief.target):
         return "about somebody else"
-    if question.topic is not None and not _on_topic(question.topic, one.memory):
+    if not _on_topic(question, one.memory, known):
         return "on another topic"
     if belief.confidence < question.min_confidence:
         return "confidence under minConfidence"
@@ -73,13 +74,13 @@ def _outcome(
     return "below the first k" if count == question.k else RECALLED
 
 
+def _on_topic(question: Question, memory: Row, known: Registry) -> bool:
+    topic = known.topic(memory.get("topic"), memory.get("attribute"))
+    return question.topic is None or same_topic(topic, question.topic)
+
+
 def _terms(memory: Row) -> frozenset[str]:
     return terms(memory["text"], (memory["attribute"] or "").replace("_", " "))
-
-
-def _on_topic(topic: str, memory: Row) -> bool:
-    given = memory.get("topic")
-    return given is not None and name_key(given) == name_key(topic)
 
 
 def _signals(question: Question, found: Mapping[str, Candidate]) -> dict[str, Signals]:
@@ -153,7 +154,7 @@ def select_hints(
     rows = {
         row["memory"]["id"]: row
         for row in found
-        if (question.topic is None or _on_topic(question.topic, row["memory"]))
+        if _on_topic(question, row["memory"], known)
         and question.entity in (None, row["memory"]["entity"], row["memory"]["target"])
     }
     texts = {key: _terms(row["memory"]) for key, row in rows.items()}
@@ -173,12 +174,16 @@ def select_hints(
 
 
 def select_rules(question: Question, rules: Iterable[Candidate]) -> list[Candidate]:
-    """Return the rules that apply: within their topic and context; constraints first. Pure."""
+    """Return the rules that apply; constraints first. Pure.
+
+    A rule applies within its context and the topic that it was given; one without a given topic
+    applies to all topics, whatever its attribute's category.
+    """
     asked = terms(question.words, question.topic or "")
 
     def applies(one: Candidate) -> bool:
-        topic, context = question.topic, one.belief.context
-        if topic and one.memory.get("topic") is not None and not _on_topic(topic, one.memory):
+        given, context = one.memory.get("topic"), one.belief.context
+        if given is not None and not same_topic(given, question.topic or given):
             return False
         return context is None or terms(context) <= asked
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 
 from graph.database.session import Row, Session
 from graph.model.records import Caller
+from graph.model.topics import same_topic
 from graph.recall.records import EpisodeHit, Question
 from graph.recall.words import search_words
-from graph.values.canonical import name_key
 
 # The share of a turn's score that an empty turn after it would have. From there the share falls
 # evenly, to none at so many characters. Of LoCoMo's evidence ten turns have 0.63 without it and
@@ -65,5 +65,5 @@ def _on_topic(topic: str | None, found: Iterable[Row]) -> frozenset[str]:
     return frozenset(
         key
         for key, given in told.items()
-        if topic is None or (given is not None and name_key(given) == name_key(topic))
+        if topic is None or (given is not None and same_topic(given, topic))
     )

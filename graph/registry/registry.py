@@ -15,12 +15,25 @@ from graph.database.session import Session, Transaction
 from graph.model.attribute import OtherEnd
 from graph.model.commands import attribute_name
 from graph.model.records import Attribute, Caller
+from graph.model.topics import GENERAL, same_topic, topic_of
 from graph.registry.builtin import ALIASES, FREE_FORM, PACK
 from graph.vocabulary import Cardinality, ValueType
 
 ATTRIBUTES_MAX = 10_000
 
 _BUILTIN_NAMES = {**{name: name for name in PACK}, **ALIASES}
+
+
+@dataclass(frozen=True, slots=True)
+class TopicNames:
+    """The attributes whose memories have a topic: those among the names, or all but those.
+
+    The general topic is that of all attributes but those with another one, as nobody can list what
+    is not declared.
+    """
+
+    names: tuple[str, ...] = ()
+    among: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +106,25 @@ class Registry:
             for name, known in self._names.items()
             if (days := lasting.get(known)) is not None
         }
+
+    def topic(self, given: str | None, attribute: str | None) -> str:
+        """The topic of a memory that was given this one, about this attribute."""
+        known = None if attribute is None else self.get(attribute)
+        return topic_of(given, None if known is None else known.category)
+
+    def named_on(self, topic: str) -> TopicNames:
+        """Which attributes' memories have a topic that they were not given."""
+        others = same_topic(topic, GENERAL)
+        return TopicNames(
+            tuple(
+                sorted(
+                    name
+                    for name in self._names
+                    if same_topic(self.topic(None, name), topic) is not others
+                )
+            ),
+            among=not others,
+        )
 
     def all(self) -> list[Attribute]:
         """Every known attribute, by name."""
