@@ -19,6 +19,7 @@ from graph.queries.contradicting_claims import contradicting_claims
 from graph.queries.diff import diff
 from graph.queries.loops import loops
 from graph.queries.memories import chain, episode_memories, episodes_by_id, excerpts, memories_by_id
+from graph.queries.memory_list import MemoryFilter, memories, memory_key
 from graph.queries.review import (
     audit,
     audit_record,
@@ -30,6 +31,7 @@ from graph.queries.review import (
 from graph.queries.traversal import path, related
 
 __all__ = [
+    "MemoryFilter",
     "as_of",
     "audit",
     "audit_record",
@@ -51,7 +53,9 @@ __all__ = [
     "excerpts",
     "history",
     "loops",
+    "memories",
     "memories_by_id",
+    "memory_key",
     "path",
     "rejection_by_id",
     "rejections",

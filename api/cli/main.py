@@ -30,6 +30,7 @@ COMMANDS = {
     "timeline": ("queries", "Show what was believed of an entity over valid time."),
     "recall": ("recall", "Recall the few beliefs that matter to a question, or none."),
     "why": ("recall", "Explain why a recall has a memory, or why not."),
+    "memories": ("queries", "List memories, the last recorded first; the active ones by default."),
     "chain": ("queries", "Show a memory's supersession chain, oldest first."),
     "diff": ("queries", "Compare what is believed of an entity at two points on both time axes."),
     "contradictions": (

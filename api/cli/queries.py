@@ -1,4 +1,4 @@
-"""The commands that read: beliefs, timeline, chain, diff, path, check."""
+"""The commands that read: beliefs, timeline, memories, chain, diff, path, check."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from api.cli.render import (
     chain_table,
     day,
     entity_document,
+    memories_table,
     memory_document,
     time,
 )
@@ -40,6 +41,7 @@ from graph.integrity.check import violations
 from graph.model.records import AsOf, Belief, Caller, Entity, Violation
 from graph.progress import shown
 from graph.validation import is_entity_id
+from graph.vocabulary import MemoryStatus, MemoryType
 
 AttributeOption = Annotated[
     str | None,
@@ -209,6 +211,64 @@ async def diff(
     for what, held in (("no longer believed", change.retired), ("new", change.inserted)):
         title = f"{escape(found.name)}: {what}"
         run.out.print(beliefs_table(list(held), known, title) if held else f"{title}: nothing")
+    return 0
+
+
+@app.command(cls=TenantCommand)
+async def memories(
+    context: typer.Context,
+    *,
+    entity: Annotated[
+        str | None,
+        typer.Option("--entity", help="Only what is about this entity: a name, an alias or an id."),
+    ] = None,
+    attribute: AttributeOption = None,
+    session: Annotated[
+        str | None, typer.Option("--session", help="Only what was said in this session.")
+    ] = None,
+    topic: Annotated[
+        str | None, typer.Option("--topic", help="Only of this topic, given or derived.")
+    ] = None,
+    kind: Annotated[
+        MemoryType | None, typer.Option("--type", help="Only of this type.", show_default=False)
+    ] = None,
+    status: Annotated[
+        MemoryStatus, typer.Option("--status", help="Only those that stand so now.")
+    ] = MemoryStatus.ACTIVE,
+    min_confidence: Annotated[
+        float, typer.Option(help="Nothing less sure; confirmations count.")
+    ] = 0.0,
+    min_importance: Annotated[float, typer.Option(help="Nothing less important.")] = 0.0,
+    limit: Annotated[
+        int, typer.Option("--limit", min=1, help="How many at most.", show_default=True)
+    ] = 1_000,
+) -> int:
+    """List memories, the last recorded first; the active ones by default."""
+    run: Run = context.obj
+    async with run.store() as db:
+        about = None if entity is None else (await entity_called(db, run.caller, entity)).id
+        wanted = reads.MemoryFilter(
+            entity=about,
+            attribute=attribute,
+            session=session,
+            topic=topic,
+            type=kind,
+            status=status,
+            min_confidence=min_confidence,
+            min_importance=min_importance,
+        )
+        size, now = min(limit, PAGE), db.clock()
+        found = await all_pages(
+            lambda after: reads.memories(db, run.caller, wanted, first=size, after=after, at=now),
+            reads.memory_key,
+            limit,
+        )
+        known = await Known.named_by(db, run.caller, found)
+    run.result({"memories": [memory_document(one, known) for one in found]})
+    title = f"{status.value.lower()} memories"
+    run.out.print(
+        memories_table(found, known, f"{len(found):,} {title}") if found else f"no {title}"
+    )
     return 0
 
 

@@ -17,6 +17,7 @@ from graph import reads
 from graph.clock import written
 from graph.database.session import Session
 from graph.model.records import Belief, Caller, Entity, Evidence, Job, Memory
+from graph.registry import registry
 from graph.vocabulary import Precision, TimeBasis
 
 _YEAR, _MONTH, _DAY, _MINUTE = 4, 7, 10, 16
@@ -33,11 +34,12 @@ _LENGTH = {
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The entities and memories that some beliefs name, and excerpts of their evidence."""
+    """The entities and memories that some beliefs name, excerpts of their evidence, and topics."""
 
     entities: dict[str, Entity]
     memories: dict[str, Memory]
     excerpts: dict[Evidence, str] = field(default_factory=dict[Evidence, str])
+    topics: dict[str, str] = field(default_factory=dict[str, str])
 
     @classmethod
     async def about(cls, db: Session, caller: Caller, beliefs: Iterable[Belief]) -> Known:
@@ -62,10 +64,12 @@ class Known:
         wanted = [one for one in ids if one is not None]
         found = await reads.entities_by_id(db, caller, wanted)
         evidence = [proof for one in listed for proof in one.evidence]
+        attributes = await registry.load(db, caller.tenant)
         return cls(
             found,
             {one.id: one for one in listed},
             await reads.excerpts(db, caller, evidence),
+            {one.id: attributes.topic(one.topic, one.attribute) for one in listed},
         )
 
     def name(self, entity: str | None) -> str:
@@ -129,6 +133,9 @@ def memory_document(memory: Memory, known: Known) -> dict[str, Any]:
     return {
         "id": memory.id,
         "text": memory.text,
+        "type": memory.type.value,
+        "topic": known.topics.get(memory.id, memory.topic),
+        "importance": memory.importance,
         "status": memory.status.value,
         "negative": memory.negative,
         "entity": None if memory.entity is None else reference(memory.entity, known),
@@ -144,6 +151,7 @@ def memory_document(memory: Memory, known: Known) -> dict[str, Any]:
         "confidence": memory.confidence,
         "currentConfidence": memory.current_confidence,
         "speaker": memory.speaker,
+        "sourceSession": memory.source_session,
         "sourceKind": memory.source_kind.value,
         "supersededBy": memory.superseded_by,
         "supersededReason": memory.superseded_reason and memory.superseded_reason.value,
@@ -205,6 +213,23 @@ def chain_table(memories: Sequence[Memory], known: Known, title: str) -> Table:
             one.status.value.lower(),
             "" if one.superseded_reason is None else one.superseded_reason.value.lower(),
             escape(known.words(one.id)),
+        )
+    return shown
+
+
+def memories_table(memories: Sequence[Memory], known: Known, title: str) -> Table:
+    """Memories for people: one a row."""
+    shown = table(title, "recorded", "of", "what", "topic", "status", "sure")
+    shown.add_column("memory", style="dim", overflow="fold")
+    for one in memories:
+        shown.add_row(
+            day(one.recorded_at),
+            escape(known.name(one.entity)),
+            escape(one.text),
+            escape(known.topics.get(one.id, "")),
+            one.status.value.lower(),
+            f"{one.current_confidence:.2f}",
+            one.id,
         )
     return shown
 

@@ -296,5 +296,5 @@ async def all_pages(
         found += part.items
         if not part.has_next:
             break
-        after = key(part.items[-1])
+        after = part.end or key(part.items[-1])
     return found[:limit]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from typing import Annotated
 
 import strawberry
@@ -18,7 +19,7 @@ from api.graphql.types.beliefs import Belief, BeliefConnection, BeliefsAsked, be
 from api.graphql.types.changes import BeliefChange
 from api.graphql.types.entities import Entity, EntityConnection
 from api.graphql.types.jobs import Job
-from api.graphql.types.memories import Memory
+from api.graphql.types.memories import Memory, MemoryConnection, memory_key
 from api.graphql.types.merges import MergeProposal, MergeProposalConnection, proposal_key
 from api.graphql.types.recall import Recall
 from api.graphql.types.review import (
@@ -45,7 +46,13 @@ from graph.recall import log
 from graph.recall.records import Question
 from graph.registry import registry
 from graph.upkeep import tasks
-from graph.vocabulary import ContradictionStatus, ProposalStatus, RecallKind
+from graph.vocabulary import (
+    ContradictionStatus,
+    MemoryStatus,
+    MemoryType,
+    ProposalStatus,
+    RecallKind,
+)
 
 
 @strawberry.type(description="Questions. They see the caller's tenant and nothing else.")
@@ -150,6 +157,52 @@ class Query:
         info.context.require(Right.READ)
         found = await info.context.loaders.memories.load(id)
         return None if found is None else Memory.of(found)
+
+    @field(
+        description="Memories, the last recorded first; without `status` the active ones only."
+        " `entity` is what they are about, by the id of any that is one with it; `minConfidence`"
+        " counts confirmations. Beyond the contract, `attribute` and `session` narrow it too."
+        " Where few of many are wanted, a page may have fewer than `first`, or none, and"
+        " `pageInfo` still says that more follow, and from where."
+    )
+    async def memories(
+        self,
+        info: Info,
+        entity: strawberry.ID | None = None,
+        topic: str | None = None,
+        type: MemoryType | None = None,
+        status: MemoryStatus | None = None,
+        min_confidence: float | None = None,
+        min_importance: float | None = None,
+        attribute: str | None = None,
+        session: str | None = None,
+        first: int | None = 50,
+        after: str | None = None,
+    ) -> MemoryConnection:
+        context = info.context
+        context.require(Right.READ)
+        asked = reads.MemoryFilter(
+            entity=entity,
+            attribute=attribute,
+            session=session,
+            topic=topic,
+            type=type,
+            status=status or MemoryStatus.ACTIVE,
+            min_confidence=min_confidence or 0.0,
+            min_importance=min_importance or 0.0,
+        )
+        paging = Paging.asked(context, first, after, "memories", *astuple(asked))
+        # All pages tell how things stand at the time of the first.
+        at = paging.as_of or reads.as_of(context.db, context.caller, None, None)
+        page = await reads.memories(
+            context.db,
+            context.caller,
+            asked,
+            first=paging.first,
+            after=paging.after,
+            at=at.valid_at,
+        )
+        return paging.connection(page, Memory.of, memory_key, at)
 
     @field(description="The memories that took one another's place: oldest first, head last.")
     async def supersession_chain(self, info: Info, memory: strawberry.ID) -> list[Memory]:

@@ -10,8 +10,12 @@
 CYPHER 25
 CALL () {
   MATCH (claim:Memory)
-    USING INDEX SEEK claim:Memory(tenant, entity)
-  WHERE claim.tenant = $tenant AND claim.entity IN $entities AND claim.retired_at = $forever
+    USING INDEX SEEK claim:Memory(tenant, entity, recorded_at, id)
+  WHERE claim.tenant = $tenant
+    AND claim.entity IN $entities
+    AND claim.recorded_at IS NOT NULL
+    AND claim.id IS NOT NULL
+    AND claim.retired_at = $forever
   RETURN claim
   UNION
   MATCH (claim:Memory)

@@ -233,7 +233,7 @@ def _json(text: str | None) -> Json:
 def _counter_fields(counter: Row, admitted: float) -> dict[str, Any]:
     """Return the fields of a memory that come from its counter node."""
     return {
-        "current_confidence": _raise_confidence(admitted, counter.get("doubt")),
+        "current_confidence": raise_confidence(admitted, counter.get("doubt")),
         "last_confirmed_at": counter.get("last_confirmed_at"),
         "confirmations": counter.get("confirmations") or 0,
         "access_count": counter.get("accesses") or 0,
@@ -241,7 +241,7 @@ def _counter_fields(counter: Row, admitted: float) -> dict[str, Any]:
     }
 
 
-def _raise_confidence(admitted: float, remaining: float | None) -> float:
+def raise_confidence(admitted: float, remaining: float | None) -> float:
     """Return the confidence after independent confirmations, at most ``CONFIDENCE_MAX``.
 
     ``remaining`` is the product of the parts of the uncertainty left by each confirmation, 0–1.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Generic, TypeAlias, TypeVar, Union
+from typing import Any, Generic, TypeAlias, TypeVar, Union
 
 from graph.errors import OutOfRange
 from graph.model.attribute import Attribute as Attribute
@@ -281,10 +281,15 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[T]):
-    """One page of a list, and whether more follow."""
+    """One page of a list, and whether more follow.
+
+    ``end`` is the key to go on behind, where that is not the last item's: what follows may be left
+    for the next page though this one has space, or is empty.
+    """
 
     items: tuple[T, ...]
     has_next: bool
+    end: tuple[Any, ...] | None = None
 
 
 def make_page(rows: Sequence[R], first: int, build: Callable[[R], T]) -> Page[T]:

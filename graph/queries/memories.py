@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable
+from datetime import datetime
 
 from graph.clock import END_OF_TIME
 from graph.database import rows
@@ -16,13 +17,15 @@ from graph.model.records import Caller, Episode, Evidence, Memory
 CHAIN_MAX = 10_000
 
 
-async def memories_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dict[str, Memory]:
-    """Load memories by id, with their present status; unknown ids are left out."""
+async def memories_by_id(
+    db: Session, caller: Caller, ids: Iterable[str], *, at: datetime | None = None
+) -> dict[str, Memory]:
+    """Load memories by id, with their status at an instant, or now; unknown ids are left out."""
     return await fetch_by_id(
         db.read,
         "queries/memories/by_id",
         ids,
-        lambda row: rows.memory(row, db.clock()),
+        lambda row: rows.memory(row, at or db.clock()),
         tenant=caller.tenant,
         open=END_OF_TIME,
     )

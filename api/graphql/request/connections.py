@@ -76,13 +76,16 @@ class Paging:
         """One cursor for each item."""
         return [self.cursors.write(Place(key(item), as_of)) for item in items]
 
-    def info(self, page: Page[M], cursors: Sequence[str]) -> PageInfo:
-        """Where the page lies."""
+    def info(self, page: Page[M], cursors: Sequence[str], as_of: AsOf | None = None) -> PageInfo:
+        """Where the page lies; its end need not be an item."""
+        last = cursors[-1] if cursors else None
+        if page.end is not None:
+            last = self.cursors.write(Place(page.end, as_of))
         return PageInfo(
             has_next_page=page.has_next,
             has_previous_page=self.place is not None,
             start_cursor=cursors[0] if cursors else None,
-            end_cursor=cursors[-1] if cursors else None,
+            end_cursor=last,
         )
 
     def total(self, page: Page[M]) -> int | None:
@@ -103,6 +106,6 @@ class Paging:
                 Edge(cursor=cursor, node=node(item))
                 for cursor, item in zip(cursors, page.items, strict=True)
             ],
-            page_info=self.info(page, cursors),
+            page_info=self.info(page, cursors, as_of),
             total_count=self.total(page),
         )

@@ -9,7 +9,9 @@ from datetime import datetime
 import strawberry
 from strawberry import field
 
+from api.graphql.request.connections import Connection
 from api.graphql.request.context import Info
+from api.graphql.request.cursors import SortKey
 from api.graphql.request.loaders import there
 from api.graphql.request.scalars import Node
 from api.graphql.types.entities import Entity
@@ -31,7 +33,6 @@ class Memory(Node):
     text: str = field(description="What it says, readable without the conversation.")
     type: MemoryType = field(description="What sort of thing it records.")
     tags: list[str] = field(description="Such as convention or constraint.")
-    topic: str | None = field(description="The topic it belongs to.")
     importance: float = field(description="As stored, between 0 and 1.")
     confidence: float = field(description="As admitted, between 0 and 1.")
     current_confidence: float = field(description="Raised by independent confirmation.")
@@ -61,6 +62,12 @@ class Memory(Node):
     consent_basis: str | None = field(description="The basis on which it is kept.")
     superseded_reason: SupersessionReason | None = field(description="Why it gave way.")
     stored: strawberry.Private[records.Memory]
+
+    @strawberry.field(
+        description="The topic that it was given, or else that of its attribute's category."
+    )
+    async def topic(self, info: Info) -> str | None:
+        return (await info.context.registry()).topic(self.stored.topic, self.attribute)
 
     @strawberry.field(description="Importance times decay, at read.")
     async def effective_importance(self, info: Info) -> float:
@@ -111,7 +118,6 @@ class Memory(Node):
             text=memory.text,
             type=memory.type,
             tags=list(memory.tags),
-            topic=memory.topic,
             importance=memory.importance,
             confidence=memory.confidence,
             current_confidence=memory.current_confidence,
@@ -156,6 +162,14 @@ class Memory(Node):
             at=info.context.db.clock(),
             limits=info.context.db.limits.decay,
         )
+
+
+MemoryConnection = Connection[Memory]
+
+
+def memory_key(memory: records.Memory) -> SortKey:
+    """Where a memory stands in a list."""
+    return reads.memory_key(memory)
 
 
 @strawberry.type(description="The exact characters of an episode that support a memory.")

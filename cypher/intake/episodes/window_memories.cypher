@@ -14,8 +14,10 @@ CYPHER 25
 UNWIND $entities AS entity
 CALL (entity) {
   MATCH (memory:Memory {tenant: $tenant, entity: entity})
-    USING INDEX SEEK memory:Memory(tenant, entity)
-  WHERE memory.admitted_at <= $now
+    USING INDEX SEEK memory:Memory(tenant, entity, recorded_at, id)
+  WHERE memory.recorded_at IS NOT NULL
+    AND memory.id IS NOT NULL
+    AND memory.admitted_at <= $now
     AND $now < memory.retired_at
     AND memory.holds_from <= $now
     AND $now < memory.holds_to

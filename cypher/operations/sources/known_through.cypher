@@ -30,9 +30,11 @@ WHERE entity.kind IN $kinds
   }
 CALL (entity) {
   MATCH (claim:Memory)
-    USING INDEX SEEK claim:Memory(tenant, entity)
+    USING INDEX SEEK claim:Memory(tenant, entity, recorded_at, id)
   WHERE claim.tenant = $tenant
     AND claim.entity = entity.id
+    AND claim.recorded_at IS NOT NULL
+    AND claim.id IS NOT NULL
     AND claim.retired_at = $forever
     AND claim.attribute IS NOT NULL
   WITH claim

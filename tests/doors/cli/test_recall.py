@@ -1,4 +1,4 @@
-"""Recall at the command line: with vectors behind a load, and why."""
+"""Recall at the command line, with vectors behind a load, and why; the list of memories."""
 
 from __future__ import annotations
 
@@ -6,6 +6,12 @@ RECORDS = [
     {"entity": "Ana", "attribute": "address", "value": "Berlin", "valid_from": "2018"},
     {"entity": "Ana", "attribute": "address", "value": "Lisbon", "valid_from": "2021"},
     {"entity": "Ana", "attribute": "employer", "value": "Acme", "valid_from": "2020"},
+]
+LISTED = [
+    {"entity": "Ana", "attribute": "address", "value": "Berlin", "valid_from": "2018"},
+    {"entity": "Ana", "attribute": "address", "value": "Lisbon", "valid_from": "2021"},
+    {"entity": "Ana", "attribute": "hobby", "value": "chess", "session": "monday"},
+    {"entity": "Bo", "attribute": "motto", "value": "onward", "topic": "Words"},
 ]
 
 
@@ -51,3 +57,30 @@ def test_an_unknown_recall_is_refused(doxa):
 
     assert ended.code == 2
     assert "there is no recall" in ended.err
+
+
+def values(found):
+    return {one["value"] for one in found["memories"]}
+
+
+def test_memories_are_listed_by_what_they_are_about(doxa):
+    doxa.json("load", doxa.file("people.jsonl", LISTED))
+
+    assert values(doxa.json("memories")) == {"Lisbon", "chess", "onward"}
+    assert values(doxa.json("memories", "--entity", "Ana")) == {"Lisbon", "chess"}
+    assert values(doxa.json("memories", "--status", "SUPERSEDED")) == {"Berlin"}
+    assert values(doxa.json("memories", "--topic", "contact")) == {"Lisbon"}
+    assert values(doxa.json("memories", "--session", "monday")) == {"chess"}
+    assert len(values(doxa.json("memories", "--limit", "2"))) == 2
+    (one,) = doxa.json("memories", "--topic", "words")["memories"]
+    assert (one["topic"], one["status"], one["entity"]["name"]) == ("Words", "ACTIVE", "Bo")
+    shown = doxa("memories", "--attribute", "hobby")
+    assert ("chess" in shown.out, "interests" in shown.out) == (True, True)
+    assert "no revoked memories" in doxa("memories", "--status", "REVOKED").out
+
+
+def test_a_bad_filter_of_memories_is_refused(doxa):
+    ended = doxa("memories", "--min-confidence", "2")
+
+    assert ended.code == 2
+    assert "OUT_OF_RANGE" in ended.err

@@ -24,6 +24,9 @@ READS = [
 LISTS = [
     "entities { edges { node { id } } }",
     'entities(search: "Ada") { edges { node { id } } }',
+    "memories { edges { node { id } } }",
+    "memories(entity: $entity) { edges { node { id } } }",
+    'memories(attribute: "temper", topic: "general") { edges { node { id } } }',
     "beliefs { edges { node { id } } }",
     "beliefs(entity: $entity) { edges { node { id } } }",
     'beliefs(attribute: "temper") { edges { node { id } } }',

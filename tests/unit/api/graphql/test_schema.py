@@ -21,13 +21,10 @@ NOT_YET = [
     "Mutation.erase",
     "Mutation.review",
     "Mutation.setConsent",
-    "Query.memories",
     "Query.reviewQueue",
     "ConsolidationGroup",
     "ConsolidationResult",
     "ErasureReceipt",
-    "MemoryConnection",
-    "MemoryEdge",
     "Subscription",
 ]
 
@@ -42,6 +39,7 @@ ADDED = {
     "Evidence.excerpt",
     *(f"Entity.{name}({paging})" for name in ("history", "timeline") for paging in PAGING),
     "Rejection.target",
+    *(f"Query.memories({beyond})" for beyond in ("attribute", "session")),
     "Query.contradictingClaims",
 }
 
