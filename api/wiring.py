@@ -68,6 +68,7 @@ def limits(settings: Settings) -> Limits:
         loop_count=settings.loop_boundaries,
         budgets=_budgets(settings),
         idle_hours=settings.session_idle_hours,
+        transient_days=settings.transient_days,
         ahead=timedelta(minutes=settings.ahead_minutes),
         recall=RecallLimits(
             relevance=settings.recall_relevance_weight,
@@ -77,6 +78,7 @@ def limits(settings: Settings) -> Limits:
             relevance_floor=settings.recall_relevance_floor,
             hint_floor=settings.recall_hint_floor,
             kept_days=settings.recall_kept_days,
+            count_minutes=settings.recall_count_minutes,
         ),
         decay=DecayLimits(
             rate_per_day=settings.decay_rate_per_day,

@@ -37,7 +37,8 @@ class RecallLimits:
 
     ``half_life_days`` is that of recency. A candidate below ``relevance_floor`` is not recalled,
     however recent and important it is. A memory of less confidence than ``hint_floor`` is no hint.
-    A recall is kept for ``kept_days``.
+    A recall is kept for ``kept_days``. Accesses are counted every ``count_minutes``; only by
+    hand if that is zero.
     """
 
     relevance: float = 0.60
@@ -47,6 +48,7 @@ class RecallLimits:
     relevance_floor: float = 0.25
     hint_floor: float = 0.2
     kept_days: float = 90.0
+    count_minutes: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class Limits:
     model's table of contradictions. Under ``importance`` a candidate is not worth keeping.
     ``budgets`` are what models may consume; a session closes when nothing was read in it for
     ``idle_hours``, never if that is zero. A time of speaking may lie ``ahead`` of the system time
-    by so much, as clocks differ.
+    by so much, as clocks differ. What is said to hold for now only ceases after ``transient_days``.
     """
 
     floor: float = 0.4
@@ -82,6 +84,7 @@ class Limits:
     loop_count: int = 3
     budgets: Budgets = Budgets()
     idle_hours: float = 6.0
+    transient_days: float = 3.0
     ahead: timedelta = timedelta(minutes=5)
     recall: RecallLimits = RecallLimits()
     decay: DecayLimits = DecayLimits()

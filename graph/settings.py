@@ -185,6 +185,9 @@ class Settings(BaseSettings):
         "Jobs that begin when the budget is spent wait for the next day, or are read by the offline"
         " extractor.",
     )
+    transient_days: Days = _said(
+        3.0, "pipeline", "What is said to hold for now only ceases after so many days."
+    )
     session_idle_hours: Annotated[float, Field(ge=0.0)] = _said(
         6.0,
         "pipeline",
@@ -233,6 +236,10 @@ class Settings(BaseSettings):
         0.2, "pipeline", "A memory of less confidence is not recalled as a hint either."
     )
     recall_kept_days: Days = _said(90.0, "recall", "Days for which a recall can be explained.")
+
+    recall_count_minutes: Annotated[float, Field(ge=0.0, le=525_600.0)] = _said(
+        1.0, "upkeep", "Minutes between runs of the task `access_counts`; 0: only by hand."
+    )
 
     decay_rate_per_day: Annotated[float, Field(ge=0.0, le=100.0)] = _said(
         0.02,

@@ -22,5 +22,9 @@ FOR (it:Memory) ON (it.tenant, it.entity, it.recorded_at, it.id);
 CREATE INDEX memory_session_recorded IF NOT EXISTS
 FOR (it:Memory) ON (it.tenant, it.session, it.recorded_at, it.id);
 
-// The first serves what this one did, so that one index is written, not two.
+// memory_entity_recorded serves what this one did, so that one index is written, not two.
 DROP INDEX memory_entity IF EXISTS;
+
+// The recalls whose accesses are to be counted. Only those are in the index.
+CREATE INDEX recall_uncounted IF NOT EXISTS
+FOR (it:Recall) ON (it.uncounted, it.at);

@@ -3,7 +3,7 @@
 // access  write
 // scans   a few of the oldest, in the order of the index
 // param   tenant  STRING
-// param   recall  MAP             id, at, actor, query, valid_at, system_at, and json: the rest
+// param   recall  MAP             its properties; those that are not compared are in one, json
 // param   before  ZONED DATETIME  what was recalled before this is forgotten, some of it at a time
 // param   limit   INTEGER
 // column  gone    INTEGER

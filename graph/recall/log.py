@@ -41,6 +41,9 @@ async def keep(db: Session, caller: Caller, recall: Recall) -> None:
             "query": recall.query,
             "valid_at": recall.as_of.valid_at,
             "system_at": recall.as_of.system_at,
+            # The task access_counts has these to count.
+            "memories": [one.memory for one in recall.items],
+            "uncounted": True if recall.items else None,
             "json": json.dumps(told, ensure_ascii=False, separators=(",", ":")),
         },
         before=recall.at - timedelta(days=db.limits.recall.kept_days),

@@ -19,7 +19,7 @@ from graph.errors import Conflict, NotFound
 from graph.lease import LEASE_S, LeaseLost, hold, kept_of
 from graph.limits import Limits
 from graph.model.records import Json
-from graph.upkeep import decay, leases
+from graph.upkeep import access_counts, decay, leases
 from graph.upkeep.leases import TaskLease
 from graph.validation import text
 
@@ -56,10 +56,19 @@ class Task:
 
 def definitions(limits: Limits) -> dict[str, Definition]:
     """Return the tasks of a store, by name."""
-    minutes = limits.decay.every_minutes
-    every = timedelta(minutes=minutes) if minutes else None
-    found = (Definition(decay.NAME, every, decay.decay),)
+    found = (
+        Definition(
+            access_counts.NAME,
+            _every(limits.recall.count_minutes),
+            access_counts.count_accesses,
+        ),
+        Definition(decay.NAME, _every(limits.decay.every_minutes), decay.decay),
+    )
     return {one.name: one for one in found}
+
+
+def _every(minutes: float) -> timedelta | None:
+    return timedelta(minutes=minutes) if minutes else None
 
 
 def definition(known: Mapping[str, Definition], name: str) -> Definition:

@@ -211,10 +211,13 @@ async def test_what_began_in_the_future_waits_for_no_later_than_its_length(db, c
 
 
 def test_a_store_has_a_task_that_its_settings_schedule():
-    hourly = definitions(Limits())
+    known = definitions(Limits())
     never = definitions(Limits(decay=DecayLimits(every_minutes=0)))
 
-    assert {name: one.every for name, one in hourly.items()} == {"decay": HOUR}
+    assert {name: one.every for name, one in known.items()} == {
+        "access_counts": timedelta(minutes=1),
+        "decay": HOUR,
+    }
     assert never["decay"].every is None
 
 
