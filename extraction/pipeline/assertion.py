@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from extraction.language.reference import DESCRIPTION, Unresolved, resolve_mention
 from extraction.model.candidates import (
@@ -17,6 +17,7 @@ from extraction.model.candidates import (
 )
 from extraction.model.grounding import TextSpan
 from extraction.pipeline.gate import Admitted
+from graph.clock import END_OF_TIME
 from graph.model.commands import Assertion, EntityRef, Origin, Quote
 from graph.model.records import Memory
 from graph.vocabulary import GroundingVerdict
@@ -90,6 +91,7 @@ def build_assertion(
     """Build the assertion of an admitted candidate."""
     candidate, place = admitted.grounded.candidate, admitted.grounded.place
     start, end = _utc(instant_of(candidate.start)), _utc(instant_of(candidate.end))
+    said_at = turn.occurred_at.astimezone(UTC)
     return Assertion(
         entity=found.entity,
         attribute=attribute,
@@ -102,7 +104,7 @@ def build_assertion(
         precision_to=candidate.end.precision if candidate.end else None,
         basis=candidate.basis if start else None,
         vouched_until=_vouched(candidate, start, end),
-        said_at=_utc(turn.occurred_at),
+        said_at=said_at,
         negative=candidate.negative,
         type=candidate.type,
         text=candidate.text,
@@ -111,6 +113,7 @@ def build_assertion(
         importance=candidate.importance,
         confidence=admitted.confidence,
         inference=candidate.inference,
+        expires_at=_expiry(admitted.days, max(start or said_at, said_at)),
         source_kind=turn.source_kind,
         session=session,
         speaker=turn.speaker,
@@ -159,6 +162,11 @@ def build_confirmation(
         quotes=(Quote(turn.id, place.span, place.start, place.end, GroundingVerdict.SUPPORTED),),
         origin=origin,
     )
+
+
+def _expiry(days: float | None, since: datetime) -> datetime | None:
+    """When a claim that is made for now only ceases, so many days after."""
+    return None if days is None else min(since + timedelta(days=days), END_OF_TIME)
 
 
 def _position(mention: str, span: str, place: int) -> int:

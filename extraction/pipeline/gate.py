@@ -13,7 +13,13 @@ from typing import TypeAlias
 from extraction.model.candidates import Candidate, Confirmation, Turn, Window
 from extraction.model.grounding import TextSpan, locate, verdict
 from extraction.pipeline.confidence import confidence
-from extraction.pipeline.policy import rule_tags, unmeant_reason, unowned_reason, unworthy_reason
+from extraction.pipeline.policy import (
+    is_transient,
+    rule_tags,
+    unmeant_reason,
+    unowned_reason,
+    unworthy_reason,
+)
 from graph.limits import Limits
 from graph.vocabulary import GroundingVerdict, Outcome
 
@@ -36,11 +42,15 @@ class Grounded:
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """A grounded candidate that may be asserted, with its confidence."""
+    """A grounded candidate that may be asserted, with its confidence.
+
+    After ``days`` it ceases by itself; None leaves that to its attribute.
+    """
 
     grounded: Grounded
     confidence: float
     tags: tuple[str, ...]
+    days: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +120,13 @@ def judge(
         )
     if quarantined := check_provenance(turn):
         return quarantined
-    place = grounded.place
-    return Admitted(grounded, sure, rule_tags(candidate, turn.text, place.start, place.end))
+    where = turn.text, grounded.place.start, grounded.place.end
+    return Admitted(
+        grounded,
+        sure,
+        rule_tags(candidate, *where),
+        limits.transient_days if is_transient(candidate, *where) else None,
+    )
 
 
 def _reject(gate: str, reason: str) -> Refused:

@@ -25,6 +25,11 @@ _ASKED = r"(?:^|[.!?;:,]\s*|\b(?:please|and|so|but|then)\s+)(?:please\s+)?"
 _CONVENTION = re.compile(_ASKED + r"(?:always|every time|whenever|make sure)\b", re.IGNORECASE)
 _CONSTRAINT = re.compile(_ASKED + r"(?:never|do not|don['\u2019]t|avoid)\b", re.IGNORECASE)
 _ASKED_FOR: dict[Tag, re.Pattern[str]] = {"constraint": _CONSTRAINT, "convention": _CONVENTION}
+# "At the moment" and "right now" are left out: people say so of where they live and work for years.
+_FOR_NOW = r"(?:for (?:now|the time being|the moment)|temporarily|just for (?:today|tonight))"
+_SAYS_FOR_NOW = re.compile(rf"\b{_FOR_NOW}\b", re.IGNORECASE)
+_BEGINS_FOR_NOW = re.compile(rf"[\s,]*\b{_FOR_NOW}\b", re.IGNORECASE)
+_ENDS_FOR_NOW = re.compile(rf"\b{_FOR_NOW}[\s,]*\Z", re.IGNORECASE)
 _COMMAND = re.compile(
     r"\b(?:ignore|disregard|forget|override)\b[^.!?\n]{0,40}"
     r"\b(?:previous|prior|above|earlier|all|your|system)\b[^.!?\n]{0,20}"
@@ -81,6 +86,20 @@ def rule_tags(candidate: Candidate, text: str, start: int, end: int) -> tuple[Ta
 def _matches_within(pattern: re.Pattern[str], text: str, start: int, end: int) -> bool:
     # Matched in the whole text: what stands before the span tells a wish from a habit.
     return any(start < match.end() <= end for match in pattern.finditer(text))
+
+
+def is_transient(candidate: Candidate, text: str, start: int, end: int) -> bool:
+    """Whether ``text[start:end]``, or what stands next to it, says that it holds for now only.
+
+    What has an end of its own ceases then.
+    """
+    if candidate.end is not None or candidate.negative:
+        return False
+    return bool(
+        _SAYS_FOR_NOW.search(text[start:end])
+        or _BEGINS_FOR_NOW.match(text[end:])
+        or _ENDS_FOR_NOW.search(text[:start])
+    )
 
 
 def candidates_max(text: str) -> int:

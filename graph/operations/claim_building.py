@@ -72,7 +72,7 @@ def claim_of(
             negative=assertion.negative,
             stated=stated,
             vouched=None if end is not None else assertion.vouched_until,
-            expires=_expiry(assertion, attribute, said),
+            expires=_expiry(assertion, attribute, max(start, said)),
             period_end=period_end(start, precision) if stated else None,
         ),
         value=value.said,
@@ -88,12 +88,13 @@ def claim_of(
     )
 
 
-def _expiry(assertion: Assertion, attribute: Attribute, said: datetime) -> datetime | None:
+def _expiry(assertion: Assertion, attribute: Attribute, since: datetime) -> datetime | None:
+    """When it ceases by itself: as given, or so long after it was said, or begins after that."""
     if assertion.negative:
         return None
     if assertion.expires_at is not None or attribute.ttl_days is None:
         return assertion.expires_at
-    return min(said + timedelta(days=attribute.ttl_days), END_OF_TIME)
+    return min(since + timedelta(days=attribute.ttl_days), END_OF_TIME)
 
 
 def properties(

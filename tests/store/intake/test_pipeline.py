@@ -468,3 +468,13 @@ async def test_a_worker_that_is_told_to_stop_hands_its_job_back_at_once(told):
 
     assert handed_back.status is JobStatus.QUEUED
     assert await jobs.lease(told.db, "other", seconds=9, tenant=told.caller.tenant)
+
+
+async def test_what_is_said_for_now_is_believed_for_some_days(told):
+    await told.say(
+        "I'm staying in Lisbon for now.",
+        candidate(span="staying in Lisbon", predicate="staying_in"),
+    )
+
+    assert await told.held("staying_in", at=SAID + timedelta(days=2)) == ["Lisbon"]
+    assert await told.held("staying_in", at=SAID + timedelta(days=4)) == []

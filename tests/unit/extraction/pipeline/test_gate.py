@@ -192,6 +192,32 @@ def test_the_extractors_own_tags_are_kept():
     assert judged(tags=("convention",)).tags == ("convention",)
 
 
+@pytest.mark.parametrize(
+    ("text", "span", "days"),
+    [
+        ("I am staying with Eva for now", "I am staying with Eva for now", 3.0),
+        ("I am staying with Eva, for the time being.", "I am staying with Eva", 3.0),
+        ("For now, I am staying with Eva", "I am staying with Eva", 3.0),
+        ("I work at Acme and I live with Eva for now", "I work at Acme", None),
+        ("I am staying with Eva", "I am staying with Eva", None),
+        ("I live in Lisbon at the moment", "I live in Lisbon at the moment", None),
+        ("What I do for nowhere is bad", "What I do for nowhere is bad", None),
+    ],
+)
+def test_what_holds_for_now_only_ceases_by_itself(text, span, days):
+    found = judged(text, span=span)
+
+    assert isinstance(found, Admitted)
+    assert found.days == days
+
+
+def test_what_has_an_end_or_is_denied_ceases_as_it_says():
+    ended = Bound(said="until June", at=datetime(2025, 6, 1, tzinfo=UTC))
+
+    assert judged("I am in Porto for now", end=ended).days is None
+    assert judged("I am not in Porto for now", negative=True).days is None
+
+
 def test_a_confirmation_must_name_a_memory_that_was_shown_and_words_that_were_said():
     window = Window(turn=turn("I am a doctor"), memories=(RecentMemory(id="m_1", text="x"),))
 
