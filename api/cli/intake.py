@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import os
@@ -23,11 +24,12 @@ from api.files.json_lines import Refusal, looks_like_json, raw_lines, read
 from api.files.load.load import Loaded
 from api.files.load.load import load as load_stream
 from api.files.messages import MessageLine, checked, message_line
+from extraction.embedding.backfill import embed_waiting
 from extraction.model.candidates import Extractor
 from extraction.model.capabilities import extractor_for
 from extraction.pipeline.backfill import BackfillResult, backfill
 from graph.database.session import Session
-from graph.errors import BadCharacters, Incorrect, InvalidArgument, Unavailable
+from graph.errors import BadCharacters, DoxaError, Incorrect, InvalidArgument, Unavailable
 from graph.model.commands import Message
 from graph.model.records import Usage
 from graph.progress import Say, shown
@@ -39,6 +41,9 @@ _LINE_MAX = 100_000
 
 FileArgument = Annotated[
     Path, typer.Argument(metavar="FILE", help="A file; - is standard input.", allow_dash=True)
+]
+NoEmbedOption = Annotated[
+    bool, typer.Option("--no-embed", help="Make no vectors; a service makes them later.")
 ]
 
 
@@ -57,11 +62,14 @@ async def ingest(
             help="Through Anthropic's batch API: up to 24 hours, half the price.",
         ),
     ] = False,
+    no_embed: NoEmbedOption = False,
 ) -> int:
     """Remember a conversation: JSON Lines, one message a line.
 
     Keys: text, occurred_at; optional id, session, speaker, source_kind, topic. Plain text from
     standard input is one message, said now. The same messages again make no second episode.
+
+    Ends by making vectors for what has none.
 
     With --batch all messages are read side by side; the same command continues an interrupted run.
     """
@@ -89,8 +97,12 @@ async def ingest(
                         fallback=wiring.fallback(run.settings),
                     )
             seconds = time.monotonic() - began
-    run.result(_ingested(submitted, outcomes, seconds) | _batched(backfilled))
+            vectors = None if no_wait or no_embed else await _embed(run, db, say)
+    run.result(
+        _ingested(submitted, outcomes, seconds) | _batched(backfilled) | {"embedded": vectors}
+    )
     _print_ingested(run, submitted, outcomes, seconds)
+    _print_vectors(run, vectors)
     _print_refusals(submitted.refused)
     partly = bool(submitted.refused or (outcomes and outcomes.failed))
     return _exit(done=len(submitted.jobs), partly=partly)
@@ -111,11 +123,12 @@ async def load(
             metavar="FILE", help="Where refused lines go.", show_default="FILE.errors.jsonl"
         ),
     ] = None,
+    no_embed: NoEmbedOption = False,
 ) -> int:
     """Load records: JSON Lines, one operation a line, without extraction.
 
     Operations: assert, retract, correct, revoke, define, merge, split. Each line is applied once,
-    so the same command continues an interrupted load.
+    so the same command continues an interrupted load. Ends by making vectors for what has none.
     """
     run: Run = context.obj
     with _opened(file) as stream, shown() as say:
@@ -123,14 +136,34 @@ async def load(
             began = time.monotonic()
             loaded = await load_stream(db, run.caller, stream, say, replay=replay)
             seconds = time.monotonic() - began
+            vectors = None if no_embed else await _embed(run, db, say)
     side = errors or (None if str(file) == "-" else file.with_name(f"{file.name}.errors.jsonl"))
     written = _write_side_file(side, loaded.refused, always=errors is not None)
-    run.result(_loaded(loaded, seconds, written))
+    run.result(_loaded(loaded, seconds, written) | {"embedded": vectors})
     done = sum(loaded.outcomes.values())
     run.out.print(f"{loaded.lines:,} lines in {seconds:.1f} s ({_rate(loaded.lines, seconds)} a s)")
     run.out.print(f"  {_counts(loaded.outcomes) or 'nothing done'}")
+    _print_vectors(run, vectors)
     _print_refusals(loaded.refused, side=written)
     return _exit(done=done, partly=bool(loaded.refused))
+
+
+async def _embed(run: Run, db: Session, say: Say) -> int | None:
+    """Give vectors to the memories that have none; None if there is no model for it.
+
+    What was stored stays, whatever becomes of its vectors: recall finds it by its words.
+    """
+    try:
+        embedder = await asyncio.to_thread(wiring.embedder, run.settings)
+        return None if embedder is None else await embed_waiting(db, embedder, say)
+    except DoxaError as error:
+        sys.stderr.write(f"no vectors were made: {visible(f'{error.message}; {error.hint}')}\n")
+        return None
+
+
+def _print_vectors(run: Run, vectors: int | None) -> None:
+    if vectors:
+        run.out.print(f"  {vectors:,} memories embedded")
 
 
 async def _in_batches(run: Run, db: Session, extractor: Extractor, say: Say) -> BackfillResult:

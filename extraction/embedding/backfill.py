@@ -71,6 +71,17 @@ async def embed_missing(
         skip = (skip + AT_ONCE) % (AT_ONCE * _SKIPS_MAX) if due else 0
 
 
+async def embed_waiting(db: Session, embedder: Embedder, say: Say = lambda _: None) -> int:
+    """Embed the memories without a vector with the store's model; return how many.
+
+    Raises:
+        OtherModel: the store's vectors are another model's.
+        Unavailable: the store is away; what is done is done.
+    """
+    target = await store.present(db, embedder.name, embedder.dimension)
+    return await _embed_all(db, embedder, target, say)
+
+
 async def reembed(db: Session, embedder: Embedder, say: Say = lambda _: None) -> ReembedResult:
     """Embed every memory with this model; resumes where an earlier run was interrupted.
 
@@ -81,12 +92,7 @@ async def reembed(db: Session, embedder: Embedder, say: Say = lambda _: None) ->
     state = await store.state(db)
     former = None if state is None else state.model
     target = await model_change.begin(db, embedder.name, embedder.dimension, say)
-    pending = (await store.waiting(db, target.generation)).pending
-
-    def report(done: int) -> None:
-        say(f"{target.model}: {done:,} of {max(pending, done):,} memories embedded")
-
-    done = await embed_missing(db, embedder, target, say=report)
+    done = await _embed_all(db, embedder, target, say)
     await model_change.finish(db, target, say)
     counts = await store.waiting(db, target.generation)
     return ReembedResult(
@@ -96,6 +102,16 @@ async def reembed(db: Session, embedder: Embedder, say: Say = lambda _: None) ->
         embedded=done,
         memories=counts.memories,
     )
+
+
+async def _embed_all(db: Session, embedder: Embedder, target: Target, say: Say) -> int:
+    """Embed the memories that a generation lacks, and say how far that is."""
+    pending = (await store.waiting(db, target.generation)).pending
+
+    def report(done: int) -> None:
+        say(f"{target.model}: {done:,} of {max(pending, done):,} memories embedded")
+
+    return await embed_missing(db, embedder, target, say=report)
 
 
 def _embed(embedder: Embedder, due: Sequence[Due]) -> list[Vector | None]:

@@ -17,6 +17,7 @@ CYPHER 25
 MATCH (memory:Memory)
 RETURN count(memory.vector_a) AS a, count(memory.vector_b) AS b, count(memory) AS memories
 """
+MORE = {"entity": "Ana", "attribute": "motto", "value": "Onward"}
 FORGET = "CYPHER 25 MATCH (n) WHERE NOT n:Migration AND NOT n:MigrationLock DETACH DELETE n"
 
 
@@ -39,13 +40,13 @@ def doxa(tmp_path, own_server, counts):
     return CommandLine(tmp_path, own_server)
 
 
-def loaded(doxa, many):
+def loaded(doxa, many, *options):
     records = [
         {"entity": f"Person {n}", "attribute": "lives_in", "value": f"Town {n % 97}"}
         | {"valid_from": "2020", "said_at": "2024-05-01T00:00:00Z"}
         for n in range(many)
     ]
-    doxa.json("load", doxa.file("people.jsonl", records))
+    return doxa.json("load", doxa.file("people.jsonl", records), *options)
 
 
 def whole(doxa):
@@ -56,10 +57,40 @@ def whole(doxa):
     return ended.document
 
 
+def test_a_load_ends_by_making_vectors(doxa, tmp_path, counts):
+    doxa.extra["DOXA_EMBEDDING_MODEL"] = str(tiny_model(tmp_path / "tiny"))
+
+    assert loaded(doxa, 70)["embedded"] == 70
+    assert counts() == {"a": 70, "b": 0, "memories": 70}
+    more = doxa.json("load", doxa.file("more.jsonl", [MORE]))
+    assert (more["lines"], more["embedded"]) == (1, 1)
+    vectors = doxa.json("stats")["vectors"]
+    assert (vectors["memories"], vectors["pending"]) == (71, 0)
+
+
+def test_messages_that_are_read_end_with_vectors_too(doxa, tmp_path, counts):
+    doxa.extra["DOXA_EMBEDDING_MODEL"] = str(tiny_model(tmp_path / "tiny"))
+    read = doxa.json("ingest", "-", text="I live in Lisbon.")
+
+    assert read["embedded"] == counts()["memories"] >= 1
+    assert doxa.json("ingest", "-", "--no-wait", text="I work at Acme.")["embedded"] is None
+
+
+def test_vectors_of_another_model_do_not_cost_a_load_anything(doxa, tmp_path, counts):
+    doxa.extra["DOXA_EMBEDDING_MODEL"] = str(tiny_model(tmp_path / "one"))
+    loaded(doxa, 5)
+    doxa.extra["DOXA_EMBEDDING_MODEL"] = str(tiny_model(tmp_path / "two", dimension=5, seed=2))
+    ended = doxa("load", doxa.file("more.jsonl", [MORE]), "--json")
+
+    assert (ended.code, ended.document["embedded"]) == (0, None)
+    assert "no vectors were made" in ended.err
+    assert counts() == {"a": 5, "b": 0, "memories": 6}
+
+
 @pytest.mark.long
 def test_what_was_loaded_gets_its_vectors_behind_the_load(doxa, tmp_path, counts):
     doxa.extra["DOXA_EMBEDDING_MODEL"] = str(tiny_model(tmp_path / "tiny"))
-    loaded(doxa, 50)
+    assert loaded(doxa, 50, "--no-embed")["embedded"] is None
     assert counts() == {"a": 0, "b": 0, "memories": 50}
     assert doxa.json("stats")["vectors"] is None
     done = whole(doxa)
@@ -76,7 +107,7 @@ def test_what_was_loaded_gets_its_vectors_behind_the_load(doxa, tmp_path, counts
 @pytest.mark.long
 def test_a_killed_change_of_model_goes_on_and_ends_as_if_it_had_not_been(doxa, tmp_path, counts):
     doxa.extra["DOXA_EMBEDDING_MODEL"] = str(tiny_model(tmp_path / "one"))
-    loaded(doxa, MEMORIES)
+    loaded(doxa, MEMORIES, "--no-embed")
     whole(doxa)
     doxa.extra["DOXA_EMBEDDING_MODEL"] = str(tiny_model(tmp_path / "two", dimension=5, seed=2))
     with doxa.started("reembed", tenant=False) as running:
