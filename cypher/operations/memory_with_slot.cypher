@@ -1,14 +1,21 @@
-// One memory's own properties, and the entity on which the slot hangs in which it stands or waits.
+// One memory's own properties, the name of its entity, and the entity on which the slot hangs in which
+// it stands or waits.
 //
 // access  read
 // param   tenant  STRING
 // param   id      STRING
 // column  claim   MAP
+// column  named   STRING
 // column  stands  STRING
 CYPHER 25
 MATCH (claim:Memory {id: $id, tenant: $tenant})
   USING INDEX SEEK claim:Memory(tenant, id)
 RETURN claim {.*, vector_a: null, vector_b: null, former: null} AS claim,
+       head(COLLECT {
+         MATCH (entity:Entity {id: claim.entity, tenant: $tenant})
+           USING INDEX SEEK entity:Entity(id)
+         RETURN entity.name
+       }) AS named,
        head(COLLECT {
          MATCH (slot:Slot {key: coalesce(claim.slot, claim.slot_held), tenant: $tenant})
            USING INDEX SEEK slot:Slot(tenant, key)

@@ -116,7 +116,7 @@ def properties(
         "retired_at": END_OF_TIME,
         "importance": assertion.importance,
         "type": assertion.type.value,
-        "text": assertion.text or assertion.evidence or readable(item, assertion),
+        "text": _text(item, assertion),
         "topic": assertion.topic,
         "tags": list(assertion.tags),
         "rule": rule_of(assertion.tags),
@@ -159,11 +159,26 @@ def claim_properties(item: StoredClaim) -> dict[str, Any]:
     }
 
 
-def readable(item: StoredClaim, assertion: Assertion) -> str:
-    """A sentence for a memory that came without one."""
-    subject = assertion.entity.name or "It"
+def _text(item: StoredClaim, assertion: Assertion) -> str:
+    """The statement of a memory: as given, or else made of the claim.
+
+    The evidence may state more than this claim, and what it states beside it may be over when this
+    still holds: it is taken only where the name of the entity is not at hand.
+    """
+    if assertion.text:
+        return assertion.text
+    if assertion.entity.name is None and assertion.evidence:
+        return assertion.evidence
     named = assertion.target.name if assertion.target else assertion.value
-    what = item.value or named
-    verb = assertion.attribute.replace("_", " ")
-    words = [subject, "no longer:" if item.claim.negative else "", f"{verb}", what or ""]
+    return statement(
+        assertion.entity.name or "It",
+        assertion.attribute,
+        item.value or named,
+        negative=item.claim.negative,
+    )
+
+
+def statement(subject: str, attribute: str, value: str | None, *, negative: bool) -> str:
+    """A sentence for a claim that came without one."""
+    words = [subject, "no longer:" if negative else "", attribute.replace("_", " "), value or ""]
     return " ".join(word for word in words if word)

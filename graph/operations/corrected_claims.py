@@ -12,7 +12,8 @@ from graph.ids import new_id
 from graph.model.authority import AUTHORITY
 from graph.model.commands import Correction
 from graph.model.records import Caller
-from graph.operations.claim_building import Value, claim_properties
+from graph.operations.claim_building import Value, claim_properties, statement
+from graph.operations.memory_subject import Subject
 from graph.slots.changeset import ChangeSet
 from graph.slots.slot import SlotName
 from graph.temporal.stored_claim import StoredClaim
@@ -95,20 +96,29 @@ def write_again(
     again: Sequence[tuple[StoredClaim, Row]],
     name: SlotName,
     elsewhere: Container[str],
-    subject: Row,
+    subject: Subject,
     correction: Correction,
+    *,
+    new: Value | None,
 ) -> dict[str, str]:
     """Add the corrected claims; each old memory's id with the new one's.
 
     Those that were made at the other end of a relation (``elsewhere``) are said again at this one,
-    of the entity that the corrected memory (``subject``) is about.
+    of the entity that the corrected memory (``subject``) is about. With a ``new`` value their text,
+    which states the old one, is made anew.
     """
     successors: dict[str, str] = {}
     for item, row in again:
         old = {key: row[key] for key in row if key not in ("evidence", "id", "place")}
         standing = name.standing(item.claim.value)
         if row["id"] in elsewhere:
-            standing |= {key: subject[key] for key in ("entity", "attribute")}
+            standing |= {key: subject.row[key] for key in ("entity", "attribute")}
+        if new is not None and item.claim.value is not None:
+            said = new.said or correction.value or (correction.target and correction.target.name)
+            negative = item.claim.negative
+            standing["text"] = statement(
+                subject.named, subject.attribute.name, said, negative=negative
+            )
         decided = {
             "recorded_at": changes.now,
             "actor": changes.actor,

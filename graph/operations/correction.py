@@ -148,7 +148,7 @@ async def _correct(
         )
     again = [(replace(item, authority=authority_of(caller, item)), row) for item, row in again]
     successors = write_again(
-        changes, again, slots[-1].name, source.elsewhere, subject.row, correction
+        changes, again, slots[-1].name, source.elsewhere, subject, correction, new=value
     )
     withdraw_denial(changes, denied, gone, correction.reason, [item for item, _ in again])
     if subject.attribute.opposite is not None:

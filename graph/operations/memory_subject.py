@@ -26,9 +26,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A memory with the slot it stands in, and what is known of attributes."""
+    """A memory with its entity's name, the slot it stands in, and what is known of attributes."""
 
     row: Row
+    named: str
     name: SlotName
     attribute: Attribute
     registry: registries.Registry
@@ -56,7 +57,7 @@ async def load_subject(db: Session, caller: Caller, memory: str) -> Subject:
     assert attribute is not None
     stands = rows[0]["stands"] or row["entity"]
     name = replace(slot_of(registry, row), entity=stands, many=attribute.many)
-    return Subject(row, name, attribute, registry)
+    return Subject(row, rows[0]["named"] or "It", name, attribute, registry)
 
 
 def slot_of(known: Registry, row: Row) -> SlotName:
