@@ -37,6 +37,11 @@ BELIEVED = """query ($name: String!, $at: AsOf) { entity(name: $name) {
   beliefs(asOf: $at, first: 100) { edges { node { attribute value target { name } } } }
 } }"""
 
+RECALL = """query ($words: String!) { recall(query: $words) {
+  context
+  items { memory { text } belief { attribute value validTo contested target { name } } }
+} }"""
+
 State = dict[str, dict[str, list[str]]]
 Said = dict[str, Any]
 
@@ -48,11 +53,13 @@ CONTROL: Said = {"entityName": "Ada", "attribute": "speaks", "value": "French"}
 class Shape:
     """One shape: what was said first, what was said then, and what holds before and after.
 
-    ``text`` is the first in words; ``lasting`` tells whether the first stays true of its own time.
+    ``text`` is the first in words, and ``asked`` are asked to recall it; ``lasting`` tells whether
+    the first stays true of its own time.
     """
 
     name: str
     text: str
+    asked: Sequence[str]
     first: Sequence[Said]
     then: Callable[[Any, list[str]], Awaitable[None]]
     before: State
@@ -99,6 +106,7 @@ SHAPES = [
     Shape(
         "replacement",
         "I live in Berlin.",
+        ["Where does Ada live?"],
         [ada("lives_in", "Berlin")],
         asserting(ada("lives_in", "Lisbon")),
         {"Ada": {"lives_in": ["Berlin"]}},
@@ -107,6 +115,7 @@ SHAPES = [
     Shape(
         "polarity",
         "I love coriander.",
+        ["Does Ada like coriander?"],
         [ada("likes", "coriander")],
         asserting(ada("dislikes", "coriander")),
         {"Ada": {"likes": ["coriander"]}},
@@ -115,6 +124,7 @@ SHAPES = [
     Shape(
         "retraction",
         "My sister Eve is a doctor.",
+        ["Is Ada's sister Eve a doctor?"],
         [
             ada("sister", targetName="Eve", targetKind="person"),
             {"entityName": "Eve", "attribute": "job_title", "value": "doctor"},
@@ -128,6 +138,7 @@ SHAPES = [
     Shape(
         "correction",
         "I live in Berlin.",
+        ["Where does Ada live?"],
         [ada("lives_in", "Berlin")],
         _correct,
         {"Ada": {"lives_in": ["Berlin"]}},
@@ -138,6 +149,7 @@ SHAPES = [
     Shape(
         "retraction with nothing in its place",
         "I live in Berlin.",
+        ["Where does Ada live?"],
         [ada("lives_in", "Berlin")],
         _moved_out,
         {"Ada": {"lives_in": ["Berlin"]}},
@@ -146,6 +158,7 @@ SHAPES = [
     Shape(
         "partial",
         "I am an engineer at Acme.",
+        ["What is Ada's job title?", "Where does Ada work?"],
         [ada("works_at", "Acme"), ada("job_title", "engineer")],
         asserting(ada("job_title", "manager")),
         {"Ada": {"works_at": ["Acme"], "job_title": ["engineer"]}},
@@ -154,6 +167,7 @@ SHAPES = [
     Shape(
         "bounded",
         "I have been a vegetarian since 2014.",
+        ["What is Ada's diet?", "Is Ada a vegetarian?"],
         [ada("diet", "vegetarian", validFrom="2014-01-01T00:00:00Z")],
         _eats_meat,
         {"Ada": {"diet": ["vegetarian"]}},
@@ -203,6 +217,28 @@ async def state(told: Told, **at: datetime) -> State:
             assert held.pop("speaks", None) == ["French"], "the control is gone"
         found[name] = {key: sorted(values) for key, values in held.items()}
     return found
+
+
+@dataclass(frozen=True)
+class Recalled:
+    """What is recalled when asked in words: values by attribute, and the block for a prompt."""
+
+    values: dict[str, set[str]]
+    context: str
+
+
+async def recalled(told: Told, words: str) -> Recalled:
+    """Ask in words, as of now."""
+    found = (await told.ask(RECALL, words=words))["recall"]
+    values: dict[str, set[str]] = {}
+    for item in found["items"]:
+        belief = item["belief"]
+        value = belief["target"]["name"] if belief["target"] else belief["value"]
+        values.setdefault(belief["attribute"], set()).add(value)
+        assert belief["validTo"] is None, "what is over is recalled as if it held"
+        # What was rejected and is said again is held, and contests what stands.
+        assert not belief["contested"] or told.shape.rejected
+    return Recalled(values, found["context"])
 
 
 def iso(moment: datetime) -> str:

@@ -1,7 +1,8 @@
 """The contradiction test: five shapes, minutes and months apart, as a caller sees them.
 
-A: the answer is current. D: the past is still answerable. C: both hold after every background job,
-and C': after the first text comes in again by another road. E: every view of it agrees.
+A: the answer is current. B: what is recalled has no stale statement. D: the past is still
+answerable. C: these hold after every background job, and C': after the first text comes in again by
+another road. E: every view of it agrees.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from tests.support.acceptance import (
     ROADS,
     SHAPES,
     Shape,
+    State,
     Told,
     background,
     carried_away,
     iso,
+    recalled,
     state,
     tell,
 )
@@ -60,9 +63,10 @@ def extractor() -> OfflineExtractor:
 
 
 async def holds(told: Told) -> None:
-    """Columns A and D."""
+    """Columns A, B and D."""
     shape = told.shape
     assert await state(told) == shape.after
+    await _recalls_what_holds(told)
     between = told.began + (told.changed - told.began) / 2
     known = {"systemAt": told.changed - timedelta(seconds=1)}
     assert await state(told, **known) == shape.before
@@ -157,6 +161,30 @@ async def test_e_an_export_says_the_same_where_it_is_loaded(
     for road in ROADS:
         await road(there, db, extractor)
     assert await state(there) == shape.after
+
+
+async def _recalls_what_holds(told: Told) -> None:
+    """What holds is recalled, each statement with its interval, and what no longer does is not."""
+    after = {key: set(values) for held in told.shape.after.values() for key, values in held.items()}
+    over = _values(told.shape.before) - _values(told.shape.after)
+    control = await recalled(told, "What does Ada speak?")
+
+    assert control.values["speaks"] == {"French"}
+    seen: dict[str, set[str]] = {}
+    for words in told.shape.asked:
+        found = await recalled(told, words)
+        stated = [line for line in found.context.splitlines() if line.startswith("- ")]
+        assert len(stated) == sum(map(len, found.values.values()))
+        assert all("[since " in line for line in stated)
+        stale = [line for line in stated if any(value in line for value in over)]
+        assert stale == []
+        seen |= found.values
+    assert seen.items() >= after.items()
+    assert not set().union(*seen.values()) & over
+
+
+def _values(state: State) -> set[str]:
+    return {value for held in state.values() for values in held.values() for value in values}
 
 
 async def _agrees(ask, name: str, one: dict[str, Any]) -> None:
