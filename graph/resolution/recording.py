@@ -11,6 +11,7 @@ from graph.entities.queries import names_by_id
 from graph.ids import new_id
 from graph.model.authority import DECISION
 from graph.model.records import AssertResult
+from graph.operations.claim_building import statement
 from graph.resolution.settlement import CONFIDENCE, Settlement
 from graph.slots.receipts import receipt_key
 from graph.temporal.stored_claim import claim_in
@@ -57,9 +58,28 @@ async def record_answer(tx: Transaction, work: Settlement) -> str:
         "reason": work.answer.reason,
     }
     work.changes.claims[memory] = properties
+    await _restate(tx, work)
     work.changes.audit("resolve", memory, work.reason)
     work.changes.audit("resolve", work.answer.contradiction, work.reason)
     return memory
+
+
+async def _restate(tx: Transaction, work: Settlement) -> None:
+    """Make the text anew of claims that are like a known one but for their value."""
+    if not work.restated:
+        return
+    made = {memory: work.changes.claims[memory] for memory in work.restated}
+    ids = {row["entity"] for row in made.values()}
+    ids |= {item.target for item in work.restated.values() if item.target is not None}
+    names = await names_by_id(tx.run, work.changes.tenant, ids)
+    for memory, item in work.restated.items():
+        row = made[memory]
+        row["text"] = statement(
+            names.get(row["entity"], "It"),
+            row["attribute"],
+            item.value or names.get(item.target or ""),
+            negative=item.claim.negative,
+        )
 
 
 def journal_answer(work: Settlement, memory: str) -> None:

@@ -57,6 +57,7 @@ class Settlement:
     )
     admitted: list[str] = field(default_factory=list[str])
     made: list[str] = field(default_factory=list[str])
+    restated: dict[str, StoredClaim] = field(default_factory=dict[str, StoredClaim])
     gone: list[str] = field(default_factory=list[str])
     withdrawn: list[StoredClaim] = field(default_factory=list[StoredClaim])
 
@@ -149,6 +150,8 @@ class Settlement:
             "actor": self.caller.actor,
             "reason": self.reason,
         }
+        if item.claim.value != like.get("canonical"):
+            self.restated[memory] = item
         if not shown:
             properties |= _BY_A_PERSON
         self.changes.claim(item, properties)

@@ -134,6 +134,15 @@ async def test_another_value_is_believed_from_the_challengers_start(db, caller, 
     assert [found.kind for found in decided.contradictions] == [ContradictionKind.CHALLENGE]
 
 
+async def test_what_gets_another_value_states_that_one(db, caller):
+    told = await held(db, caller)
+    done = await answer(db, caller, told, Resolution.OTHER, value="Bergen")
+    (made,) = (one for one in done.beliefs if one.canonical == "bergen")
+    found = await memories.memories_by_id(db, caller, made.memories)
+
+    assert [one.text for one in found.values()] == ["Ana place Bergen"]
+
+
 async def test_another_value_keeps_the_end_that_the_challenger_had(db, caller):
     told = await held(db, caller, "Oslo", 50, end=60)
 
