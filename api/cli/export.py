@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 import time
-from collections.abc import AsyncIterator, Callable, Generator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -14,7 +12,7 @@ from typing import Annotated
 import typer
 
 from api.cli.queries import as_of
-from api.cli.run import Run, TenantCommand, time_option
+from api.cli.run import Run, TenantCommand, time_option, written
 from api.files.graphml import graphml
 from api.files.prov_trig import trig
 from graph.database.session import Session
@@ -67,7 +65,7 @@ async def export(
             hint="leave it out, or choose the view: --format graphml, --format trig",
         )
     began = time.monotonic()
-    with shown() as say, _written(output) as write:
+    with shown() as say, written(output) as write:
         async with run.store() as db:
             pieces = _pieces(db, run.caller, form, as_of(db, run.caller, valid_at, system_at))
             lines = await _copied(pieces, write, say)
@@ -104,26 +102,3 @@ async def _copied(pieces: AsyncIterator[str], write: Callable[[str], object], sa
         lines += piece.count("\n")
         say(f"exported {lines:,} lines")
     return lines
-
-
-@contextmanager
-def _written(output: Path | None) -> Generator[Callable[[str], object]]:
-    """Where the pieces go; a file takes its name when it is whole, and not before."""
-    if output is None:
-        yield _to_stdout
-        return
-    part = output.with_name(f".{output.name}.part")
-    try:
-        with part.open("w", encoding="utf-8", newline="\n") as stream:
-            yield stream.write
-        part.replace(output)
-    except OSError as error:
-        why = error.strerror or "it cannot be written"
-        raise InvalidArgument(f"{output}: {why}", field="-o", hint="name a file") from error
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def _to_stdout(piece: str) -> None:
-    sys.stdout.buffer.write(piece.encode())
-    sys.stdout.buffer.flush()

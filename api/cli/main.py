@@ -54,6 +54,10 @@ COMMANDS = {
     ),
     "reembed": ("upkeep", "Embed every memory with the model of DOXA_EMBEDDING_MODEL."),
     "tasks": ("upkeep", "Tasks that run on a schedule: list them, or run one now."),
+    "sample": (
+        "usage",
+        "Draw memories and messages for a person to judge; with --score, precision and recall.",
+    ),
     "stats": ("usage", "Show what extractors consumed by day, and how they answered."),
     "export": ("export", "Export a tenant's complete history as JSON Lines."),
     "backup": (

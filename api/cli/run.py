@@ -12,8 +12,8 @@ import json
 import logging
 import re
 import sys
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from inspect import iscoroutine
 from pathlib import Path
@@ -230,6 +230,33 @@ def open_file(path: Path) -> BinaryIO:
     except OSError as error:
         why = error.strerror or "it cannot be read"
         raise InvalidArgument(f"{path}: {why}", field="FILE", hint="name a file") from error
+
+
+@contextmanager
+def written(output: Path | None) -> Generator[Callable[[str], object]]:
+    """Where a file's pieces go, None for standard output; it takes its name when it is whole.
+
+    Raises:
+        InvalidArgument: it cannot be written.
+    """
+    if output is None:
+        yield _to_stdout
+        return
+    part = output.with_name(f".{output.name}.part")
+    try:
+        with part.open("w", encoding="utf-8", newline="\n") as stream:
+            yield stream.write
+        part.replace(output)
+    except OSError as error:
+        why = error.strerror or "it cannot be written"
+        raise InvalidArgument(f"{output}: {why}", field="-o", hint="name a file") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _to_stdout(piece: str) -> None:
+    sys.stdout.buffer.write(piece.encode())
+    sys.stdout.buffer.flush()
 
 
 def shown_error(error: DoxaError, *, as_json: bool) -> None:

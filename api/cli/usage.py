@@ -1,9 +1,11 @@
-"""The commands stats and summarise: what extractors consume, and summaries of sessions."""
+"""The commands stats, sample and summarise: extractors' consumption, quality, and summaries."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from pathlib import Path
+from random import Random
 from typing import Annotated, Any
 
 import typer
@@ -12,18 +14,27 @@ from rich.table import Table
 
 from api import wiring
 from api.cli.render import job_document, table, time
-from api.cli.run import EXIT_PARTLY, Run, TenantCommand
+from api.cli.run import EXIT_PARTLY, Run, TenantCommand, open_file, written
+from api.files import sample_sheet
+from api.files.json_lines import raw_lines
+from api.files.sample_sheet import Estimate, Marks
 from api.service.worker import drain
 from extraction.model.capabilities import Summariser, extractor_for
 from graph.database.session import Session
 from graph.embeddings import store
 from graph.errors import InvalidArgument
+from graph.file_format.conversion import encode_line
 from graph.intake import conversation_closing, jobs, usage
 from graph.intake.usage import BANDS, DailyUsage, day_of, remaining, shares
 from graph.limits import Budget
+from graph.queries import sampling
 from graph.vocabulary import JobStatus
 
 app = typer.Typer()
+
+# The shares that an extractor should reach: of what it stored, and of what was worth storing.
+PRECISION = 0.8
+RECALL = 0.6
 
 
 @app.command(cls=TenantCommand)
@@ -65,6 +76,52 @@ async def stats(
 
 
 @app.command(cls=TenantCommand)
+async def sample(
+    context: typer.Context,
+    *,
+    stored: Annotated[int, typer.Option(help="Memories to draw.", min=0, max=10_000)] = 100,
+    empty: Annotated[
+        int, typer.Option(help="Messages to draw of those that gave none.", min=0, max=10_000)
+    ] = 50,
+    seed: Annotated[
+        int | None, typer.Option(help="Draw the same again.", show_default="by chance")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Where to.", show_default="stdout"),
+    ] = None,
+    score: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Compute from a marked sheet.", show_default=False),
+    ] = None,
+) -> int:
+    """Draw memories and messages for a person to judge; with --score, precision and recall.
+
+    The sheet is JSON Lines. Set `correct` to true or false where a memory was stored, and `missed`
+    to the number of facts worth keeping where none was. A message that still waits for its job
+    counts as one that gave none.
+    """
+    run: Run = context.obj
+    if score is not None:
+        with open_file(score) as stream:
+            marks = sample_sheet.score(raw_lines(stream), Random(seed or 0))
+        _tell(run, marks)
+        return 0
+    chance = Random(seed)
+    async with run.store() as db:
+        found = await sampling.draw(db, run.caller, stored=stored, empty=empty, chance=chance)
+    with written(output) as write:
+        for line in sample_sheet.lines(found):
+            write(encode_line(line))
+    if output is not None:
+        counts = {"stored": len(found.stored), "empty": len(found.empty)}
+        run.result({"file": str(output), **counts})
+        run.out.print(f"{counts['stored']:,} memories, {counts['empty']:,} messages, in ", end="")
+        run.out.print(str(output), markup=False)
+    return 0
+
+
+@app.command(cls=TenantCommand)
 async def summarise(
     context: typer.Context,
     *,
@@ -97,6 +154,33 @@ async def summarise(
     )
     run.out.print(f"{len(closed):,} sessions closed, {len(stored):,} summaries kept")
     return 0 if all(one.status is JobStatus.SUCCEEDED for one in ended) else EXIT_PARTLY
+
+
+def _tell(run: Run, marks: Marks) -> None:
+    shares = {
+        "precision": (marks.precision, PRECISION, marks.stored),
+        "recall": (marks.recall, RECALL, marks.empty),
+    }
+    run.result(
+        {
+            name: {"marked": marked, "target": target, **_estimate(found)}
+            for name, (found, target, marked) in shares.items()
+        }
+    )
+    for name, (found, target, marked) in shares.items():
+        value = "not marked" if found is None else f"{found.value:.2f}"
+        span = "" if found is None else f" ({found.low:.2f} to {found.high:.2f})"
+        run.out.print(f"{name:9} {value}{span}, of {marked:,} marks; target {target:.2f}")
+
+
+def _estimate(found: Estimate | None) -> dict[str, float | None]:
+    """The share and its interval, as JSON has them."""
+    parts = (None, None, None) if found is None else (found.value, found.low, found.high)
+    names = ("value", "low", "high")
+    return {
+        name: None if part is None else round(part, 4)
+        for name, part in zip(names, parts, strict=True)
+    }
 
 
 async def _vectors(db: Session, tenant: str) -> dict[str, Any] | None:

@@ -167,3 +167,31 @@ def test_the_offline_extractor_sums_nothing_up(doxa):
     doxa.extra.pop("DOXA_ANTHROPIC_URL")
 
     assert doxa("summarise", "--json").code == 2
+
+
+def test_a_sheet_is_drawn_marked_and_scored(doxa, api, talk):
+    api.otherwise = lives("Porto")
+    doxa.json("ingest", talk)
+    sheet = doxa.folder / "sheet.jsonl"
+    made = doxa.json("sample", "--output", str(sheet), "--seed", "1")
+    header, *drawn = [json.loads(line) for line in sheet.read_text().splitlines()]
+    marks = {"stored": {"correct": True}, "empty": {"missed": 1}}
+    marked = doxa.file("marked.jsonl", [header, *(one | marks[one["kind"]] for one in drawn)])
+    told = doxa.json("sample", "--score", marked)
+    shown = doxa("sample", "--score", marked).out
+
+    assert (made["stored"], made["empty"]) == (1, 2)
+    assert (header["stored"], header["empty"]) == (1, 2)
+    assert [one["said"][0]["words"] for one in drawn if one["kind"] == "stored"] == [
+        "I live in Porto now"
+    ]
+    assert (told["precision"]["value"], told["precision"]["marked"]) == (1.0, 1)
+    assert told["recall"]["value"] == pytest.approx(1 / 3, abs=1e-4)
+    assert "precision 1.00" in shown
+    assert doxa("sample", "--seed", "1").out == sheet.read_text()
+
+
+def test_a_sheet_that_is_none_is_refused(doxa, talk):
+    ended = doxa("sample", "--score", talk, "--json")
+
+    assert (ended.code, ended.error["field"]) == (2, "--score")
