@@ -1,0 +1,1 @@
+"""Consolidation: memories that say nearly the same in other words become one, without loss."""
