@@ -11,14 +11,16 @@ from pathlib import Path
 
 from extraction.embedding.embedder import Embedder
 from extraction.llm.entity_judge import BeliefVectors, build_judge
+from extraction.llm.memory_merger import build_merger
 from extraction.llm.prices import Prices, find_prices
 from extraction.llm.server import ModelServer
 from extraction.model.candidates import Extractor
 from extraction.recall.question import QuestionEmbedder
+from graph.consolidation.consolidate import Merger
 from graph.database import migrations
 from graph.database.session import Session
 from graph.errors import InvalidArgument
-from graph.limits import Budget, Budgets, DecayLimits, Limits, RecallLimits
+from graph.limits import Budget, Budgets, ConsolidationLimits, DecayLimits, Limits, RecallLimits
 from graph.merging.scoring import Beliefs, Judge
 from graph.model.records import Caller
 from graph.server import embedded as server
@@ -84,6 +86,9 @@ def limits(settings: Settings) -> Limits:
             rate_per_day=settings.decay_rate_per_day,
             accesses_full=settings.decay_accesses,
             every_minutes=settings.decay_minutes,
+        ),
+        consolidation=ConsolidationLimits(
+            threshold=settings.consolidation_threshold, every_days=settings.consolidation_days
         ),
     )
 
@@ -165,6 +170,20 @@ async def comparing(
         return
     async with extractor(settings) as model:
         yield beliefs, build_judge(db, caller, model)
+
+
+@asynccontextmanager
+async def merging(settings: Settings, db: Session, caller: Caller) -> AsyncGenerator[Merger | None]:
+    """A model that writes one memory for several; None where none is configured.
+
+    Raises:
+        InvalidArgument: as ``extractor`` does.
+    """
+    if not _asks_a_model(settings):
+        yield None
+        return
+    async with extractor(settings) as model:
+        yield build_merger(db, caller, model)
 
 
 def _asks_a_model(settings: Settings) -> bool:

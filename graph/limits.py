@@ -65,6 +65,17 @@ class DecayLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class ConsolidationLimits:
+    """How alike memories are that are consolidated on schedule, and how often that is.
+
+    ``threshold`` is the cosine of their vectors; ``every_days`` is zero for only by hand.
+    """
+
+    threshold: float = 0.85
+    every_days: float = 7.0
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """What decides whether a claim counts and what is held.
 
@@ -88,3 +99,4 @@ class Limits:
     ahead: timedelta = timedelta(minutes=5)
     recall: RecallLimits = RecallLimits()
     decay: DecayLimits = DecayLimits()
+    consolidation: ConsolidationLimits = ConsolidationLimits()

@@ -253,6 +253,13 @@ class Settings(BaseSettings):
         60.0, "upkeep", "Minutes between runs of the task `decay`; 0: only by hand."
     )
 
+    consolidation_threshold: Annotated[float, Field(ge=0.5, le=1.0)] = _said(
+        0.85, "upkeep", "The cosine from which the task `consolidation` takes memories to be alike."
+    )
+    consolidation_days: Annotated[float, Field(ge=0.0, le=365.0)] = _said(
+        7.0, "upkeep", "Days between runs of the task `consolidation`; 0: only by hand."
+    )
+
 
 def load() -> Settings:
     """The settings of this process's environment.

@@ -48,6 +48,10 @@ COMMANDS = {
         "Revoke all that came from a source; without --apply, show the effect.",
     ),
     "loops": ("upkeep", "List slots that kept changing between values, latest first."),
+    "consolidate": (
+        "consolidation",
+        "Have one memory stand for several alike; without --apply, show which.",
+    ),
     "rebuild": (
         "upkeep",
         "Recompute beliefs and supersessions from claims; repair differences.",

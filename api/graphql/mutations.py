@@ -14,6 +14,7 @@ from api.graphql.request.arguments import known_id, moment
 from api.graphql.request.context import Info, Right
 from api.graphql.request.scalars import GivenTime
 from api.graphql.types.changes import DistrustResult
+from api.graphql.types.consolidation import ConsolidationResult
 from api.graphql.types.entities import Entity
 from api.graphql.types.inputs import (
     AssertInput,
@@ -28,6 +29,8 @@ from api.graphql.types.memories import Memory
 from api.graphql.types.merges import MergeProposal
 from api.graphql.types.review import AssertResult, Attribute, Rejection
 from api.graphql.types.tasks import Task
+from graph.consolidation.consolidate import THRESHOLD, consolidate
+from graph.consolidation.schedule import schedule_consolidation
 from graph.errors import DoxaError
 from graph.intake import jobs
 from graph.merging import merge, proposals
@@ -237,6 +240,40 @@ class Mutation:
             info.context.db, info.context.caller, known_id(id, "id"), reason
         )
         return MergeProposal.of(dismissed)
+
+    @field(
+        description="Have one memory stand for several that say nearly the same about one entity"
+        " and attribute. What would lose a value, a name, a number, a date or a negation, or change"
+        " what is believed at any time, is left as it is, and told. `threshold`: the cosine of"
+        " their vectors. A dry run, the default, only shows what would be done."
+    )
+    async def consolidate(
+        self,
+        info: Info,
+        topic: str,
+        threshold: float | None = THRESHOLD,
+        dry_run: bool | None = True,
+    ) -> ConsolidationResult:
+        _begin(info, Right.DECIDE)
+        db, caller = info.context.db, info.context.caller
+        async with info.context.services.merging(caller) as merger:
+            found = await consolidate(
+                db,
+                caller,
+                topic,
+                threshold=THRESHOLD if threshold is None else threshold,
+                dry_run=dry_run is not False,
+                merger=merger,
+            )
+        return ConsolidationResult.of(found)
+
+    @field(
+        description="Have all topics of the tenant consolidated by the task `consolidation`, each"
+        " week by default, or no more. Off until somebody switches it on."
+    )
+    async def schedule_consolidation(self, info: Info, enabled: bool) -> bool:
+        _begin(info, Right.DECIDE)
+        return await schedule_consolidation(info.context.db, info.context.caller, enabled=enabled)
 
     @field(
         description="Run a task of the store now, due or not, and return when it is done. `error`"

@@ -25,9 +25,12 @@ from graph.model.commands import name
 from graph.model.records import Caller
 from graph.model.topics import TOPIC_MAX, same_topic
 from graph.registry import registry as registries
-from graph.registry.registry import Registry
+from graph.registry.registry import Registry, TopicNames
+from graph.validation import name_key
 from graph.vocabulary import ValueType
 
+# The cosine from which two texts are taken to say nearly the same (the rules of upkeep).
+THRESHOLD = 0.85
 PAGE = 200
 GROUPS_MAX = 200
 
@@ -101,48 +104,63 @@ async def consolidate(
     name(topic, TOPIC_MAX, field="topic")
     if not 0.5 <= threshold <= 1.0:
         raise OutOfRange(f"{threshold}", field="threshold", hint="give 0.5 to 1")
-    state = await store.state(db)
-    if state is None:
-        return Consolidated((), not dry_run, why="no memory has a vector yet")
-    work = _Work(db, caller, topic, threshold, dry_run, merger, f"vector_{state.side}")
-    return await work.done()
+    work = _Work(db, caller, topic, threshold, dry_run, merger)
+    groups: list[Group] = []
+    why = None
+    try:
+        async for group in work.groups():
+            if len(groups) == GROUPS_MAX:
+                why = f"{GROUPS_MAX} groups are done at once: do it again for more"
+                break
+            groups.append(group)
+    except (BudgetSpent, ModelUnavailable) as error:
+        why = str(error)
+    return Consolidated(tuple(groups), not dry_run, work.unembedded, why)
+
+
+async def groups_of(
+    db: Session,
+    caller: Caller,
+    topic: str | None,
+    *,
+    threshold: float,
+    dry_run: bool,
+    merger: Merger | None,
+) -> AsyncIterator[Group]:
+    """Yield the groups of a topic, or of all, one after another, each as it is done.
+
+    Raises:
+        BudgetSpent: the day's budget is spent.
+        ModelUnavailable: the model does not answer, or not now.
+        Unavailable: the store does not answer.
+    """
+    async for group in _Work(db, caller, topic, threshold, dry_run, merger).groups():
+        yield group
 
 
 @dataclass(slots=True)
 class _Work:
-    """One consolidation of a topic."""
+    """One consolidation of a topic, or of all of them."""
 
     db: Session
     caller: Caller
-    topic: str
+    topic: str | None
     threshold: float
     dry_run: bool
     merger: Merger | None
-    property: str
     unembedded: int = 0
 
-    async def done(self) -> Consolidated:
-        """All groups, up to a bound."""
-        groups: list[Group] = []
-        why = None
-        try:
-            async for group in self._groups():
-                if len(groups) == GROUPS_MAX:
-                    why = f"{GROUPS_MAX} groups are done at once: do it again for more"
-                    break
-                groups.append(group)
-        except (BudgetSpent, ModelUnavailable) as error:
-            why = str(error)
-        return Consolidated(tuple(groups), not self.dry_run, self.unembedded, why)
-
-    async def _groups(self) -> AsyncIterator[Group]:
+    async def groups(self) -> AsyncIterator[Group]:
+        """Yield the groups, each as it is done."""
         known = await registries.load(self.db, self.caller.tenant)
+        state = await store.state(self.db)
+        kept_in = f"vector_{store.SIDES[0] if state is None else state.side}"
         async for ids in self._alike_by_what_they_are_about(known):
             rows = await self.db.read(
                 "consolidation/originals",
                 tenant=self.caller.tenant,
                 ids=ids,
-                property=self.property,
+                property=kept_in,
             )
             self.unembedded += sum(row["vector"] is None for row in rows)
             for group in _alike(rows, known, self.threshold):
@@ -150,7 +168,8 @@ class _Work:
 
     async def _alike_by_what_they_are_about(self, known: Registry) -> AsyncIterator[list[str]]:
         """Memories of the topic about one attribute of one entity, from one kind of source."""
-        named = known.named_on(self.topic)
+        # That has no such name is so of all.
+        named = TopicNames() if self.topic is None else known.named_on(self.topic)
         after = (START_OF_TIME, "")
         while True:
             (row,) = await self.db.read(
@@ -166,16 +185,23 @@ class _Work:
                 forever=END_OF_TIME,
             )
             for members in row["groups"]:
-                ids = [one["id"] for one in members if self._on_topic(one)]
-                if len(ids) > 1:
+                for ids in self._by_topic(members):
                     yield ids
             if row["last_id"] is None:
                 return
             after = (row["last_at"], row["last_id"])
 
-    def _on_topic(self, member: Mapping[str, str | None]) -> bool:
-        given = member["topic"]
-        return given is None or same_topic(given, self.topic)
+    def _by_topic(self, members: Sequence[Mapping[str, str | None]]) -> list[list[str]]:
+        """The memories of the topic; of all topics, those of each. A given one is its own."""
+        parts: dict[str | None, list[str]] = {}
+        for one in members:
+            given, memory = one["topic"], one["id"]
+            assert memory is not None
+            if self.topic is None:
+                parts.setdefault(given and name_key(given), []).append(memory)
+            elif given is None or same_topic(given, self.topic):
+                parts.setdefault(None, []).append(memory)
+        return [ids for ids in parts.values() if len(ids) > 1]
 
     async def _merged(self, rows: Sequence[Row]) -> Group:
         """One group's text, and the memory that stands for it."""

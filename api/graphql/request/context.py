@@ -14,6 +14,7 @@ import strawberry
 
 from api.graphql.request.loaders import Loaders
 from extraction.recall.question import QuestionEmbedder
+from graph.consolidation.consolidate import Merger
 from graph.database.session import Session
 from graph.errors import Forbidden, TooLarge
 from graph.merging.scoring import Beliefs, Judge
@@ -46,6 +47,7 @@ RIGHTS: dict[Role, frozenset[Right]] = {
 Comparing: TypeAlias = Callable[
     [Caller], AbstractAsyncContextManager[tuple[Beliefs | None, Judge | None]]
 ]
+Merging: TypeAlias = Callable[[Caller], AbstractAsyncContextManager[Merger | None]]
 
 
 class AnswerTooLarge(TooLarge):
@@ -60,6 +62,7 @@ class Services:
     secret: bytes  # signs cursors; the token key
     wake: Callable[[], None]  # tells the worker that there is a job
     comparing: Comparing  # what tells entities apart beside their names
+    merging: Merging  # what writes one memory for several
     answer_max: int  # bytes of one answer
     requests_max: int  # at a time
     questions: QuestionEmbedder  # of what is to be recalled
