@@ -6,9 +6,10 @@
 // param   after   STRING  empty to begin
 // column  tenant  STRING
 CYPHER 25
-MATCH (tenant:Tenant)
-  USING INDEX SEEK tenant:Tenant(tenant)
-WHERE tenant.tenant > $after AND tenant.consolidates = true
-RETURN tenant.tenant AS tenant
-ORDER BY tenant.tenant
+MATCH (it:Tenant)
+  USING INDEX SEEK it:Tenant(tenant)
+WHERE it.tenant > $after AND it.consolidates = true
+WITH it
+ORDER BY it.tenant
 LIMIT 1
+RETURN it.tenant AS tenant

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 HABITS = [
@@ -47,6 +49,7 @@ def test_what_would_be_lost_is_told_and_nothing_is_changed(loaded):
     doxa = loaded(*HABITS[1:])
     done = doxa("consolidate", "work", "--apply")
 
-    assert "stays: no text of them has it all (5)" in done.out
+    # Which of the two would have stood for both is open.
+    assert re.search(r"stays: no text of them has it all \([56]\)", done.out)
     assert "0 memories became 0; 1 groups stay as they are" in done.out
     assert len(doxa.json("beliefs", "Ana")["beliefs"]) == 2

@@ -53,7 +53,7 @@ def told(own, clock, model):
         clock.advance(days=1)
         return story, ids
 
-    yield stories
+    return stories
 
 
 async def statuses(story, ids):
@@ -89,7 +89,7 @@ async def test_who_wants_it_is_consolidated_and_nobody_else(told):
 
 
 async def test_a_tenant_whose_model_is_away_holds_up_no_other(told, own):
-    story, ids = await told(wanted=True)
+    story, _ = await told(wanted=True)
     await story.says("Ana", "habit", "meets Bo at 9", text="Ana meets Bo at 9.")
     await story.says("Ana", "habit", "meets Bo at 10", text="Ana meets Bo at 10.")
     await embed_waiting(own, OnnxEmbedder.default())
