@@ -47,17 +47,17 @@ COMMANDS = {
         "distrust",
         "Revoke all that came from a source; without --apply, show the effect.",
     ),
-    "loops": ("upkeep", "List slots that kept changing between values, latest first."),
+    "loops": ("upkeep.store", "List slots that kept changing between values, latest first."),
     "consolidate": (
-        "consolidation",
+        "upkeep.consolidation",
         "Have one memory stand for several alike; without --apply, show which.",
     ),
     "rebuild": (
-        "upkeep",
+        "upkeep.store",
         "Recompute beliefs and supersessions from claims; repair differences.",
     ),
-    "reembed": ("upkeep", "Embed every memory with the model of DOXA_EMBEDDING_MODEL."),
-    "tasks": ("upkeep", "Tasks that run on a schedule: list them, or run one now."),
+    "reembed": ("upkeep.store", "Embed every memory with the model of DOXA_EMBEDDING_MODEL."),
+    "tasks": ("upkeep.store", "Tasks that run on a schedule: list them, or run one now."),
     "sample": (
         "usage",
         "Draw memories and messages for a person to judge; with --score, precision and recall.",

@@ -278,7 +278,7 @@ def _one(gone: Sequence[StoredClaim], value: Value) -> StoredClaim:
         target=value.target,
         precision_to=last.precision_to if last is not None and ends else None,
         confidence=max(item.confidence for item in gone),
-        speaker=_common([item.speaker for item in gone]),
+        speaker=_same_in_all([item.speaker for item in gone]),
         successor=None,
         holds=None,
     )
@@ -296,7 +296,7 @@ def _refuse_other_times(gone: Sequence[StoredClaim]) -> None:
         raise Conflict("they hold from or until different times", field="originals")
 
 
-def _common(values: Iterable[str | None]) -> str | None:
+def _same_in_all(values: Iterable[str | None]) -> str | None:
     """What all of them have, if they have the same."""
     distinct = set(values)
     return distinct.pop() if len(distinct) == 1 else None
@@ -312,7 +312,7 @@ def _write(
     """Write the memory, with what its originals have in common and all of their evidence."""
     tags = sorted({tag for row in rows for tag in row.get("tags") or ()})
     shared: Props = {
-        key: _common([row.get(key) for row in rows])
+        key: _same_in_all([row.get(key) for row in rows])
         for key in (*_COMMON, "scope", "type", "topic", "context", "session", "consent_basis")
     }
     name = subject.name

@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from extraction.embedding.backfill import embed_waiting
 from extraction.embedding.onnx_model import OnnxEmbedder
-from graph.consolidation.schedule import schedule_consolidation
+from graph.consolidation.schedule import next_scheduled, schedule_consolidation
 from graph.database import migrations
 from graph.database.session import Session
 from graph.errors import Forbidden, ModelUnavailable
@@ -64,9 +64,8 @@ async def statuses(story, ids):
 async def nobody_is_left(own):
     """What a test switched on is of no other's concern."""
     yield
-    for tenant in await own.read("integrity/tenants", after=""):
-        caller = replace(someone(), tenant=tenant["tenant"])
-        await schedule_consolidation(own, caller, enabled=False)
+    while (tenant := await next_scheduled(own, "")) is not None:
+        await schedule_consolidation(own, replace(someone(), tenant=tenant), enabled=False)
 
 
 async def test_who_wants_it_is_consolidated_and_nobody_else(told):
