@@ -6,21 +6,30 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from extraction.embedding.embedder import Embedder
 from extraction.llm.entity_judge import BeliefVectors, build_judge
 from extraction.llm.memory_merger import build_merger
 from extraction.llm.prices import Prices, find_prices
-from extraction.llm.server import ModelServer
+from extraction.llm.server import ModelServer, ModelTrust
 from extraction.model.candidates import Extractor
 from extraction.recall.question import QuestionEmbedder
 from graph.consolidation.consolidate import Merger
 from graph.database import migrations
 from graph.database.session import Session
 from graph.errors import InvalidArgument
-from graph.limits import Budget, Budgets, ConsolidationLimits, DecayLimits, Limits, RecallLimits
+from graph.limits import (
+    BANDS,
+    Budget,
+    Budgets,
+    ConsolidationLimits,
+    DecayLimits,
+    ExtractionLimits,
+    Limits,
+    RecallLimits,
+)
 from graph.merging.scoring import Beliefs, Judge
 from graph.model.records import Caller
 from graph.server import embedded as server
@@ -72,6 +81,8 @@ def limits(settings: Settings) -> Limits:
         idle_hours=settings.session_idle_hours,
         transient_days=settings.transient_days,
         ahead=timedelta(minutes=settings.ahead_minutes),
+        bands={**BANDS, **settings.health_bands},
+        extraction=_extraction(settings),
         recall=RecallLimits(
             relevance=settings.recall_relevance_weight,
             recency=settings.recall_recency_weight,
@@ -90,6 +101,24 @@ def limits(settings: Settings) -> Limits:
         consolidation=ConsolidationLimits(
             threshold=settings.consolidation_threshold, every_days=settings.consolidation_days
         ),
+    )
+
+
+def _extraction(settings: Settings) -> ExtractionLimits:
+    return ExtractionLimits(
+        inferred=settings.strength_inferred,
+        speculated=settings.strength_speculated,
+        partial=settings.penalty_partial,
+        ungrounded=settings.penalty_unknown,
+        inference=settings.inference_factor,
+        unmeant=settings.unmeant_max,
+        adjustment=settings.adjustment_max,
+        candidates=settings.candidates_max,
+        turns=settings.window_turns,
+        turn_length=settings.window_turn_length,
+        entities=settings.window_entities,
+        memories=settings.window_memories,
+        attempts=settings.job_attempts,
     )
 
 
@@ -115,7 +144,7 @@ async def extractor(settings: Settings) -> AsyncGenerator[Extractor]:
             yield claude
     else:
         # Loading spaCy takes seconds: not on the loop.
-        yield await asyncio.to_thread(_offline)
+        yield await asyncio.to_thread(_offline, settings)
 
 
 def fallback(settings: Settings) -> Callable[[], Awaitable[Extractor]] | None:
@@ -123,7 +152,7 @@ def fallback(settings: Settings) -> Callable[[], Awaitable[Extractor]] | None:
     if settings.over_budget != "offline":
         return None
     # Loaded once, and only when it is needed.
-    load = cache(_offline)
+    load = cache(partial(_offline, settings))
     return lambda: asyncio.to_thread(load)
 
 
@@ -207,6 +236,7 @@ def _server(settings: Settings, key: str) -> ModelServer:
         base_url=settings.anthropic_url or None,
         prices=prices,
         models=settings.models,
+        trust=ModelTrust(settings.trust_large, settings.trust_small, settings.trust_others),
     )
 
 
@@ -215,10 +245,10 @@ def _budgets(settings: Settings) -> Budgets:
     return Budgets(Budget(settings.budget_tokens, settings.budget_usd), own)
 
 
-def _offline() -> Extractor:
+def _offline(settings: Settings) -> Extractor:
     from extraction.offline.extractor import OfflineExtractor  # noqa: PLC0415 -- only who needs it
 
-    return OfflineExtractor()
+    return OfflineExtractor(settings.trust_offline)
 
 
 @asynccontextmanager

@@ -31,6 +31,46 @@ class Budgets:
         return self.own.get(tenant, self.common)
 
 
+# Healthy shares: of answers that are empty, of candidates that are discarded, of members that do
+# not fit, of answers asked for twice, and of those that are of no use.
+BANDS: Mapping[str, tuple[float, float]] = MappingProxyType(
+    {
+        "empty": (0.35, 0.50),
+        "discarded": (0.40, 0.60),
+        "malformed": (0.0, 0.05),
+        "retried": (0.0, 0.08),
+        "unreadable": (0.0, 0.01),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractionLimits:
+    """How sure a candidate is, how much an extractor is shown, and how often a job is tried.
+
+    ``inferred`` and ``speculated`` are the strengths of such sources; what is said directly, or
+    confirmed, has 1. ``partial`` and ``ungrounded`` are what incomplete grounding costs,
+    ``inference`` the share that is left of a conclusion, ``unmeant`` the most for words that are
+    not meant as a statement, ``adjustment`` the most that an extractor may add or take. A turn
+    gives at most ``candidates``. A window has so many ``turns`` of so many characters
+    (``turn_length``), ``entities`` and ``memories``. A job fails after so many ``attempts``.
+    """
+
+    inferred: float = 0.75
+    speculated: float = 0.30
+    partial: float = 0.15
+    ungrounded: float = 0.10
+    inference: float = 0.6
+    unmeant: float = 0.3
+    adjustment: float = 0.2
+    candidates: int = 5
+    turns: int = 20
+    turn_length: int = 2_000
+    entities: int = 30
+    memories: int = 15
+    attempts: int = 5
+
+
 @dataclass(frozen=True, slots=True)
 class RecallLimits:
     """What decides whether something is recalled: the weights of a score's parts, and its floors.
@@ -85,6 +125,7 @@ class Limits:
     ``budgets`` are what models may consume; a session closes when nothing was read in it for
     ``idle_hours``, never if that is zero. A time of speaking may lie ``ahead`` of the system time
     by so much, as clocks differ. What is said to hold for now only ceases after ``transient_days``.
+    ``bands`` are the healthy shares of an extractor's answers.
     """
 
     floor: float = 0.4
@@ -97,6 +138,8 @@ class Limits:
     idle_hours: float = 6.0
     transient_days: float = 3.0
     ahead: timedelta = timedelta(minutes=5)
+    bands: Mapping[str, tuple[float, float]] = field(default_factory=lambda: BANDS)
+    extraction: ExtractionLimits = ExtractionLimits()
     recall: RecallLimits = RecallLimits()
     decay: DecayLimits = DecayLimits()
     consolidation: ConsolidationLimits = ConsolidationLimits()

@@ -34,12 +34,22 @@ DOCUMENTS = {
 }
 
 
-def _said(default: Any, source: str, description: str, *others: str) -> Any:
-    """A setting: its default, its area, what it does, other names of its variable."""
+# Where numbers come from that others recommend; all others were chosen or measured here.
+WORKS = {
+    "": "",
+    "write": "*The WRITE Phase*, Memory in AI Systems 2",
+    "manage": "*The MANAGE Phase*, Memory in AI Systems 3",
+    "paths": "*The Write Path & the Read Path*",
+    "filtering": "*LLM Extraction as Filtering, Not Recall*",
+}
+
+
+def _said(default: Any, source: str, description: str, *others: str, work: str = "") -> Any:
+    """A setting: its default, area, what it does, other names, the work that it is from."""
     return Field(
         default=default,
         description=description,
-        json_schema_extra={"source": source},
+        json_schema_extra={"source": source, "work": work},
         validation_alias=AliasChoices(*others) if others else None,
     )
 
@@ -188,6 +198,69 @@ class Settings(BaseSettings):
     transient_days: Days = _said(
         3.0, "pipeline", "What is said to hold for now only ceases after so many days."
     )
+    strength_inferred: Share = _said(
+        0.75,
+        "pipeline",
+        "The strength of what follows from the words; of what is said directly it is 1.",
+        work="filtering",
+    )
+    strength_speculated: Share = _said(
+        0.30, "pipeline", "The strength of what is only supposed.", work="filtering"
+    )
+    penalty_partial: Share = _said(
+        0.15, "pipeline", "What partial grounding takes from confidence.", work="filtering"
+    )
+    penalty_unknown: Share = _said(
+        0.10, "pipeline", "What grounding that cannot be judged takes from it.", work="filtering"
+    )
+    inference_factor: Share = _said(
+        0.6, "pipeline", "The share of its confidence that a conclusion keeps."
+    )
+    unmeant_max: Share = _said(
+        0.3,
+        "pipeline",
+        "The most confidence of what is supposed, played or said in irony.",
+        work="write",
+    )
+    adjustment_max: Annotated[float, Field(ge=0.0, le=0.2)] = _said(
+        0.2,
+        "pipeline",
+        "The most that an extractor may add to confidence, or take from it.",
+        work="filtering",
+    )
+    trust_large: Share = _said(
+        1.0, "pipeline", "Trust in large models of Claude's families, such as Sonnet."
+    )
+    trust_small: Share = _said(0.95, "pipeline", "Trust in small ones, such as Haiku.")
+    trust_others: Share = _said(0.85, "pipeline", "Trust in all other models.")
+    trust_offline: Share = _said(0.85, "pipeline", "Trust in the offline extractor.")
+    candidates_max: Annotated[int, Field(ge=0, le=5)] = _said(
+        5, "pipeline", "Candidates that a turn gives at most.", work="filtering"
+    )
+    window_turns: Annotated[int, Field(ge=0, le=20)] = _said(
+        20, "pipeline", "Earlier turns that an extractor is shown at most."
+    )
+    window_turn_length: Annotated[int, Field(ge=100, le=2_000)] = _said(
+        2_000, "pipeline", "Characters of each of them."
+    )
+    window_entities: Annotated[int, Field(ge=0, le=30)] = _said(
+        30, "pipeline", "Known entities that an extractor is shown at most."
+    )
+    window_memories: Annotated[int, Field(ge=0, le=15)] = _said(
+        15, "pipeline", "Current memories that an extractor is shown at most."
+    )
+    job_attempts: Annotated[int, Field(ge=1, le=100)] = _said(
+        5, "pipeline", "Attempts after which a job that keeps failing is given up."
+    )
+    health_bands: dict[
+        Literal["empty", "discarded", "malformed", "retried", "unreadable"], tuple[Share, Share]
+    ] = _said(
+        {},
+        "pipeline",
+        "Other healthy shares of an extractor's answers, from and to:"
+        ' `{"empty": [0.35, 0.5], "discarded": [0.4, 0.6]}`, the defaults of these two.',
+        work="filtering",
+    )
     session_idle_hours: Annotated[float, Field(ge=0.0)] = _said(
         6.0,
         "pipeline",
@@ -219,16 +292,27 @@ class Settings(BaseSettings):
         "How far after the system time a statement may say that it was made; later is refused.",
     )
     loop_window_days: Days = _said(
-        30.0, "model", "How far back, in valid time, a loop is looked for."
+        30.0, "model", "How far back, in valid time, a loop is looked for.", work="manage"
     )
     loop_boundaries: Count = _said(
-        3, "model", "So many changes between two values within the window make a loop."
+        3,
+        "model",
+        "So many changes between two values within the window make a loop.",
+        work="manage",
     )
 
-    recall_relevance_weight: Share = _said(0.60, "recall", "Weight of relevance in a score.")
-    recall_recency_weight: Share = _said(0.25, "recall", "Weight of recency in a score.")
-    recall_importance_weight: Share = _said(0.15, "recall", "Weight of importance in a score.")
-    recall_half_life_days: Days = _said(30.0, "recall", "After so many days recency is half.")
+    recall_relevance_weight: Share = _said(
+        0.60, "recall", "Weight of relevance in a score.", work="paths"
+    )
+    recall_recency_weight: Share = _said(
+        0.25, "recall", "Weight of recency in a score.", work="paths"
+    )
+    recall_importance_weight: Share = _said(
+        0.15, "recall", "Weight of importance in a score.", work="paths"
+    )
+    recall_half_life_days: Days = _said(
+        30.0, "recall", "After so many days recency is half.", work="paths"
+    )
     recall_relevance_floor: Share = _said(
         0.25, "recall", "What is less relevant is not recalled, however recent and important."
     )
@@ -245,19 +329,26 @@ class Settings(BaseSettings):
         0.02,
         "upkeep",
         "The rate at which importance decays, for attributes without a half-life; 0: not at all.",
+        work="manage",
     )
     decay_accesses: Count = _said(
-        10, "upkeep", "What was recalled so many times keeps all its importance."
+        10, "upkeep", "What was recalled so many times keeps all its importance.", work="manage"
     )
     decay_minutes: Annotated[float, Field(ge=0.0, le=525_600.0)] = _said(
-        60.0, "upkeep", "Minutes between runs of the task `decay`; 0: only by hand."
+        60.0, "upkeep", "Minutes between runs of the task `decay`; 0: only by hand.", work="manage"
     )
 
     consolidation_threshold: Annotated[float, Field(ge=0.5, le=1.0)] = _said(
-        0.85, "upkeep", "The cosine from which the task `consolidation` takes memories to be alike."
+        0.85,
+        "upkeep",
+        "The cosine from which the task `consolidation` takes memories to be alike.",
+        work="manage",
     )
     consolidation_days: Annotated[float, Field(ge=0.0, le=365.0)] = _said(
-        7.0, "upkeep", "Days between runs of the task `consolidation`; 0: only by hand."
+        7.0,
+        "upkeep",
+        "Days between runs of the task `consolidation`; 0: only by hand.",
+        work="manage",
     )
 
 
@@ -293,8 +384,8 @@ def reference() -> str:
         "",
         "Generated from `graph/settings.py` by `make fix`; a test keeps it current.",
         "",
-        "| variable | default | what it does | area |",
-        "| --- | --- | --- | --- |",
+        "| variable | default | what it does | area | the number is from |",
+        "| --- | --- | --- | --- | --- |",
     ]
     for name, field in Settings.model_fields.items():
         extra: Any = field.json_schema_extra
@@ -306,7 +397,8 @@ def reference() -> str:
         named: list[Any] = aliases.choices if isinstance(aliases, AliasChoices) else []
         variables = ", ".join(f"`{known}`" for known in named or [f"DOXA_{name.upper()}"])
         lines.append(
-            f"| {variables} | {shown} | {field.description} | {DOCUMENTS[extra['source']]} |"
+            f"| {variables} | {shown} | {field.description} | {DOCUMENTS[extra['source']]}"
+            f" | {WORKS[extra['work']]} |"
         )
     return "\n".join([*lines, ""])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -25,8 +25,8 @@ from graph.embeddings import store
 from graph.errors import InvalidArgument
 from graph.file_format.conversion import encode_line
 from graph.intake import conversation_closing, jobs, usage
-from graph.intake.usage import BANDS, DailyUsage, day_of, remaining, shares
-from graph.limits import Budget
+from graph.intake.usage import DailyUsage, day_of, remaining, shares
+from graph.limits import BANDS, Budget
 from graph.queries import sampling
 from graph.vocabulary import JobStatus
 
@@ -59,7 +59,7 @@ async def stats(
             "tenant": run.tenant,
             "budget": _budget(budget),
             "leftToday": _budget(left),
-            "bands": {name: list(band) for name, band in BANDS.items()},
+            "bands": {name: list(band) for name, band in db.limits.bands.items()},
             "days": [_document(one) for one in found],
             "vectors": vectors,
         }
@@ -67,7 +67,7 @@ async def stats(
     run.out.print(_table(found) if found else f"tenant {run.tenant}: nothing was read")
     if budget != Budget():
         run.out.print(f"left of today's budget: {_words(left)}")
-    for line in _remarks(found):
+    for line in _remarks(found, db.limits.bands):
         run.out.print(line)
     if vectors:
         waits = f"{vectors['pending']:,} of {vectors['memories']:,} memories wait for a vector"
@@ -232,7 +232,7 @@ def _table(found: Sequence[DailyUsage]) -> Table:
     return shown
 
 
-def _remarks(found: Sequence[DailyUsage]) -> list[str]:
+def _remarks(found: Sequence[DailyUsage], bands: Mapping[str, tuple[float, float]]) -> list[str]:
     """What lies outside its band, where there are enough answers to say so."""
     return [
         f"{one.day:%Y-%m-%d} {escape(one.extractor)}: {share:.0%} {name},"
@@ -240,7 +240,7 @@ def _remarks(found: Sequence[DailyUsage]) -> list[str]:
         for one in found
         if one.answers >= usage.ENOUGH
         for name, share in shares(one).items()
-        for low, high in [BANDS[name]]
+        for low, high in [bands[name]]
         if not low <= share <= high
     ]
 

@@ -19,7 +19,7 @@ from typing import Self, TypeVar
 
 from extraction.llm import answer_schema, session_schema
 from extraction.llm.prices import TokenCounts, find_prices, usage
-from extraction.llm.server import ModelServer, model_trust
+from extraction.llm.server import ModelServer
 from extraction.llm.session_prompt import SESSION_SYSTEM
 from extraction.llm.system_prompt import RETRY, SYSTEM
 from extraction.llm.window_prompt import render_session, render_window
@@ -98,7 +98,7 @@ class LanguageModel(ABC):
     @property
     def trust(self) -> float:
         """The model family's trust factor; that of the offline extractor if unknown."""
-        return model_trust(self.server.model)
+        return self.server.trust.of(self.server.model)
 
     async def extract(self, window: Window) -> Extraction:
         """Extract the claims of the window's new turn.

@@ -8,14 +8,26 @@ from types import MappingProxyType
 
 from extraction.llm.prices import Prices
 
-TRUST_OF_SMALL = 0.95
-TRUST_OF_LARGE = 1.0
-TRUST_OF_OTHERS = 0.85
 OUTPUT_TOKENS_MAX = 4_096
 TIMEOUT_S = 60.0
 RETRIES_MAX = 2
 
 _LARGE = ("sonnet", "opus", "fable", "mythos")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelTrust:
+    """Trust factors of large and small models of Claude's families, and of all others."""
+
+    large: float = 1.0
+    small: float = 0.95
+    others: float = 0.85
+
+    def of(self, model: str) -> float:
+        """Return the trust factor of a model."""
+        if "haiku" in model:
+            return self.small
+        return self.large if any(name in model for name in _LARGE) else self.others
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +45,4 @@ class ModelServer:
     output_tokens_max: int = OUTPUT_TOKENS_MAX
     prices: Mapping[str, Prices] = field(default_factory=lambda: MappingProxyType({}))
     models: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-
-
-def model_trust(model: str) -> float:
-    """Trust factor by model family; an unknown model is trusted like the offline extractor."""
-    if "haiku" in model:
-        return TRUST_OF_SMALL
-    return TRUST_OF_LARGE if any(name in model for name in _LARGE) else TRUST_OF_OTHERS
+    trust: ModelTrust = ModelTrust()

@@ -34,6 +34,9 @@ TRUST = 0.85
 class OfflineExtractor:
     """Reads turns without any network; one instance may serve many readers."""
 
+    def __init__(self, trust: float = TRUST) -> None:
+        self._trust = trust
+
     @property
     def name(self) -> str:
         """``offline``."""
@@ -47,7 +50,7 @@ class OfflineExtractor:
     @property
     def trust(self) -> float:
         """How far his word goes."""
-        return TRUST
+        return self._trust
 
     async def extract(self, window: Window) -> Extraction:
         """Propose what the window's new turn says; parsing runs beside the event loop."""

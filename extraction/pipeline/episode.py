@@ -70,7 +70,9 @@ async def process_episode(
             source=source,
             window=window or await rebuild_window(reading, source, earlier, stored),
             registry=await registry.load(reading.db, reading.caller.tenant),
-            over_limit=_over_limit(claims, candidates_max(source.text)),
+            over_limit=_over_limit(
+                claims, candidates_max(source.text, reading.db.limits.extraction)
+            ),
         )
         for number, claim in enumerate(claims):
             if number not in decided_numbers:

@@ -109,6 +109,7 @@ def judge(
         adjustment=candidate.adjustment,
         inference=candidate.inference,
         speech_act=candidate.speech_act,
+        limits=limits.extraction,
     )
     if unworthy := unworthy_reason(candidate, limits):
         return _reject(*unworthy)

@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 
 from extraction.model.candidates import (
-    CANDIDATES_MAX,
-    TURN_LENGTH_MAX,
     Candidate,
     Quality,
     SpeechAct,
     Tag,
 )
-from graph.limits import Limits
+from graph.limits import ExtractionLimits, Limits
 from graph.vocabulary import MemoryType, SourceKind
 
 READ_MATERIAL = frozenset(
@@ -102,6 +100,6 @@ def is_transient(candidate: Candidate, text: str, start: int, end: int) -> bool:
     )
 
 
-def candidates_max(text: str) -> int:
+def candidates_max(text: str, limits: ExtractionLimits) -> int:
     """Maximum number of candidates for a turn of this length."""
-    return CANDIDATES_MAX * max(1, -(-len(text) // TURN_LENGTH_MAX))
+    return limits.candidates * max(1, -(-len(text) // limits.turn_length))

@@ -8,10 +8,6 @@ from dataclasses import dataclass
 from pydantic import BaseModel, ConfigDict
 
 from extraction.model.candidates import (
-    ENTITIES_MAX,
-    MEMORIES_MAX,
-    TURN_LENGTH_MAX,
-    TURNS_MAX,
     ActiveEntity,
     Candidate,
     Extraction,
@@ -154,15 +150,16 @@ async def build_window(
     reading: ExtractionJob, source: EpisodeTurn, earlier: Sequence[EpisodeTurn]
 ) -> Window:
     """Build the context window of an episode."""
+    limits = reading.db.limits.extraction
     surroundings = await context_window.build_context(
         reading.db,
         reading.caller.tenant,
         source,
         earlier=earlier,
-        turns_max=TURNS_MAX,
-        length_max=TURN_LENGTH_MAX,
-        entities_max=ENTITIES_MAX,
-        memories_max=MEMORIES_MAX,
+        turns_max=limits.turns,
+        length_max=limits.turn_length,
+        entities_max=limits.entities,
+        memories_max=limits.memories,
     )
     return Window(
         turn=to_turn(source),

@@ -182,6 +182,7 @@ def _judge(session: _OpenSession, point: Point) -> _AdmittedPoint | Refused:
         adjustment=0.0,
         inference=True,
         speech_act=SpeechAct.ASSERTION,
+        limits=session.reading.db.limits.extraction,
     )
     quotes = tuple(
         Quote(turn.id, place.span, place.start, place.end, verdict) for turn, place in owned

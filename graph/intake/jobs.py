@@ -8,7 +8,7 @@
   lease expired cannot undo later work.
 - Writes of a job are keyed by (episode, extractor, number of the candidate), so that repeating
   them changes nothing.
-- A failed attempt counts as a strike; after ``STRIKES_MAX`` strikes the job fails with its last
+- A failed attempt counts as a strike; after so many (a setting) the job fails with its last
   error. Waiting for an unavailable model, or for the next day's budget, is not a strike.
 """
 
@@ -27,7 +27,6 @@ from graph.model.commands import NAME_MAX, Message, optional_name
 from graph.model.records import Caller, Decision, Job
 from graph.vocabulary import JobKind, JobStatus, Role, SourceKind
 
-STRIKES_MAX = 5
 RETRY_FIRST_S = 2.0
 RETRY_MAX_S = 900.0
 WAITS_MAX = 1_000
@@ -117,7 +116,7 @@ async def lease(
         if not rows:
             continue
         leased = _lease_from_row(rows[0], worker)
-        if leased.strikes <= STRIKES_MAX:
+        if leased.strikes <= db.limits.extraction.attempts:
             return leased
         error = leased.error or "every worker that leased it died"
         await _end(db, leased, JobStatus.FAILED, error=error, due_at=now, forgiven=1)
@@ -173,7 +172,7 @@ async def fail(
     it ends, if known.
     """
     strikes = leased.strikes - 1 if waits else leased.strikes
-    final = strikes >= STRIKES_MAX or leased.attempt >= WAITS_MAX
+    final = strikes >= db.limits.extraction.attempts or leased.attempt >= WAITS_MAX
     later = db.clock() + timedelta(seconds=_delay(leased.attempt if waits else strikes))
     return await _end(
         db,

@@ -9,24 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
-from types import MappingProxyType
 
 from graph.database.session import Row, Session
 from graph.errors import BudgetSpent
 from graph.limits import Budget
 from graph.model.records import Usage
 
-# Healthy ranges (the rules of the write path, from "Extraction as filtering"): shares of answers
-# that are empty, of candidates that are discarded; one answer in twelve may need a retry.
-BANDS = MappingProxyType(
-    {
-        "empty": (0.35, 0.50),
-        "discarded": (0.40, 0.60),
-        "malformed": (0.0, 0.05),
-        "retried": (0.0, 0.08),
-        "unreadable": (0.0, 0.01),
-    }
-)
 ENOUGH = 50
 
 
@@ -105,7 +93,7 @@ def remaining(budget: Budget, tallies: Sequence[DailyUsage]) -> Budget:
 
 
 def shares(tally: DailyUsage) -> dict[str, float]:
-    """Compute the shares that have a band in ``BANDS``, without those of an empty whole."""
+    """Compute the shares that have a healthy band, without those of an empty whole."""
     asked = tally.answers + tally.unreadable
     members = tally.candidates + tally.malformed
     pairs = {

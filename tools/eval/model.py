@@ -18,8 +18,7 @@ from extraction.model.candidates import Candidate, Extraction, Extractor
 from extraction.pipeline.gate import Admitted, Refused, ground, judge
 from graph import settings
 from graph.errors import DoxaError
-from graph.intake.usage import BANDS
-from graph.limits import Limits
+from graph.limits import BANDS, Limits
 from graph.registry.builtin import PACK
 from graph.settings import Settings
 from tools.eval.gate import LABELS, PRECISION, RECALL, UNMEANT_KINDS, Read, window_of

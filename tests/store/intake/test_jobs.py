@@ -225,7 +225,7 @@ async def test_a_renewed_lease_lasts_longer(db, caller, clock):
 async def test_a_failed_attempt_waits_longer_each_time_and_the_fifth_is_final(db, caller, clock):
     job = await submit(db, caller, Message("one"))
     seen = []
-    for _ in range(jobs.STRIKES_MAX):
+    for _ in range(db.limits.extraction.attempts):
         leased = await lease(db, caller)
         await jobs.fail(db, leased, "no use", waits=False, extractor="x")
         now = await jobs.job(db, caller, job.id)
@@ -240,7 +240,7 @@ async def test_a_failed_attempt_waits_longer_each_time_and_the_fifth_is_final(db
 
 async def test_waiting_for_a_model_that_is_away_gives_no_job_up(db, caller, clock):
     job = await submit(db, caller, Message("one"))
-    for _ in range(jobs.STRIKES_MAX * 2):
+    for _ in range(db.limits.extraction.attempts * 2):
         leased = await lease(db, caller)
         await jobs.fail(db, leased, "away", waits=True, extractor="x")
         clock.advance(seconds=jobs.RETRY_MAX_S)
@@ -254,7 +254,7 @@ async def test_waiting_for_a_model_that_is_away_gives_no_job_up(db, caller, cloc
 
 async def test_a_job_that_kills_its_workers_is_given_up(db, caller, clock):
     job = await submit(db, caller, Message("poison"))
-    for _ in range(jobs.STRIKES_MAX):
+    for _ in range(db.limits.extraction.attempts):
         assert await lease(db, caller, seconds=10)
         clock.advance(seconds=11)
 

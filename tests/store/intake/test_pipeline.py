@@ -424,11 +424,14 @@ async def test_an_answer_of_no_use_fails_the_job_in_the_end_and_costs_no_neighbo
 
     assert job.status is JobStatus.QUEUED
     assert await told.held("lives_in") == ["Lisbon"]
-    for _ in range(jobs.STRIKES_MAX):
+    for _ in range(told.db.limits.extraction.attempts):
         clock.advance(seconds=jobs.RETRY_MAX_S)
         await told.work()
     given_up = await jobs.job(told.db, told.caller, job.id)
-    assert (given_up.status, given_up.attempts) == (JobStatus.FAILED, jobs.STRIKES_MAX)
+    assert (given_up.status, given_up.attempts) == (
+        JobStatus.FAILED,
+        told.db.limits.extraction.attempts,
+    )
     assert "JSON" in given_up.error
     assert await told.held("lives_in") == ["Lisbon"]
 

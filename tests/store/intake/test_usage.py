@@ -147,7 +147,7 @@ async def test_a_spent_budget_makes_jobs_wait_for_the_next_day_and_says_so(
 async def test_waiting_for_a_budget_gives_no_job_up(db, caller, clock, claude, limited):
     limited(Budget(tokens=0))
     job = await say(db, caller)
-    for _ in range(jobs.STRIKES_MAX * 2):
+    for _ in range(db.limits.extraction.attempts * 2):
         await drain(db, claude, caller.tenant)
         clock.advance(days=1)
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from extraction.model.candidates import SourceConfidence, SpeechAct
 from extraction.pipeline.confidence import UNMEANT, confidence
+from graph.limits import ExtractionLimits
 from graph.vocabulary import GroundingVerdict
 
 DIRECT, INFERRED = SourceConfidence.DIRECT, SourceConfidence.INFERRED
@@ -19,6 +20,7 @@ inputs = st.fixed_dictionaries(
         "adjustment": st.floats(-0.2, 0.2),
         "inference": st.booleans(),
         "speech_act": st.sampled_from(SpeechAct),
+        "limits": st.just(ExtractionLimits()),
     }
 )
 
@@ -31,6 +33,7 @@ def of(
     *,
     inference=False,
     speech_act=SpeechAct.ASSERTION,
+    limits=ExtractionLimits(),  # noqa: B008 -- frozen
 ):
     return confidence(
         source=source,
@@ -39,6 +42,7 @@ def of(
         adjustment=adjustment,
         inference=inference,
         speech_act=speech_act,
+        limits=limits,
     )
 
 
@@ -64,6 +68,22 @@ def of(
     ],
 )
 def test_the_formula_gives(found, expected):
+    assert found == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        (of(INFERRED, 1.0, limits=ExtractionLimits(inferred=0.5)), 0.5),
+        (of(SourceConfidence.SPECULATED, 1.0, limits=ExtractionLimits(speculated=0.1)), 0.1),
+        (of(verdict=PARTIAL, limits=ExtractionLimits(partial=0.5)), 0.45),
+        (of(verdict=GroundingVerdict.UNKNOWN, limits=ExtractionLimits(ungrounded=0.0)), 0.95),
+        (of(adjustment=-0.2, limits=ExtractionLimits(adjustment=0.05)), 0.90),
+        (of(inference=True, limits=ExtractionLimits(inference=1.0)), 0.95),
+        (of(speech_act=SpeechAct.SARCASM, limits=ExtractionLimits(unmeant=0.0)), 0.0),
+    ],
+)
+def test_each_number_of_the_formula_is_a_setting(found, expected):
     assert found == pytest.approx(expected)
 
 

@@ -26,7 +26,7 @@ from extraction.pipeline.gate import (
     judge,
 )
 from extraction.pipeline.policy import candidates_max
-from graph.limits import Limits
+from graph.limits import ExtractionLimits, Limits
 from graph.vocabulary import GroundingVerdict, MemoryType, Outcome, SourceKind
 
 NOW = datetime(2025, 5, 1, tzinfo=UTC)
@@ -230,7 +230,9 @@ def test_a_confirmation_must_name_a_memory_that_was_shown_and_words_that_were_sa
 
 
 def test_longer_turns_have_room_for_more():
-    assert [candidates_max("x" * n) for n in (10, 2_000, 2_001, 20_000)] == [5, 5, 10, 50]
+    assert [
+        candidates_max("x" * length, ExtractionLimits()) for length in (10, 2_000, 2_001, 20_000)
+    ] == [5, 5, 10, 50]
 
 
 def test_a_grounded_candidate_keeps_the_worse_verdict():
