@@ -2,7 +2,6 @@
 //
 // access  read
 // tenant  all     the task serves every tenant
-// scans   tenants, in the order of the index, up to the next
 // param   after   STRING  empty to begin
 // column  tenant  STRING
 CYPHER 25

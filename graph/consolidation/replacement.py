@@ -329,7 +329,7 @@ def _write(
             "tags": tags,
             "rule": rule_of(tags),
             "text": asked.text,
-            "extractor": EXTRACTOR,
+            "extractor": _same_in_all(row.get("extractor") for row in rows) or EXTRACTOR,
             "recorded_at": changes.now,
             "retired_at": END_OF_TIME,
             "actor": changes.actor,
