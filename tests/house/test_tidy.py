@@ -17,6 +17,8 @@ TESTS = sorted((ROOT / "tests").rglob("*.py"))
 CODE = {path: path.read_text(encoding="utf-8") for path in MODULES}
 
 FOLDER_FILES_MAX = 16
+# Migrations that were applied do not change, so that there are ever more of them.
+GROWING = ROOT / "cypher" / "migrations"
 MODULE_LINES_MAX = 500
 FUNCTION_LINES_MAX = 40
 UNWANTED_NAMES = re.compile(r"(^|_)(utils?|helpers?|manager|misc|common)(_|$)", re.IGNORECASE)
@@ -93,7 +95,7 @@ def folders():
 def test_a_folder_is_seen_at_a_glance(folder):
     files = [path for path in folder.iterdir() if path.is_file() and path.name != "__init__.py"]
 
-    assert len(files) <= FOLDER_FILES_MAX
+    assert folder == GROWING or len(files) <= FOLDER_FILES_MAX
 
 
 def statements_named():
