@@ -18,16 +18,15 @@ from pydantic import BaseModel, ConfigDict
 
 from extraction.embedding.embedder import Embedder
 from extraction.llm import answer_schema
+from extraction.llm.questions import ask
 from extraction.model.candidates import Extractor
-from extraction.model.capabilities import QuestionAnswerer, Task, extractor_for, is_metered
+from extraction.model.capabilities import QuestionAnswerer, Task, extractor_for
 from graph import reads
 from graph.database.session import Session
 from graph.embeddings.vectors import Vector, flaw
 from graph.entities.name_matching import Match, Verdict
-from graph.errors import UnreadableAnswer
-from graph.intake import usage as tallies
 from graph.merging.scoring import COMMON_MIN, Opinion
-from graph.model.records import Belief, Caller, Entity, Usage
+from graph.model.records import Belief, Caller, Entity
 
 # A model of vectors reads some 200 words; less than four beliefs say next to nothing.
 VECTOR_BELIEFS = (4, 12)
@@ -121,29 +120,16 @@ class ModelJudge:
         if min(map(len, sides)) < COMMON_MIN:
             return None
         lines = number_lines(*sides)
-        if is_metered(self.model):
-            await tallies.check_budget(self.db, self.caller.tenant)
-        prompt = _question((entity, other), ground, lines)
-        try:
-            opinion, used = await self.model.answer(
-                TASK, prompt, lambda text: parse_opinion(text, lines)
-            )
-        except UnreadableAnswer as error:
-            await self._count(error.consumed if isinstance(error.consumed, Usage) else None, 1)
-            return Opinion(Verdict.UNCERTAIN)
-        await self._count(used, 0)
-        return opinion
-
-    async def _count(self, usage: Usage | None, unreadable: int) -> None:
-        version = self.model.version.rpartition(":")[0]
-        await tallies.count_usage(
+        opinion = await ask(
             self.db,
             self.caller.tenant,
-            job="",
-            extractor=f"{version}:identity-{TASK.version}",
-            usage=usage,
-            unreadable=unreadable,
+            self.model,
+            TASK,
+            "identity",
+            _question((entity, other), ground, lines),
+            lambda text: parse_opinion(text, lines),
         )
+        return Opinion(Verdict.UNCERTAIN) if opinion is None else opinion
 
 
 def build_judge(db: Session, caller: Caller, extractor: Extractor) -> ModelJudge | None:

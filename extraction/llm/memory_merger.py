@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from pydantic import BaseModel, ConfigDict
 
 from extraction.llm import answer_schema
+from extraction.llm.questions import ask
 from extraction.model.candidates import Extractor
-from extraction.model.capabilities import QuestionAnswerer, Task, extractor_for, is_metered
+from extraction.model.capabilities import QuestionAnswerer, Task, extractor_for
 from graph.consolidation.marks import Wording
 from graph.database.session import Session
-from graph.errors import UnreadableAnswer
-from graph.intake import usage as tallies
-from graph.model.records import Caller, Usage
+from graph.model.records import Caller
 
 _SYSTEM = """\
 You are shown statements of a memory about one thing that say nearly the same. Write one statement
@@ -57,8 +56,6 @@ class MemoryMerger:
             BudgetSpent: the day's budget is spent.
             ModelUnavailable: the model cannot answer now.
         """
-        if is_metered(self.model):
-            await tallies.check_budget(self.db, self.caller.tenant)
         prompt = json.dumps(
             {
                 "attribute": attribute,
@@ -67,23 +64,8 @@ class MemoryMerger:
             ensure_ascii=False,
             indent=1,
         )
-        try:
-            merged, used = await self.model.answer(TASK, prompt, parse_merged)
-        except UnreadableAnswer as error:
-            await self._count(error.consumed if isinstance(error.consumed, Usage) else None, 1)
-            return None
-        await self._count(used, 0)
-        return merged
-
-    async def _count(self, usage: Usage | None, unreadable: int) -> None:
-        version = self.model.version.rpartition(":")[0]
-        await tallies.count_usage(
-            self.db,
-            self.caller.tenant,
-            job="",
-            extractor=f"{version}:consolidation-{TASK.version}",
-            usage=usage,
-            unreadable=unreadable,
+        return await ask(
+            self.db, self.caller.tenant, self.model, TASK, "consolidation", prompt, parse_merged
         )
 
 
