@@ -10,8 +10,8 @@ from functools import cache, partial
 from pathlib import Path
 
 from extraction.embedding.embedder import Embedder
-from extraction.llm.entity_judge import BeliefVectors, build_judge
-from extraction.llm.memory_merger import build_merger
+from extraction.llm import entity_judge, memory_judge, memory_merger
+from extraction.llm.entity_judge import BeliefVectors
 from extraction.llm.prices import Prices, find_prices
 from extraction.llm.server import ModelServer, ModelTrust
 from extraction.model.candidates import Extractor
@@ -29,6 +29,7 @@ from graph.limits import (
     ExtractionLimits,
     Limits,
     RecallLimits,
+    SimilarityLimits,
 )
 from graph.merging.scoring import Beliefs, Judge
 from graph.model.records import Caller
@@ -37,6 +38,8 @@ from graph.server.disk import MB
 from graph.server.embedded import Address
 from graph.server.supervision import Supervisor
 from graph.settings import Settings
+from graph.similarity.judging import PairJudge
+from graph.upkeep.tasks import Definition, definitions
 
 
 @asynccontextmanager
@@ -100,6 +103,11 @@ def limits(settings: Settings) -> Limits:
         ),
         consolidation=ConsolidationLimits(
             threshold=settings.consolidation_threshold, every_days=settings.consolidation_days
+        ),
+        similarity=SimilarityLimits(
+            same=settings.similar_same,
+            related=settings.similar_related,
+            every_minutes=settings.similar_minutes,
         ),
     )
 
@@ -198,7 +206,28 @@ async def comparing(
         yield beliefs, None
         return
     async with extractor(settings) as model:
-        yield beliefs, build_judge(db, caller, model)
+        yield beliefs, entity_judge.build_judge(db, caller, model)
+
+
+@asynccontextmanager
+async def judging(
+    settings: Settings, db: Session, caller: Caller
+) -> AsyncGenerator[PairJudge | None]:
+    """The model that judges similar memories, if one is configured.
+
+    Raises:
+        InvalidArgument: as ``extractor`` does.
+    """
+    if not _asks_a_model(settings):
+        yield None
+        return
+    async with extractor(settings) as model:
+        yield memory_judge.build_judge(db, caller, model)
+
+
+def tasks(settings: Settings, db: Session) -> dict[str, Definition]:
+    """The tasks of the store, by name."""
+    return definitions(db.limits, partial(judging, settings, db))
 
 
 @asynccontextmanager
@@ -212,7 +241,7 @@ async def merging(settings: Settings, db: Session, caller: Caller) -> AsyncGener
         yield None
         return
     async with extractor(settings) as model:
-        yield build_merger(db, caller, model)
+        yield memory_merger.build_merger(db, caller, model)
 
 
 def _asks_a_model(settings: Settings) -> bool:

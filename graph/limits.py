@@ -116,6 +116,19 @@ class ConsolidationLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class SimilarityLimits:
+    """From which cosine on two memories are compared by what they say.
+
+    From ``same`` on they may say the same, from ``related`` on they speak about the same thing. The
+    task runs ``every_minutes``; never by itself if that is zero.
+    """
+
+    same: float = 0.90
+    related: float = 0.70
+    every_minutes: float = 15.0
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """What decides whether a claim counts and what is held.
 
@@ -143,3 +156,4 @@ class Limits:
     recall: RecallLimits = RecallLimits()
     decay: DecayLimits = DecayLimits()
     consolidation: ConsolidationLimits = ConsolidationLimits()
+    similarity: SimilarityLimits = SimilarityLimits()

@@ -351,6 +351,16 @@ class Settings(BaseSettings):
         work="manage",
     )
 
+    similar_same: Share = _said(
+        0.90, "upkeep", "The cosine from which on two memories may say the same."
+    )
+    similar_related: Share = _said(
+        0.70, "upkeep", "The cosine from which on two memories may speak about the same thing."
+    )
+    similar_minutes: Annotated[float, Field(ge=0.0, le=525_600.0)] = _said(
+        15.0, "upkeep", "Minutes between runs of the task `similar_memories`; 0: only by hand."
+    )
+
 
 def load() -> Settings:
     """The settings of this process's environment.

@@ -110,6 +110,23 @@ class ProposalStatus(StrEnum):
     DISMISSED = "DISMISSED"
 
 
+class SimilarityStatus(StrEnum):
+    """Whether two similar memories wait for a person, or how that was settled."""
+
+    OPEN = "OPEN"
+    CONFIRMED = "CONFIRMED"
+    COMPATIBLE = "COMPATIBLE"
+    DISMISSED = "DISMISSED"
+
+
+class SimilarityVerdict(StrEnum):
+    """What a model says of two similar memories."""
+
+    SAME = "SAME"
+    CONTRADICTS = "CONTRADICTS"
+    COMPATIBLE = "COMPATIBLE"
+
+
 class Resolution(StrEnum):
     """How a person settled a contradiction that was held."""
 

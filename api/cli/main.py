@@ -57,6 +57,7 @@ COMMANDS = {
         "Recompute beliefs and supersessions from claims; repair differences.",
     ),
     "reembed": ("upkeep.store", "Embed every memory with the model of DOXA_EMBEDDING_MODEL."),
+    "similar": ("upkeep.similar", "Memories across slots that are alike: list, dismiss."),
     "tasks": ("upkeep.store", "Tasks that run on a schedule: list them, or run one now."),
     "sample": (
         "usage",

@@ -28,6 +28,7 @@ from graph.intake import conversation_closing, jobs, usage
 from graph.intake.usage import DailyUsage, day_of, remaining, shares
 from graph.limits import BANDS, Budget
 from graph.queries import sampling
+from graph.similarity import pairs
 from graph.vocabulary import JobStatus
 
 app = typer.Typer()
@@ -53,6 +54,7 @@ async def stats(
         found = await usage.since(db, run.tenant, today - timedelta(days=days - 1))
         budget = db.limits.budgets.of(run.tenant)
         vectors = await _vectors(db, run.tenant)
+        similar = await pairs.count_open(db, run.tenant)
     left = remaining(budget, [one for one in found if one.day == today])
     run.result(
         {
@@ -62,6 +64,7 @@ async def stats(
             "bands": {name: list(band) for name, band in db.limits.bands.items()},
             "days": [_document(one) for one in found],
             "vectors": vectors,
+            "similar": {"open": similar.pairs, "contradicting": similar.contradicting},
         }
     )
     run.out.print(_table(found) if found else f"tenant {run.tenant}: nothing was read")
@@ -72,6 +75,11 @@ async def stats(
     if vectors:
         waits = f"{vectors['pending']:,} of {vectors['memories']:,} memories wait for a vector"
         run.out.print(f"{waits} of {vectors['model']}", markup=False)
+    if similar.pairs:
+        run.out.print(
+            f"{similar.pairs:,} pairs of similar memories wait for a person,"
+            f" {similar.contradicting:,} of them contradict by the model's word"
+        )
     return 0
 
 

@@ -28,6 +28,7 @@ from api.graphql.types.jobs import Job
 from api.graphql.types.memories import Memory
 from api.graphql.types.merges import MergeProposal
 from api.graphql.types.review import AssertResult, Attribute, Rejection
+from api.graphql.types.similarity import SimilarMemories
 from api.graphql.types.tasks import Task
 from graph.consolidation.consolidate import THRESHOLD, consolidate
 from graph.consolidation.schedule import schedule_consolidation
@@ -41,6 +42,7 @@ from graph.operations import correction as corrections
 from graph.operations import definition, revocation
 from graph.operations import distrust as distrusting
 from graph.resolution import rejections, resolve
+from graph.similarity import pairs
 from graph.upkeep import tasks
 from graph.vocabulary import Resolution
 
@@ -241,6 +243,16 @@ class Mutation:
         )
         return MergeProposal.of(dismissed)
 
+    @field(description="There is nothing about two similar memories; they never come up again.")
+    async def dismiss_similar(
+        self, info: Info, id: strawberry.ID, reason: str | None = None
+    ) -> SimilarMemories:
+        _begin(info, Right.DECIDE)
+        dismissed = await pairs.dismiss_similar(
+            info.context.db, info.context.caller, known_id(id, "id"), reason
+        )
+        return SimilarMemories.of(dismissed)
+
     @field(
         description="Have one memory stand for several that say nearly the same about one entity"
         " and attribute. What would lose a value, a name, a number, a date or a negation, or change"
@@ -281,9 +293,8 @@ class Mutation:
     )
     async def run_task(self, info: Info, name: str) -> Task:
         _begin(info, Right.OPERATE)
-        db = info.context.db
-        task = tasks.definition(tasks.definitions(db.limits), name)
-        return Task.of(await tasks.run_now(db, task))
+        task = tasks.definition(info.context.services.tasks, name)
+        return Task.of(await tasks.run_now(info.context.db, task))
 
     @field(description="Say how an attribute behaves.")
     async def define_attribute(self, info: Info, input: AttributeInput) -> Attribute:

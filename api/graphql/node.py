@@ -15,12 +15,14 @@ from api.graphql.types.memories import Episode, Memory
 from api.graphql.types.merges import MergeProposal
 from api.graphql.types.recall import Recall
 from api.graphql.types.review import AuditRecord, Contradiction, Rejection
+from api.graphql.types.similarity import SimilarMemories
 from graph import reads
 from graph.database.session import Session
 from graph.intake import jobs
 from graph.merging import proposals
 from graph.model.records import Caller
 from graph.recall import log
+from graph.similarity import pairs
 
 Shown = Callable[[Any], Node]
 
@@ -53,4 +55,5 @@ _READ: dict[str, tuple[Callable[[Session, Caller, str], Awaitable[Any]], Shown]]
     "j": (jobs.job, Job.of),
     "q": (log.recall_by_id, Recall.of),
     "mp": (proposals.merge_proposal, MergeProposal.of),
+    "sp": (pairs.similar_pair, SimilarMemories.of),
 }

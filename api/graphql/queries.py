@@ -36,6 +36,11 @@ from api.graphql.types.review import (
     contradiction_key,
     rejection_key,
 )
+from api.graphql.types.similarity import (
+    SimilarMemories,
+    SimilarMemoriesConnection,
+    pair_key,
+)
 from api.graphql.types.tasks import Task
 from extraction.recall.recall import recall as recall_for
 from graph import reads
@@ -45,6 +50,7 @@ from graph.model import records
 from graph.recall import log
 from graph.recall.records import Question
 from graph.registry import registry
+from graph.similarity import pairs
 from graph.upkeep import tasks
 from graph.vocabulary import (
     ContradictionStatus,
@@ -52,6 +58,7 @@ from graph.vocabulary import (
     MemoryType,
     ProposalStatus,
     RecallKind,
+    SimilarityStatus,
 )
 
 
@@ -252,6 +259,26 @@ class Query:
         )
         return paging.connection(page, MergeProposal.of, proposal_key)
 
+    @field(description="Pairs of memories across slots that are alike, in the order found.")
+    async def similar_memories(
+        self,
+        info: Info,
+        status: SimilarityStatus | None = SimilarityStatus.OPEN,
+        first: int | None = 50,
+        after: str | None = None,
+    ) -> SimilarMemoriesConnection:
+        info.context.require(Right.READ)
+        asked = status or SimilarityStatus.OPEN
+        paging = Paging.asked(info.context, first, after, "similarMemories", asked)
+        page = await pairs.similar_memories(
+            info.context.db,
+            info.context.caller,
+            status=asked,
+            first=paging.first,
+            after=paging.after,
+        )
+        return paging.connection(page, SimilarMemories.of, pair_key)
+
     @field(description="Contradictions, as they were detected.")
     async def contradictions(
         self,
@@ -413,8 +440,8 @@ class Query:
     @field(description="The tasks that run on a schedule. They are of the store, not of a tenant.")
     async def tasks(self, info: Info) -> list[Task]:
         info.context.require(Right.READ)
-        db = info.context.db
-        found = await tasks.tasks(db, tasks.definitions(db.limits).values())
+        known = info.context.services.tasks.values()
+        found = await tasks.tasks(info.context.db, known)
         return [Task.of(task) for task in found]
 
     @field(description="What the registry says of an attribute, by name or alias.")

@@ -105,7 +105,7 @@ async def running(settings: Settings, secret: bytes) -> AsyncGenerator[Services]
         wiring.store(settings) as db,
         Worker.running(db, settings) as worker,
         embedding_worker.running(db, settings),
-        scheduler.running(db),
+        scheduler.running(db, settings),
         NightlyBackup.running(settings, db.clock) as backup,
     ):
         shared = services(settings, db, secret, worker.wake)
@@ -120,6 +120,7 @@ def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], 
         wake=wake,
         comparing=partial(wiring.comparing, settings, db),
         merging=partial(wiring.merging, settings, db),
+        tasks=wiring.tasks(settings, db),
         answer_max=settings.answer_mb * MB,
         requests_max=settings.requests_max,
         questions=wiring.questions(settings),

@@ -11,11 +11,13 @@ import logging
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
 
+from api import wiring
 from graph.background import working
 from graph.database.session import Session
 from graph.errors import Unavailable
 from graph.lease import LEASE_S
-from graph.upkeep.tasks import Definition, definitions, run_due
+from graph.settings import Settings
+from graph.upkeep.tasks import Definition, run_due
 
 POLL_S = 15.0
 
@@ -23,9 +25,9 @@ _log = logging.getLogger("doxa.upkeep")
 
 
 @asynccontextmanager
-async def running(db: Session) -> AsyncGenerator[None]:
+async def running(db: Session, settings: Settings) -> AsyncGenerator[None]:
     """At work for as long as the block lasts, on the tasks that the settings schedule."""
-    async with working(work(db, definitions(db.limits).values())):
+    async with working(work(db, wiring.tasks(settings, db).values())):
         yield
 
 

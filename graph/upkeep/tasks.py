@@ -19,7 +19,8 @@ from graph.errors import Conflict, NotFound
 from graph.lease import LEASE_S, LeaseLost, hold, kept_of
 from graph.limits import Limits
 from graph.model.records import Json
-from graph.upkeep import access_counts, decay, leases
+from graph.similarity.judging import Judging
+from graph.upkeep import access_counts, decay, leases, similar_memories
 from graph.upkeep.leases import TaskLease
 from graph.validation import text
 
@@ -54,8 +55,8 @@ class Task:
     enabled: bool
 
 
-def definitions(limits: Limits) -> dict[str, Definition]:
-    """Return the tasks of a store, by name."""
+def definitions(limits: Limits, judging: Judging | None = None) -> dict[str, Definition]:
+    """Return the tasks of a store, by name; ``judging`` is who judges similar memories, if any."""
     found = (
         Definition(
             access_counts.NAME,
@@ -63,6 +64,11 @@ def definitions(limits: Limits) -> dict[str, Definition]:
             access_counts.count_accesses,
         ),
         Definition(decay.NAME, _every(limits.decay.every_minutes), decay.decay),
+        Definition(
+            similar_memories.NAME,
+            _every(limits.similarity.every_minutes),
+            partial(similar_memories.compare_memories, judging=judging),
+        ),
     )
     return {one.name: one for one in found}
 

@@ -146,7 +146,7 @@ async def list_tasks(context: typer.Context) -> int:
     """List the tasks of the store: when they ran, what they did, when they run next."""
     run: Run = context.obj
     async with run.store() as db:
-        found = await tasks.tasks(db, tasks.definitions(db.limits).values())
+        found = await tasks.tasks(db, wiring.tasks(run.settings, db).values())
     run.result({"tasks": [_task_document(one) for one in found]})
     run.out.print(_task_table(found))
     return 0
@@ -163,7 +163,7 @@ async def run_task(
     """
     run: Run = context.obj
     async with run.store() as db:
-        task = tasks.definition(tasks.definitions(db.limits), name)
+        task = tasks.definition(wiring.tasks(run.settings, db), name)
         done = await tasks.run_now(db, task)
     run.result({"task": _task_document(done)})
     run.out.print(_task_table([done]))

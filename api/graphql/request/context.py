@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,6 +21,7 @@ from graph.merging.scoring import Beliefs, Judge
 from graph.model.records import Caller
 from graph.registry import registry
 from graph.registry.registry import Registry
+from graph.upkeep.tasks import Definition
 from graph.vocabulary import Role
 
 
@@ -63,6 +64,7 @@ class Services:
     wake: Callable[[], None]  # tells the worker that there is a job
     comparing: Comparing  # what tells entities apart beside their names
     merging: Merging  # what writes one memory for several
+    tasks: Mapping[str, Definition]  # of the store, by name
     answer_max: int  # bytes of one answer
     requests_max: int  # at a time
     questions: QuestionEmbedder  # of what is to be recalled

@@ -79,6 +79,8 @@ for _words, _meaning in (
     (vocabulary.ContradictionKind, "Six kinds of contradiction; the first two are held."),
     (vocabulary.ContradictionStatus, "Whether it settled itself, waits, or was answered."),
     (vocabulary.ProposalStatus, "Whether a proposal to merge waits, or how it was decided."),
+    (vocabulary.SimilarityStatus, "Whether similar memories wait, or how that was settled."),
+    (vocabulary.SimilarityVerdict, "What a model says of two similar memories."),
     (vocabulary.Resolution, "How a person settles a contradiction that waits."),
     (vocabulary.Outcome, "What became of a candidate or an operation."),
     (vocabulary.RecallKind, "What a recall may bring."),

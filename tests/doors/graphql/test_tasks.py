@@ -37,4 +37,8 @@ async def test_only_an_owner_starts_work_on_the_whole_store(login, role):
     other = login(role=role)
 
     assert (await other.refused(RUN, name="decay"))["code"] == "FORBIDDEN"
-    assert [one["name"] for one in (await other(TASKS))["tasks"]] == ["access_counts", "decay"]
+    assert [one["name"] for one in (await other(TASKS))["tasks"]] == [
+        "access_counts",
+        "decay",
+        "similar_memories",
+    ]

@@ -100,3 +100,34 @@ def test_an_unknown_task_is_refused_with_those_there_are(doxa):
     assert ended.code == 2
     assert "NOT_FOUND" in ended.err
     assert "decay" in ended.err
+
+
+ALIKE = [
+    {"entity": "Ana", "attribute": attribute, "value": "Lisbon", "text": f"Ana {verb} in Lisbon."}
+    for attribute, verb in (("stays_in", "lives"), ("toils_in", "works"))
+]
+
+
+def test_similar_memories_are_listed_counted_and_dismissed(doxa):
+    # Empty names the default model.
+    doxa.extra["DOXA_EMBEDDING_MODEL"] = ""
+    doxa.json("load", doxa.file("alike.jsonl", ALIKE))
+    before = doxa("similar", "list").out
+    ran = doxa.json("tasks", "run", "similar_memories")["task"]
+    [one] = doxa.json("similar", "list")["similarMemories"]
+    shown, counted = doxa("similar", "list").out, doxa.json("stats")["similar"]
+    told = doxa("stats").out
+    done = doxa.json("similar", "dismiss", one["id"], "--reason", "both")["similarMemories"]
+
+    assert "no similar memories are open" in before
+    assert ran["lastEffect"]["pairs"] >= 1
+    assert {one[side]["text"] for side in ("older", "newer")} == {line["text"] for line in ALIKE}
+    assert (one["status"], one["verdict"]) == ("OPEN", None)
+    assert "the same value in" in shown
+    assert counted == {"open": 1, "contradicting": 0}
+    assert "1 pairs of similar memories wait for a person" in told
+    assert (done["status"], done["reason"]) == ("DISMISSED", "both")
+    assert doxa.json("similar", "list") == {"similarMemories": [], "hasNextPage": False}
+    assert doxa.json("stats")["similar"] == {"open": 0, "contradicting": 0}
+    again = doxa("similar", "dismiss", one["id"], "--json")
+    assert (again.code, again.error["code"]) == (2, "CONFLICT")

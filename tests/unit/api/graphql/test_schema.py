@@ -30,7 +30,16 @@ NOT_YET = [
 
 
 # What the contract does not have; a client that knows only the contract never meets it.
-ADDED_TYPES = {"ClaimPair", "ClaimPairConnection", "ClaimPairEdge"}
+ADDED_TYPES = {
+    "ClaimPair",
+    "ClaimPairConnection",
+    "ClaimPairEdge",
+    "SimilarMemories",
+    "SimilarMemoriesConnection",
+    "SimilarMemoriesEdge",
+    "SimilarityStatus",
+    "SimilarityVerdict",
+}
 PAGING = ("first", "after")
 ADDED = {
     "Attribute.targetKind",
@@ -41,6 +50,8 @@ ADDED = {
     "Rejection.target",
     *(f"Query.memories({beyond})" for beyond in ("attribute", "session")),
     "Query.contradictingClaims",
+    "Query.similarMemories",
+    "Mutation.dismissSimilar",
 }
 
 

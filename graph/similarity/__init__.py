@@ -1,0 +1,1 @@
+"""Memories that are alike across slots: compared, judged by a model, left to a person."""

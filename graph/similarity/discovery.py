@@ -1,0 +1,204 @@
+"""Look for the memories that are like those which got their vectors: a page at a time.
+
+Each is compared with the current memories of its identity, of which the last recorded ones are all
+looked at. Of an identity with more the index of vectors finds the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from graph.clock import END_OF_TIME
+from graph.database.session import Row, Session
+from graph.embeddings.nearest import similar
+from graph.embeddings.store import State
+from graph.entities.resolution import load_identity
+from graph.ids import new_id
+from graph.limits import SimilarityLimits
+from graph.model.records import AsOf, Caller, Memory
+from graph.queries.memories import memories_by_id
+from graph.similarity.comparing import Compared, Pair, compare, denials, is_comparable
+from graph.vocabulary import MemoryStatus, Role, SimilarityStatus
+
+# How many memories of an identity are compared one by one: some milliseconds for each new one.
+SCANNED = 500
+# How many the index of vectors is asked for, beyond these.
+NEAR = 200
+# How many of those that are like a memory are looked at.
+ALIKE_MAX = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A memory that was not compared yet; without a vector while that is another model's."""
+
+    id: str
+    tenant: str
+    canonical: str | None
+    vector: Sequence[float] | None
+
+
+@dataclass(slots=True)
+class Search:
+    """A search of pairs over many memories, of whichever tenants, in the name of ``actor``."""
+
+    db: Session
+    state: State
+    actor: str
+    limits: SimilarityLimits
+    _replayed: dict[str, datetime | None] = field(
+        init=False, default_factory=dict[str, "datetime | None"]
+    )
+
+    async def waiting(self, after: str, limit: int) -> list[Waiting]:
+        """Memories that were not compared yet, in the order of their ids."""
+        rows = await self.db.read(
+            "similarity/waiting", property=f"vector_{self.state.side}", after=after, limit=limit
+        )
+        return [Waiting(row["id"], row["tenant"], row["canonical"], row["vector"]) for row in rows]
+
+    async def find(self, page: Sequence[Waiting]) -> tuple[list[Row], list[Row]]:
+        """Find the pairs of some memories; those that need not be compared again, and the pairs."""
+        known = await self._memories(page)
+        done: list[Row] = []
+        pairs: dict[str, Pair] = {}
+        for one in page:
+            memory = known.get(one.id)
+            if memory is not None and (one.vector is None or _is_yet_to_be(memory)):
+                continue
+            done.append({"tenant": one.tenant, "id": one.id})
+            if memory is not None and is_comparable(memory):
+                pairs |= {pair.key: pair for pair in await self._pairs(one, memory)}
+        return done, [await self._row(pair) for pair in pairs.values()]
+
+    async def _memories(self, page: Sequence[Waiting]) -> Mapping[str, Memory]:
+        found: dict[str, Memory] = {}
+        for tenant in dict.fromkeys(one.tenant for one in page):
+            ids = [one.id for one in page if one.tenant == tenant]
+            found |= await memories_by_id(self.db, self._caller(tenant), ids)
+        return found
+
+    async def _pairs(self, one: Waiting, memory: Memory) -> list[Pair]:
+        assert memory.entity is not None
+        identity = await load_identity(self.db.read, one.tenant, memory.entity)
+        assert identity is not None
+        near = await self._alike(one, identity["whole"])
+        known = await memories_by_id(self.db, self._caller(one.tenant), [row["id"] for row in near])
+        denied = denials([memory, *known.values()])
+        if memory.id in denied:
+            return []
+        stands = identity["stands"]
+        itself = Compared(one.tenant, stands, memory, one.canonical)
+        pairs = [
+            compare(
+                itself,
+                Compared(one.tenant, stands, known[row["id"]], row["canonical"]),
+                row["cosine"],
+                self.limits,
+            )
+            for row in near
+            if row["id"] in known and row["id"] not in denied
+        ]
+        return [pair for pair in pairs if pair is not None]
+
+    async def _alike(self, one: Waiting, entities: Sequence[str]) -> list[Row]:
+        """Memories of the identity that are like this one, the most alike first."""
+        assert one.vector is not None
+        now = self.db.clock()
+        asked = {
+            "tenant": one.tenant,
+            "entities": entities,
+            "memory": one.id,
+            "vector": one.vector,
+            "property": f"vector_{self.state.side}",
+            "least": min(self.limits.same, self.limits.related),
+            "now": now,
+            "scanned": SCANNED,
+            "limit": ALIKE_MAX,
+        }
+        [found] = await self.db.read("similarity/alike", also=[], **asked)
+        if found["seen"] < SCANNED:
+            return found["found"]
+        near = await similar(
+            self.db,
+            self._caller(one.tenant),
+            one.vector,
+            model=self.state.model,
+            at=AsOf(now, now),
+            first=NEAR,
+            # What says that something is not so carries no belief.
+            held=False,
+        )
+        also = [each.memory for each in near]
+        [found] = await self.db.read("similarity/alike", also=also, **asked)
+        return found["found"]
+
+    async def _row(self, pair: Pair) -> Row:
+        """The pair as it is stored; one that is one statement confirms the older."""
+        row = {
+            "tenant": pair.older.tenant,
+            "key": pair.key,
+            "id": new_id("sp"),
+            "older": pair.older_id,
+            "newer": pair.newer_id,
+            "cosine": pair.cosine,
+            "same_value": pair.same_value,
+            "reasons": list(pair.reasons),
+            "status": SimilarityStatus.CONFIRMED if pair.same else SimilarityStatus.OPEN,
+            "unjudged": None if pair.same else True,
+            "doubt": None,
+        }
+        if pair.same and await self._is_new(pair):
+            row |= confirmation(pair.newer.memory)
+            row["reason"] = pair.reasons[-1]
+        return row
+
+    async def _is_new(self, pair: Pair) -> bool:
+        """Whether the confirmation is not one that came with a replayed file."""
+        tenant = pair.older.tenant
+        if tenant not in self._replayed:
+            [row] = await self.db.read("similarity/replayed_until", tenant=tenant)
+            self._replayed[tenant] = row["at"]
+        at = self._replayed[tenant]
+        sides = (pair.older.memory.recorded_at, pair.newer.memory.recorded_at)
+        return at is None or max(sides) > at
+
+    def _caller(self, tenant: str) -> Caller:
+        return Caller(tenant, self.actor, Role.OWNER)
+
+
+def confirmation(newer: Memory) -> Row:
+    """What confirms an older memory: the doubt that a newer one leaves, and when that was said."""
+    return {"audit": new_id("a"), "doubt": 1.0 - newer.confidence, "said_at": newer.said_at}
+
+
+def _is_yet_to_be(memory: Memory) -> bool:
+    """Whether a memory may become current without anything new being said."""
+    return memory.status in (MemoryStatus.PENDING, MemoryStatus.FUTURE)
+
+
+async def keep(
+    db: Session,
+    *,
+    task: str,
+    owner: str,
+    compared: Sequence[Row],
+    pairs: Sequence[Row],
+    after: str,
+) -> tuple[int, int] | None:
+    """Keep the pairs of a page; memories and new pairs of the run, or None without the lease."""
+    rows = await db.write(
+        "similarity/keep",
+        task=task,
+        owner=owner,
+        compared=list(compared),
+        # Every run locks in the same order.
+        pairs=sorted(pairs, key=lambda row: str(row["key"])),
+        after=after,
+        actor=task,
+        now=db.clock(),
+        forever=END_OF_TIME,
+    )
+    return (rows[0]["examined"], rows[0]["changed"]) if rows else None
