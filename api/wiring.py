@@ -227,7 +227,9 @@ async def judging(
 
 def tasks(settings: Settings, db: Session) -> dict[str, Definition]:
     """The tasks of the store, by name."""
-    return definitions(db.limits, partial(judging, settings, db))
+    return definitions(
+        db.limits, judging=partial(judging, settings, db), merging=partial(merging, settings, db)
+    )
 
 
 @asynccontextmanager

@@ -20,9 +20,12 @@ from graph.lease import LEASE_S, LeaseLost, hold, kept_of
 from graph.limits import Limits
 from graph.model.records import Json
 from graph.similarity.judging import Judging
-from graph.upkeep import access_counts, decay, leases, similar_memories
+from graph.upkeep import access_counts, consolidation, decay, leases, similar_memories
+from graph.upkeep.consolidation import Merging
 from graph.upkeep.leases import TaskLease
 from graph.validation import text
+
+DAY_MINUTES = 1_440
 
 _log = logging.getLogger("doxa.upkeep")
 
@@ -55,13 +58,23 @@ class Task:
     enabled: bool
 
 
-def definitions(limits: Limits, judging: Judging | None = None) -> dict[str, Definition]:
-    """Return the tasks of a store, by name; ``judging`` is who judges similar memories, if any."""
+def definitions(
+    limits: Limits, *, judging: Judging | None = None, merging: Merging | None = None
+) -> dict[str, Definition]:
+    """Return the tasks of a store, by name.
+
+    ``judging`` is who judges similar memories, ``merging`` who writes one for several, if anybody.
+    """
     found = (
         Definition(
             access_counts.NAME,
             _every(limits.recall.count_minutes),
             access_counts.count_accesses,
+        ),
+        Definition(
+            consolidation.NAME,
+            _every(limits.consolidation.every_days * DAY_MINUTES),
+            partial(consolidation.consolidate_scheduled, merging=merging),
         ),
         Definition(decay.NAME, _every(limits.decay.every_minutes), decay.decay),
         Definition(
