@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from datetime import UTC, datetime
 
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.backup import manifest as manifests
-from graph.backup.manifest import Kind, Manifest
+from graph.backup.manifest import File, Kind, Manifest, Tenant
 from graph.errors import Incorrect, InvalidArgument, NotFound
 
 GOOD = Manifest(
@@ -76,3 +77,46 @@ def test_the_folder_of_all_backups_is_not_one_but_names_one(tmp_path):
 def test_one_that_was_never_finished_is_refused(tmp_path):
     with pytest.raises(InvalidArgument, match="interrupted"):
         manifests.require_whole(tmp_path, GOOD)
+
+
+def whole(file: File) -> Manifest:
+    """The manifest of a backup of one tenant, with this export."""
+    own = Tenant(
+        tenant="acme",
+        until=GOOD.began_at,
+        lines=40,
+        export=file,
+        jobs=None,
+        beliefs=0,
+        digest="0" * 64,
+    )
+    return GOOD.model_copy(update={"ended_at": GOOD.began_at, "tenants": (own,)})
+
+
+def test_an_export_is_damaged_wherever_it_was_changed_or_cut(tmp_path):
+    lines = "".join(f'{{"key": "m_{number}"}}\n' for number in range(40)).encode()
+    export = tmp_path / "0001.jsonl.gz"
+    good = gzip.compress(lines, mtime=0)
+    (tmp_path / "plain").write_bytes(lines)
+    written = manifests.digest_of_file(tmp_path / "plain").model_copy(update={"name": export.name})
+
+    export.write_bytes(good)
+    manifests.require_whole(tmp_path, whole(written))
+    # Behind the header, whose time and system make no difference.
+    for place in range(10, len(good)):
+        for damaged in (
+            good[:place],
+            good[:place] + bytes([good[place] ^ 0xFF]) + good[place + 1 :],
+        ):
+            export.write_bytes(damaged)
+            with pytest.raises(InvalidArgument, match="damaged"):
+                manifests.require_whole(tmp_path, whole(written))
+
+
+@pytest.mark.parametrize("name", ["neo4j.dump", ".."])
+def test_a_dump_that_is_not_there_is_said_to_be_missing(tmp_path, name):
+    file = File(name=name, bytes=1, sha256="0" * 64)
+    missing = GOOD.model_copy(update={"ended_at": GOOD.began_at, "dump": file})
+
+    with pytest.raises(InvalidArgument, match="missing"):
+        manifests.require_whole(tmp_path, missing)
