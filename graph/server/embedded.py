@@ -238,8 +238,8 @@ def _start(data: Path, version: str, say: Say, *, port: int | None = None) -> Ad
         offset = log.stat().st_size if log.exists() else 0
         server = spawn(_command(data, runtime, paths), java_environ(), log)
         state = State(version, chosen, server, _spawn_watchdog(data))
-        state.write(data)
         try:
+            state.write(data)
             return _wait_until_ready(data, state, offset, say)
         except BaseException as error:
             _discard(data, state)

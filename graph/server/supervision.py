@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from graph.background import working
-from graph.errors import ServerDidNotStart
+from graph.errors import DoxaError
 from graph.server import disk, embedded
 from graph.server.embedded import State
 
@@ -82,8 +82,10 @@ class Supervisor:
                 self._known = await asyncio.to_thread(
                     embedded.restart, self._data, self._known, end=self._must_end
                 )
-            except ServerDidNotStart as error:
-                _log.error("%s (%s)", error, error.hint)
+            except (DoxaError, OSError) as error:
+                # Whatever it failed of, such as a file: nobody else would try again.
+                hint = getattr(error, "hint", "") or "it is tried again"
+                _log.error("Neo4j was not started: %s (%s)", error, hint)
                 await asyncio.sleep(delay)
                 delay = min(2 * delay, DELAY_MAX_S)
                 continue

@@ -115,6 +115,20 @@ async def test_a_server_that_must_end_is_ended_and_started_again(data):
         assert await db.read("registry/version", tenant="t") == []
 
 
+async def test_a_start_that_fails_of_a_file_is_tried_again(data, caplog):
+    async with store(data) as db:
+        settings = data / "neo4j" / "conf" / "neo4j.conf"
+        settings.unlink()
+        settings.mkdir()
+        kill(data)
+        async with asyncio.timeout(BACK_S):
+            while "Neo4j was not started" not in caplog.text:
+                await asyncio.sleep(0.05)
+        settings.rmdir()
+
+        assert await db.read("registry/version", tenant="t") == []
+
+
 async def test_who_waits_too_long_is_told_when_to_come_again(data):
     async with store(data, wait_s=0.5) as db:
         kill(data)
