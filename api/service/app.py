@@ -182,7 +182,10 @@ def _health(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:
                 backlog = await jobs.oldest_unprocessed(services.db)
         except (DoxaError, TimeoutError) as error:
             failure = None if supervisor is None else supervisor.failure
-            body = {"status": "unavailable", "reason": failure or trouble or str(error)}
+            # A timeout says nothing of itself.
+            silent = f"Neo4j has not answered within {HEALTH_WAIT_S:.0f} s"
+            reason = failure or trouble or str(error) or silent
+            body = {"status": "unavailable", "reason": reason}
             return JSONResponse(body, status_code=503)
         now = services.db.clock()
         return JSONResponse(

@@ -6,19 +6,24 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import astuple, replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from pydantic import SecretStr
 
 from api.graphql.request.context import Services
-from api.service.app import build, create_app, send_at_once, serve
+from api.service import app as service_app
+from api.service.app import build, create_app, send_at_once, serve, services
 from api.service.tokens import issue, token_key
 from graph.clock import now
+from graph.database.session import Session
 from graph.errors import StoreUnavailable
 from graph.settings import Settings
 from graph.vocabulary import Role
+from tests.faults.bolt_proxy import BoltProxy
 
 KEY = b"k" * 32
 
@@ -88,6 +93,30 @@ async def test_a_service_with_its_own_key_and_worker_serves(server, tmp_path: Pa
         assert health.status_code == 200
         assert asked.json()["data"]["attributes"]
     assert (tmp_path / "token.key").exists()
+
+
+async def test_health_says_that_the_database_is_silent(server, monkeypatch):
+    monkeypatch.setattr(service_app, "HEALTH_WAIT_S", 1.0)
+    port = urlsplit(server.uri).port
+    async with BoltProxy.running(port) as proxy:
+        behind = replace(server, uri=proxy.uri)
+        async with Session.open(*astuple(behind)) as db:
+
+            @asynccontextmanager
+            async def opened() -> AsyncIterator[Services]:
+                yield services(Settings(embedding_model="none"), db, KEY, lambda: None)
+
+            async with started(build(KEY, opened)) as client:
+                assert (await until_not(client, "starting")).status_code == 200
+                proxy.hold()
+                health = await client.get("/health")
+                proxy.release()
+
+    assert health.status_code == 503
+    assert health.json() == {
+        "status": "unavailable",
+        "reason": "Neo4j has not answered within 1 s",
+    }
 
 
 def test_an_answer_does_not_wait_for_the_callers_acknowledgements():
