@@ -36,6 +36,10 @@ async def recall(
         typer.Option("--entity", help="Only what is about this entity: a name, an alias or an id."),
     ] = None,
     topic: Annotated[str | None, typer.Option("--topic", help="Only of this topic.")] = None,
+    speaker: Annotated[
+        str | None,
+        typer.Option("--speaker", help="Who asks: whom I, my and we stand for."),
+    ] = None,
     first: Annotated[int, typer.Option("-k", help="How many at most.", min=1)] = 5,
     min_score: Annotated[float, typer.Option(help="Nothing that scores less.")] = 0.35,
     min_confidence: Annotated[float, typer.Option(help="Nothing less sure.")] = 0.4,
@@ -76,7 +80,7 @@ async def recall(
             tokens_max=max_tokens,
         )
         dated = valid_at is not None
-        found = await recall_for(db, run.caller, questions, asked, dated=dated)
+        found = await recall_for(db, run.caller, questions, asked, dated=dated, speaker=speaker)
         known = await Known.about(
             db, run.caller, [one.belief for one in found.items if one.belief is not None]
         )

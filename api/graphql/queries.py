@@ -322,6 +322,13 @@ class Query:
             ),
         ] = [RecallKind.MEMORIES],  # noqa: B006 -- GraphQL copies it
         max_tokens: int | None = 800,
+        speaker: Annotated[
+            str | None,
+            strawberry.argument(
+                description="Who asks: whom I, my and we stand for. Without it, the entity `user`,"
+                " or else the only speaker of the tenant's memories."
+            ),
+        ] = None,
     ) -> Recall:
         info.context.require(Right.READ)
         context = info.context
@@ -339,7 +346,12 @@ class Query:
         )
         dated = as_of is not None and as_of.valid_at is not None
         found = await recall_for(
-            context.db, context.caller, context.services.questions, asked, dated=dated
+            context.db,
+            context.caller,
+            context.services.questions,
+            asked,
+            dated=dated,
+            speaker=speaker,
         )
         return Recall.of(found)
 

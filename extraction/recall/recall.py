@@ -1,31 +1,54 @@
-"""Recall for a question in words: its time and its vector are read, then the store is asked."""
+"""Recall for a question in words: its time, who asks and its vector; then the store is asked."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from extraction.recall.first_person import has_first_person, in_the_name_of
 from extraction.recall.question import QuestionEmbedder, asked_time
 from graph.database.session import Session
+from graph.model.commands import NAME_MAX, optional_name
 from graph.model.records import Caller
 from graph.recall import recall as beliefs
+from graph.recall.asker import asker
 from graph.recall.records import Question, Recall
 
 
 async def recall(
-    db: Session, caller: Caller, questions: QuestionEmbedder, asked: Question, *, dated: bool
+    db: Session,
+    caller: Caller,
+    questions: QuestionEmbedder,
+    asked: Question,
+    *,
+    dated: bool,
+    speaker: str | None = None,
 ) -> Recall:
     """Recall for a question that comes without its vector.
 
-    If it is not ``dated`` by the caller, the time that its words name is the valid time.
+    If it is not ``dated`` by the caller, the time that its words name is the valid time. Its first
+    person is read as the ``speaker``, or else as the only one who can have asked.
 
     Raises:
         Incorrect: something that was asked is bad.
         Unavailable: the store does not answer.
     """
+    speaker = optional_name(speaker, NAME_MAX, field="speaker")
     named, about = asked_time(asked.text, asked.as_of.valid_at)
-    asked = replace(asked, about=about)
+    asked = await _in_third_person(db, caller, replace(asked, about=about), speaker)
     if named is not None and not dated:
         asked = replace(asked, as_of=replace(asked.as_of, valid_at=named))
     found = await questions.embed(asked.words)
     asked = replace(asked, vector=found.vector, model=found.model, degraded=found.degraded)
     return await beliefs.recall(db, caller, asked)
+
+
+async def _in_third_person(
+    db: Session, caller: Caller, asked: Question, speaker: str | None
+) -> Question:
+    """Return the question about who asks by the name; as it is, if nobody knows who that is."""
+    if not has_first_person(asked.words):
+        return asked
+    who = await asker(db, caller, speaker)
+    if who is None:
+        return asked
+    return replace(asked, about=in_the_name_of(asked.words, who), asker=who)

@@ -169,7 +169,8 @@ async def _unsure(db: Session, caller: Caller, question: Question, near: _Neares
 
 async def _by_entities(db: Session, caller: Caller, question: Question) -> dict[str, int] | None:
     """Return memories about whom the question names, with their distance; None if it names none."""
-    asked_of = set(await ids_by_names(db, caller, phrases(question.words)))
+    named = [*phrases(question.words), *filter(None, [question.asker])]
+    asked_of = set(await ids_by_names(db, caller, named))
     if question.entity is not None:
         asked_of.add(question.entity)
     if not asked_of:

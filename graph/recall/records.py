@@ -17,7 +17,8 @@ class Question:
     """A question in words, with what was read out of it.
 
     ``present`` says that it is as of what is known now, which the vector index can filter by.
-    ``about`` is what it asks, without the time that it names; the whole text, if it is None.
+    ``about`` is what it asks, without the time that it names; the whole text, if it is None. If
+    that has the name of the ``asker`` in place of the first person, it is a name that it names.
     ``vector`` is of ``model``; None where there is no model, and then ``degraded`` says why.
     ``include`` says what may come. ``entity`` and ``topic`` narrow it; ``k`` of each kind at most,
     of ``min_score`` and more, from beliefs of ``min_confidence`` and more. ``tokens_max`` bounds
@@ -28,6 +29,7 @@ class Question:
     as_of: AsOf
     present: bool = False
     about: str | None = None
+    asker: str | None = None
     vector: Vector | None = None
     model: str = ""
     degraded: tuple[str, ...] = ()

@@ -32,6 +32,18 @@ def test_what_matters_is_recalled_and_explained(doxa):
     assert block.out.rstrip().endswith("</memory>")
 
 
+def test_the_first_person_is_who_asks(doxa):
+    user = {"entity": "user", "attribute": "address", "value": "Oslo"}
+    doxa.json("load", doxa.file("people.jsonl", [*RECORDS, user]))
+    asked = "What is my address?"
+
+    for given, known in ((["--speaker", "Ana"], "Lisbon"), ([], "Oslo")):
+        found = doxa.json("recall", asked, *given)
+        assert found["items"][0]["belief"]["value"] == known
+        assert found["query"] == asked
+    assert doxa("recall", asked, "--speaker", " ").code == 2
+
+
 def test_what_was_said_and_hints_come_where_they_are_asked_for(doxa):
     unsure = [RECORDS[1], RECORDS[1] | {"value": "Porto", "confidence": 0.3}]
     doxa.json("load", doxa.file("people.jsonl", unsure))

@@ -99,6 +99,18 @@ async def test_the_time_that_a_question_names_is_the_valid_time(ask, ana):
     assert [one["belief"]["value"] for one in dated["items"]] == ["Lisbon"]
 
 
+async def test_the_first_person_is_the_speaker(ask, ana):
+    words = 'query ($who: String) { recall(query: "Where do I live?", speaker: $who) {'
+    words += " items { belief { value } } } }"
+    found = (await ask(words, who="ana"))["recall"]
+    other = (await ask(words, who="Zoe"))["recall"]
+    refused = await ask.refused(words, who="")
+
+    assert found["items"] == [{"belief": {"value": "Lisbon"}}]
+    assert other["items"] == []
+    assert (refused["code"], refused["field"]) == ("EMPTY", "speaker")
+
+
 async def test_a_recall_is_explained_and_found_again(ask, login, ana):
     found = (await ask(RECALL, words="Where does Ana live?"))["recall"]
     why = "query ($recall: ID!, $memory: ID!) { why(recall: $recall, memory: $memory) }"

@@ -47,11 +47,11 @@ async def ana(own, clock, model):
     return story
 
 
-async def asked(story, model, text, system_at=None):
+async def asked(story, model, text, system_at=None, speaker=None):
     at = reads.as_of(story.db, story.caller, None, system_at)
     question = Question(text, at, present=system_at is None)
     questions = QuestionEmbedder(lambda: model)
-    return await recall(story.db, story.caller, questions, question, dated=False)
+    return await recall(story.db, story.caller, questions, question, dated=False, speaker=speaker)
 
 
 async def test_what_means_the_same_is_found_without_its_words(ana, model):
@@ -60,6 +60,14 @@ async def test_what_means_the_same_is_found_without_its_words(ana, model):
     assert [one.belief.value for one in found.items] == ["Lisbon"]
     assert "vector" in found.items[0].via
     assert found.degraded == ()
+
+
+async def test_who_asks_is_found_as_by_name(ana, model):
+    found = await asked(ana, model, "In which city is my home?", speaker="Ana")
+    of_nobody = await asked(ana, model, "In which city is my home?")
+
+    assert [one.belief.value for one in found.items] == ["Lisbon"]
+    assert of_nobody.items == ()
 
 
 async def test_a_past_state_of_knowledge_has_its_vectors_too(ana, model):

@@ -52,6 +52,7 @@ ADDED = {
     "Query.contradictingClaims",
     "Query.similarMemories",
     "Mutation.dismissSimilar",
+    "Query.recall(speaker)",
 }
 
 

@@ -1,0 +1,44 @@
+"""Who asks: whom the first person of a question stands for."""
+
+from __future__ import annotations
+
+from graph.database.session import Session
+from graph.entities.queries import entities_by_id, ids_by_name
+from graph.model.records import Caller
+from graph.vocabulary import SourceKind
+
+# What messages without a speaker are said by, in the write path too.
+USER = "user"
+
+
+async def asker(db: Session, caller: Caller, speaker: str | None) -> str | None:
+    """Return the name of who asks: the speaker if one is given, else the only one there can be.
+
+    That is the tenant's one entity ``user``, or else the one speaker of all its memories. It is
+    None if there is none or are several. A speaker who is an entity has the name of that entity;
+    another one, or one whose name several have, has the name as given.
+
+    Raises:
+        Unavailable: the store does not answer.
+    """
+    if speaker is not None:
+        return await _name_of_one(db, caller, speaker) or speaker
+    return await _name_of_one(db, caller, USER) or await _only_speaker(db, caller)
+
+
+async def _only_speaker(db: Session, caller: Caller) -> str | None:
+    (row,) = await db.read("recall/speakers", tenant=caller.tenant)
+    if row["first"] is None or row["first"] != row["last"]:
+        return None
+    # An assistant or a page asks nothing.
+    if row["source_kind"] != SourceKind.USER:
+        return None
+    return await _name_of_one(db, caller, row["first"])
+
+
+async def _name_of_one(db: Session, caller: Caller, called: str) -> str | None:
+    """Return the name of the one entity that is called so; None if none or several are."""
+    ids = await ids_by_name(db, caller, called)
+    if len(ids) != 1:
+        return None
+    return (await entities_by_id(db, caller, ids))[ids[0]].name
