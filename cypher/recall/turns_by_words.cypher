@@ -12,9 +12,11 @@
 // column  seen         INTEGER         how many the index found
 // column  id           STRING          null where none is the tenant's
 // column  topic        STRING
+// column  kind         STRING          of its source
 // column  score        FLOAT           BM25
 // column  next         STRING          null after the last turn of a session
 // column  next_topic   STRING
+// column  next_kind    STRING
 // column  next_length  INTEGER         characters of its text
 CYPHER 25
 CALL db.index.fulltext.queryNodes('turn_words', $words, {limit: $limit})
@@ -46,8 +48,10 @@ OPTIONAL CALL (turn) {
 RETURN seen,
        turn.id AS id,
        turn.topic AS topic,
+       turn.source_kind AS kind,
        score,
        next.id AS next,
        next.topic AS next_topic,
+       next.source_kind AS next_kind,
        size(next.text) AS next_length
 ORDER BY score DESC, id

@@ -1,5 +1,7 @@
 """Turns that may answer a question: what was said, and by nobody checked.
 
+What people say counts more than what an assistant answers.
+
 A short turn takes its sense from the turn before it ("What is your dog's name?" "Luna."), so what
 was found of a turn counts for the turn after it too.
 """
@@ -13,12 +15,16 @@ from graph.model.records import Caller
 from graph.model.topics import same_topic
 from graph.recall.records import EpisodeHit, Question
 from graph.recall.words import search_words
+from graph.vocabulary import SourceKind
 
 # The share of a turn's score that an empty turn after it would have. From there the share falls
 # evenly, to none at so many characters. Of LoCoMo's evidence ten turns have 0.63 without it and
 # 0.70 with it; of BEAM's, whose turns are long, as much as without.
 REPLY_SHARE = 0.8
 REPLY_LENGTH = 800
+# What an assistant says counts so much of what people say. It is long and repeats the words of what
+# it answers, so it would fill the first ten. BEAM's evidence gains with any share from 0.1 to 0.8.
+ASSISTANT_SHARE = 0.5
 
 
 async def find_turns(db: Session, caller: Caller, question: Question) -> tuple[EpisodeHit, ...]:
@@ -34,17 +40,22 @@ async def find_turns(db: Session, caller: Caller, question: Question) -> tuple[E
 def score_turns(found: Iterable[Row]) -> dict[str, float]:
     """Return the scores of turns, and of the turns after them, in shares of the best. Pure.
 
-    ``found`` has an ``id`` and a ``score``, and ``next`` and ``next_length`` of the turn after it.
+    ``found`` has an ``id``, a ``kind`` of source and a ``score``, and ``next``, ``next_kind`` and
+    ``next_length`` of the turn after it.
     """
-    rows = list(found)
-    scores = {row["id"]: row["score"] for row in rows}
-    total = dict(scores)
-    for row in rows:
+    total: dict[str, float] = {}
+    for row in found:
+        _add(total, row["id"], row["kind"], row["score"])
         if row["next"] is not None:
             share = REPLY_SHARE * max(0.0, 1.0 - row["next_length"] / REPLY_LENGTH)
-            total[row["next"]] = total.get(row["next"], 0.0) + share * row["score"]
+            _add(total, row["next"], row["next_kind"], share * row["score"])
     best = max(total.values(), default=0.0)
     return {key: value / best for key, value in total.items() if value > 0.0}
+
+
+def _add(total: dict[str, float], turn: str, kind: str, score: float) -> None:
+    weight = ASSISTANT_SHARE if kind == SourceKind.ASSISTANT else 1.0
+    total[turn] = total.get(turn, 0.0) + weight * score
 
 
 def best_turns(

@@ -65,7 +65,7 @@ class Conversation:
 def figures() -> Iterator[dict[str, Any]]:
     """Evidence recall of each set of conversations that is here, and of each kind of question."""
     sets: list[tuple[str, list[Conversation], dict[str, float]]] = [
-        ("LoCoMo", list(_locomo()), {}),
+        ("LoCoMo", list(locomo()), {}),
         ("BEAM", list(_beam()), dict(_BEAM.values())),
     ]
     if not any(conversations for _, conversations, _ in sets):
@@ -104,12 +104,12 @@ async def _recalled(
         await migrations.ensure(db)
         for one in conversations:
             caller = Caller(tenant=one.name, actor="eval", role=Role.OWNER)
-            known = await _tell(db, caller, one)
+            known = await tell(db, caller, one)
             found += [(asked, await _share(db, caller, asked, known)) for asked in one.asked]
     return found
 
 
-async def _tell(db: Session, caller: Caller, told: Conversation) -> dict[str, str]:
+async def tell(db: Session, caller: Caller, told: Conversation) -> dict[str, str]:
     """Submit the messages, session by session; return the id of each one's episode."""
     sessions: dict[str, list[Message]] = defaultdict(list)
     for session, message in told.messages:
@@ -137,7 +137,7 @@ async def _share(db: Session, caller: Caller, asked: Asked, known: dict[str, str
     return sum(known[one] in found for one in asked.evidence) / len(asked.evidence)
 
 
-def _locomo() -> Iterator[Conversation]:
+def locomo() -> Iterator[Conversation]:
     path = _DIALOGUE / "locomo-0-2.json"
     conversations: list[Any] = []
     if path.exists():

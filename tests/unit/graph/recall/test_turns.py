@@ -5,15 +5,24 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.recall.turns import REPLY_LENGTH, REPLY_SHARE, best_turns, score_turns
+from graph.recall.turns import (
+    ASSISTANT_SHARE,
+    REPLY_LENGTH,
+    REPLY_SHARE,
+    best_turns,
+    score_turns,
+)
 
 IDS = st.sampled_from("abcdef")
+KINDS = st.sampled_from(["USER", "ASSISTANT", "TOOL"])
 ROWS = st.lists(
     st.fixed_dictionaries(
         {
             "id": IDS,
             "score": st.floats(0.01, 50),
+            "kind": KINDS,
             "next": st.none() | IDS,
+            "next_kind": KINDS,
             "next_length": st.integers(0, 2_000),
         }
     ),
@@ -21,8 +30,9 @@ ROWS = st.lists(
 )
 
 
-def row(key, score, following=None, length=0):
-    return {"id": key, "score": score, "next": following, "next_length": length}
+def row(key, score, following=None, length=0, kind="USER", next_kind="USER"):
+    following = {"next": following, "next_kind": next_kind, "next_length": length}
+    return {"id": key, "score": score, "kind": kind, **following}
 
 
 def test_a_short_reply_is_found_by_what_it_replies_to():
@@ -35,6 +45,13 @@ def test_a_short_reply_is_found_by_what_it_replies_to():
 
 def test_a_long_turn_speaks_for_itself():
     assert "b" not in score_turns([row("a", 4.0, "b", REPLY_LENGTH)])
+
+
+def test_what_an_assistant_says_counts_less():
+    rows = [row("a", 4.0, "b", 0, next_kind="ASSISTANT"), row("c", 5.0, kind="ASSISTANT")]
+    found = score_turns(rows)
+
+    assert found == {"a": 1, "c": 5 * ASSISTANT_SHARE / 4, "b": REPLY_SHARE * ASSISTANT_SHARE}
 
 
 @given(ROWS)
