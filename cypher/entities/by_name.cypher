@@ -4,6 +4,7 @@
 // param   tenant   STRING
 // param   keys     LIST<STRING>    the names' canonical forms
 // param   forever  ZONED DATETIME  the end of time
+// column  key      STRING          the form that leads to it
 // column  id       STRING          the entity that stands for the identity
 CYPHER 25
 UNWIND $keys AS key
@@ -19,6 +20,6 @@ CALL (entity) {
   }
   RETURN stands
 }
-RETURN DISTINCT stands.id AS id
-ORDER BY id
+RETURN DISTINCT stands.id AS id, key
+ORDER BY id, key
 LIMIT 100

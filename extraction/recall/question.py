@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from threading import Lock
+
+import numpy as np
+import numpy.typing as npt
 
 from extraction.dates.find import find
 from extraction.embedding.embedder import Embedder
@@ -15,6 +18,8 @@ from graph.embeddings.vectors import Vector, flaw
 
 _log = logging.getLogger("doxa.recall")
 
+# Words whose vectors are kept in memory: 1.5 kB each.
+_WORDS_KEPT = 10_000
 _MOMENT = timedelta(microseconds=1)
 
 
@@ -51,6 +56,7 @@ class QuestionEmbedder:
     def __init__(self, load: Callable[[], Embedder | None]) -> None:
         self._load = load
         self._embedder: Embedder | None = None
+        self._words: dict[str, npt.NDArray[np.float32]] = {}
         self._lock = Lock()
 
     async def embed(self, question: str) -> EmbeddedQuestion:
@@ -62,12 +68,63 @@ class QuestionEmbedder:
             _log.warning("the question has no vector: %s", error)
             return EmbeddedQuestion(None, "", ("vectors: the embedding model cannot be used",))
 
-    def _embed(self, question: str) -> EmbeddedQuestion:
+    async def likeness(
+        self, asked: Sequence[str], others: Sequence[str]
+    ) -> Mapping[str, Mapping[str, float]]:
+        """Return for asked words the cosines of their vectors with those of others.
+
+        Words without a good vector are left out; without a model all are.
+        """
+        try:
+            return await asyncio.to_thread(self._likeness, asked, others)
+        except Exception as error:
+            _log.warning("words cannot be compared: %s", error)
+            return {}
+
+    def _likeness(
+        self, asked: Sequence[str], others: Sequence[str]
+    ) -> Mapping[str, Mapping[str, float]]:
+        known = self._vectors_of([*asked, *others])
+        here = [word for word in others if word in known]
+        if not here:
+            return {}
+        matrix = np.stack([known[word] for word in here])
+        return {
+            word: dict(zip(here, (matrix @ known[word]).tolist(), strict=True))
+            for word in asked
+            if word in known
+        }
+
+    def _vectors_of(self, words: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
+        """Return the vectors of words: those that are kept, and of others that are embedded."""
+        embedder = self._model()
+        if embedder is None:
+            return {}
+        with self._lock:
+            known = {word: self._words[word] for word in words if word in self._words}
+        missing = [word for word in dict.fromkeys(words) if word not in known]
+        vectors = embedder.embed(missing) if missing else []
+        fresh = {
+            word: np.array(vector, dtype=np.float32)
+            for word, vector in zip(missing, vectors, strict=True)
+            if flaw(vector, embedder.dimension) is None
+        }
+        with self._lock:
+            if len(self._words) + len(fresh) > _WORDS_KEPT:
+                self._words.clear()
+            self._words.update(fresh)
+        return known | fresh
+
+    def _model(self) -> Embedder | None:
         with self._lock:
             self._embedder = self._embedder or self._load()
-        if self._embedder is None:
+            return self._embedder
+
+    def _embed(self, question: str) -> EmbeddedQuestion:
+        embedder = self._model()
+        if embedder is None:
             return EmbeddedQuestion(None, "", ("vectors: no embedding model is configured",))
-        (vector,) = self._embedder.embed([question])
-        if flaw(vector, self._embedder.dimension) is not None:
+        (vector,) = embedder.embed([question])
+        if flaw(vector, embedder.dimension) is not None:
             return EmbeddedQuestion(None, "", ("vectors: the question has none",))
-        return EmbeddedQuestion(vector, self._embedder.name, ())
+        return EmbeddedQuestion(vector, embedder.name, ())

@@ -38,7 +38,13 @@ async def recall(
     if named is not None and not dated:
         asked = replace(asked, as_of=replace(asked.as_of, valid_at=named))
     found = await questions.embed(asked.words)
-    asked = replace(asked, vector=found.vector, model=found.model, degraded=found.degraded)
+    asked = replace(
+        asked,
+        vector=found.vector,
+        model=found.model,
+        degraded=found.degraded,
+        likeness=None if found.vector is None else questions.likeness,
+    )
     return await beliefs.recall(db, caller, asked)
 
 

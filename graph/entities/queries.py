@@ -46,16 +46,25 @@ async def entity(
 
 async def ids_by_name(db: Session, caller: Caller, name: str) -> list[str]:
     """Find the representatives' ids of the entities with a name, alias or external id."""
-    return await ids_by_names(db, caller, [name])
+    return (await ids_by_names(db, caller, [name])).get(name, [])
 
 
-async def ids_by_names(db: Session, caller: Caller, names: Iterable[str]) -> list[str]:
-    """Find the representatives' ids of the entities with any of these names; at most 100."""
-    keys = sorted({name_key(name) for name in names})
+async def ids_by_names(db: Session, caller: Caller, names: Iterable[str]) -> dict[str, list[str]]:
+    """Find the representatives' ids of the entities with any of these names; at most 100.
+
+    They are listed by the name that leads to them; a name that nobody has is left out.
+    """
+    given: dict[str, list[str]] = {}
+    for name in dict.fromkeys(names):
+        given.setdefault(name_key(name), []).append(name)
     matches = await db.read(
-        "entities/by_name", tenant=caller.tenant, keys=keys, forever=END_OF_TIME
+        "entities/by_name", tenant=caller.tenant, keys=sorted(given), forever=END_OF_TIME
     )
-    return [row["id"] for row in matches]
+    found: dict[str, list[str]] = {}
+    for row in matches:
+        for name in given[row["key"]]:
+            found.setdefault(name, []).append(row["id"])
+    return found
 
 
 async def entities_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dict[str, Entity]:

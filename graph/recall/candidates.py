@@ -46,12 +46,16 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What came to mind: memories to score, rules, hints, and what could not be searched."""
+    """What came to mind: memories to score, rules, hints, and what could not be searched.
+
+    ``names`` are the terms of the names that the question has.
+    """
 
     found: list[Candidate]
     rules: list[Candidate]
     hints: list[Row]
     degraded: tuple[str, ...]
+    names: frozenset[str]
 
 
 async def find_candidates(db: Session, caller: Caller, question: Question) -> Candidates:
@@ -71,7 +75,7 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
     for way, ids in (
         (VECTOR, near.ids),
         (WORDS, [row["id"] for row in worded]),
-        (GRAPH, about or ()),
+        (GRAPH, about.distance or ()),
     ):
         for one in ids:
             via.setdefault(one, []).append(way)
@@ -88,14 +92,14 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
         ),
         _unsure(db, caller, question, near),
     )
-    found = [_candidate(row, via, about) for row in loaded]
+    found = [_candidate(row, via, about.distance) for row in loaded]
     recalled = [one for one in found if one.memory["id"] not in ruling]
     ruled = [one for one in found if one.memory["id"] in ruling]
     degraded = near.degraded
     if near.vector is not None and any(one.cosine is None for one in recalled):
         pending = (await store.waiting(db, near.generation, tenant=caller.tenant)).pending
         degraded += (f"vectors: {pending:,} memories have none yet",)
-    return Candidates(recalled, ruled, hints, degraded)
+    return Candidates(recalled, ruled, hints, degraded, about.names)
 
 
 def _candidate(
@@ -167,14 +171,26 @@ async def _unsure(db: Session, caller: Caller, question: Question, near: _Neares
     )
 
 
-async def _by_entities(db: Session, caller: Caller, question: Question) -> dict[str, int] | None:
-    """Return memories about whom the question names, with their distance; None if it names none."""
-    named = [*phrases(question.words), *filter(None, [question.asker])]
-    asked_of = set(await ids_by_names(db, caller, named))
+@dataclass(frozen=True, slots=True)
+class _About:
+    """Memories about whom the question names, with their distance: None if it names nobody.
+
+    ``names`` are the terms of the names.
+    """
+
+    names: frozenset[str] = frozenset()
+    distance: dict[str, int] | None = None
+
+
+async def _by_entities(db: Session, caller: Caller, question: Question) -> _About:
+    """Find memories about whom the question names, and about those whom they are related to."""
+    asker = (question.asker,) if question.asker is not None else ()
+    named = await ids_by_names(db, caller, [*phrases(question.words), *asker])
+    asked_of = {one for ids in named.values() for one in ids}
     if question.entity is not None:
         asked_of.add(question.entity)
     if not asked_of:
-        return None
+        return _About()
     told = await db.read(
         "recall/about_entities",
         tenant=caller.tenant,
@@ -195,4 +211,6 @@ async def _by_entities(db: Session, caller: Caller, question: Question) -> dict[
     distance: dict[str, int] = {}
     for row in told[:ABOUT_MAX]:
         distance.setdefault(row["id"], row["distance"])
-    return distance
+    # A thing whose name is a common noun ("the gym") is asked about as other words are.
+    proper = (name for name in named if name in asker or name != name.casefold())
+    return _About(terms(*proper), distance)

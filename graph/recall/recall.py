@@ -19,6 +19,7 @@ from graph.model.commands import TEXT_MAX, optional_name
 from graph.model.records import Caller
 from graph.model.topics import TOPIC_MAX
 from graph.recall import log
+from graph.recall.alike import find_alike
 from graph.recall.candidates import Candidate, find_candidates
 from graph.recall.context_block import Statement, claim, render, turn
 from graph.recall.records import EpisodeHit, Question, Recall, RecallItem
@@ -47,8 +48,9 @@ async def recall(db: Session, caller: Caller, question: Question) -> Recall:
     found, turns = await asyncio.gather(
         find_candidates(db, caller, question), _turns(db, caller, question)
     )
-    considered, items = select(question, found, known, db.limits)
-    hints = select_hints(question, found.hints, known, db.limits)
+    alike = await find_alike(question, found)
+    considered, items = select(question, found, known, db.limits, alike)
+    hints = select_hints(question, found, known, db.limits)
     rules = select_rules(question, found.rules)
     recalled = Recall(
         id=new_id("q"),

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 from graph.embeddings.vectors import Vector
 from graph.model.records import AsOf, Belief
 from graph.vocabulary import RecallKind
+
+
+class Likeness(Protocol):
+    """How much alike words are; what cannot be told is left out."""
+
+    async def __call__(
+        self, asked: Sequence[str], others: Sequence[str]
+    ) -> Mapping[str, Mapping[str, float]]:
+        """Return for asked words the cosines of their vectors with those of others."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +30,7 @@ class Question:
     ``about`` is what it asks, without the time that it names; the whole text, if it is None. If
     that has the name of the ``asker`` in place of the first person, it is a name that it names.
     ``vector`` is of ``model``; None where there is no model, and then ``degraded`` says why.
+    ``likeness`` compares single words with it.
     ``include`` says what may come. ``entity`` and ``topic`` narrow it; ``k`` of each kind at most,
     of ``min_score`` and more, from beliefs of ``min_confidence`` and more. ``tokens_max`` bounds
     the context block.
@@ -33,6 +44,7 @@ class Question:
     vector: Vector | None = None
     model: str = ""
     degraded: tuple[str, ...] = ()
+    likeness: Likeness | None = None
     include: frozenset[RecallKind] = frozenset({RecallKind.MEMORIES})
     entity: str | None = None
     topic: str | None = None

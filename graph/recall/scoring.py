@@ -15,14 +15,16 @@ from graph.limits import RecallLimits
 
 # Reciprocal rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009; 60 is the authors' constant.
 RANK_CONSTANT = 60
-# The similarity at which relevance begins and where it is full, with vectors and without. On
-# questions about LoCoMo's observations, and as many with the names of other speakers, about whom
-# nobody had said it, a relevance of 0.25 tells four fifths of the latter apart.
-_WITH_VECTORS = (0.35, 0.85)
+# The similarity at which relevance begins and where it is full, with vectors and without. Of
+# questions about things never said, close in topic to what was, a relevance of 0.25 tells four
+# fifths apart (decision 101).
+_WITH_VECTORS = (0.45, 0.85)
 _WORDS_ONLY = (0.30, 0.90)
 _COSINE, _COVERAGE = 0.65, 0.35
 # A memory that is about nobody whom the question names counts so much less.
-_ELSEWHERE, _NEXT_TO = 0.85, 0.95
+_ELSEWHERE, _NEXT_TO = 0.65, 0.75
+# So does one that only says again what the question says, where the question asks for more.
+_NOTHING_NEW = 0.7
 _DAY_S = 86_400.0
 
 
@@ -32,12 +34,13 @@ class Signals:
 
     ``cosine`` is None without vectors; ``coverage`` is the share of the question's terms.
     ``distance`` is None if the question names nobody, 0 for what is about somebody named, 1 for a
-    neighbour, 2 for anything else.
+    neighbour, 2 for anything else. ``new`` says that it may tell what the question asks for.
     """
 
     cosine: float | None
     coverage: float
     distance: int | None
+    new: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +65,9 @@ def relevances(signals: Mapping[str, Signals]) -> dict[str, float]:
     for key, one in signals.items():
         if key in near:
             similarity = _COSINE * near[key] + _COVERAGE * worded[key]
-            relevant[key] = _within(similarity * _nearness(one.distance), *_WITH_VECTORS)
+            relevant[key] = _within(similarity * _weight(one), *_WITH_VECTORS)
         else:
-            relevant[key] = _within(worded[key] * _nearness(one.distance), *_WORDS_ONLY)
+            relevant[key] = _within(worded[key] * _weight(one), *_WORDS_ONLY)
     return relevant
 
 
@@ -90,10 +93,9 @@ def _by_rank(measured: Mapping[str, float]) -> dict[str, float]:
     }
 
 
-def _nearness(distance: int | None) -> float:
-    if distance is None or distance == 0:
-        return 1.0
-    return _NEXT_TO if distance == 1 else _ELSEWHERE
+def _weight(one: Signals) -> float:
+    nearness = {1: _NEXT_TO, 2: _ELSEWHERE}.get(one.distance or 0, 1.0)
+    return nearness * (1.0 if one.new else _NOTHING_NEW)
 
 
 def _within(value: float, low: float, high: float) -> float:

@@ -10,10 +10,11 @@ from graph.limits import Limits, RecallLimits
 from graph.model.decay import decay_score
 from graph.model.records import Belief
 from graph.model.topics import same_topic
+from graph.recall.alike import asked_terms, texts_of
 from graph.recall.candidates import WORDS, Candidate, Candidates
 from graph.recall.records import Question, RecallItem
 from graph.recall.scoring import Score, Signals, best_first, recency, relevances, score
-from graph.recall.terms import coverage, terms
+from graph.recall.terms import NOTHING_ALIKE, Alike, asks_for_more, coverage, terms
 from graph.registry.registry import Registry
 from graph.vocabulary import RecallKind
 
@@ -21,11 +22,15 @@ RECALLED = "recalled"
 
 
 def select(
-    question: Question, found: Candidates, known: Registry, limits: Limits
+    question: Question,
+    found: Candidates,
+    known: Registry,
+    limits: Limits,
+    alike: Alike = NOTHING_ALIKE,
 ) -> tuple[list[dict[str, Any]], list[RecallItem]]:
     """Score the candidates; return what became of each, and those that are recalled. Pure."""
     by_id = {one.memory["id"]: one for one in found.found}
-    signals = _signals(question, by_id)
+    signals = _signals(question, by_id, found.names, alike)
     relevant = relevances(signals)
     scores = {
         key: _score(one.memory, one.counter, relevant[key], question, known, limits)
@@ -79,14 +84,22 @@ def _on_topic(question: Question, memory: Row, known: Registry) -> bool:
     return question.topic is None or same_topic(topic, question.topic)
 
 
-def _terms(memory: Row) -> frozenset[str]:
-    return terms(memory["text"], (memory["attribute"] or "").replace("_", " "))
+def _signals(
+    question: Question, found: Mapping[str, Candidate], names: frozenset[str], alike: Alike
+) -> dict[str, Signals]:
+    texts = {key: terms(*texts_of(one.memory)) for key, one in found.items()}
+    said, asked = terms(question.words), asked_terms(question, names)
+    covered = coverage(asked, texts, alike)
+    more = asks_for_more(question.words)
 
+    def tells(key: str) -> bool:
+        told = found[key].belief.value or found[key].memory["text"]
+        return not more or not terms(told) <= said or asked <= texts[key]
 
-def _signals(question: Question, found: Mapping[str, Candidate]) -> dict[str, Signals]:
-    texts = {key: _terms(one.memory) for key, one in found.items()}
-    covered = coverage(terms(question.words), texts)
-    return {key: Signals(one.cosine, covered[key], one.distance) for key, one in found.items()}
+    return {
+        key: Signals(one.cosine, covered[key], one.distance, tells(key))
+        for key, one in found.items()
+    }
 
 
 def _score(
@@ -148,17 +161,17 @@ def _entry(one: Candidate, signals: Signals, scored: Score, outcome: str) -> dic
 
 
 def select_hints(
-    question: Question, found: Iterable[Row], known: Registry, limits: Limits
+    question: Question, found: Candidates, known: Registry, limits: Limits
 ) -> list[RecallItem]:
     """Score the memories that are too unsure for a belief; return the first k of them. Pure."""
     rows = {
         row["memory"]["id"]: row
-        for row in found
+        for row in found.hints
         if _on_topic(question, row["memory"], known)
         and question.entity in (None, row["memory"]["entity"], row["memory"]["target"])
     }
-    texts = {key: _terms(row["memory"]) for key, row in rows.items()}
-    covered = coverage(terms(question.words), texts)
+    texts = {key: terms(*texts_of(row["memory"])) for key, row in rows.items()}
+    covered = coverage(asked_terms(question, found.names), texts)
     relevant = relevances(
         {key: Signals(row["cosine"], covered[key], None) for key, row in rows.items()}
     )

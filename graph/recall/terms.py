@@ -37,6 +37,29 @@ _WORD = re.compile(r"\w+")
 _STEMMER: Any = snowballstemmer.stemmer("porter")  # pyright: ignore[reportUnknownMemberType]
 
 
+# For an asked term, what share of it other terms stand for: "clarinet" for "instrument".
+Alike = Mapping[str, Mapping[str, float]]
+NOTHING_ALIKE: Alike = {}
+
+# "When", "since when" and "how long" are answered by the interval of a belief.
+_ASKS_WHAT = re.compile(r"\b(?:who|whom|whose|what|which|where|how(?! long))\b", re.IGNORECASE)
+_ASKS_WHEN = re.compile(r"\b(?:when|how long)\b", re.IGNORECASE)
+
+
+def asks_for_more(question: str) -> bool:
+    """Whether a question asks for something that it does not say, and not for a time."""
+    return _ASKS_WHAT.search(question) is not None and _ASKS_WHEN.search(question) is None
+
+
+def spelled(*texts: str) -> dict[str, str]:
+    """Return the content words of some texts by their stems; of several the first."""
+    found: dict[str, str] = {}
+    for text in texts:
+        for word in words(text):
+            found.setdefault(stem(word), word)
+    return found
+
+
 def words(text: str) -> list[str]:
     """Return the content words of a text, in order; with repetitions."""
     plain = normalize("NFKC", text).casefold().replace("\u2019s", " ").replace("'s", " ")
@@ -54,11 +77,14 @@ def stem(word: str) -> str:
     return str(_STEMMER.stemWord(word))
 
 
-def coverage(asked: frozenset[str], texts: Mapping[str, frozenset[str]]) -> dict[str, float]:
+def coverage(
+    asked: frozenset[str], texts: Mapping[str, frozenset[str]], alike: Alike = NOTHING_ALIKE
+) -> dict[str, float]:
     """Return for each text the share of the asked terms that it has, 0 to 1.
 
     A term counts by its inverse document frequency among these texts, ln(1 + (n - d + 0.5) /
-    (d + 0.5)), as in BM25; one that none of them has counts most.
+    (d + 0.5)), as in BM25; one that none of them has counts most. Of a term that a text has not,
+    it has as much as of the one of its own that is most ``alike``.
     """
     having = Counter(term for held in texts.values() for term in held & asked)
     count = len(texts)
@@ -70,9 +96,16 @@ def coverage(asked: frozenset[str], texts: Mapping[str, frozenset[str]]) -> dict
         return dict.fromkeys(texts, 0.0)
     return {
         # In order, so that the sum is the same in each process.
-        key: sum(weight[term] for term in sorted(held & asked)) / whole
+        key: sum(weight[term] * _share(term, held, alike) for term in sorted(asked)) / whole
         for key, held in texts.items()
     }
+
+
+def _share(term: str, held: frozenset[str], alike: Alike) -> float:
+    if term in held:
+        return 1.0
+    like = alike.get(term)
+    return max((like.get(other, 0.0) for other in held), default=0.0) if like else 0.0
 
 
 def words_query(tenant: str, text: str, *fields: str) -> str | None:

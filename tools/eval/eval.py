@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.eval import (
+    abstention,
     conversations,
     dates,
     embeddings,
@@ -33,6 +34,7 @@ PARTS = (
     conversations,
     embeddings,
     recall,
+    abstention,
     model,
 )
 

@@ -91,3 +91,32 @@ async def test_a_model_is_loaded_once():
 
     assert (found[0].vector, found[0].model, found[0].degraded) == ([1.0, 0.0], "broken", ())
     assert loads == [1]
+
+
+class Words(Broken):
+    """Knows two words, counts what it is asked for, and has no vector for any other."""
+
+    def __init__(self):
+        self.embedded = []
+
+    def embed(self, texts):
+        self.embedded += texts
+        known = {"cat": [1.0, 0.0], "dog": [0.6, 0.8]}
+        return [known.get(text, [0.0, 0.0]) for text in texts]
+
+
+async def test_words_are_compared_and_their_vectors_kept():
+    model = Words()
+    questions = QuestionEmbedder(lambda: model)
+    first = await questions.likeness(["cat", "void"], ["dog", "cat", "void"])
+    again = await questions.likeness(["dog"], ["cat"])
+
+    assert first["cat"] == pytest.approx({"dog": 0.6, "cat": 1.0})
+    assert first.keys() == {"cat"}
+    assert again["dog"]["cat"] == pytest.approx(0.6)
+    assert model.embedded == ["cat", "void", "dog"]
+
+
+@pytest.mark.parametrize("model", [None, Broken(), Zero()])
+async def test_words_that_cannot_be_compared_are_alike_to_none(model):
+    assert await QuestionEmbedder(lambda: model).likeness(["cat"], ["dog"]) == {}

@@ -13,7 +13,13 @@ from graph.recall.scoring import Signals, best_first, recency, relevances, score
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 SHARES = st.floats(0, 1)
-SIGNALS = st.builds(Signals, st.none() | st.floats(-1, 1), SHARES, st.sampled_from([None, 0, 1, 2]))
+SIGNALS = st.builds(
+    Signals,
+    st.none() | st.floats(-1, 1),
+    SHARES,
+    st.sampled_from([None, 0, 1, 2]),
+    st.booleans(),
+)
 
 
 def relevance(*args):
@@ -40,7 +46,7 @@ def test_recency_is_half_after_a_half_life():
 def test_without_a_vector_the_words_decide():
     assert relevance(None, 1.0, None) == 1
     assert relevance(None, 0.1, None) == 0
-    assert 0 < relevance(0.6, 0.0, None) < relevance(0.6, 0.5, None) < 1
+    assert 0 < relevance(0.8, 0.0, None) < relevance(0.8, 0.5, None) < 1
 
 
 def test_what_is_about_nobody_who_is_named_counts_less():
@@ -48,6 +54,11 @@ def test_what_is_about_nobody_who_is_named_counts_less():
 
     assert about > beside > elsewhere
     assert relevance(0.7, 0.6, None) == about
+
+
+def test_what_says_nothing_new_counts_less():
+    assert relevance(0.7, 0.6, 0, False) < relevance(0.7, 0.6, 0, True)
+    assert relevance(None, 0.6, 0, False) < relevance(None, 0.6, 0, True)
 
 
 @given(st.dictionaries(st.text(max_size=3), SIGNALS, max_size=6))
@@ -64,6 +75,8 @@ def test_what_is_at_least_as_good_in_every_way_is_at_least_as_relevant(one, othe
     if one.cosine is None or other.cosine is None or one.cosine < other.cosine:
         return
     if one.coverage < other.coverage or far[one.distance] > far[other.distance]:
+        return
+    if other.new and not one.new:
         return
     found = relevances({"one": one, "other": other})
 

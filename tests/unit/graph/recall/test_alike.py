@@ -1,0 +1,78 @@
+"""Words of memories that stand for words of a question."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graph.model.records import AsOf
+from graph.recall.alike import FROM, FULL, asked_terms, find_alike, share
+from graph.recall.candidates import Candidate, Candidates
+from graph.recall.records import Question
+
+AT = datetime(2026, 5, 1, tzinfo=UTC)
+NAMES = frozenset({"ana"})
+
+
+def question(text, likeness=None):
+    return Question(text, AsOf(AT, AT), vector=[1.0], likeness=likeness)
+
+
+def candidates(*texts):
+    found = [
+        Candidate(
+            {"id": str(number), "text": text, "attribute": "plays"}, None, None, 0.5, (), None
+        )
+        for number, text in enumerate(texts)
+    ]
+    return Candidates(found, [], [], (), NAMES)
+
+
+async def instruments(asked, others):
+    """A likeness that knows one kind of thing."""
+    return {
+        one: {other: 0.5 if (one, other) == ("instrument", "clarinet") else 0.0 for other in others}
+        for one in asked
+        if one != "missing"
+    }
+
+
+async def test_a_word_stands_for_another_as_far_as_it_is_alike():
+    asked = question("Which instrument does Ana love?", instruments)
+    found = await find_alike(asked, candidates("Ana plays the clarinet."))
+
+    assert found.keys() == {"instrument", "love"}
+    assert found["instrument"]["clarinet"] == share(0.5)
+    assert 0 < share(0.5) < 1
+    assert found["instrument"]["plai"] == 0
+
+
+async def test_words_that_the_question_has_stand_for_themselves_only():
+    asked = question("Which instrument does Ana play?", instruments)
+    found = await find_alike(asked, candidates("Ana plays the clarinet."))
+
+    assert set(found["instrument"]) == {"clarinet"}
+
+
+async def test_nothing_is_alike_without_a_model_or_words():
+    memories = candidates("Ana plays the clarinet.")
+
+    assert await find_alike(question("Which instrument?"), memories) == {}
+    assert await find_alike(question("Which instrument?", instruments), candidates()) == {}
+    assert await find_alike(question("What is missing?", instruments), memories) == {}
+
+
+def test_names_are_no_terms_that_are_asked_about_beside_others():
+    assert asked_terms(question("Where does Ana live?"), NAMES) == {"live"}
+    assert asked_terms(question("Who is Ana?"), NAMES) == {"ana"}
+    assert asked_terms(Question("Where does Ana live?", AsOf(AT, AT)), NAMES) == {"ana", "live"}
+
+
+@given(st.floats(-1, 1), st.floats(-1, 1))
+def test_a_share_rises_with_the_cosine(one, other):
+    low, high = sorted((one, other))
+
+    assert 0 <= share(low) <= share(high) <= 1
+    assert (share(FROM), share(FULL)) == (0, 1)

@@ -1,0 +1,201 @@
+"""Whether recall says nothing where nothing was said, and still finds what was.
+
+Two kinds of store are asked with default settings, by vectors and words: one of claims of this
+project's own (``tests/data/abstention``), and the LoCoMo conversations, each read by the offline
+extractor. Of the questions, 100 are about things that nobody said, half of them close in topic to
+something that somebody did; the others are answered by an item. Half of each was ``held`` back
+while recall was changed for the other half.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from api import wiring
+from api.files.load.load import load
+from api.service.worker import drain
+from extraction.embedding.backfill import embed_missing
+from extraction.embedding.embedder import Embedder
+from extraction.offline.extractor import OfflineExtractor
+from extraction.recall.question import QuestionEmbedder
+from extraction.recall.recall import recall
+from graph import reads, settings
+from graph.database import migrations
+from graph.database.session import Session
+from graph.embeddings import store
+from graph.model.records import Caller
+from graph.recall.records import Question
+from graph.server.embedded import Address, running
+from graph.vocabulary import Role
+from tools.eval import items
+from tools.eval.recall import Conversation, locomo, tell
+from tools.results import ROOT, figure
+
+_TEXTS = ROOT / "tests" / "data" / "abstention"
+OWN = "own"
+# At most so many of the questions about things never said may bring an item.
+TARGET = 0.05
+_KINDS = {"near": "close in topic", "far": "of other matters"}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with its store; ``answer`` are words of the item that answers it, if one does."""
+
+    text: str
+    store: str
+    kind: str
+    half: str
+    speaker: str | None
+    answer: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question with the texts of the items that came."""
+
+    asked: Asked
+    texts: tuple[str, ...]
+
+    @property
+    def found(self) -> bool:
+        """Whether an item has the answer."""
+        answer = self.asked.answer
+        return answer is not None and any(
+            answer.casefold() in text.casefold() for text in self.texts
+        )
+
+
+def figures() -> Iterator[dict[str, Any]]:
+    """The shares of questions that bring something or are answered, and of evidence that comes.
+
+    The model of the vectors is the one that the settings name.
+    """
+    model = wiring.embedder(settings.load())
+    if model is None:
+        print("skipped: DOXA_EMBEDDING_MODEL is none")
+        return
+    with (
+        tempfile.TemporaryDirectory(prefix="doxa-eval-") as folder,
+        running(Path(folder) / "data") as address,
+    ):
+        answered, evidence = asyncio.run(_ask_all(address, model))
+    yield from shares(answered)
+    yield from items.shares(evidence, model.name)
+
+
+def shares(found: Sequence[Answered]) -> Iterator[dict[str, Any]]:
+    """The figures of what came: over all, by half, and by kind of question."""
+    never = [one for one in found if one.asked.answer is None]
+    said = [one for one in found if one.asked.answer is not None]
+    if len({one.asked.store for one in found}) == 1:
+        print("of the own store only: the conversations are absent")
+    for name, some in _parts(never):
+        yield figure(
+            f"recall, {len(some)} questions of things never said{name}, that bring an item",
+            sum(bool(one.texts) for one in some) / len(some),
+            "",
+            None if name else TARGET,
+            None,
+            least=False,
+        )
+    for name, some in _parts(said):
+        yield figure(
+            f"recall, {len(some)} questions of things said{name}, answered by an item",
+            sum(one.found for one in some) / len(some),
+            "",
+            None,
+            None,
+        )
+
+
+def _parts(found: Sequence[Answered]) -> Iterator[tuple[str, Sequence[Answered]]]:
+    yield "", found
+    for half in ("seen", "held"):
+        yield f", {half}", [one for one in found if one.asked.half == half]
+    for kind, name in _KINDS.items():
+        if some := [one for one in found if one.asked.kind == kind]:
+            yield f", {name}", some
+
+
+async def _ask_all(
+    address: Address, model: Embedder
+) -> tuple[list[Answered], list[items.Evidence]]:
+    """Fill the stores, and ask the questions of this project and of LoCoMo."""
+    async with Session.open(address.uri, address.user, address.password) as db:
+        await migrations.ensure(db)
+        callers = [await tell_own(db, _caller(OWN))]
+        told: list[tuple[Caller, Conversation, dict[str, str]]] = []
+        for conversation in locomo():
+            caller = _caller(conversation.name)
+            told.append((caller, conversation, await tell(db, caller, conversation)))
+            await drain(db, OfflineExtractor(), conversation.name)
+        await embed_missing(db, model, await store.present(db, model.name, model.dimension))
+        callers += [caller for caller, _, _ in told]
+        questions = QuestionEmbedder(lambda: model)
+        evidence = [
+            one
+            for caller, conversation, known in told
+            for one in await items.evidence(db, caller, conversation, known, questions)
+        ]
+        return await ask(db, callers, model), evidence
+
+
+def _caller(tenant: str) -> Caller:
+    return Caller(tenant=tenant, actor="eval", role=Role.OWNER)
+
+
+async def tell_own(db: Session, caller: Caller) -> Caller:
+    """Load the project's own claims; returns the caller."""
+    with (_TEXTS / "claims.jsonl").open("rb") as lines:
+        await load(db, caller, lines, lambda _: None)
+    return caller
+
+
+async def ask(
+    db: Session, callers: Iterable[Caller], model: Embedder, *, half: str | None = None
+) -> list[Answered]:
+    """Ask the questions of these callers' stores, a tenant each, of one half or of both."""
+    questions = QuestionEmbedder(lambda: model)
+    found: list[Answered] = []
+    by_store = {caller.tenant.split(":")[0]: caller for caller in callers}
+    for asked in questions_of(half):
+        if asked.store in by_store:
+            texts = await _recalled(db, by_store[asked.store], questions, asked)
+            found.append(Answered(asked, texts))
+    return found
+
+
+async def _recalled(
+    db: Session, caller: Caller, questions: QuestionEmbedder, asked: Asked
+) -> tuple[str, ...]:
+    question = Question(asked.text, reads.as_of(db, caller, None, None), present=True)
+    found = await recall(db, caller, questions, question, dated=False, speaker=asked.speaker)
+    memories = await reads.memories_by_id(db, caller, [one.memory for one in found.items])
+    return tuple(memories[one.memory].text for one in found.items)
+
+
+def questions_of(half: str | None) -> Iterator[Asked]:
+    """Yield the questions of one half, or of both."""
+    for line in (_TEXTS / "questions.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        if half in (None, row["half"]):
+            yield Asked(
+                row["question"],
+                row["store"],
+                row["kind"],
+                row["half"],
+                row.get("speaker"),
+                row.get("answer"),
+            )
+
+
+if __name__ == "__main__":
+    for one in figures():
+        print(f"{one['name']:78} {one['value']:>8}")
