@@ -17,13 +17,10 @@ CONTRACT = build_schema((ROOT / "tests" / "contract.graphql").read_text())
 
 # What the contract promises and this version does not serve.
 NOT_YET = [
-    "Mutation.consolidate",
     "Mutation.erase",
     "Mutation.review",
     "Mutation.setConsent",
     "Query.reviewQueue",
-    "ConsolidationGroup",
-    "ConsolidationResult",
     "ErasureReceipt",
     "Subscription",
 ]
@@ -53,6 +50,9 @@ ADDED = {
     "Query.similarMemories",
     "Mutation.dismissSimilar",
     "Query.recall(speaker)",
+    "Mutation.scheduleConsolidation",
+    *(f"ConsolidationGroup.{name}" for name in ("lost", "why")),
+    *(f"ConsolidationResult.{name}" for name in ("unembedded", "why")),
 }
 
 
