@@ -6,8 +6,8 @@ looked at. Of an identity with more the index of vectors finds the others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from graph.clock import END_OF_TIME
@@ -23,9 +23,9 @@ from graph.similarity.comparing import Compared, Pair, compare, denials, is_comp
 from graph.vocabulary import MemoryStatus, Role, SimilarityStatus
 
 # How many memories of an identity are compared one by one: some milliseconds for each new one.
-SCANNED = 500
+SCANNED = 200
 # How many the index of vectors is asked for, beyond these.
-NEAR = 200
+NEAR = 100
 # How many of those that are like a memory are looked at.
 ALIKE_MAX = 10
 
@@ -61,47 +61,57 @@ class Search:
 
     async def find(self, page: Sequence[Waiting]) -> tuple[list[Row], list[Row]]:
         """Find the pairs of some memories; those that need not be compared again, and the pairs."""
-        known = await self._memories(page)
+        known = await self._memories([(one.tenant, one.id) for one in page])
         done: list[Row] = []
-        pairs: dict[str, Pair] = {}
+        near: list[tuple[Compared, list[Row]]] = []
+        identities: dict[tuple[str, str], Row] = {}
         for one in page:
             memory = known.get(one.id)
             if memory is not None and (one.vector is None or _is_yet_to_be(memory)):
                 continue
             done.append({"tenant": one.tenant, "id": one.id})
-            if memory is not None and is_comparable(memory):
-                pairs |= {pair.key: pair for pair in await self._pairs(one, memory)}
+            if memory is None or memory.entity is None or not is_comparable(memory):
+                continue
+            about = (one.tenant, memory.entity)
+            if about not in identities:
+                identities[about] = await self._identity(*about)
+            itself = Compared(one.tenant, identities[about]["stands"], memory, one.canonical)
+            near.append((itself, await self._alike(one, identities[about]["whole"])))
+        pairs = await self._pairs(near)
         return done, [await self._row(pair) for pair in pairs.values()]
 
-    async def _memories(self, page: Sequence[Waiting]) -> Mapping[str, Memory]:
+    async def _memories(self, wanted: Iterable[tuple[str, str]]) -> dict[str, Memory]:
+        """Memories by tenant and id."""
+        ids: dict[str, list[str]] = {}
+        for tenant, memory in wanted:
+            ids.setdefault(tenant, []).append(memory)
         found: dict[str, Memory] = {}
-        for tenant in dict.fromkeys(one.tenant for one in page):
-            ids = [one.id for one in page if one.tenant == tenant]
-            found |= await memories_by_id(self.db, self._caller(tenant), ids)
+        for tenant, listed in ids.items():
+            found |= await memories_by_id(self.db, self._caller(tenant), listed)
         return found
 
-    async def _pairs(self, one: Waiting, memory: Memory) -> list[Pair]:
-        assert memory.entity is not None
-        identity = await load_identity(self.db.read, one.tenant, memory.entity)
+    async def _identity(self, tenant: str, entity: str) -> Row:
+        identity = await load_identity(self.db.read, tenant, entity)
         assert identity is not None
-        near = await self._alike(one, identity["whole"])
-        known = await memories_by_id(self.db, self._caller(one.tenant), [row["id"] for row in near])
-        denied = denials([memory, *known.values()])
-        if memory.id in denied:
-            return []
-        stands = identity["stands"]
-        itself = Compared(one.tenant, stands, memory, one.canonical)
+        return identity
+
+    async def _pairs(self, near: Sequence[tuple[Compared, list[Row]]]) -> dict[str, Pair]:
+        """The pairs of memories with those that are like them, by key."""
+        wanted = dict.fromkeys((one.tenant, row["id"]) for one, rows in near for row in rows)
+        known = await self._memories(wanted)
+        denied = denials([*known.values(), *(one.memory for one, _ in near)])
         pairs = [
             compare(
-                itself,
-                Compared(one.tenant, stands, known[row["id"]], row["canonical"]),
+                one,
+                replace(one, memory=known[row["id"]], canonical=row["canonical"]),
                 row["cosine"],
                 self.limits,
             )
-            for row in near
-            if row["id"] in known and row["id"] not in denied
+            for one, rows in near
+            for row in rows
+            if row["id"] in known and not denied & {one.memory.id, row["id"]}
         ]
-        return [pair for pair in pairs if pair is not None]
+        return {pair.key: pair for pair in pairs if pair is not None}
 
     async def _alike(self, one: Waiting, entities: Sequence[str]) -> list[Row]:
         """Memories of the identity that are like this one, the most alike first."""
@@ -115,12 +125,11 @@ class Search:
             "property": f"vector_{self.state.side}",
             "least": min(self.limits.same, self.limits.related),
             "now": now,
-            "scanned": SCANNED,
             "limit": ALIKE_MAX,
         }
-        [found] = await self.db.read("similarity/alike", also=[], **asked)
-        if found["seen"] < SCANNED:
-            return found["found"]
+        [last] = await self.db.read("similarity/alike", also=[], scanned=SCANNED, **asked)
+        if last["seen"] < SCANNED:
+            return last["found"]
         near = await similar(
             self.db,
             self._caller(one.tenant),
@@ -132,8 +141,9 @@ class Search:
             held=False,
         )
         also = [each.memory for each in near]
-        [found] = await self.db.read("similarity/alike", also=also, **asked)
-        return found["found"]
+        [beyond] = await self.db.read("similarity/alike", also=also, scanned=0, **asked)
+        found = {row["id"]: row for row in (*last["found"], *beyond["found"])}
+        return sorted(found.values(), key=lambda row: -row["cosine"])[:ALIKE_MAX]
 
     async def _row(self, pair: Pair) -> Row:
         """The pair as it is stored; one that is one statement confirms the older."""
