@@ -106,7 +106,7 @@ async def running(settings: Settings, secret: bytes) -> AsyncGenerator[Services]
         Worker.running(db, settings) as worker,
         embedding_worker.running(db, settings),
         scheduler.running(db, settings),
-        NightlyBackup.running(settings, db.clock) as backup,
+        NightlyBackup.running(settings, db) as backup,
     ):
         shared = services(settings, db, secret, worker.wake)
         yield replace(shared, newest_backup=lambda: backup.newest)

@@ -15,10 +15,9 @@ from datetime import datetime
 from pathlib import Path
 
 from graph.background import working
-from graph.backup import manifest as manifests
-from graph.backup.backup import whole_backups
+from graph.backup.backup import newest_backup
 from graph.backup.schedule import is_due
-from graph.clock import Clock
+from graph.database.session import Session
 from graph.server import embedded
 from graph.settings import Settings
 
@@ -36,16 +35,16 @@ _log = logging.getLogger("doxa.backup")
 class NightlyBackup:
     """Backs up at the hour of the settings; ``newest`` is when the last whole one began."""
 
-    def __init__(self, settings: Settings, clock: Clock) -> None:
+    def __init__(self, settings: Settings, db: Session) -> None:
         self.newest: datetime | None = None
         self._settings = settings
-        self._clock = clock
+        self._db = db
 
     @classmethod
     @asynccontextmanager
-    async def running(cls, settings: Settings, clock: Clock) -> AsyncGenerator[NightlyBackup]:
+    async def running(cls, settings: Settings, db: Session) -> AsyncGenerator[NightlyBackup]:
         """At work for as long as the block lasts, if the settings name a folder."""
-        nightly = cls(settings, clock)
+        nightly = cls(settings, db)
         async with working(nightly.work()):
             yield nightly
 
@@ -57,17 +56,13 @@ class NightlyBackup:
         while True:
             failed = False
             try:
-                await asyncio.to_thread(self._look, directory)
-                if is_due(self.newest, self._clock(), self._settings.backup_hour):
+                self.newest = await newest_backup(self._db, directory)
+                if is_due(self.newest, self._db.clock(), self._settings.backup_hour):
                     failed = not await self._back_up(directory)
             except Exception:
                 _log.exception("the nightly backup pauses")
                 failed = True
             await asyncio.sleep(pause_s if failed else poll_s)
-
-    def _look(self, directory: Path) -> None:
-        found = whole_backups(directory)
-        self.newest = manifests.read(found[-1]).began_at if found else None
 
     async def _back_up(self, directory: Path) -> bool:
         settings = self._settings
@@ -90,6 +85,6 @@ class NightlyBackup:
             words = said[-_SAID_MAX:].decode("utf-8", "replace").strip()
             _log.warning("no backup was made: %s", words)
             return False
-        await asyncio.to_thread(self._look, directory)
+        self.newest = await newest_backup(self._db, directory)
         _log.info("a backup was made in %s", directory)
         return True

@@ -142,6 +142,20 @@ def finish(folder: Path, manifest: Manifest, at: datetime) -> tuple[Path, Manife
     return whole, manifest
 
 
+async def newest_backup(db: Session, directory: Path) -> datetime | None:
+    """Return when the newest whole backup of this store began; None if there is none.
+
+    One that was made while the clock was ahead is none until then: others are to be made.
+    """
+    (row,) = await db.read("backup/store")
+    return await asyncio.to_thread(_newest, directory, row["id"], db.clock())
+
+
+def _newest(directory: Path, store: str, now: datetime) -> datetime | None:
+    began = (manifests.read(folder).began_at for folder in whole_backups(directory, store))
+    return max((at for at in began if at <= now), default=None)
+
+
 def whole_backups(directory: Path, store: str | None = None) -> list[Path]:
     """Return the whole backups in a folder, of one store or of any, oldest first."""
     found: list[tuple[datetime, Path]] = []
