@@ -29,6 +29,7 @@ from graph.limits import (
     ExtractionLimits,
     Limits,
     RecallLimits,
+    ReviewLimits,
     SimilarityLimits,
 )
 from graph.merging.scoring import Beliefs, Judge
@@ -95,6 +96,7 @@ def limits(settings: Settings) -> Limits:
             hint_floor=settings.recall_hint_floor,
             kept_days=settings.recall_kept_days,
             count_minutes=settings.recall_count_minutes,
+            questions=settings.recall_questions,
         ),
         decay=DecayLimits(
             rate_per_day=settings.decay_rate_per_day,
@@ -108,6 +110,10 @@ def limits(settings: Settings) -> Limits:
             same=settings.similar_same,
             related=settings.similar_related,
             every_minutes=settings.similar_minutes,
+        ),
+        review=ReviewLimits(
+            unsettled_days=settings.unsettled_days,
+            convention_sessions=settings.convention_sessions,
         ),
     )
 

@@ -78,7 +78,7 @@ class RecallLimits:
     ``half_life_days`` is that of recency. A candidate below ``relevance_floor`` is not recalled,
     however recent and important it is. A memory of less confidence than ``hint_floor`` is no hint.
     A recall is kept for ``kept_days``. Accesses are counted every ``count_minutes``; only by
-    hand if that is zero.
+    hand if that is zero. At most so many open contradictions come as ``questions``.
     """
 
     relevance: float = 0.60
@@ -89,6 +89,7 @@ class RecallLimits:
     hint_floor: float = 0.2
     kept_days: float = 90.0
     count_minutes: float = 1.0
+    questions: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,18 @@ class SimilarityLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewLimits:
+    """What people are asked to look at, and how often.
+
+    What is unsettled is counted every ``unsettled_days``; only by hand if that is zero. A
+    preference of so many ``convention_sessions`` is proposed as a convention.
+    """
+
+    unsettled_days: float = 30.0
+    convention_sessions: int = 3
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """What decides whether a claim counts and what is held.
 
@@ -157,3 +170,4 @@ class Limits:
     decay: DecayLimits = DecayLimits()
     consolidation: ConsolidationLimits = ConsolidationLimits()
     similarity: SimilarityLimits = SimilarityLimits()
+    review: ReviewLimits = ReviewLimits()

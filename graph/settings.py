@@ -320,6 +320,13 @@ class Settings(BaseSettings):
         0.2, "pipeline", "A memory of less confidence is not recalled as a hint either."
     )
     recall_kept_days: Days = _said(90.0, "recall", "Days for which a recall can be explained.")
+    recall_questions: Annotated[int, Field(ge=0, le=20)] = _said(
+        2, "recall", "Open contradictions that a recall asks about at most; 0: none."
+    )
+
+    convention_sessions: Annotated[int, Field(ge=2, le=1_000)] = _said(
+        3, "pipeline", "A preference of so many sessions is proposed as a convention."
+    )
 
     recall_count_minutes: Annotated[float, Field(ge=0.0, le=525_600.0)] = _said(
         1.0, "upkeep", "Minutes between runs of the task `access_counts`; 0: only by hand."
@@ -359,6 +366,9 @@ class Settings(BaseSettings):
     )
     similar_minutes: Annotated[float, Field(ge=0.0, le=525_600.0)] = _said(
         15.0, "upkeep", "Minutes between runs of the task `similar_memories`; 0: only by hand."
+    )
+    unsettled_days: Annotated[float, Field(ge=0.0, le=36_500.0)] = _said(
+        30.0, "upkeep", "Days between runs of the task `unsettled`; 0: only by hand."
     )
 
 

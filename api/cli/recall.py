@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -93,6 +94,8 @@ async def recall(
     _print(run, found, known)
     _print_unsure(run, found, unsure)
     _print_said(run, found, said)
+    for one in found.questions:
+        run.out.print(f"to ask: {one.text}", markup=False)
     if found.rules:
         run.out.print(f"{len(found.rules):,} rules: see --context")
     run.out.print(f"doxa why {found.id} MEMORY", markup=False)
@@ -131,6 +134,7 @@ def _document(found: Recall, known: Known) -> dict[str, Any]:
             {"episode": one.episode, "score": round(one.score, 4)} for one in found.episodes
         ],
         "rules": list(found.rules),
+        "questions": list(map(asdict, found.questions)),
         "degraded": list(found.degraded),
         "context": found.context,
     }

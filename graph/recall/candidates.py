@@ -48,7 +48,8 @@ class Candidate:
 class Candidates:
     """What came to mind: memories to score, rules, hints, and what could not be searched.
 
-    ``names`` are the terms of the names that the question has.
+    ``named`` are the entities that the question names, or is narrowed to; ``names`` are the terms
+    of their names in it.
     """
 
     found: list[Candidate]
@@ -56,6 +57,7 @@ class Candidates:
     hints: list[Row]
     degraded: tuple[str, ...]
     names: frozenset[str]
+    named: frozenset[str]
 
 
 async def find_candidates(db: Session, caller: Caller, question: Question) -> Candidates:
@@ -65,7 +67,7 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
         Unavailable: the store does not answer.
     """
     at = question.as_of
-    near, worded, about, rules = await asyncio.gather(
+    near, worded, (named, about), rules = await asyncio.gather(
         _by_vector(db, caller, question),
         search_words(db, "recall/by_words", caller, question, "text"),
         _by_entities(db, caller, question),
@@ -99,7 +101,7 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
     if near.vector is not None and any(one.cosine is None for one in recalled):
         pending = (await store.waiting(db, near.generation, tenant=caller.tenant)).pending
         degraded += (f"vectors: {pending:,} memories have none yet",)
-    return Candidates(recalled, ruled, hints, degraded, about.names)
+    return Candidates(recalled, ruled, hints, degraded, about.names, about.named)
 
 
 def _candidate(
@@ -175,10 +177,11 @@ async def _unsure(db: Session, caller: Caller, question: Question, near: _Neares
 class _About:
     """Memories about whom the question names, with their distance: None if it names nobody.
 
-    ``names`` are the terms of the names.
+    ``named`` are these entities, ``names`` the terms of the names.
     """
 
     names: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
     distance: dict[str, int] | None = None
 
 
@@ -213,4 +216,4 @@ async def _by_entities(db: Session, caller: Caller, question: Question) -> _Abou
         distance.setdefault(row["id"], row["distance"])
     # A thing whose name is a common noun ("the gym") is asked about as other words are.
     proper = (name for name in named if name in asker or name != name.casefold())
-    return _About(terms(*proper), distance)
+    return _About(terms(*proper), frozenset(asked_of), distance)

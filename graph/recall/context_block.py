@@ -10,7 +10,11 @@
     - Ana may move to Porto. [said by Bo on 2024-07-02]
     Said (verbatim, not checked):
     - Ana on 2024-06-19: I moved here four years ago.
+    Questions to ask the user when it fits:
+    - Which holds for Ana's preferred_meeting_time: morning or afternoon?
     </memory>
+
+Questions come last, so they take no space from anything else.
 
 The same memories give the same block. What is told cannot end the fence: ``<``, ``>`` and ``&`` are
 written as entities, and a line end as a blank.
@@ -42,6 +46,7 @@ _SECTIONS = {
     "known": "Known:",
     "hint": "Perhaps (too unsure to be known; never to be stated as fact):",
     "said": "Said (verbatim, not checked):",
+    "question": "Questions to ask the user when it fits:",
 }
 _DAY_LENGTH = 10
 _LENGTHS = {
@@ -113,6 +118,11 @@ def turn(episode: Episode) -> str:
     if len(said) > TURN_MAX:
         said = said[: TURN_MAX - len(MARK)] + MARK
     return f"- {escape(_source(episode))} on {_day(episode.occurred_at)}: {escape(said)}"
+
+
+def ask(question: str) -> str:
+    """Return the line of a question to ask the user."""
+    return f"- {escape(question)}"
 
 
 def _source(told: Memory | Episode) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,7 +13,7 @@ from graph.clock import START_OF_TIME
 from graph.database.session import Row, Session
 from graph.errors import NotFound
 from graph.model.records import AsOf, Belief, Caller, check_page_size
-from graph.recall.records import EpisodeHit, Recall, RecallItem
+from graph.recall.records import EpisodeHit, OpenQuestion, Recall, RecallItem
 from graph.validation import ident
 
 # Old recalls that go with each new one: more than come, so that they go.
@@ -27,6 +28,7 @@ async def keep(db: Session, caller: Caller, recall: Recall) -> None:
         "rules": list(recall.rules),
         "hints": list(map(_item, recall.hints)),
         "episodes": [{"episode": one.episode, "score": one.score} for one in recall.episodes],
+        "questions": list(map(asdict, recall.questions)),
         "degraded": list(recall.degraded),
         "context": recall.context,
         "considered": list(recall.considered),
@@ -154,6 +156,7 @@ async def _recalls(db: Session, caller: Caller, kept: list[Row]) -> list[Recall]
             rules=tuple(said["rules"]),
             hints=tuple(_recalled(item, {}) for item in said.get("hints", ())),
             episodes=tuple(EpisodeHit(**one) for one in said.get("episodes", ())),
+            questions=tuple(OpenQuestion(**one) for one in said.get("questions", ())),
             degraded=tuple(said["degraded"]),
             context=said["context"],
             considered=tuple(said["considered"]),

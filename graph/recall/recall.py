@@ -21,7 +21,8 @@ from graph.model.topics import TOPIC_MAX
 from graph.recall import log
 from graph.recall.alike import find_alike
 from graph.recall.candidates import Candidate, find_candidates
-from graph.recall.context_block import Statement, claim, render, turn
+from graph.recall.context_block import Statement, ask, claim, render, turn
+from graph.recall.open_questions import find_questions
 from graph.recall.records import EpisodeHit, Question, Recall, RecallItem
 from graph.recall.selection import select, select_hints, select_rules
 from graph.recall.turns import find_turns
@@ -52,6 +53,9 @@ async def recall(db: Session, caller: Caller, question: Question) -> Recall:
     considered, items = select(question, found, known, db.limits, alike)
     hints = select_hints(question, found, known, db.limits)
     rules = select_rules(question, found.rules)
+    questions = await find_questions(db, caller, question, known, found.named, items)
+    statements = await _statements(db, caller, rules, [*items, *hints], turns)
+    statements += [Statement("question", ask(one.text)) for one in questions]
     recalled = Recall(
         id=new_id("q"),
         at=db.clock(),
@@ -61,8 +65,9 @@ async def recall(db: Session, caller: Caller, question: Question) -> Recall:
         rules=tuple(one.memory["id"] for one in rules),
         hints=tuple(hints),
         episodes=turns,
+        questions=questions,
         degraded=found.degraded,
-        context=await _context(db, caller, question, rules, [*items, *hints], turns),
+        context=render(statements, question.tokens_max),
         considered=tuple(considered),
     )
     await log.keep(db, caller, recalled)
@@ -92,15 +97,14 @@ async def _turns(db: Session, caller: Caller, question: Question) -> tuple[Episo
     return await find_turns(db, caller, question)
 
 
-async def _context(
+async def _statements(
     db: Session,
     caller: Caller,
-    question: Question,
     rules: Sequence[Candidate],
     items: Sequence[RecallItem],
     turns: Sequence[EpisodeHit],
-) -> str:
-    """Render what was recalled, within the question's budget of tokens."""
+) -> list[Statement]:
+    """Word what was recalled, line by line."""
     ids = [*(one.memory["id"] for one in rules), *(one.memory for one in items)]
     said = [one.episode for one in turns]
     memories, episodes = await asyncio.gather(
@@ -116,4 +120,4 @@ async def _context(
         if key in memories
     ]
     statements += [Statement("said", turn(episodes[key])) for key in said if key in episodes]
-    return render(statements, question.tokens_max)
+    return statements

@@ -84,10 +84,19 @@ class EpisodeHit:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """What the user may be asked: the id of an open contradiction, and the question in words."""
+
+    contradiction: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Recall:
     """What was recalled for a question: items, the best first, and rules, constraints first.
 
-    Hints and episodes come only where they are asked for, and are no beliefs.
+    Hints and episodes come only where they are asked for, and are no beliefs. ``questions`` are
+    what the user may be asked, the oldest first.
     ``considered`` has an entry for each candidate, with its signals, its score and what became of
     it. ``context`` is the block for a prompt.
     """
@@ -100,6 +109,7 @@ class Recall:
     rules: tuple[str, ...]
     hints: tuple[RecallItem, ...]
     episodes: tuple[EpisodeHit, ...]
+    questions: tuple[OpenQuestion, ...]
     degraded: tuple[str, ...]
     context: str
     considered: tuple[Mapping[str, Any], ...]

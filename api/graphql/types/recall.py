@@ -12,6 +12,7 @@ from api.graphql.request.loaders import there
 from api.graphql.request.scalars import Node
 from api.graphql.types.beliefs import Belief
 from api.graphql.types.memories import Episode, Memory
+from api.graphql.types.review import Contradiction
 from graph.recall import records
 
 
@@ -66,6 +67,21 @@ class EpisodeHit:
         return cls(score=hit.score, episode_id=hit.episode)
 
 
+@strawberry.type(description="What the user may be asked, so that a contradiction can be answered.")
+class OpenQuestion:
+    text: str = field(description="The question in words, neutral, in one line; made from data.")
+    contradiction_id: strawberry.Private[str]
+
+    @strawberry.field(description="The contradiction that waits, or waited when it was recalled.")
+    async def contradiction(self, info: Info) -> Contradiction:
+        loader = info.context.loaders.contradictions
+        return Contradiction.of(await there(loader, self.contradiction_id))
+
+    @classmethod
+    def of(cls, question: records.OpenQuestion) -> OpenQuestion:
+        return cls(text=question.text, contradiction_id=question.contradiction)
+
+
 @strawberry.type(
     description="What was recalled for a question. It is kept, with all that was considered, and"
     " `why` explains it."
@@ -82,6 +98,10 @@ class Recall(Node):
     )
     as_of: ResolvedAsOf = field(
         description="The times that were used, also where the question named one."
+    )
+    questions: list[OpenQuestion] = field(
+        description="What the user may be asked when it fits: open contradictions about whom the"
+        " question names or its items are about, the oldest first. Also the last part of `context`."
     )
     degraded: list[str] = field(
         description="What could not be searched; the other ways were. Empty if all could."
@@ -107,6 +127,7 @@ class Recall(Node):
             hints=list(map(RecallItem.of, recall.hints)),
             episodes=list(map(EpisodeHit.of, recall.episodes)),
             as_of=ResolvedAsOf(valid_at=recall.as_of.valid_at, system_at=recall.as_of.system_at),
+            questions=list(map(OpenQuestion.of, recall.questions)),
             degraded=list(recall.degraded),
             context=recall.context,
             rule_ids=recall.rules,

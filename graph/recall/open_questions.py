@@ -1,0 +1,129 @@
+"""Questions to ask the user: the oldest open contradictions about what a recall is about.
+
+One simple rule: they are about entities that the question names or its items are about, the oldest
+first, among the thousand oldest of the tenant; of the asked topic, if there is one. A recall of
+what was known in the past has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from graph import reads
+from graph.database import rows
+from graph.database.session import Session
+from graph.model.excerpt import MARK
+from graph.model.records import Caller, Contradiction, Memory
+from graph.model.topics import same_topic
+from graph.recall.records import OpenQuestion, Question, RecallItem
+from graph.registry.registry import Registry
+
+AMONG = 1_000
+# Of another topic than the one that is asked for, so many may come first.
+FOUND_MAX = 50
+# Characters that a name or a value has in a question at most.
+WORD_MAX = 100
+
+
+async def find_questions(
+    db: Session,
+    caller: Caller,
+    question: Question,
+    known: Registry,
+    named: Iterable[str],
+    items: Iterable[RecallItem],
+) -> tuple[OpenQuestion, ...]:
+    """Find what to ask the user; ``named`` are the entities that the question names.
+
+    Raises:
+        Unavailable: the store does not answer.
+    """
+    beliefs = [one.belief for one in items if one.belief is not None]
+    about = {*named, *(one.entity for one in beliefs)} | {one.target for one in beliefs}
+    entities = sorted(one for one in about if one is not None)
+    asked = db.limits.recall.questions
+    if not (entities and question.present and asked):
+        return ()
+    found = await db.read(
+        "recall/open_contradictions",
+        tenant=caller.tenant,
+        entities=entities,
+        among=AMONG,
+        limit=FOUND_MAX,
+    )
+    open_ones = [rows.contradiction(row) for row in found]
+    if not open_ones:
+        return ()
+    said = {key for one in open_ones for key in (*one.held, one.challenger)}
+    memories = await reads.memories_by_id(db, caller, said)
+    fitting = [one for one in open_ones if _on_topic(question, one, memories, known)][:asked]
+    return await _asked(db, caller, fitting, memories)
+
+
+def _on_topic(
+    question: Question, one: Contradiction, memories: dict[str, Memory], known: Registry
+) -> bool:
+    challenger = memories.get(one.challenger)
+    if challenger is None:
+        return False
+    topic = known.topic(challenger.topic, one.attribute)
+    return question.topic is None or same_topic(topic, question.topic)
+
+
+async def _asked(
+    db: Session, caller: Caller, found: Sequence[Contradiction], memories: dict[str, Memory]
+) -> tuple[OpenQuestion, ...]:
+    told = [
+        memories[key] for one in found for key in (*one.held, one.challenger) if key in memories
+    ]
+    named = {one.entity for one in found} | {one.target for one in told if one.target}
+    entities = await reads.entities_by_id(db, caller, named)
+    names = {key: entity.name for key, entity in entities.items()}
+
+    def value(memory: Memory) -> str:
+        return memory.value or names.get(memory.target or "", "")
+
+    return tuple(
+        OpenQuestion(
+            one.id,
+            word_question(
+                names.get(one.entity, one.entity),
+                one.attribute,
+                one.context,
+                [value(memories[key]) for key in one.held if key in memories],
+                value(memories[one.challenger]),
+                denied=memories[one.challenger].negative,
+            ),
+        )
+        for one in found
+    )
+
+
+def word_question(
+    name: str,
+    attribute: str,
+    context: str | None,
+    held: Iterable[str],
+    said: str,
+    *,
+    denied: bool,
+) -> str:
+    """Return a neutral question in one line: which of the values holds, or whether one does. Pure.
+
+    ``held`` are believed, ``said`` speaks against them: another value or, if ``denied``, that one
+    no longer, or whatever holds if it is empty.
+    """
+    where = "" if context is None else f" in the context {_short(context)}"
+    of = f"{_short(name)}'s {_short(attribute)}{where}"
+    believed = [_short(one) for one in dict.fromkeys(held) if one.strip()]
+    if denied:
+        return f"Does this still hold for {of}: {_short(said) or ', '.join(believed)}?"
+    others = [one for one in believed if one != _short(said)]
+    if not others:
+        return f"Does this hold for {of}: {_short(said)}?"
+    return f"Which holds for {of}: {', '.join(others)} or {_short(said)}?"
+
+
+def _short(told: str) -> str:
+    line = " ".join(told.split())
+    return line if len(line) <= WORD_MAX else line[: WORD_MAX - len(MARK)] + MARK
