@@ -7,7 +7,7 @@ also under other limits, or from changes recorded for the past.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -64,14 +64,25 @@ async def loops(
 
 
 async def _load_rows(db: Session, caller: Caller, days: float, least: int) -> list[Row]:
-    registry = await registries.load(db, caller.tenant)
-    volatile = [attribute.name for attribute in registry.all() if attribute.volatile]
     loaded: list[Row] = []
+    async for rows in loop_pages(db, caller.tenant, days, least):
+        loaded += rows
+        if len(loaded) > LOOPS_MAX:
+            raise TooLarge(
+                f"more than {LOOPS_MAX:,} loops", field="min", hint="ask for more changes, or days"
+            )
+    return loaded
+
+
+async def loop_pages(db: Session, tenant: str, days: float, least: int) -> AsyncIterator[list[Row]]:
+    """Scan the slots of a tenant; yield the loops of each page of slots, as they are stored."""
+    registry = await registries.load(db, tenant)
+    volatile = [attribute.name for attribute in registry.all() if attribute.volatile]
     after: str | None = ""
     while after is not None:
         rows = await db.read(
             "queries/review/loops",
-            tenant=caller.tenant,
+            tenant=tenant,
             after=after,
             limit=PAGE,
             volatile=volatile,
@@ -79,13 +90,8 @@ async def _load_rows(db: Session, caller: Caller, days: float, least: int) -> li
             least=least,
             forever=END_OF_TIME,
         )
-        loaded += rows[0]["loops"]
+        yield rows[0]["loops"]
         after = rows[0]["last"]
-        if len(loaded) > LOOPS_MAX:
-            raise TooLarge(
-                f"more than {LOOPS_MAX:,} loops", field="min", hint="ask for more changes, or days"
-            )
-    return loaded
 
 
 def _build(row: Row, names: Mapping[str, str]) -> Loop:

@@ -67,7 +67,7 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
         Unavailable: the store does not answer.
     """
     at = question.as_of
-    near, worded, (named, about), rules = await asyncio.gather(
+    near, worded, about, rules = await asyncio.gather(
         _by_vector(db, caller, question),
         search_words(db, "recall/by_words", caller, question, "text"),
         _by_entities(db, caller, question),

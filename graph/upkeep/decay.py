@@ -13,6 +13,7 @@ from graph.lease import LeaseLost
 from graph.model.records import Json
 from graph.registry import registry
 from graph.upkeep.leases import TaskLease
+from graph.upkeep.tenants import next_tenant
 
 NAME = "decay"
 # A transaction holds the memories' locks, some tens of milliseconds for so many.
@@ -27,7 +28,7 @@ async def decay(db: Session, leased: TaskLease, *, batch: int = BATCH) -> dict[s
         Unavailable: the store does not answer.
     """
     examined, changed = leased.examined, leased.changed
-    tenant, after = leased.cursor or (await _next_tenant(db, ""), "")
+    tenant, after = leased.cursor or (await next_tenant(db, ""), "")
     while tenant is not None:
         half_lives = (await registry.load(db, tenant)).half_lives()
         while after is not None:
@@ -47,10 +48,5 @@ async def decay(db: Session, leased: TaskLease, *, batch: int = BATCH) -> dict[s
             if not rows:
                 raise LeaseLost
             after, examined, changed = (rows[0][key] for key in ("last", "examined", "changed"))
-        tenant, after = await _next_tenant(db, tenant), ""
+        tenant, after = await next_tenant(db, tenant), ""
     return {"memories": examined, "changed": changed}
-
-
-async def _next_tenant(db: Session, after: str) -> str | None:
-    rows = await db.read("upkeep/next_tenant", after=after)
-    return rows[0]["tenant"] if rows else None

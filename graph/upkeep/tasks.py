@@ -20,7 +20,7 @@ from graph.lease import LEASE_S, LeaseLost, hold, kept_of
 from graph.limits import Limits
 from graph.model.records import Json
 from graph.similarity.judging import Judging
-from graph.upkeep import access_counts, consolidation, decay, leases, similar_memories
+from graph.upkeep import access_counts, consolidation, decay, leases, similar_memories, unsettled
 from graph.upkeep.consolidation import Merging
 from graph.upkeep.leases import TaskLease
 from graph.validation import text
@@ -81,6 +81,11 @@ def definitions(
             similar_memories.NAME,
             _every(limits.similarity.every_minutes),
             partial(similar_memories.compare_memories, judging=judging),
+        ),
+        Definition(
+            unsettled.NAME,
+            _every(limits.review.unsettled_days * DAY_MINUTES),
+            unsettled.report_unsettled,
         ),
     )
     return {one.name: one for one in found}

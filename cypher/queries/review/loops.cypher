@@ -14,7 +14,9 @@
 // param   least     INTEGER         changes
 // param   forever   ZONED DATETIME  the end of time
 // column  last      STRING          key of the last slot of the page; null behind the end
-// column  loops     LIST<MAP>       entity, attribute, context, relation, changes, first, last, values
+// column  loops     LIST<MAP>       slot, entity, attribute, context, answered (up to when an answer has settled
+//                                   its changes, or null), waits (whether a contradiction of it waits),
+//                                   relation, changes, first, last, values
 CYPHER 25
 CALL () {
   MATCH (slot:Slot)
@@ -58,7 +60,13 @@ OPTIONAL CALL (slot) {
 RETURN max(slot.key) AS last,
        collect(
          CASE WHEN found IS NULL THEN null ELSE {
-           entity: slot.entity, attribute: slot.attribute, context: slot.context,
+           slot: slot.key, entity: slot.entity, attribute: slot.attribute, context: slot.context,
+           answered: slot.answered_at,
+           waits: EXISTS {
+             MATCH (contradiction:Contradiction {open_parent: slot.parent})
+               USING INDEX SEEK contradiction:Contradiction(open_parent)
+             WHERE contradiction.tenant = $tenant
+           },
            relation: found[0].relation, changes: size(found), first: found[0].at, last: found[-1].at,
            values: [found[0].from] + [change IN found | change.to]
          } END

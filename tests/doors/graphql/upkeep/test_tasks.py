@@ -42,4 +42,5 @@ async def test_only_an_owner_starts_work_on_the_whole_store(login, role):
         "consolidation",
         "decay",
         "similar_memories",
+        "unsettled",
     ]
