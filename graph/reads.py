@@ -16,6 +16,7 @@ from graph.queries.beliefs import (
     timeline,
 )
 from graph.queries.contradicting_claims import contradicting_claims
+from graph.queries.conventions import convention_proposals
 from graph.queries.diff import diff
 from graph.queries.loops import loops
 from graph.queries.memories import chain, episode_memories, episodes_by_id, excerpts, memories_by_id
@@ -29,6 +30,7 @@ from graph.queries.review import (
     rejections,
 )
 from graph.queries.traversal import path, related
+from graph.queries.unsettled import unsettled
 
 __all__ = [
     "MemoryFilter",
@@ -44,6 +46,7 @@ __all__ = [
     "contradicting_claims",
     "contradictions",
     "contradictions_by_id",
+    "convention_proposals",
     "diff",
     "entities",
     "entities_by_id",
@@ -61,4 +64,5 @@ __all__ = [
     "rejections",
     "related",
     "timeline",
+    "unsettled",
 ]

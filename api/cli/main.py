@@ -42,7 +42,14 @@ COMMANDS = {
     "attributes": ("attributes", "List attributes: the built-in ones and the tenant's own."),
     "merge": ("identities", "Merge two entities: KEEP stands for ABSORB from now on."),
     "split": ("identities", "Split an absorbed entity off again, as before it was merged."),
-    "merges": ("merges", "Proposals to merge entities: list, propose, accept, dismiss."),
+    "merges": (
+        "proposals.merges",
+        "Proposals to merge entities: list, propose, accept, dismiss.",
+    ),
+    "conventions": (
+        "proposals.conventions",
+        "Preferences that recur: list, accept as a convention, dismiss.",
+    ),
     "distrust": (
         "distrust",
         "Revoke all that came from a source; without --apply, show the effect.",
@@ -51,6 +58,10 @@ COMMANDS = {
     "consolidate": (
         "upkeep.consolidation",
         "Have one memory stand for several alike; without --apply, show which.",
+    ),
+    "unsettled": (
+        "upkeep",
+        "List open contradictions and loops with their history, the oldest first.",
     ),
     "rebuild": (
         "upkeep.store",

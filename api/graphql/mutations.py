@@ -13,6 +13,7 @@ from strawberry import field
 from api.graphql.request.arguments import known_id, moment
 from api.graphql.request.context import Info, Right
 from api.graphql.request.scalars import GivenTime
+from api.graphql.types.beliefs import Belief
 from api.graphql.types.changes import DistrustResult
 from api.graphql.types.consolidation import ConsolidationResult
 from api.graphql.types.entities import Entity
@@ -41,7 +42,7 @@ from graph.operations import assertion as revision
 from graph.operations import correction as corrections
 from graph.operations import definition, revocation
 from graph.operations import distrust as distrusting
-from graph.resolution import rejections, resolve
+from graph.resolution import conventions, rejections, resolve
 from graph.similarity import pairs
 from graph.upkeep import tasks
 from graph.vocabulary import Resolution
@@ -286,6 +287,29 @@ class Mutation:
     async def schedule_consolidation(self, info: Info, enabled: bool) -> bool:
         _begin(info, Right.DECIDE)
         return await schedule_consolidation(info.context.db, info.context.caller, enabled=enabled)
+
+    @field(
+        description="A preference that recurs is a convention: it is said once more, as one, and"
+        " comes with every recall."
+    )
+    async def accept_convention(
+        self, info: Info, belief: strawberry.ID, reason: str | None = None
+    ) -> AssertResult:
+        _begin(info, Right.DECIDE)
+        result = await conventions.accept_convention(
+            info.context.db, info.context.caller, known_id(belief, "belief"), reason
+        )
+        return AssertResult.of(result)
+
+    @field(description="A preference is no convention, and is never proposed again. It stays.")
+    async def dismiss_convention(
+        self, info: Info, belief: strawberry.ID, reason: str | None = None
+    ) -> Belief:
+        _begin(info, Right.DECIDE)
+        stays = await conventions.dismiss_convention(
+            info.context.db, info.context.caller, known_id(belief, "belief"), reason
+        )
+        return Belief.of(stays)
 
     @field(
         description="Run a task of the store now, due or not, and return when it is done. `error`"

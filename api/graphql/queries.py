@@ -17,6 +17,11 @@ from api.graphql.request.cursors import SortKey
 from api.graphql.request.scalars import AsOfInput, GivenTime, Node
 from api.graphql.types.beliefs import Belief, BeliefConnection, BeliefsAsked, beliefs_page
 from api.graphql.types.changes import BeliefChange
+from api.graphql.types.conventions import (
+    ConventionProposal,
+    ConventionProposalConnection,
+    convention_key,
+)
 from api.graphql.types.entities import Entity, EntityConnection
 from api.graphql.types.jobs import Job
 from api.graphql.types.memories import Memory, MemoryConnection, memory_key
@@ -42,6 +47,7 @@ from api.graphql.types.similarity import (
     pair_key,
 )
 from api.graphql.types.tasks import Task
+from api.graphql.types.unsettled import Unsettled, UnsettledConnection, unsettled_key
 from extraction.recall.recall import recall as recall_for
 from graph import reads
 from graph.intake import jobs
@@ -279,6 +285,20 @@ class Query:
         )
         return paging.connection(page, SimilarMemories.of, pair_key)
 
+    @field(
+        description="Preferences that were said in several sessions, and are no rule yet. A page"
+        " may have fewer than `first`, or none, though more follow."
+    )
+    async def convention_proposals(
+        self, info: Info, first: int | None = 50, after: str | None = None
+    ) -> ConventionProposalConnection:
+        info.context.require(Right.READ)
+        paging = Paging.asked(info.context, first, after, "conventionProposals")
+        page = await reads.convention_proposals(
+            info.context.db, info.context.caller, first=paging.first, after=paging.after
+        )
+        return paging.connection(page, ConventionProposal.of, convention_key)
+
     @field(description="Contradictions, as they were detected.")
     async def contradictions(
         self,
@@ -419,6 +439,20 @@ class Query:
         info.context.require(Right.READ)
         found = await reads.loops(info.context.db, info.context.caller, days=days, least=min)
         return [Loop.of(one) for one in found]
+
+    @field(
+        description="What is unsettled, the oldest first: contradictions that wait for an answer,"
+        " and loops that nobody has answered."
+    )
+    async def unsettled(
+        self, info: Info, first: int | None = 50, after: str | None = None
+    ) -> UnsettledConnection:
+        info.context.require(Right.READ)
+        paging = Paging.asked(info.context, first, after, "unsettled")
+        page = await reads.unsettled(
+            info.context.db, info.context.caller, first=paging.first, after=paging.after
+        )
+        return paging.connection(page, Unsettled.of, unsettled_key)
 
     @field(description="What was done, by whom and why.")
     async def audit(

@@ -1,4 +1,4 @@
-"""The commands loops, rebuild, reembed and tasks: upkeep of a store."""
+"""The commands loops, unsettled, rebuild, reembed and tasks: upkeep of a store."""
 
 from __future__ import annotations
 
@@ -13,9 +13,20 @@ from rich.markup import escape
 from rich.table import Table
 
 from api import wiring
-from api.cli.render import Known, about, day, reference, table, time
+from api.cli.render import (
+    Known,
+    about,
+    belief_document,
+    day,
+    end,
+    reference,
+    start,
+    table,
+    time,
+)
 from api.cli.run import (
     EXIT_PARTLY,
+    PAGE,
     TENANT,
     Command,
     DataOption,
@@ -23,6 +34,7 @@ from api.cli.run import (
     Run,
     TenantCommand,
     VerboseOption,
+    all_pages,
 )
 from extraction.embedding import backfill
 from graph import reads
@@ -30,6 +42,7 @@ from graph.errors import DoxaError, InvalidArgument
 from graph.integrity.rebuild import rebuild as rebuild_tenant
 from graph.progress import shown
 from graph.queries.loops import Loop
+from graph.queries.unsettled import Unsettled
 from graph.upkeep import tasks
 from graph.upkeep.tasks import Task
 
@@ -81,6 +94,33 @@ async def loops(
         }
     )
     run.out.print(_table(found, known) if found else f"tenant {run.tenant}: nothing loops")
+    return 0
+
+
+@app.command(cls=TenantCommand)
+async def unsettled(
+    context: typer.Context,
+    *,
+    limit: Annotated[
+        int, typer.Option("--limit", min=1, help="How many at most.", show_default=True)
+    ] = 1_000,
+) -> int:
+    """List open contradictions and loops with their history, the oldest first."""
+    run: Run = context.obj
+    async with run.store() as db:
+        found = await all_pages(
+            lambda after: reads.unsettled(db, run.caller, first=PAGE, after=after),
+            lambda one: one.key,
+            limit,
+        )
+        known = await Known.about(
+            db, run.caller, [belief for one in found for belief in one.history]
+        )
+        subjects = await reads.entities_by_id(db, run.caller, {one.entity for one in found})
+    known.entities.update(subjects)
+    run.result({"unsettled": [_unsettled_document(one, known) for one in found]})
+    shown = _unsettled_table(found, known) if found else f"tenant {run.tenant}: all is settled"
+    run.out.print(shown)
     return 0
 
 
@@ -168,6 +208,39 @@ async def run_task(
     run.result({"task": _task_document(done)})
     run.out.print(_task_table([done]))
     return 0 if done.error is None else EXIT_PARTLY
+
+
+def _unsettled_document(one: Unsettled, known: Known) -> dict[str, Any]:
+    """What is unsettled, under the names of the GraphQL schema."""
+    waits = one.contradiction
+    return {
+        "contradiction": None if waits is None else {"id": waits.id, "kind": waits.kind.value},
+        "entity": reference(one.entity, known),
+        "attribute": one.attribute,
+        "context": one.context,
+        "firstSeen": time(one.first_seen),
+        "lastChanged": time(one.last_changed),
+        "ageDays": round(one.age_days, 1),
+        "history": [belief_document(belief, known) for belief in one.history],
+    }
+
+
+def _unsettled_table(found: Sequence[Unsettled], known: Known) -> Table:
+    shown = table("Unsettled, the oldest first", "days", "of", "attribute", "waits", "values")
+    # Eighty columns with the borders, also into a file.
+    for column, width in zip(shown.columns, (4, 10, 14, 9, 27), strict=True):
+        column.max_width = width
+    for one in found:
+        waits = one.contradiction
+        values = [f"{known.value(it)} {start(it)} to {end(it)}" for it in one.history]
+        shown.add_row(
+            f"{one.age_days:.0f}",
+            escape(known.name(one.entity)),
+            about(one.attribute, one.context),
+            "loop" if waits is None else waits.kind.value.lower(),
+            escape("\n".join(values)),
+        )
+    return shown
 
 
 def _task_document(task: Task) -> dict[str, Any]:

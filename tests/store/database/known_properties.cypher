@@ -10,7 +10,7 @@ CREATE (:Tenant {tenant: 't', registry: 0, consolidates: true, system_last: date
                     declared: true, created_at: datetime()}),
        (:Slot {tenant: 't', key: '', parent: '', entity: '', attribute: '', context: '', scope: '',
                system_last: datetime(), claims: 0, revision: 0, many: true, relation: true, other: '',
-               answered_at: datetime()}),
+               answered_at: datetime(), no_conventions: ['']}),
        (:Receipt {tenant: 't', key: '', outcome: '', memory: '', beliefs: [''],
                   contradictions: [''], at: datetime()}),
        (:Audit {tenant: 't', id: '', at: datetime(), actor: '', action: '', subject: '', gate: '',

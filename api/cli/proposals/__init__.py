@@ -1,0 +1,1 @@
+"""Commands about what is proposed to people: merges and conventions."""

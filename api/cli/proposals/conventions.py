@@ -1,0 +1,90 @@
+"""The commands conventions list, accept and dismiss: preferences that may be conventions."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from api.cli.render import Known, about, belief_document, table
+from api.cli.run import PAGE, Run, TenantCommand, all_pages
+from graph import reads
+from graph.queries.conventions import ConventionProposal
+from graph.resolution import conventions
+
+app = typer.Typer(help="Preferences that recur: list, accept as a convention, dismiss.")
+
+BeliefArgument = Annotated[
+    str, typer.Argument(metavar="BELIEF", help="The id of the belief that is proposed.")
+]
+
+
+@app.command("list", cls=TenantCommand)
+async def list_proposals(
+    context: typer.Context,
+    *,
+    limit: Annotated[
+        int, typer.Option("--limit", min=1, help="How many at most.", show_default=True)
+    ] = 1_000,
+) -> int:
+    """List preferences that were said in several sessions and are no rule yet."""
+    run: Run = context.obj
+    async with run.store() as db:
+        found = await all_pages(
+            lambda after: reads.convention_proposals(db, run.caller, first=PAGE, after=after),
+            lambda one: (one.slot,),
+            limit,
+        )
+        known = await Known.about(db, run.caller, [one.belief for one in found])
+    run.result({"conventionProposals": [_document(one, known) for one in found]})
+    if not found:
+        run.out.print(f"tenant {run.tenant}: no convention is proposed")
+        return 0
+    shown = table(f"tenant {run.tenant}", "belief", "of", "attribute", "value", "sessions")
+    for one in found:
+        belief = one.belief
+        names = [escape(known.name(belief.entity)), about(belief.attribute, belief.context)]
+        shown.add_row(belief.id, *names, escape(known.value(belief)), str(len(one.sessions)))
+    run.out.print(shown)
+    return 0
+
+
+@app.command(cls=TenantCommand)
+async def accept(
+    context: typer.Context,
+    belief: BeliefArgument,
+    *,
+    reason: Annotated[str | None, typer.Option("--reason", help="Why.", show_default=False)] = None,
+) -> int:
+    """Say it once more as a convention, which comes with every recall."""
+    run: Run = context.obj
+    async with run.store() as db:
+        done = await conventions.accept_convention(db, run.caller, belief, reason)
+    run.result({"outcome": done.outcome.value, "memory": done.memory})
+    run.out.print(f"a convention: {done.memory}", markup=False)
+    return 0
+
+
+@app.command(cls=TenantCommand)
+async def dismiss(
+    context: typer.Context,
+    belief: BeliefArgument,
+    *,
+    reason: Annotated[
+        str | None, typer.Option("--reason", help="Why it is none.", show_default=False)
+    ] = None,
+) -> int:
+    """Remember that it is no convention: it is never proposed again. The belief stays."""
+    run: Run = context.obj
+    async with run.store() as db:
+        done = await conventions.dismiss_convention(db, run.caller, belief, reason)
+        known = await Known.about(db, run.caller, [done])
+    run.result({"belief": belief_document(done, known)})
+    run.out.print("dismissed: it is not proposed again")
+    return 0
+
+
+def _document(one: ConventionProposal, known: Known) -> dict[str, Any]:
+    """A proposal under the names of the GraphQL schema."""
+    return {"belief": belief_document(one.belief, known), "sessions": list(one.sessions)}

@@ -1,0 +1,22 @@
+// Remember that a value of a slot is no convention, with a line in the audit.
+//
+// access  write
+// param   tenant     STRING
+// param   slot       STRING
+// param   canonical  STRING
+// param   belief     STRING          the belief that was proposed
+// param   reason     STRING          null for none
+// param   actor      STRING
+// param   audit      STRING          the id of the line
+// param   now        ZONED DATETIME
+// column  done       BOOLEAN
+CYPHER 25
+MATCH (slot:Slot {tenant: $tenant, key: $slot})
+  USING INDEX SEEK slot:Slot(tenant, key)
+REMOVE slot.checksum
+WITH slot, coalesce(slot.no_conventions, []) AS dismissed
+WHERE NOT $canonical IN dismissed
+SET slot.no_conventions = dismissed + $canonical
+CREATE (:Audit {tenant: $tenant, id: $audit, at: $now, actor: $actor, action: 'convention_dismissed',
+                subject: $belief, reason: $reason})
+RETURN true AS done
