@@ -3,8 +3,8 @@
 A store grows from empty as an ordinary one does: a few assertions and questions, which is when the
 server makes its plans, then bulk loads. It is measured at 10,000 beliefs and at 200,000. Each
 figure alternates with a bare ``RETURN 1`` on the same driver, so that a noisy machine slows both
-alike. All of it is done twice, each time on a server of its own that starts from nothing, and of
-each figure the worse counts.
+alike. Recall and upkeep have a store of their own: ``tools/bench/recalling.py``. All of it is done
+twice, each time on a server that starts from nothing, and of each figure the worse counts.
 Writes ``build/bench.json``: a list of name, value, unit, target, holds, baseline.
 """
 
@@ -14,21 +14,20 @@ import argparse
 import asyncio
 import json
 import secrets
-import statistics
 import tempfile
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from extraction.embedding.onnx_model import OnnxEmbedder
 from graph import reads
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database import migrations
 from graph.database.session import Session
-from graph.database.statements import parse, statements
+from graph.database.statements import statements
 from graph.entities.queries import ids_by_name
 from graph.model.commands import Assertion, EntityRef
 from graph.model.records import AsOf, Caller
@@ -36,10 +35,10 @@ from graph.model.slot_keys import rejection_key, slot_parent
 from graph.operations.assertion import assert_belief
 from graph.server.embedded import Address, running
 from graph.vocabulary import Role
-from tools.bench import load
+from tools.bench import load, recalling
 from tools.bench.http import Door
 from tools.bench.rows import SAID
-from tools.results import figure
+from tools.bench.timing import EMPTY, Measure, Timing, at_most, empty_statement, timed
 
 ROOT = Path(__file__).resolve().parents[2]
 STORES = 2
@@ -48,32 +47,8 @@ ASSERTED = 5
 SAMPLE = 500
 LISTED = 20
 GROWTH = 1.2
-EMPTY = "bench/return_one"
-BASELINE = "an empty RETURN 1 in the same run"
 
-Work = Callable[[int], Awaitable[object]]
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """One thing to time: its target as a multiple of an empty round trip."""
-
-    name: str
-    target: float
-    work: Work
-
-
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """Medians and 95th percentiles in milliseconds, over the same empty round trips."""
-
-    median: float
-    p95: float
-    empty: float
-
-    @property
-    def ratio(self) -> float:
-        return self.median / self.empty
+Measured = Callable[[Address], Coroutine[None, None, list[dict[str, Any]]]]
 
 
 class Bench:
@@ -194,30 +169,9 @@ class Bench:
         return await self.door.ask(self.entity(number))
 
 
-async def timed(measure: Measure, empty: Work, rounds: int) -> Timing:
-    """Alternate the work with empty round trips; the first fifth only warms up."""
-    own: list[float] = []
-    bare: list[float] = []
-    for number in range(rounds):
-        for work, times in ((empty, bare), (measure.work, own)):
-            began = time.perf_counter()
-            await work(number)
-            times.append((time.perf_counter() - began) * 1_000)
-    warm = rounds // 5
-    own, bare = own[warm:], bare[warm:]
-    return Timing(
-        statistics.median(own), statistics.quantiles(own, n=20)[18], statistics.median(bare)
-    )
-
-
-async def run(address: Address, rounds: int, *, million: bool) -> list[dict[str, Any]]:
+async def run(address: Address, *, rounds: int, million: bool) -> list[dict[str, Any]]:
     """Grow, measure, grow, measure, load; the figures."""
-    catalogue = {**statements(), **load.catalogue()}
-    catalogue[EMPTY] = parse(
-        EMPTY,
-        "// access  read\n// tenant  all  nothing is read\n"
-        "// column  one  INTEGER\nCYPHER 25\nRETURN 1 AS one\n",
-    )
+    catalogue = {**statements(), **load.catalogue(), EMPTY: empty_statement()}
     async with Session.open(
         address.uri, address.user, address.password, catalogue=MappingProxyType(catalogue)
     ) as db:
@@ -245,15 +199,11 @@ async def _figures(bench: Bench, rounds: int) -> AsyncIterator[dict[str, Any]]:
             if size == SIZES[0]:
                 small[measure.name] = found
                 continue
-            yield _ratio(measure.name, found.ratio, measure.target, "x RETURN 1")
-            yield _ratio(f"{measure.name}, p95", found.p95 / found.empty, None, "x RETURN 1")
+            yield at_most(measure.name, found.ratio, measure.target, "x RETURN 1")
+            yield at_most(f"{measure.name}, p95", found.p95 / found.empty, None, "x RETURN 1")
             growth = found.ratio / small[measure.name].ratio
-            yield _ratio(f"{measure.name}, growth from {SIZES[0]:,}", growth, GROWTH, "x")
-    yield _ratio("statements for belief(asOf) over HTTP", await bench.door.statements(), 3, "")
-
-
-def _ratio(name: str, value: float, target: float | None, unit: str) -> dict[str, Any]:
-    return figure(name, value, unit, target, BASELINE, least=False)
+            yield at_most(f"{measure.name}, growth from {SIZES[0]:,}", growth, GROWTH, "x")
+    yield at_most("statements for belief(asOf) over HTTP", await bench.door.statements(), 3, "")
 
 
 def worse(*stores: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -264,21 +214,25 @@ def worse(*stores: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
+async def run_recall(address: Address, *, rounds: int) -> list[dict[str, Any]]:
+    """Grow a store of its own, and measure recall and upkeep; the figures."""
+    catalogue = MappingProxyType({**statements(), EMPTY: empty_statement()})
+    async with Session.open(address.uri, address.user, address.password, catalogue=catalogue) as db:
+        model = OnnxEmbedder.default()
+        return [line async for line in recalling.figures(db, model, rounds)]
+
+
 def main() -> None:
     """Measure, print, and write the figures."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--rounds", type=int, default=400)
+    options.add_argument("--stores", type=int, default=STORES, help="how often all of it is done")
     options.add_argument("--million", action="store_true", help="load up to 1,000,000 beliefs too")
+    options.add_argument("--recall", action="store_true", help="recall and upkeep alone")
     given = options.parse_args()
-    stores: list[list[dict[str, Any]]] = []
-    for number in range(STORES):
-        print(f"store {number + 1} of {STORES}, from empty", flush=True)
-        with (
-            tempfile.TemporaryDirectory(prefix="doxa-bench-") as folder,
-            running(Path(folder)) as address,
-        ):
-            stores.append(asyncio.run(run(address, given.rounds, million=given.million)))
-    figures = worse(*stores)
+    kinds = [] if given.recall else [partial(run, rounds=given.rounds, million=given.million)]
+    kinds.append(partial(run_recall, rounds=given.rounds))
+    figures = [line for kind in kinds for line in worse(*_stores(kind, given.stores))]
     target = ROOT / "build" / "bench.json"
     target.parent.mkdir(exist_ok=True)
     target.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
@@ -286,6 +240,17 @@ def main() -> None:
         mark = {True: "holds", False: "MISSED", None: ""}[line["holds"]]
         aim = "" if line["target"] is None else f"(target {line['target']})"
         print(f"{line['name']:48} {line['value']:8} {line['unit']:11} {aim} {mark}")
+
+
+def _stores(measure: Measured, count: int) -> Iterator[list[dict[str, Any]]]:
+    """The figures of so many stores, each on a server of its own."""
+    for number in range(count):
+        print(f"store {number + 1} of {count}, from empty", flush=True)
+        with (
+            tempfile.TemporaryDirectory(prefix="doxa-bench-") as folder,
+            running(Path(folder)) as address,
+        ):
+            yield asyncio.run(measure(address))
 
 
 if __name__ == "__main__":

@@ -10,13 +10,11 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import partial
 
 import uvicorn
 
-from api import wiring
 from api.graphql.request.context import Services
-from api.service.app import build, send_at_once
+from api.service.app import build, send_at_once, services
 from api.service.tokens import issue
 from graph.database.session import Session
 from graph.model.records import Caller
@@ -51,14 +49,13 @@ class Door:
         async with Session.open(address.uri, address.user, address.password) as db:
 
             @asynccontextmanager
-            async def services() -> AsyncGenerator[Services]:
-                comparing = partial(wiring.comparing, Settings(), db)
-                yield Services(db=db, secret=key, wake=lambda: None, comparing=comparing)
+            async def opened() -> AsyncGenerator[Services]:
+                yield services(Settings(), db, key, lambda: None)
 
             listening = socket.create_server(("127.0.0.1", 0))
             send_at_once(listening)
             config = uvicorn.Config(
-                build(key, services), log_level="error", ws="none", timeout_keep_alive=3600
+                build(key, opened), log_level="error", ws="none", timeout_keep_alive=3600
             )
             server = uvicorn.Server(config)
             serving = asyncio.create_task(server.serve([listening]))
