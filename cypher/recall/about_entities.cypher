@@ -1,19 +1,33 @@
 // The memories behind the beliefs about some entities at a point, and about what they are related to.
 //
+// Of each entity so many edges are read, and no more: a limit stands before what compares them. The
+// database gives the edges of a node that were made last first.
+//
 // access  read
 // param   tenant     STRING
 // param   entities   LIST<STRING>
 // param   valid_at   ZONED DATETIME
 // param   system_at  ZONED DATETIME
+// param   edges      INTEGER         to read of each entity: of its attributes, and of its relations
+// param   near       INTEGER         to read of each one that it is related to
 // param   limit      INTEGER         beliefs at each distance
-// column  id         STRING          a memory
-// column  attribute  STRING
-// column  distance   INTEGER         0: about the entity itself; 1: about one that it is related to
+// column  found      LIST<MAP>       id: of a memory; attribute; distance: 0 about the entity itself,
+//                                    1 about one that it is related to
 CYPHER 25
 CALL () {
   UNWIND $entities AS id
-  MATCH (entity:Entity {id: id, tenant: $tenant})-[belief:ATTRIBUTE|RELATION]-()
+  MATCH (entity:Entity {id: id, tenant: $tenant})
     USING INDEX SEEK entity:Entity(id)
+  CALL (entity) {
+    MATCH (entity)-[belief:ATTRIBUTE]->()
+    RETURN belief
+    LIMIT $edges
+    UNION ALL
+    MATCH (entity)-[belief:RELATION]-()
+    RETURN belief
+    LIMIT $edges
+  }
+  WITH belief
   WHERE belief.tenant = $tenant
     AND belief.valid_from <= $valid_at AND belief.valid_to > $valid_at
     AND belief.system_from <= $system_at AND belief.system_to > $system_at
@@ -22,14 +36,29 @@ CALL () {
   LIMIT $limit
   UNION
   UNWIND $entities AS id
-  MATCH (entity:Entity {id: id, tenant: $tenant})-[step:RELATION]-(other:Entity)
+  MATCH (entity:Entity {id: id, tenant: $tenant})
     USING INDEX SEEK entity:Entity(id)
+  CALL (entity) {
+    MATCH (entity)-[step:RELATION]-(other:Entity)
+    RETURN step, other
+    LIMIT $edges
+  }
+  WITH step, other
   WHERE step.tenant = $tenant AND other.tenant = $tenant
     AND step.valid_from <= $valid_at AND step.valid_to > $valid_at
     AND step.system_from <= $system_at AND step.system_to > $system_at
   WITH DISTINCT other
   LIMIT $limit
-  MATCH (other)-[belief:ATTRIBUTE|RELATION]->()
+  CALL (other) {
+    MATCH (other)-[belief:ATTRIBUTE]->()
+    RETURN belief
+    LIMIT $near
+    UNION ALL
+    MATCH (other)-[belief:RELATION]->()
+    RETURN belief
+    LIMIT $near
+  }
+  WITH belief
   WHERE belief.tenant = $tenant
     AND belief.valid_from <= $valid_at AND belief.valid_to > $valid_at
     AND belief.system_from <= $system_at AND belief.system_to > $system_at
@@ -37,7 +66,8 @@ CALL () {
   ORDER BY belief.valid_from DESC, belief.id
   LIMIT $limit
 }
-RETURN belief.memories[0] AS id,
-       belief.attribute AS attribute,
-       min(distance) AS distance
+WITH belief.memories[0] AS id,
+     belief.attribute AS attribute,
+     min(distance) AS distance
 ORDER BY distance, id, attribute
+RETURN collect({id: id, attribute: attribute, distance: distance}) AS found

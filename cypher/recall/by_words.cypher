@@ -10,18 +10,16 @@
 // param   limit      INTEGER         of what the index finds
 // param   first      INTEGER         of those that are the tenant's
 // column  seen       INTEGER         how many the index found
-// column  id         STRING          null where none is the tenant's
+// column  found      LIST<MAP>       id
 CYPHER 25
 CALL db.index.fulltext.queryNodes('memory_words', $words, {limit: $limit})
   YIELD node AS memory, score
 WITH memory, score
 ORDER BY score DESC, memory.id
 WITH collect(memory) AS found
-WITH size(found) AS seen,
-     [memory IN found
-      WHERE memory.tenant = $tenant
-        AND memory.admitted_at <= $system_at
-        AND memory.retired_at > $system_at
-      | memory.id][..$first] AS own
-UNWIND CASE WHEN own = [] THEN [null] ELSE own END AS id
-RETURN seen, id
+RETURN size(found) AS seen,
+       [memory IN found
+        WHERE memory.tenant = $tenant
+          AND memory.admitted_at <= $system_at
+          AND memory.retired_at > $system_at
+        | memory {.id}][..$first] AS found

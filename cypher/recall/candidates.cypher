@@ -10,11 +10,9 @@
 // param   system_at  ZONED DATETIME
 // param   vector     LIST<FLOAT>     the question's; null without
 // param   property   STRING          where memories have theirs
-// column  memory     MAP             id, text, tags, topic, rule, importance, said_at, recorded_at
-// column  cosine     FLOAT           null without vectors
-// column  counter    MAP             null before the first access or confirmation
-// column  belief     MAP
-// column  contested  BOOLEAN
+// column  found      LIST<MAP>       memory: id, text, tags, topic, rule, importance, said_at and
+//                                    recorded_at; cosine: null without vectors; counter: null before
+//                                    the first access or confirmation; belief, contested
 CYPHER 25
 MATCH (memory:Memory)
   USING INDEX SEEK memory:Memory(tenant, id)
@@ -52,7 +50,8 @@ CALL (memory, slot) {
     AND memory.id IN belief.memories
   RETURN belief
 }
-RETURN memory {.id, .text, .tags, .topic, .rule, .importance, .said_at, .recorded_at} AS memory,
+WITH memory,
+       belief,
        CASE WHEN $vector IS NOT NULL AND memory[$property] IS NOT NULL
          THEN 2 * vector.similarity.cosine(memory[$property], $vector) - 1
        END AS cosine,
@@ -63,7 +62,6 @@ RETURN memory {.id, .text, .tags, .topic, .rule, .importance, .said_at, .recorde
          RETURN properties(counter)
          LIMIT 1
        }) AS counter,
-       properties(belief) AS belief,
        EXISTS {
          MATCH (contradiction:Contradiction {open_parent: belief.parent})
            USING INDEX SEEK contradiction:Contradiction(open_parent)
@@ -72,3 +70,10 @@ RETURN memory {.id, .text, .tags, .topic, .rule, .importance, .said_at, .recorde
            AND contradiction.detected_at <= $system_at
        } AS contested
 ORDER BY memory.id, belief.id
+RETURN collect({
+  memory: memory {.id, .text, .tags, .topic, .rule, .importance, .said_at, .recorded_at},
+  cosine: cosine,
+  counter: counter,
+  belief: properties(belief),
+  contested: contested
+}) AS found

@@ -5,13 +5,14 @@
 // param   tenant     STRING
 // param   system_at  ZONED DATETIME
 // param   limit      INTEGER
-// column  id         STRING
+// column  ids        LIST<STRING>
 CYPHER 25
 UNWIND ['constraint', 'convention'] AS rule
 MATCH (memory:Memory {tenant: $tenant, rule: rule})
   USING INDEX SEEK memory:Memory(tenant, rule, admitted_at)
 WHERE memory.admitted_at <= $system_at
   AND memory.retired_at > $system_at
-RETURN memory.id AS id
+WITH memory.id AS id
 ORDER BY rule, memory.admitted_at, id
 LIMIT $limit
+RETURN collect(id) AS ids

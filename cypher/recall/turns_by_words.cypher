@@ -10,14 +10,9 @@
 // param   limit        INTEGER         of what the index finds
 // param   first        INTEGER         of those that are the tenant's
 // column  seen         INTEGER         how many the index found
-// column  id           STRING          null where none is the tenant's
-// column  topic        STRING
-// column  kind         STRING          of its source
-// column  score        FLOAT           BM25
-// column  next         STRING          null after the last turn of a session
-// column  next_topic   STRING
-// column  next_kind    STRING
-// column  next_length  INTEGER         characters of its text
+// column  found        LIST<MAP>       id, topic, kind: of its source, score: BM25; next, next_topic,
+//                                      next_kind, next_length: of the turn after, characters of its
+//                                      text; null after the last one
 CYPHER 25
 CALL db.index.fulltext.queryNodes('turn_words', $words, {limit: $limit})
   YIELD node AS turn, score
@@ -28,30 +23,35 @@ WITH size(found) AS seen,
      [one IN found
       WHERE one.turn.tenant = $tenant
         AND one.turn.recorded_at <= $system_at][..$first] AS own
-UNWIND CASE WHEN own = [] THEN [null] ELSE own END AS one
-WITH seen, one.turn AS turn, one.score AS score
-OPTIONAL CALL (turn) {
-  MATCH (next:Episode)
-    USING INDEX SEEK next:Episode(tenant, session, occurred_at)
-  WHERE next.tenant = $tenant
-    AND next.session = turn.session
-    AND next.occurred_at >= turn.occurred_at
-    AND next.ordinal IS NOT NULL
-    AND next.recorded_at <= $system_at
-    AND (next.occurred_at > turn.occurred_at
-         OR next.recorded_at > turn.recorded_at
-         OR (next.recorded_at = turn.recorded_at AND next.ordinal > turn.ordinal))
-  RETURN next
-  ORDER BY next.occurred_at, next.recorded_at, next.ordinal
-  LIMIT 1
+CALL (own) {
+  UNWIND own AS one
+  WITH one.turn AS turn, one.score AS score
+  OPTIONAL CALL (turn) {
+    MATCH (next:Episode)
+      USING INDEX SEEK next:Episode(tenant, session, occurred_at)
+    WHERE next.tenant = $tenant
+      AND next.session = turn.session
+      AND next.occurred_at >= turn.occurred_at
+      AND next.ordinal IS NOT NULL
+      AND next.recorded_at <= $system_at
+      AND (next.occurred_at > turn.occurred_at
+           OR next.recorded_at > turn.recorded_at
+           OR (next.recorded_at = turn.recorded_at AND next.ordinal > turn.ordinal))
+    RETURN next
+    ORDER BY next.occurred_at, next.recorded_at, next.ordinal
+    LIMIT 1
+  }
+  WITH turn, score, next
+  ORDER BY score DESC, turn.id
+  RETURN collect({
+    id: turn.id,
+    topic: turn.topic,
+    kind: turn.source_kind,
+    score: score,
+    next: next.id,
+    next_topic: next.topic,
+    next_kind: next.source_kind,
+    next_length: size(next.text)
+  }) AS found
 }
-RETURN seen,
-       turn.id AS id,
-       turn.topic AS topic,
-       turn.source_kind AS kind,
-       score,
-       next.id AS next,
-       next.topic AS next_topic,
-       next.source_kind AS next_kind,
-       size(next.text) AS next_length
-ORDER BY score DESC, id
+RETURN seen, found

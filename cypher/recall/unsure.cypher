@@ -12,10 +12,8 @@
 // param   vector     LIST<FLOAT>     the question's; null without
 // param   property   STRING          where memories have theirs
 // column  seen       INTEGER         how many the index found
-// column  id         STRING          null where none is a hint
-// column  memory     MAP
-// column  cosine     FLOAT           null without vectors
-// column  counter    MAP             null before the first access or confirmation
+// column  found      LIST<MAP>       id, memory; cosine: null without vectors; counter: null before
+//                                    the first access or confirmation
 CYPHER 25
 CALL db.index.fulltext.queryNodes('memory_words', $words, {limit: $limit})
   YIELD node AS memory, score
@@ -30,13 +28,9 @@ WITH size(found) AS seen,
         AND memory.retired_at > $system_at
         AND memory.confidence >= $least
         AND memory.confidence < $below][..$first] AS hints
-UNWIND CASE WHEN hints = [] THEN [null] ELSE hints END AS memory
-RETURN seen,
-       memory.id AS id,
-       memory {
-         .id, .text, .tags, .topic, .entity, .target, .attribute, .importance, .said_at,
-         .recorded_at
-       } AS memory,
+CALL (hints) {
+  UNWIND hints AS memory
+  WITH memory,
        CASE WHEN $vector IS NOT NULL AND memory[$property] IS NOT NULL
          THEN 2 * vector.similarity.cosine(memory[$property], $vector) - 1
        END AS cosine,
@@ -47,3 +41,14 @@ RETURN seen,
          RETURN properties(counter)
          LIMIT 1
        }) AS counter
+  RETURN collect({
+    id: memory.id,
+    memory: memory {
+      .id, .text, .tags, .topic, .entity, .target, .attribute, .importance, .said_at,
+      .recorded_at
+    },
+    cosine: cosine,
+    counter: counter
+  }) AS found
+}
+RETURN seen, found

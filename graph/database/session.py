@@ -212,7 +212,7 @@ class Session:
             rows = await self._retry(
                 statement, lambda: self._run(loaded, params, "READ"), _is_retryable
             )
-            if not any(row.get("belief") == {} for row in rows):
+            if not any(map(_is_torn, rows)):
                 return rows
         raise StoreUnavailable("what was read kept changing", hint="try again")
 
@@ -372,6 +372,13 @@ class Session:
 def _begin_with_first_run(session: AsyncSession) -> AbstractContextManager[Any]:
     # The flag is falsy until entered, so `getattr(...) or nullcontext()` would always skip it.
     return getattr(session, "_pipelined_begin", nullcontext())
+
+
+def _is_torn(row: Row) -> bool:
+    """Whether a belief came without its properties, in a column of its own or in a list."""
+    lists = (cast("list[Any]", value) for value in row.values() if type(value) is list)
+    listed = [one for each in lists for one in each]
+    return any(type(one) is dict and one.get("belief") == {} for one in (row, *listed))
 
 
 def _describe(error: Exception) -> str:

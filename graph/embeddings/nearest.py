@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from graph.database.session import Session
 from graph.embeddings import store
+from graph.embeddings.store import State
 from graph.embeddings.vectors import checked
 from graph.errors import OutOfRange
 from graph.model.records import AsOf, Caller
@@ -58,14 +59,33 @@ async def similar(
     if state is None:
         return []
     store.must_be(state, model)
+    return await nearest(db, caller, vector, state=state, at=at, first=first, held=held)
+
+
+async def nearest(
+    db: Session,
+    caller: Caller,
+    vector: Sequence[float],
+    *,
+    state: State,
+    at: AsOf,
+    first: int,
+    held: bool = True,
+) -> list[Similar]:
+    """Find the same with the store's ``state``, for who has it; the vector is of its model.
+
+    Raises:
+        BadVector: it is not a unit vector of the model's dimension.
+    """
     asked = {
         "tenant": caller.tenant,
         "vector": checked(vector, state.dimension),
         "system_at": at.system_at,
         "limit": first * _OVERSAMPLING,
+        "first": first,
     }
     if held:
         rows = await db.read(_HELD[state.side], valid_at=at.valid_at, **asked)
     else:
         rows = await db.read(_KNOWN[state.side], **asked)
-    return [Similar(row["id"], 2.0 * row["score"] - 1.0) for row in rows[:first]]
+    return [Similar(one["id"], 2.0 * one["score"] - 1.0) for one in rows[0]["found"]]

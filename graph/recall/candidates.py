@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from graph.database import rows
 from graph.database.session import Row, Session
 from graph.embeddings import store
-from graph.embeddings.nearest import similar
+from graph.embeddings.nearest import nearest
 from graph.embeddings.vectors import Vector
 from graph.entities.queries import ids_by_names
 from graph.errors import OtherModel
@@ -24,6 +24,9 @@ VECTOR, WORDS, GRAPH = "vector", "words", "graph"
 VECTORS_MAX = 30
 # What held at a past system time, no index knows: more are found, and each is looked at.
 VECTORS_MAX_OF_PAST = 300
+# So many edges of a named entity are read, the newest first; words and vectors find the others.
+EDGES_MAX = 1_000
+EDGES_MAX_OF_NEIGHBOUR = 100
 BELIEFS_MAX = 200
 ABOUT_MAX = 50
 RULES_MAX = 50
@@ -81,7 +84,7 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
     ):
         for one in ids:
             via.setdefault(one, []).append(way)
-    ruling = {row["id"] for row in rules}
+    ruling = set(rules[0]["ids"])
     loaded, hints = await asyncio.gather(
         db.read(
             "recall/candidates",
@@ -94,7 +97,7 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
         ),
         _unsure(db, caller, question, near),
     )
-    found = [_candidate(row, via, about.distance) for row in loaded]
+    found = [_candidate(row, via, about.distance) for row in loaded[0]["found"]]
     recalled = [one for one in found if one.memory["id"] not in ruling]
     ruled = [one for one in found if one.memory["id"] in ruling]
     degraded = near.degraded
@@ -136,11 +139,12 @@ async def _by_vector(db: Session, caller: Caller, question: Question) -> _Neares
     if state is None:
         return _Nearest(degraded=("vectors: no memory has one yet",))
     try:
-        found = await similar(
+        store.must_be(state, question.model)
+        found = await nearest(
             db,
             caller,
             question.vector,
-            model=question.model,
+            state=state,
             at=question.as_of,
             first=VECTORS_MAX if question.present else VECTORS_MAX_OF_PAST,
             held=question.present,
@@ -194,18 +198,20 @@ async def _by_entities(db: Session, caller: Caller, question: Question) -> _Abou
         asked_of.add(question.entity)
     if not asked_of:
         return _About()
-    told = await db.read(
+    read = await db.read(
         "recall/about_entities",
         tenant=caller.tenant,
         entities=sorted(asked_of),
         valid_at=question.as_of.valid_at,
         system_at=question.as_of.system_at,
+        edges=EDGES_MAX,
+        near=EDGES_MAX_OF_NEIGHBOUR,
         limit=BELIEFS_MAX,
     )
     asked = terms(question.words)
     # Those whose attribute the question has words of come first.
     told = sorted(
-        told,
+        read[0]["found"],
         key=lambda row: (
             row["distance"],
             -len(asked & terms(row["attribute"].replace("_", " "))),

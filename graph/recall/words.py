@@ -19,8 +19,8 @@ async def search_words(
 ) -> list[Row]:
     """Return what the caller's tenant has with words of the question, at most ``WORDS_MAX``.
 
-    ``statement`` gives rows with an ``id``, the best first, and in each how many the index has
-    ``seen``; a row without an id if none is the tenant's. ``more`` are its other parameters.
+    ``statement`` gives how many the index has ``seen``, and what it ``found`` of the tenant's, the
+    best first. ``more`` are its other parameters.
 
     Raises:
         Unavailable: the store does not answer.
@@ -28,7 +28,7 @@ async def search_words(
     query = words_query(caller.tenant, question.words, *fields)
     found: list[Row] = []
     for limit in _LIMITS if query is not None else ():
-        found = await db.read(
+        rows = await db.read(
             statement,
             tenant=caller.tenant,
             words=query,
@@ -37,6 +37,7 @@ async def search_words(
             first=WORDS_MAX,
             **more,
         )
-        if len(found) == WORDS_MAX or found[0]["seen"] < limit:
+        found = rows[0]["found"]
+        if len(found) == WORDS_MAX or rows[0]["seen"] < limit:
             break
-    return [row for row in found if row["id"] is not None]
+    return found

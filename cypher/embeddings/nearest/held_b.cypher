@@ -6,9 +6,9 @@
 // param   vector     LIST<FLOAT>
 // param   valid_at   ZONED DATETIME
 // param   system_at  ZONED DATETIME
-// param   limit      INTEGER
-// column  id         STRING
-// column  score      FLOAT   (1 + cosine) / 2
+// param   limit      INTEGER         of what the index finds
+// param   first      INTEGER         of what has not expired
+// column  found      LIST<MAP>       id, score: (1 + cosine) / 2; the nearest first
 CYPHER 25
 MATCH (memory:Memory)
 SEARCH memory IN (
@@ -23,6 +23,7 @@ SEARCH memory IN (
 ) SCORE AS score
 WITH memory, score
 WHERE memory.expires_at IS NULL OR memory.expires_at > $valid_at
-RETURN memory.id AS id,
-       score
+WITH memory.id AS id, score
 ORDER BY score DESC, id
+LIMIT $first
+RETURN collect({id: id, score: score}) AS found

@@ -5,9 +5,9 @@
 // param   tenant     STRING
 // param   vector     LIST<FLOAT>
 // param   system_at  ZONED DATETIME
-// param   limit      INTEGER
-// column  id         STRING
-// column  score      FLOAT   (1 + cosine) / 2
+// param   limit      INTEGER         of what the index finds
+// param   first      INTEGER         of these
+// column  found      LIST<MAP>       id, score: (1 + cosine) / 2; the nearest first
 CYPHER 25
 MATCH (memory:Memory)
 SEARCH memory IN (
@@ -18,6 +18,7 @@ SEARCH memory IN (
     AND memory.retired_at > $system_at
   LIMIT $limit
 ) SCORE AS score
-RETURN memory.id AS id,
-       score
+WITH memory.id AS id, score
 ORDER BY score DESC, id
+LIMIT $first
+RETURN collect({id: id, score: score}) AS found
