@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import httpx
 import pytest
+
+from graph.settings import Settings
 
 ASSERT = """mutation ($input: AssertInput!) { assertBelief(input: $input) { memory { id } } }"""
 RECALL = """query ($words: String!, $asOf: AsOf, $entity: ID, $k: Int) {
@@ -45,6 +50,15 @@ async def test_what_holds_is_recalled_with_its_qualifications(ask, ana):
     assert 0.35 <= item["score"] <= 1
     assert "Lisbon" in found["context"]
     assert found["degraded"] == ["vectors: no embedding model is configured"]
+
+
+async def test_a_model_that_is_not_there_is_said_and_words_still_find(ask, ana, serve, tmp_path):
+    gone = Settings(embedding_model=str(tmp_path / "gone"))
+    async with serve(gone) as url, httpx.AsyncClient(base_url=url, timeout=300) as client:
+        found = (await replace(ask, client=client)(RECALL, words="Where does Ana live?"))["recall"]
+
+    assert [one["belief"]["value"] for one in found["items"]] == ["Lisbon"]
+    assert found["degraded"] == ["vectors: the embedding model cannot be used"]
 
 
 KINDS = """query ($words: String!, $include: [RecallKind!]) {

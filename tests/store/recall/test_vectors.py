@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import neo4j
 import pytest
 import pytest_asyncio
 
+from api.wiring import questions
 from extraction.embedding.backfill import embed_missing
 from extraction.embedding.onnx_model import OnnxEmbedder
 from extraction.recall.question import QuestionEmbedder
@@ -13,7 +15,9 @@ from graph import reads
 from graph.database import migrations
 from graph.database.session import Session
 from graph.embeddings import store
+from graph.recall import log
 from graph.recall.records import Question
+from graph.settings import Settings
 from tests.support.story import Story, someone, year
 
 
@@ -48,10 +52,13 @@ async def ana(own, clock, model):
 
 
 async def asked(story, model, text, system_at=None, speaker=None):
+    return await recalled(story, QuestionEmbedder(lambda: model), text, system_at, speaker)
+
+
+async def recalled(story, embedding, text, system_at=None, speaker=None):
     at = reads.as_of(story.db, story.caller, None, system_at)
     question = Question(text, at, present=system_at is None)
-    questions = QuestionEmbedder(lambda: model)
-    return await recall(story.db, story.caller, questions, question, dated=False, speaker=speaker)
+    return await recall(story.db, story.caller, embedding, question, dated=False, speaker=speaker)
 
 
 async def test_what_means_the_same_is_found_without_its_words(ana, model):
@@ -83,3 +90,56 @@ async def test_a_memory_without_a_vector_is_found_by_its_words_and_that_is_said(
 
     assert found.items[0].belief.value == "chess"
     assert found.degraded == ("vectors: 1 memories have none yet",)
+
+
+def missing(folder):
+    return str(folder / "gone")
+
+
+def spoilt(folder):
+    """A model whose weights are no model: what reads them raises."""
+    (folder / "model.onnx").write_bytes(b"no weights")
+    (folder / "vocab.txt").write_text("[PAD]\n[UNK]\n[CLS]\n[SEP]\n", encoding="utf-8")
+    return str(folder)
+
+
+@pytest.mark.parametrize(
+    ("setting", "degraded", "via"),
+    [
+        # That there is a model makes the difference, and nothing else.
+        (lambda _: "", (), ("vector", "words", "graph")),
+        (lambda _: "none", ("vectors: no embedding model is configured",), ("words", "graph")),
+        (missing, ("vectors: the embedding model cannot be used",), ("words", "graph")),
+        (spoilt, ("vectors: the embedding model cannot be used",), ("words", "graph")),
+    ],
+)
+async def test_without_its_model_words_and_names_find_and_that_is_said(
+    ana, tmp_path, setting, degraded, via
+):
+    embedding = questions(Settings(embedding_model=setting(tmp_path)))
+    found = await recalled(ana, embedding, "Where does Ana live?")
+    kept = await log.recall_by_id(ana.db, ana.caller, found.id)
+
+    assert [one.belief.value for one in found.items] == ["Lisbon"]
+    assert found.items[0].via == via
+    assert found.degraded == kept.degraded == degraded
+
+
+async def test_before_the_first_vector_words_and_names_find_and_that_is_said(
+    own, own_server, clock, model
+):
+    own.clock = clock
+    auth = (own_server.user, own_server.password)
+    async with neo4j.AsyncGraphDatabase.driver(own_server.uri, auth=auth) as driver:
+        await driver.execute_query("CYPHER 25 MATCH (it:Embedding) DETACH DELETE it")
+    story = Story(own, someone())
+    await story.says("Ana", "address", "Lisbon", since=year(2021), text="Ana lives in Lisbon.")
+    before = await asked(story, model, "Where does Ana live?")
+    await embed_missing(own, model, await store.present(own, model.name, model.dimension))
+    after = await asked(story, model, "Where does Ana live?")
+
+    assert [one.belief.value for one in before.items] == ["Lisbon"]
+    assert before.items[0].via == ("words", "graph")
+    assert before.degraded == ("vectors: no memory has one yet",)
+    assert after.items[0].via == ("vector", "words", "graph")
+    assert after.degraded == ()
