@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,10 +49,16 @@ def test_a_long_turn_speaks_for_itself():
 
 
 def test_what_an_assistant_says_counts_less():
-    rows = [row("a", 4.0, "b", 0, next_kind="ASSISTANT"), row("c", 5.0, kind="ASSISTANT")]
+    rows = [row("a", 4.0, "b", next_kind="ASSISTANT"), row("c", 5.0, "d", kind="ASSISTANT")]
     found = score_turns(rows)
+    told = 5 * ASSISTANT_SHARE / 4
 
-    assert found == {"a": 1, "c": 5 * ASSISTANT_SHARE / 4, "b": REPLY_SHARE * ASSISTANT_SHARE}
+    assert found == {
+        "a": 1,
+        "b": REPLY_SHARE * ASSISTANT_SHARE,
+        "c": told,
+        "d": pytest.approx(REPLY_SHARE * told),
+    }
 
 
 @given(ROWS)
