@@ -20,6 +20,6 @@ CALL (entity) {
   }
   RETURN stands
 }
-RETURN DISTINCT stands.id AS id, key
+RETURN DISTINCT key, stands.id AS id
 ORDER BY id, key
 LIMIT 100

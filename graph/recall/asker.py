@@ -28,12 +28,15 @@ async def asker(db: Session, caller: Caller, speaker: str | None) -> str | None:
 
 async def _only_speaker(db: Session, caller: Caller) -> str | None:
     (row,) = await db.read("recall/speakers", tenant=caller.tenant)
-    if row["first"] is None or row["first"] != row["last"]:
-        return None
+    first, last = row["first"], row["last"]
     # An assistant or a page asks nothing.
-    if row["source_kind"] != SourceKind.USER:
+    if (
+        first is None
+        or first["speaker"] != last["speaker"]
+        or first["source_kind"] != SourceKind.USER
+    ):
         return None
-    return await _name_of_one(db, caller, row["first"])
+    return await _name_of_one(db, caller, first["speaker"])
 
 
 async def _name_of_one(db: Session, caller: Caller, called: str) -> str | None:
