@@ -60,7 +60,7 @@ COMMANDS = {
         "Have one memory stand for several alike; without --apply, show which.",
     ),
     "unsettled": (
-        "upkeep",
+        "upkeep.store",
         "List open contradictions and loops with their history, the oldest first.",
     ),
     "rebuild": (
