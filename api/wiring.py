@@ -87,17 +87,7 @@ def limits(settings: Settings) -> Limits:
         ahead=timedelta(minutes=settings.ahead_minutes),
         bands={**BANDS, **settings.health_bands},
         extraction=_extraction(settings),
-        recall=RecallLimits(
-            relevance=settings.recall_relevance_weight,
-            recency=settings.recall_recency_weight,
-            importance=settings.recall_importance_weight,
-            half_life_days=settings.recall_half_life_days,
-            relevance_floor=settings.recall_relevance_floor,
-            hint_floor=settings.recall_hint_floor,
-            kept_days=settings.recall_kept_days,
-            count_minutes=settings.recall_count_minutes,
-            questions=settings.recall_questions,
-        ),
+        recall=_recall(settings),
         decay=DecayLimits(
             rate_per_day=settings.decay_rate_per_day,
             accesses_full=settings.decay_accesses,
@@ -115,6 +105,20 @@ def limits(settings: Settings) -> Limits:
             unsettled_days=settings.unsettled_days,
             convention_sessions=settings.convention_sessions,
         ),
+    )
+
+
+def _recall(settings: Settings) -> RecallLimits:
+    return RecallLimits(
+        relevance=settings.recall_relevance_weight,
+        recency=settings.recall_recency_weight,
+        importance=settings.recall_importance_weight,
+        half_life_days=settings.recall_half_life_days,
+        relevance_floor=settings.recall_relevance_floor,
+        hint_floor=settings.recall_hint_floor,
+        kept_days=settings.recall_kept_days,
+        count_minutes=settings.recall_count_minutes,
+        questions=settings.recall_questions,
     )
 
 

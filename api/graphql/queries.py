@@ -15,61 +15,34 @@ from api.graphql.request.connections import Paging
 from api.graphql.request.context import Info, Right
 from api.graphql.request.cursors import SortKey
 from api.graphql.request.scalars import AsOfInput, GivenTime, Node
+from api.graphql.review_queries import ReviewQueries
 from api.graphql.types.beliefs import Belief, BeliefConnection, BeliefsAsked, beliefs_page
 from api.graphql.types.changes import BeliefChange
-from api.graphql.types.conventions import (
-    ConventionProposal,
-    ConventionProposalConnection,
-    convention_key,
-)
 from api.graphql.types.entities import Entity, EntityConnection
 from api.graphql.types.jobs import Job
 from api.graphql.types.memories import Memory, MemoryConnection, memory_key
-from api.graphql.types.merges import MergeProposal, MergeProposalConnection, proposal_key
 from api.graphql.types.recall import Recall
 from api.graphql.types.review import (
     Attribute,
-    AuditConnection,
-    ClaimPair,
-    ClaimPairConnection,
-    Contradiction,
-    ContradictionConnection,
-    Loop,
-    Rejection,
-    RejectionConnection,
-    claim_pair_key,
-    contradiction_key,
-    rejection_key,
-)
-from api.graphql.types.similarity import (
-    SimilarMemories,
-    SimilarMemoriesConnection,
-    pair_key,
 )
 from api.graphql.types.tasks import Task
-from api.graphql.types.unsettled import Unsettled, UnsettledConnection, unsettled_key
 from extraction.recall.recall import recall as recall_for
 from graph import reads
 from graph.intake import jobs
-from graph.merging import proposals
 from graph.model import records
 from graph.recall import log
 from graph.recall.records import Question
 from graph.registry import registry
-from graph.similarity import pairs
 from graph.upkeep import tasks
 from graph.vocabulary import (
-    ContradictionStatus,
     MemoryStatus,
     MemoryType,
-    ProposalStatus,
     RecallKind,
-    SimilarityStatus,
 )
 
 
 @strawberry.type(description="Questions. They see the caller's tenant and nothing else.")
-class Query:
+class Query(ReviewQueries):
     @field(description="Anything, by its id.")
     async def node(self, info: Info, id: strawberry.ID) -> Node | None:
         info.context.require(Right.READ)
@@ -243,83 +216,6 @@ class Query:
         )
         return [Belief.of(belief) for belief in found]
 
-    @field(description="Pairs of entities that may be one, in the order proposed.")
-    async def merge_proposals(
-        self,
-        info: Info,
-        status: ProposalStatus | None = ProposalStatus.OPEN,
-        entity: strawberry.ID | None = None,
-        first: int | None = 50,
-        after: str | None = None,
-    ) -> MergeProposalConnection:
-        info.context.require(Right.READ)
-        asked = status or ProposalStatus.OPEN
-        paging = Paging.asked(info.context, first, after, "mergeProposals", asked, entity)
-        page = await proposals.merge_proposals(
-            info.context.db,
-            info.context.caller,
-            status=asked,
-            entity=entity,
-            first=paging.first,
-            after=paging.after,
-        )
-        return paging.connection(page, MergeProposal.of, proposal_key)
-
-    @field(description="Pairs of memories across slots that are alike, in the order found.")
-    async def similar_memories(
-        self,
-        info: Info,
-        status: SimilarityStatus | None = SimilarityStatus.OPEN,
-        first: int | None = 50,
-        after: str | None = None,
-    ) -> SimilarMemoriesConnection:
-        info.context.require(Right.READ)
-        asked = status or SimilarityStatus.OPEN
-        paging = Paging.asked(info.context, first, after, "similarMemories", asked)
-        page = await pairs.similar_memories(
-            info.context.db,
-            info.context.caller,
-            status=asked,
-            first=paging.first,
-            after=paging.after,
-        )
-        return paging.connection(page, SimilarMemories.of, pair_key)
-
-    @field(
-        description="Preferences that were said in several sessions, and are no rule yet. A page"
-        " may have fewer than `first`, or none, though more follow."
-    )
-    async def convention_proposals(
-        self, info: Info, first: int | None = 50, after: str | None = None
-    ) -> ConventionProposalConnection:
-        info.context.require(Right.READ)
-        paging = Paging.asked(info.context, first, after, "conventionProposals")
-        page = await reads.convention_proposals(
-            info.context.db, info.context.caller, first=paging.first, after=paging.after
-        )
-        return paging.connection(page, ConventionProposal.of, convention_key)
-
-    @field(description="Contradictions, as they were detected.")
-    async def contradictions(
-        self,
-        info: Info,
-        status: ContradictionStatus | None = None,
-        entity: strawberry.ID | None = None,
-        first: int | None = 50,
-        after: str | None = None,
-    ) -> ContradictionConnection:
-        info.context.require(Right.READ)
-        paging = Paging.asked(info.context, first, after, "contradictions", status, entity)
-        page = await reads.contradictions(
-            info.context.db,
-            info.context.caller,
-            status=status,
-            entity=entity,
-            first=paging.first,
-            after=paging.after,
-        )
-        return paging.connection(page, Contradiction.of, contradiction_key)
-
     @field(
         description="The few beliefs that matter to a question, or none; the rules always. Without"
         " `asOf.validAt` the time that the question names counts, else now. It is kept for `why`."
@@ -400,82 +296,6 @@ class Query:
     async def why(self, info: Info, recall: strawberry.ID, memory: strawberry.ID) -> JSON:
         info.context.require(Right.READ)
         return JSON(await log.why(info.context.db, info.context.caller, recall, memory))
-
-    @field(
-        description="Every two claims that contradict each other, believed or not: an audit."
-        " In the order of recording."
-    )
-    async def contradicting_claims(
-        self, info: Info, first: int | None = 50, after: str | None = None
-    ) -> ClaimPairConnection:
-        info.context.require(Right.READ)
-        paging = Paging.asked(info.context, first, after, "contradictingClaims")
-        page = await reads.contradicting_claims(
-            info.context.db, info.context.caller, first=paging.first, after=paging.after
-        )
-        return paging.connection(page, ClaimPair.of, claim_pair_key)
-
-    @field(description="Values that stand rejected, or stood.")
-    async def rejections(
-        self,
-        info: Info,
-        entity: strawberry.ID | None = None,
-        first: int | None = 50,
-        after: str | None = None,
-    ) -> RejectionConnection:
-        info.context.require(Right.READ)
-        paging = Paging.asked(info.context, first, after, "rejections", entity)
-        page = await reads.rejections(
-            info.context.db,
-            info.context.caller,
-            entity=entity,
-            first=paging.first,
-            after=paging.after,
-        )
-        return paging.connection(page, Rejection.of, rejection_key)
-
-    @field(description="What kept changing between values within so many days, latest first.")
-    async def loops(self, info: Info, days: float | None = 30, min: int | None = 3) -> list[Loop]:
-        info.context.require(Right.READ)
-        found = await reads.loops(info.context.db, info.context.caller, days=days, least=min)
-        return [Loop.of(one) for one in found]
-
-    @field(
-        description="What is unsettled, the oldest first: contradictions that wait for an answer,"
-        " and loops that nobody has answered."
-    )
-    async def unsettled(
-        self, info: Info, first: int | None = 50, after: str | None = None
-    ) -> UnsettledConnection:
-        info.context.require(Right.READ)
-        paging = Paging.asked(info.context, first, after, "unsettled")
-        page = await reads.unsettled(
-            info.context.db, info.context.caller, first=paging.first, after=paging.after
-        )
-        return paging.connection(page, Unsettled.of, unsettled_key)
-
-    @field(description="What was done, by whom and why.")
-    async def audit(
-        self,
-        info: Info,
-        subject: strawberry.ID | None = None,
-        action: str | None = None,
-        since: GivenTime | None = None,
-        first: int | None = 50,
-        after: str | None = None,
-    ) -> AuditConnection:
-        info.context.require(Right.READ)
-        paging = Paging.asked(info.context, first, after, "audit", subject, action, since)
-        page = await reads.audit(
-            info.context.db,
-            info.context.caller,
-            subject=subject,
-            action=action,
-            since=arguments.moment(since, "since"),
-            first=paging.first,
-            after=paging.after,
-        )
-        return AuditConnection.of(paging, page)
 
     @field(description="A job, by id.")
     async def job(self, info: Info, id: strawberry.ID) -> Job | None:

@@ -24,4 +24,4 @@ RETURN memory.id AS id,
        coalesce(memory.importance, 0.5) AS importance,
        memory.said_at AS said_at,
        memory[$property] AS vector
-ORDER BY importance DESC, said_at, id
+ORDER BY importance DESC, said_at, text, id

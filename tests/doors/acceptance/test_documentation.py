@@ -91,6 +91,7 @@ class Reader:
 def reader(doxa: CommandLine, login: Any, db: Any) -> Reader:
     """A reader of a page, at the time of the machine."""
     db.clock = clock.now
+    doxa.extra["DOXA_EMBEDDING_MODEL"] = ""
     return Reader(doxa, login(doxa.tenant))
 
 

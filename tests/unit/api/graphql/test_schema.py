@@ -31,11 +31,18 @@ ADDED_TYPES = {
     "ClaimPair",
     "ClaimPairConnection",
     "ClaimPairEdge",
+    "ConventionProposal",
+    "ConventionProposalConnection",
+    "ConventionProposalEdge",
+    "OpenQuestion",
     "SimilarMemories",
     "SimilarMemoriesConnection",
     "SimilarMemoriesEdge",
     "SimilarityStatus",
     "SimilarityVerdict",
+    "Unsettled",
+    "UnsettledConnection",
+    "UnsettledEdge",
 }
 PAGING = ("first", "after")
 ADDED = {
@@ -51,6 +58,10 @@ ADDED = {
     "Mutation.dismissSimilar",
     "Query.recall(speaker)",
     "Mutation.scheduleConsolidation",
+    "Query.unsettled",
+    "Recall.questions",
+    "Query.conventionProposals",
+    *(f"Mutation.{name}Convention" for name in ("accept", "dismiss")),
     *(f"ConsolidationGroup.{name}" for name in ("lost", "why")),
     *(f"ConsolidationResult.{name}" for name in ("unembedded", "why")),
 }
