@@ -116,6 +116,13 @@ class Settings(BaseSettings):
         10, "api", "Megabytes that one answer may have; what would be larger is refused."
     )
 
+    answers_mb: Annotated[int, Field(ge=1, le=100_000)] = _said(
+        200,
+        "api",
+        "Megabytes that all answers together may have which are being made or read; beyond that"
+        " others are UNAVAILABLE for a moment.",
+    )
+
     data: Path | None = _said(
         None, "product", "The data folder. Default: the data folder of the user on this platform."
     )

@@ -8,7 +8,7 @@ from typing import Any
 from graphql import GraphQLError
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
-from api.graphql.request.context import AnswerTooLarge, RequestContext
+from api.graphql.request.context import AnswerTooLarge, RequestContext, TooManyAnswers
 
 # The name of a field, with its quotes and separators.
 FIELD_BYTES = 16
@@ -22,6 +22,7 @@ class MeasuredExecution(StrawberryGraphQLCoreExecutionContext):
 
         Raises:
             AnswerTooLarge: the answer would be larger than it may be.
+            TooManyAnswers: all that are being made or read would be.
         """
         value = super().complete_leaf_value(return_type, result)
         context = self.context_value
@@ -32,5 +33,6 @@ class MeasuredExecution(StrawberryGraphQLCoreExecutionContext):
 
 
 def find_too_large(errors: Iterable[GraphQLError]) -> GraphQLError | None:
-    """The error of an answer that became too large, if it did."""
-    return next((one for one in errors if isinstance(one.original_error, AnswerTooLarge)), None)
+    """The error of an answer that became too large, alone or with others, if it did."""
+    large = (AnswerTooLarge, TooManyAnswers)
+    return next((one for one in errors if isinstance(one.original_error, large)), None)

@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from api import wiring
-from api.graphql.request.context import Services
+from api.graphql.request.context import HeldAnswers, Services
 from api.service import embedding_worker, scheduler
 from api.service.connections import TimedConnection
 from api.service.endpoint import GraphQLDoor
@@ -122,6 +122,7 @@ def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], 
         merging=partial(wiring.merging, settings, db),
         tasks=wiring.tasks(settings, db),
         answer_max=settings.answer_mb * MB,
+        held=HeldAnswers(settings.answers_mb * MB),
         requests_max=settings.requests_max,
         questions=wiring.questions(settings),
     )

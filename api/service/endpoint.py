@@ -38,6 +38,7 @@ GRAPHQL_JSON = "application/graphql-response+json"
 
 _PLAIN_JSON = "application/json"
 _CALLER = "doxa.caller"
+_CONTEXT = "doxa.context"
 
 
 class GraphQLDoor(GraphQL[RequestContext, None]):
@@ -61,6 +62,8 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
             await _send_in_pieces(response, send)
         finally:
             self._running -= 1
+            if _CONTEXT in scope:
+                scope[_CONTEXT].release()
 
     async def _answer(self, scope: Scope, receive: Receive) -> Response:
         try:
@@ -83,7 +86,9 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         response: Response | WebSocket,  # noqa: ARG002 - Strawberry passes it by name
     ) -> RequestContext:
         """One request's context."""
-        return RequestContext(self._ready(), cast(Caller, request.scope[_CALLER]))
+        context = RequestContext(self._ready(), cast(Caller, request.scope[_CALLER]))
+        request.scope[_CONTEXT] = context
+        return context
 
     async def get_sub_response(self, request: Request | WebSocket) -> Response:
         """Carries what the caller accepts to where the response is made."""

@@ -8,6 +8,7 @@
 // param   among          INTEGER         so many are looked at
 // param   limit          INTEGER
 // column  contradiction  MAP             its entity is the one that stands for the identity
+// column  canonical      STRING          the challenger's value; null if it names none
 CYPHER 25
 CALL () {
   MATCH (found:Contradiction)
@@ -26,4 +27,9 @@ WITH found, about
 WHERE about IN $entities
 ORDER BY found.detected_at, found.id
 LIMIT $limit
-RETURN found {.*, entity: about} AS contradiction
+RETURN found {.*, entity: about} AS contradiction,
+       HEAD(COLLECT {
+         MATCH (memory:Memory {tenant: $tenant, id: found.challenger})
+           USING INDEX SEEK memory:Memory(tenant, id)
+         RETURN memory.canonical
+       }) AS canonical

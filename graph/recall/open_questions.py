@@ -1,8 +1,8 @@
 """Questions to ask the user: the oldest open contradictions about what a recall is about.
 
 One simple rule: they are about entities that the question names or its items are about, the oldest
-first, among the thousand oldest of the tenant; of the asked topic, if there is one. A recall of
-what was known in the past has none.
+first, among the thousand oldest of the tenant; of the asked topic, if there is one. What a person
+rejected is not asked again. A recall of what was known in the past has none.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from graph import reads
+from graph.clock import END_OF_TIME
 from graph.database import rows
-from graph.database.session import Session
+from graph.database.session import Row, Session
 from graph.model.excerpt import MARK
 from graph.model.records import Caller, Contradiction, Memory
+from graph.model.slot_keys import rejection_key
 from graph.model.topics import same_topic
 from graph.recall.records import OpenQuestion, Question, RecallItem
 from graph.registry.registry import Registry
@@ -51,13 +53,31 @@ async def find_questions(
         among=AMONG,
         limit=FOUND_MAX,
     )
-    open_ones = [rows.contradiction(row) for row in found]
-    if not open_ones:
+    if not found:
         return ()
+    open_ones = await _not_rejected(db, caller, found)
     said = {key for one in open_ones for key in (*one.held, one.challenger)}
     memories = await reads.memories_by_id(db, caller, said)
     fitting = [one for one in open_ones if _on_topic(question, one, memories, known)][:asked]
     return await _asked(db, caller, fitting, memories)
+
+
+async def _not_rejected(db: Session, caller: Caller, found: Sequence[Row]) -> list[Contradiction]:
+    """The contradictions but those whose challenger says what stands rejected."""
+    keys = [
+        row["canonical"] and rejection_key(row["contradiction"]["parent"], row["canonical"])
+        for row in found
+    ]
+    standing = await db.read(
+        "recall/rejected",
+        tenant=caller.tenant,
+        keys=sorted(filter(None, keys)),
+        forever=END_OF_TIME,
+    )
+    rejected = {row["key"] for row in standing}
+    return [
+        rows.contradiction(row) for row, key in zip(found, keys, strict=True) if key not in rejected
+    ]
 
 
 def _on_topic(

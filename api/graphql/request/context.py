@@ -16,7 +16,7 @@ from api.graphql.request.loaders import Loaders
 from extraction.recall.question import QuestionEmbedder
 from graph.consolidation.consolidate import Merger
 from graph.database.session import Session
-from graph.errors import Forbidden, TooLarge
+from graph.errors import Forbidden, TooLarge, Unavailable
 from graph.merging.scoring import Beliefs, Judge
 from graph.model.records import Caller
 from graph.registry import registry
@@ -55,6 +55,20 @@ class AnswerTooLarge(TooLarge):
     """An answer would be larger than one may be."""
 
 
+class TooManyAnswers(Unavailable):
+    """The answers that are being made or read would be larger together than they may be."""
+
+    retry_after = 5
+
+
+@dataclass(slots=True)
+class HeldAnswers:
+    """How many bytes the answers have that are being made or read, and how many they may have."""
+
+    limit: int
+    size: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     """What every request shares."""
@@ -66,6 +80,7 @@ class Services:
     merging: Merging  # what writes one memory for several
     tasks: Mapping[str, Definition]  # of the store, by name
     answer_max: int  # bytes of one answer
+    held: HeldAnswers  # of all of them together
     requests_max: int  # at a time
     questions: QuestionEmbedder  # of what is to be recalled
     newest_backup: Callable[[], datetime | None] = lambda: None  # when it began
@@ -106,13 +121,27 @@ class RequestContext:
 
         Raises:
             AnswerTooLarge: it would be larger than an answer may be.
+            TooManyAnswers: with the others it would be larger than all may be.
         """
+        held = self.services.held
         self.answer_bytes += size
+        held.size += size
         if self.answer_bytes > self.services.answer_max:
             raise AnswerTooLarge(
                 f"the answer would have more than {self.services.answer_max:,} bytes",
                 hint="ask for fewer fields or smaller pages, and for whole texts one at a time",
             )
+
+        if held.size > held.limit:
+            raise TooManyAnswers(
+                f"answers of more than {held.limit:,} bytes are being read",
+                hint="try again in a moment, or ask for less",
+            )
+
+    def release(self) -> None:
+        """Count the answer no more: it has been read, or is given up."""
+        self.services.held.size -= self.answer_bytes
+        self.answer_bytes = 0
 
     def forget(self) -> None:
         """Drop what was loaded: a mutation of this request is about to change it."""

@@ -42,6 +42,32 @@ async def test_an_answer_that_would_be_too_large_is_refused_as_a_whole(serve, as
     assert "1,000,000 bytes" in error["message"]
 
 
+async def test_answers_together_have_a_limit_and_are_counted_until_they_are_read(serve, ask):
+    for number in range(30):
+        given = {"entityName": "Ada", "attribute": "likes", "value": f"{number} " + "word " * 300}
+        await ask(SAY, input=given)
+
+    def times(count: int) -> str:
+        asked = 'entity(name: "Ada") { timeline { value } }'
+        return "{ " + " ".join(f"a{number}: {asked}" for number in range(count)) + " }"
+
+    async with (
+        serve(Settings(embedding_model="none", answers_mb=1)) as url,
+        httpx.AsyncClient(base_url=url, timeout=300) as client,
+    ):
+        few = as_owner(client, ask)
+        for _ in range(4):
+            # More than the limit together, but one after the other.
+            assert len(await few(times(12))) == 12
+        response = await few.post(times(29))
+        assert len(await few(times(12))) == 12
+
+    assert response.json()["data"] is None
+    (error,) = response.json()["errors"]
+    assert error["extensions"]["code"] == "UNAVAILABLE"
+    assert error["extensions"]["retryAfter"] > 0
+
+
 async def test_introspection_counts_as_any_other_question_does(ask):
     assert await ask(get_introspection_query())
 

@@ -10,9 +10,11 @@ from graph import reads
 from graph.limits import RecallLimits
 from graph.merging.merge import merge_entities
 from graph.model.commands import Answer
+from graph.operations.revocation import revoke_memory
 from graph.recall import log
 from graph.recall.recall import recall
 from graph.recall.records import Question
+from graph.resolution.rejections import lift_rejection
 from graph.resolution.resolve import resolve_contradiction
 from graph.vocabulary import Outcome, Resolution, SourceKind
 from tests.support.story import year
@@ -50,6 +52,20 @@ async def test_the_oldest_that_wait_are_asked_about_and_kept(db, caller, clock, 
     assert found.questions[0].text == told
     assert found.context.index("Questions to ask") < found.context.index(f"- {told}")
     assert (await log.recall_by_id(db, caller, found.id)).questions == found.questions
+
+
+async def test_what_a_person_rejected_is_not_asked_again(db, caller, story, ask):
+    told = await story.says("Mike", "diet", "vegan", since=year(2020))
+    await revoke_memory(db, caller, told.memory, "never")
+    again = await story.says("Mike", "diet", "vegan", since=year(2020))
+    waits = await contested(story, "Mike")
+    found = await ask("What does Mike eat?")
+
+    assert again.outcome is Outcome.HELD
+    assert [one.contradiction for one in found.questions] == [waits]
+    await lift_rejection(db, caller, (await reads.rejections(db, caller)).items[0].id, "perhaps")
+    found = await ask("What does Mike eat?")
+    assert {one.contradiction for one in found.questions} == {waits, again.contradictions[0].id}
 
 
 async def test_items_bring_the_questions_about_whom_they_are_about(story, ask):
