@@ -42,19 +42,37 @@ REMEMBER = """mutation ($messages: [MessageInput!]!) {
 RECALL = """query ($name: String!) { recall(query: $name) {
   items { memory { text } score } context } }"""
 ENTITIES = "{ entities(first: 20) { edges { node { id name } } } }"
+MEMORIES = '{ memories(topic: "general", first: 20) { edges { node { id text topic } } } }'
+UNSETTLED = "{ unsettled(first: 10) { edges { node { attribute ageDays history { value } } } } }"
+CONSOLIDATE = 'mutation { consolidate(topic: "general") { groups { canonical why } } }'
+MERGE = """mutation ($keep: ID!, $absorb: ID!) {
+  mergeEntities(keep: $keep, absorb: $absorb) { id } }"""
+SPLIT = "mutation ($absorbed: ID!) { splitEntity(absorbed: $absorbed) { id } }"
+ANSWER = """mutation ($id: ID!) {
+  resolveContradiction(id: $id, resolution: KEEP, reason: "soak") { outcome } }"""
 WRONG = "{ entity(nothing: 1) { thatIsThere } }"
 # How often each is asked, in a hundred.
 REQUESTS = {
-    "assert": 33,
-    "beliefs": 22,
+    "assert": 32,
+    "beliefs": 20,
     "recall": 5,
-    "timeline": 10,
-    "entities": 8,
+    "timeline": 9,
+    "entities": 6,
+    "memories": 2,
+    "unsettled": 1,
+    "consolidate": 1,
+    "merge": 2,
     "contradictions": 6,
     "remember": 4,
     "revoke": 4,
     "wrong": 4,
     "gone": 4,
+}
+LISTS = {
+    "entities": ENTITIES,
+    "memories": MEMORIES,
+    "unsettled": UNSETTLED,
+    "consolidate": CONSOLIDATE,
 }
 NAMES = ("Ana", "Bo", "Cleo", "Dan")
 SAID = ("I live in Lisbon.", "I work at Acme.", "I like green tea.", "My sister is Eva.")
@@ -122,8 +140,25 @@ class Client:
             await self._ask(RECALL, name=f"Which city does {name} live in?")
         elif kind in ("beliefs", "timeline"):
             await self._ask(BELIEFS if kind == "beliefs" else TIMELINE, name=name)
+        elif kind == "merge":
+            await self._merge_and_split()
+        elif kind == "contradictions":
+            await self._answer_one()
         else:
-            await self._ask(PENDING if kind == "contradictions" else ENTITIES)
+            await self._ask(LISTS[kind])
+
+    async def _merge_and_split(self) -> None:
+        found = await self._ask(ENTITIES)
+        people = [one["node"]["id"] for one in found["entities"]["edges"]][:2] if found else []
+        if len(people) == 2:
+            keep, absorb = people
+            if await self._ask(MERGE, keep=keep, absorb=absorb, may_fail=True):
+                await self._ask(SPLIT, absorbed=absorb)
+
+    async def _answer_one(self) -> None:
+        found = await self._ask(PENDING)
+        for edge in found["contradictions"]["edges"][:1] if found else []:
+            await self._ask(ANSWER, id=edge["node"]["id"], may_fail=True)
 
     async def _ask(self, query: str, *, may_fail: bool = False, **variables: Any) -> Any:
         answer = await self.http.post(
