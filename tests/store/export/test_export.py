@@ -495,7 +495,7 @@ TOLD = {
         retired_at retired_reason expires_at confidence importance type text topic tags inference
         session source_kind speaker extractor visibility consent_basis authority corrects actor
         reason key scope | tenant id slot parent other_slot other_parent
-        slot_held parent_held reach holds_from holds_to stands_from seq embedded former
+        slot_held parent_held reach holds_from holds_to stands_from seq embedded former uncompared
         effective_importance locked rule vector_a vector_b""",
     "Episode": """session source_kind speaker text occurred_at offset_minutes ordinal recorded_at
         topic message export_key | tenant id key text_key text_hash""",

@@ -110,7 +110,8 @@ def shelf(db, caller) -> Shelf:
     return Shelf(db, caller.tenant)
 
 
-@examples(quick=6, long=100)
+# Each decays the whole store, which all tests have filled by then; fifty memories an example.
+@examples(quick=6, long=20)
 @given(some.lists(memories, min_size=1, max_size=50))
 async def test_what_is_stored_is_what_the_formula_says(db, caller, given):
     motto = AttributeDefinition("motto", half_life_days=3.5, aliases=("slogan",))

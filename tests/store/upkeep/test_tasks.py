@@ -219,6 +219,7 @@ def test_a_store_has_a_task_that_its_settings_schedule():
         "consolidation": timedelta(days=7),
         "decay": HOUR,
         "similar_memories": timedelta(minutes=15),
+        "unsettled": timedelta(days=30),
     }
     assert never["decay"].every is None
 

@@ -27,7 +27,7 @@ def candidates(*texts):
         )
         for number, text in enumerate(texts)
     ]
-    return Candidates(found, [], [], (), NAMES)
+    return Candidates(found, [], [], (), NAMES, frozenset())
 
 
 async def instruments(asked, others):
