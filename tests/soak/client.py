@@ -145,7 +145,7 @@ class Client:
         elif kind == "contradictions":
             await self._answer_one()
         else:
-            await self._ask(LISTS[kind])
+            await self._ask(LISTS.get(kind, ENTITIES))
 
     async def _merge_and_split(self) -> None:
         found = await self._ask(ENTITIES)
