@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from graph.clock import END_OF_TIME
+from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database.session import Row, Session
 from graph.entities.resolution import load_identity
 from graph.errors import Conflict, NotFound
@@ -21,8 +21,6 @@ from graph.model.authority import require_person
 from graph.model.records import Caller, Page, check_page_size, make_page
 from graph.validation import ident, text
 from graph.vocabulary import ProposalStatus
-
-_START = datetime(1, 1, 1, tzinfo=END_OF_TIME.tzinfo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ async def merge_proposals(
         OutOfRange: ``first`` is not 1 to 500.
     """
     check_page_size(first)
-    after_at, after_id = after or (_START, "")
+    after_at, after_id = after or (START_OF_TIME, "")
     known = None if entity is None else await load_identity(db.read, caller.tenant, entity)
     about = None if entity is None else [entity] if known is None else known["whole"]
     found = await db.read(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from graph.clock import END_OF_TIME
+from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database.session import Row, Session
 from graph.errors import Conflict, NotFound
 from graph.ids import new_id
@@ -19,8 +19,6 @@ from graph.model.authority import require_person
 from graph.model.records import Caller, Page, check_page_size, make_page
 from graph.validation import ident, text
 from graph.vocabulary import SimilarityStatus, SimilarityVerdict
-
-_START = datetime(1, 1, 1, tzinfo=END_OF_TIME.tzinfo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +66,7 @@ async def similar_memories(
         OutOfRange: ``first`` is not 1 to 500.
     """
     check_page_size(first)
-    after_at, after_id = after or (_START, "")
+    after_at, after_id = after or (START_OF_TIME, "")
     found = await db.read(
         "similarity/pairs",
         tenant=caller.tenant,
