@@ -14,7 +14,7 @@ import hashlib
 import logging
 import os
 import shutil
-from collections.abc import AsyncIterator, Generator, Sequence
+from collections.abc import AsyncIterator, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -152,21 +152,23 @@ async def newest_backup(db: Session, directory: Path) -> datetime | None:
 
 
 def _newest(directory: Path, store: str, now: datetime) -> datetime | None:
-    began = (manifests.read(folder).began_at for folder in whole_backups(directory, store))
-    return max((at for at in began if at <= now), default=None)
+    return max((at for at, _ in _whole(directory, store) if at <= now), default=None)
 
 
 def whole_backups(directory: Path, store: str | None = None) -> list[Path]:
     """Return the whole backups in a folder, of one store or of any, oldest first."""
-    found: list[tuple[datetime, Path]] = []
+    return [folder for _, folder in sorted(_whole(directory, store))]
+
+
+def _whole(directory: Path, store: str | None) -> Iterator[tuple[datetime, Path]]:
+    """Yield the whole backups, each with the time at which it began."""
     for file in directory.glob(f"*Z/{manifests.NAME}"):
         try:
             manifest = manifests.read(file.parent)
         except DoxaError:
             continue
         if manifest.ended_at is not None and store in (None, manifest.store):
-            found.append((manifest.began_at, file.parent))
-    return [folder for _, folder in sorted(found)]
+            yield manifest.began_at, file.parent
 
 
 def remove_old(directory: Path, manifest: Manifest, keep: int) -> list[Path]:
