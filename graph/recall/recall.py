@@ -53,8 +53,10 @@ async def recall(db: Session, caller: Caller, question: Question) -> Recall:
     considered, items = select(question, found, known, db.limits, alike)
     hints = select_hints(question, found, known, db.limits)
     rules = select_rules(question, found.rules)
-    questions = await find_questions(db, caller, question, known, found.named, items)
-    statements = await _statements(db, caller, rules, [*items, *hints], turns)
+    questions, statements = await asyncio.gather(
+        find_questions(db, caller, question, known, found.named, items),
+        _statements(db, caller, rules, [*items, *hints], turns),
+    )
     statements += [Statement("question", ask(one.text)) for one in questions]
     recalled = Recall(
         id=new_id("q"),
