@@ -51,7 +51,6 @@ ORIGINALS_MAX = 500
 
 # What the memories of a group have in common, so that one can stand for all of them.
 _COMMON = ("entity", "parent", "authority", "rule", "inference", "source_kind", "visibility")
-_CHANGED = "it has changed since it was looked at"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,16 +128,17 @@ async def _consolidate(tx: Transaction, db: Session, subject: Subject, asking: _
     slots = await _opened(tx, asking, subject, names, canonical)
     # Read again, now that nobody changes them.
     rows = await _rows(tx, caller, asked)
-    gone = _claims(slots, asked, rows)
+    projected = [project_slot(slot.name, slot.claims) for slot in slots]
+    gone = _claims(slots, projected, asked)
     said = (_value_of(item) for item in gone if item.claim.value == canonical)
     one = _one(gone, next(said, given))
     unsaid = Unsaid(caller, subject.registry, subject.attribute)
     denied = await open_opposites(tx, unsaid, ((subject.name, item) for item in (*gone, one)))
     changes = ChangeSet.of(db, caller, *slots, *denied)
     retire(changes, gone, asked.reason, ACTION)
-    _write(changes, subject, one, rows, asked)
+    _write(changes, subject, slots[-1].name, one, rows, asked)
     withdraw_denial(changes, denied, gone, asked.reason, [one])
-    _change(changes, slots, gone, one)
+    _change(changes, slots, projected, gone, one)
     for item in gone:
         changes.link(item.claim.id, one.claim.id, SupersessionReason.CONSOLIDATION.value)
     ids = [item.claim.id for item in gone]
@@ -174,7 +174,11 @@ async def _rows(tx: Transaction, caller: Caller, asked: Consolidation) -> list[R
 
 
 def _changed(memory: str) -> Conflict:
-    return Conflict(f"{memory}: {_CHANGED}", field="originals", hint="look at them again")
+    return Conflict(
+        f"{memory}: it has changed since it was looked at",
+        field="originals",
+        hint="look at them again",
+    )
 
 
 def _name(subject: Subject, row: Row) -> SlotName:
@@ -224,19 +228,11 @@ async def _opened(
 
 
 def _claims(
-    slots: Sequence[OpenSlot], asked: Consolidation, rows: Sequence[Row]
+    slots: Sequence[OpenSlot], projected: Sequence[Projection], asked: Consolidation
 ) -> list[StoredClaim]:
     """The claims, each of which carries some belief."""
-    wanted = {row["id"]: row["canonical"] for row in rows}
-    found = {
-        item.claim.id: item for slot in slots for item in slot.claims if item.claim.id in wanted
-    }
-    carried = {
-        key
-        for slot in slots
-        for key, spans in project_slot(slot.name, slot.claims).carried.items()
-        if spans
-    }
+    found = {item.claim.id: item for slot in slots for item in slot.claims}
+    carried = {key for one in projected for key, spans in one.carried.items() if spans}
     for key in asked.originals:
         if key not in found or key not in carried:
             raise _changed(key)
@@ -256,15 +252,15 @@ def _one(gone: Sequence[StoredClaim], value: Value) -> StoredClaim:
     first = min(gone, key=lambda item: (item.claim.start, item.claim.order))
     latest = max(gone, key=lambda item: item.claim.order)
     _refuse_other_times(gone)
-    closed = [item for item in gone if item.claim.end is not None]
-    last = max(closed, key=lambda item: item.claim.end or END_OF_TIME) if closed else None
-    ends = last is not None and len(closed) == len(gone)
+    # What is open ends after all others.
+    last = max(gone, key=lambda item: item.claim.end or END_OF_TIME)
+    ends = last.claim.end is not None
     until = max(item.claim.until for item in gone)
     claim = replace(
         first.claim,
         id=new_id("m"),
         value=value.canonical,
-        end=last.claim.end if last is not None and ends else None,
+        end=last.claim.end,
         vouched=None if ends or until <= first.claim.start else until,
         said=latest.claim.said,
         placed=latest.claim.placed,
@@ -276,7 +272,7 @@ def _one(gone: Sequence[StoredClaim], value: Value) -> StoredClaim:
         value=value.said,
         typed=value.typed,
         target=value.target,
-        precision_to=last.precision_to if last is not None and ends else None,
+        precision_to=last.precision_to if ends else None,
         confidence=max(item.confidence for item in gone),
         speaker=_same_in_all([item.speaker for item in gone]),
         successor=None,
@@ -305,6 +301,7 @@ def _same_in_all(values: Iterable[str | None]) -> str | None:
 def _write(
     changes: ChangeSet,
     subject: Subject,
+    name: SlotName,
     one: StoredClaim,
     rows: Sequence[Row],
     asked: Consolidation,
@@ -315,16 +312,12 @@ def _write(
         key: _same_in_all([row.get(key) for row in rows])
         for key in (*_COMMON, "scope", "type", "topic", "context", "session", "consent_basis")
     }
-    name = subject.name
-    if subject.attribute.many and one.claim.value is not None:
-        name = name.of_value(one.claim.value)
     properties = (
         shared
         | claim_properties(one)
         | name.standing(one.claim.value)
         | {
             "attribute": subject.attribute.name,
-            "authority": one.authority,
             "importance": max(row.get("importance", 0.5) for row in rows),
             "tags": tags,
             "rule": rule_of(tags),
@@ -343,7 +336,11 @@ def _write(
 
 
 def _change(
-    changes: ChangeSet, slots: Sequence[OpenSlot], gone: Sequence[StoredClaim], one: StoredClaim
+    changes: ChangeSet,
+    slots: Sequence[OpenSlot],
+    projected: Sequence[Projection],
+    gone: Sequence[StoredClaim],
+    one: StoredClaim,
 ) -> None:
     """Have the slots hold the one claim instead.
 
@@ -354,12 +351,12 @@ def _change(
     merged = {item.claim.value for item in (*gone, one)}
     before: list[tuple[str, Span]] = []
     after: list[tuple[str, Span]] = []
-    for slot in slots:
+    for slot, until_now in zip(slots, projected, strict=True):
         kept = {item.claim.id: item for item in slot.claims if item.claim.id not in ids}
         if slot is slots[-1]:
             kept[one.claim.id] = one
         projection = project_slot(slot.name, kept.values())
-        before += _believed(project_slot(slot.name, slot.claims), merged)
+        before += _believed(until_now, merged)
         after += _believed(projection, merged)
         changes.change(slot, kept, projection)
     if _joined(before) != _joined(after):
