@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import timedelta
 from functools import cache, partial
 from pathlib import Path
+from typing import TypeVar
 
 from extraction.embedding.embedder import Embedder
 from extraction.llm import entity_judge, memory_judge, memory_merger
@@ -41,6 +42,8 @@ from graph.server.supervision import Supervisor
 from graph.settings import Settings
 from graph.similarity.judging import PairJudge
 from graph.upkeep.tasks import Definition, definitions
+
+_Asked = TypeVar("_Asked")
 
 
 @asynccontextmanager
@@ -212,27 +215,22 @@ async def comparing(
     # Loading a model of vectors takes its time: not on the loop.
     vectors = await asyncio.to_thread(embedder, settings)
     beliefs = None if vectors is None else BeliefVectors(db, vectors)
-    if not _asks_a_model(settings):
-        yield beliefs, None
-        return
-    async with extractor(settings) as model:
-        yield beliefs, entity_judge.build_judge(db, caller, model)
+    async with _model(settings, db, caller, entity_judge.build_judge) as judge:
+        yield beliefs, judge
 
 
-@asynccontextmanager
-async def judging(
+def judging(
     settings: Settings, db: Session, caller: Caller
-) -> AsyncGenerator[PairJudge | None]:
-    """The model that judges similar memories, if one is configured.
+) -> AbstractAsyncContextManager[PairJudge | None]:
+    """The model that judges similar memories, if one is configured; it raises as ``extractor``."""
+    return _model(settings, db, caller, memory_judge.build_judge)
 
-    Raises:
-        InvalidArgument: as ``extractor`` does.
-    """
-    if not _asks_a_model(settings):
-        yield None
-        return
-    async with extractor(settings) as model:
-        yield memory_judge.build_judge(db, caller, model)
+
+def merging(
+    settings: Settings, db: Session, caller: Caller
+) -> AbstractAsyncContextManager[Merger | None]:
+    """The model that writes one memory for several, if one is; it raises as ``extractor``."""
+    return _model(settings, db, caller, memory_merger.build_merger)
 
 
 def tasks(settings: Settings, db: Session) -> dict[str, Definition]:
@@ -243,22 +241,19 @@ def tasks(settings: Settings, db: Session) -> dict[str, Definition]:
 
 
 @asynccontextmanager
-async def merging(settings: Settings, db: Session, caller: Caller) -> AsyncGenerator[Merger | None]:
-    """A model that writes one memory for several; None where none is configured.
-
-    Raises:
-        InvalidArgument: as ``extractor`` does.
-    """
-    if not _asks_a_model(settings):
+async def _model(
+    settings: Settings,
+    db: Session,
+    caller: Caller,
+    build: Callable[[Session, Caller, Extractor], _Asked | None],
+) -> AsyncGenerator[_Asked | None]:
+    """What asks the model that is configured, as it is built for a caller; None without one."""
+    key = settings.anthropic_key.get_secret_value()
+    if not (settings.provider or key or settings.anthropic_url):
         yield None
         return
     async with extractor(settings) as model:
-        yield memory_merger.build_merger(db, caller, model)
-
-
-def _asks_a_model(settings: Settings) -> bool:
-    key = settings.anthropic_key.get_secret_value()
-    return bool(settings.provider or key or settings.anthropic_url)
+        yield build(db, caller, model)
 
 
 def _server(settings: Settings, key: str) -> ModelServer:

@@ -9,9 +9,10 @@ nothing new, and leaves what is believed as it was at every time.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.consolidation.grouping import greedy_groups
@@ -46,6 +47,9 @@ class Merger(Protocol):
             ModelUnavailable: the model does not answer, or not now.
         """
         ...
+
+
+Merging: TypeAlias = Callable[[Caller], AbstractAsyncContextManager[Merger | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,10 +211,7 @@ class _Work:
         """One group's text, and the memory that stands for it."""
         originals = tuple(row["id"] for row in rows)
         wordings = [Wording(row["text"], row["value"] or "") for row in rows]
-        merged, why = await self._wording(rows[0]["attribute"], wordings)
-        missing = lost(merged, wordings)
-        if missing and why is None:
-            why = "no text of them has it all"
+        merged, missing, why = await self._wording(rows[0]["attribute"], wordings)
         if why is not None:
             return Group(merged.text, originals, lost=missing, why=why)
         same = len({row["canonical"] for row in rows}) == 1
@@ -223,22 +224,26 @@ class _Work:
 
     async def _wording(
         self, attribute: str, wordings: Sequence[Wording]
-    ) -> tuple[Wording, str | None]:
-        """The one text, and why it is not to be used.
+    ) -> tuple[Wording, tuple[str, ...], str | None]:
+        """The one text, what it loses, and why it is not to be used.
 
         The rule: the text with the most marks, if it has those of all. Only where none has, a model
         is asked.
         """
         best = wordings[most_complete(wordings)]
-        if not lost(best, wordings) or self.merger is None:
-            return best, None
+        missing = lost(best, wordings)
+        if not missing:
+            return best, missing, None
+        if self.merger is None:
+            return best, missing, "no text of them has it all"
         merged = await self.merger.merge(attribute, wordings)
         if merged is None or not merged.text.strip() or not merged.value.strip():
-            return best, "the model's answer is empty or invalid"
-        if lost(merged, wordings):
-            return merged, "the model's text loses something"
+            return best, missing, "the model's answer is empty or invalid"
+        missing = lost(merged, wordings)
+        if missing:
+            return merged, missing, "the model's text loses something"
         new = invented(merged, wordings)
-        return merged, f"the model's text adds: {', '.join(new)}" if new else None
+        return merged, missing, f"the model's text adds: {', '.join(new)}" if new else None
 
 
 def _alike(rows: Sequence[Row], known: Registry, threshold: float) -> list[list[Row]]:

@@ -6,11 +6,9 @@ cut off begins anew: what it did stays done, and is found no more.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
-from typing import TypeAlias
+from contextlib import nullcontext
 
-from graph.consolidation.consolidate import Merger, groups_of
+from graph.consolidation.consolidate import Merging, groups_of
 from graph.consolidation.schedule import next_scheduled
 from graph.database.session import Session
 from graph.errors import BudgetSpent, ModelUnavailable
@@ -19,8 +17,6 @@ from graph.upkeep.leases import TaskLease
 from graph.vocabulary import Role
 
 NAME = "consolidation"
-
-Merging: TypeAlias = Callable[[Caller], AbstractAsyncContextManager[Merger | None]]
 
 
 async def consolidate_scheduled(
@@ -49,22 +45,13 @@ async def consolidate_scheduled(
 async def _consolidate(
     db: Session, caller: Caller, merging: Merging | None, effect: dict[str, int]
 ) -> None:
-    if merging is None:
-        await _count(db, caller, None, effect)
-        return
-    async with merging(caller) as merger:
-        await _count(db, caller, merger, effect)
-
-
-async def _count(
-    db: Session, caller: Caller, merger: Merger | None, effect: dict[str, int]
-) -> None:
     threshold = db.limits.consolidation.threshold
-    async for group in groups_of(
-        db, caller, None, threshold=threshold, dry_run=False, merger=merger
-    ):
-        if group.memory is None:
-            effect["left"] += 1
-        else:
-            effect["memories"] += 1
-            effect["originals"] += len(group.originals)
+    async with nullcontext() if merging is None else merging(caller) as merger:
+        async for group in groups_of(
+            db, caller, None, threshold=threshold, dry_run=False, merger=merger
+        ):
+            if group.memory is None:
+                effect["left"] += 1
+            else:
+                effect["memories"] += 1
+                effect["originals"] += len(group.originals)

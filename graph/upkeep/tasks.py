@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
+from graph.consolidation.consolidate import Merging
 from graph.database.session import Row, Session
 from graph.errors import Conflict, NotFound
 from graph.lease import LEASE_S, LeaseLost, hold, kept_of
@@ -21,7 +22,6 @@ from graph.limits import Limits
 from graph.model.records import Json
 from graph.similarity.judging import Judging
 from graph.upkeep import access_counts, consolidation, decay, leases, similar_memories, unsettled
-from graph.upkeep.consolidation import Merging
 from graph.upkeep.leases import TaskLease
 from graph.validation import text
 

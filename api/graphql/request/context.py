@@ -14,7 +14,7 @@ import strawberry
 
 from api.graphql.request.loaders import Loaders
 from extraction.recall.question import QuestionEmbedder
-from graph.consolidation.consolidate import Merger
+from graph.consolidation.consolidate import Merging
 from graph.database.session import Session
 from graph.errors import Forbidden, TooLarge, Unavailable
 from graph.merging.scoring import Beliefs, Judge
@@ -48,7 +48,6 @@ RIGHTS: dict[Role, frozenset[Right]] = {
 Comparing: TypeAlias = Callable[
     [Caller], AbstractAsyncContextManager[tuple[Beliefs | None, Judge | None]]
 ]
-Merging: TypeAlias = Callable[[Caller], AbstractAsyncContextManager[Merger | None]]
 
 
 class AnswerTooLarge(TooLarge):
@@ -131,7 +130,6 @@ class RequestContext:
                 f"the answer would have more than {self.services.answer_max:,} bytes",
                 hint="ask for fewer fields or smaller pages, and for whole texts one at a time",
             )
-
         if held.size > held.limit:
             raise TooManyAnswers(
                 f"answers of more than {held.limit:,} bytes are being read",
