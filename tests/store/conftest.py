@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from extraction.embedding.onnx_model import OnnxEmbedder
 from extraction.llm.claude import ClaudeExtractor
 from extraction.llm.prices import Prices
 from extraction.llm.server import ModelServer
+from graph.database import migrations
 from graph.database.session import Session
 from graph.integrity.check import violations
 from graph.model.records import Caller
+from graph.server.embedded import Address
 from tests.support.fake_messages_api import MessagesApi
 from tests.support.story import Story
 
@@ -38,6 +41,21 @@ async def claude(api: MessagesApi, prices: Mapping[str, Prices]) -> AsyncIterato
     )
     async with ClaudeExtractor.open(server) as extractor:
         yield extractor
+
+
+@pytest.fixture(scope="module")
+def model() -> OnnxEmbedder:
+    """What makes vectors in a default install."""
+    return OnnxEmbedder.default()
+
+
+@pytest_asyncio.fixture(scope="module")
+async def own(own_server: Address) -> AsyncIterator[Session]:
+    """A session on a server of its own; what other modules left may be in it."""
+    at = own_server
+    async with Session.open(at.uri, at.user, at.password, strict=True) as session:
+        await migrations.ensure(session)
+        yield session
 
 
 @pytest_asyncio.fixture

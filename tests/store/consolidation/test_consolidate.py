@@ -5,34 +5,17 @@ from __future__ import annotations
 import json
 
 import pytest
-import pytest_asyncio
 
 from extraction.embedding.backfill import embed_missing
-from extraction.embedding.onnx_model import OnnxEmbedder
 from extraction.llm.memory_merger import build_merger
 from graph import reads
 from graph.consolidation.consolidate import consolidate
-from graph.database import migrations
-from graph.database.session import Session
 from graph.embeddings import store
 from graph.errors import Incorrect, OutOfRange
 from graph.vocabulary import MemoryStatus
 from tests.support.exports import exported
 from tests.support.fake_messages_api import Reply
 from tests.support.story import Story, someone
-
-
-@pytest.fixture(scope="module")
-def model():
-    return OnnxEmbedder.default()
-
-
-@pytest_asyncio.fixture(scope="module")
-async def own(own_server):
-    address = own_server
-    async with Session.open(address.uri, address.user, address.password, strict=True) as session:
-        await migrations.ensure(session)
-        yield session
 
 
 @pytest.fixture

@@ -15,8 +15,6 @@ from api.service.embedding_worker import work
 from extraction.embedding import backfill
 from extraction.embedding.backfill import embed_missing, reembed
 from extraction.embedding.onnx_model import OnnxEmbedder
-from graph.database import migrations
-from graph.database.session import Session
 from graph.database.statements import statements
 from graph.embeddings import model_change, store
 from graph.embeddings.nearest import similar
@@ -36,14 +34,6 @@ RETURN count(memory) AS memories, count(memory.vector_a) AS a, count(memory.vect
        count(memory.former) AS former, collect(DISTINCT memory.embedded) AS generations
 """
 INDEXES = "CYPHER 25 SHOW VECTOR INDEXES YIELD name RETURN collect(name) AS names"
-
-
-@pytest_asyncio.fixture(scope="module")
-async def own(own_server):
-    address = own_server
-    async with Session.open(address.uri, address.user, address.password, strict=True) as session:
-        await migrations.ensure(session)
-        yield session
 
 
 @pytest_asyncio.fixture

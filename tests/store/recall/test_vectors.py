@@ -8,30 +8,14 @@ import pytest_asyncio
 
 from api.wiring import questions
 from extraction.embedding.backfill import embed_missing
-from extraction.embedding.onnx_model import OnnxEmbedder
 from extraction.recall.question import QuestionEmbedder
 from extraction.recall.recall import recall
 from graph import reads
-from graph.database import migrations
-from graph.database.session import Session
 from graph.embeddings import store
 from graph.recall import log
 from graph.recall.records import Question
 from graph.settings import Settings
 from tests.support.story import Story, someone, year
-
-
-@pytest.fixture(scope="module")
-def model():
-    return OnnxEmbedder.default()
-
-
-@pytest_asyncio.fixture(scope="module")
-async def own(own_server):
-    address = own_server
-    async with Session.open(address.uri, address.user, address.password, strict=True) as session:
-        await migrations.ensure(session)
-        yield session
 
 
 @pytest_asyncio.fixture

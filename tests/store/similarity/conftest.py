@@ -6,18 +6,12 @@ import neo4j
 import pytest
 import pytest_asyncio
 
-from extraction.embedding.onnx_model import OnnxEmbedder
 from graph.database import migrations
 from graph.database.session import Session
 from tests.support.comparing import Told
 from tests.support.story import Story, someone
 
 FORGET = "CYPHER 25 MATCH (n) WHERE NOT n:Migration AND NOT n:MigrationLock DETACH DELETE n"
-
-
-@pytest.fixture(scope="module")
-def model():
-    return OnnxEmbedder.default()
 
 
 @pytest_asyncio.fixture

@@ -11,8 +11,6 @@ import pytest_asyncio
 from extraction.embedding.backfill import embed_waiting
 from extraction.embedding.onnx_model import OnnxEmbedder
 from graph.consolidation.schedule import next_scheduled, schedule_consolidation
-from graph.database import migrations
-from graph.database.session import Session
 from graph.errors import Forbidden, ModelUnavailable
 from graph.upkeep.consolidation import NAME, consolidate_scheduled
 from graph.upkeep.tasks import Definition, run_now
@@ -21,19 +19,6 @@ from tests.support.story import Story, someone
 
 TASK = Definition(NAME, None, consolidate_scheduled)
 TEXTS = ("Ana deploys on Fridays.", "Ana deploys on Fridays at 5 pm.")
-
-
-@pytest.fixture(scope="module")
-def model():
-    return OnnxEmbedder.default()
-
-
-@pytest_asyncio.fixture(scope="module")
-async def own(own_server):
-    address = own_server
-    async with Session.open(address.uri, address.user, address.password, strict=True) as session:
-        await migrations.ensure(session)
-        yield session
 
 
 @pytest.fixture
