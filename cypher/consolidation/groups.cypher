@@ -16,7 +16,7 @@
 // param   forever   ZONED DATETIME  the end of time
 // column  last_at   ZONED DATETIME  when the last entity of the page was made; null at the end
 // column  last_id   STRING
-// column  groups    LIST<LIST<MAP>> id and topic of each memory
+// column  groups    LIST<LIST<MAP>> id and topic of each memory, by the entity's name and attribute
 CYPHER 25
 CALL () {
   MATCH (entity:Entity)
@@ -46,13 +46,15 @@ RETURN entities[-1].created_at AS last_at,
            AND memory.expires_at IS NULL
            AND coalesce(memory.negative, false) = false
            AND (memory.topic IS NOT NULL OR (coalesce(memory.attribute, '') IN $names) = $among)
-         WITH memory
+         WITH entity, memory
          ORDER BY memory.recorded_at DESC, memory.id DESC
-         WITH memory.entity AS about, memory.parent AS parent, memory.authority AS authority,
+         WITH entity.name AS name, entity.id AS about, memory.parent AS parent,
+              memory.authority AS authority,
               coalesce(memory.rule, '') AS rule, coalesce(memory.inference, false) AS inference,
               memory.source_kind AS kind, coalesce(memory.visibility, '') AS visibility,
+              min(memory.attribute) AS attribute,
               collect({id: memory.id, topic: memory.topic})[..$most] AS found
          WHERE size(found) > 1
          RETURN found
-         ORDER BY about, parent, authority, rule, inference, kind, visibility
+         ORDER BY name, attribute, about, parent, authority, rule, inference, kind, visibility
        } AS groups

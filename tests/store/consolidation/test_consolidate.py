@@ -76,6 +76,16 @@ async def test_what_is_said_nearly_alike_becomes_the_one_that_says_most(story, t
         assert (await story.memory(key)).status is MemoryStatus.SUPERSEDED
 
 
+async def test_groups_come_by_name_and_attribute_whenever_they_were_told(story, tell, merge):
+    for entity, attribute in (("Cy", "habit"), ("Bo", "plans"), ("Bo", "habit"), ("Ann", "plans")):
+        told = [(value, f"{entity}: {text}") for value, text in DEPLOYS[:2]]
+        await tell(*told, entity=entity, attribute=attribute)
+
+    told = [await story.memory(group.originals[0]) for group in (await merge(dry_run=True)).groups]
+    said = [(memory.text.split(":")[0], memory.attribute) for memory in told]
+    assert said == [("Ann", "plans"), ("Bo", "habit"), ("Bo", "plans"), ("Cy", "habit")]
+
+
 async def test_a_dry_run_tells_the_same_and_changes_nothing(story, tell, merge):
     await tell(*DEPLOYS[:2])
     was = await exported(story.db, story.caller)
