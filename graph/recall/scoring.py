@@ -25,6 +25,8 @@ _COSINE, _COVERAGE = 0.65, 0.35
 _ELSEWHERE, _NEXT_TO = 0.65, 0.75
 # So does one that only says again what the question says, where the question asks for more.
 _NOTHING_NEW = 0.7
+# And so does one that cannot have what the question seeks.
+_NO_ANSWER = 0.5
 _DAY_S = 86_400.0
 
 
@@ -34,13 +36,15 @@ class Signals:
 
     ``cosine`` is None without vectors; ``coverage`` is the share of the question's terms.
     ``distance`` is None if the question names nobody, 0 for what is about somebody named, 1 for a
-    neighbour, 2 for anything else. ``new`` says that it may tell what the question asks for.
+    neighbour, 2 for anything else. ``new`` says that it tells more than the question does,
+    ``answers`` that it can have what is sought.
     """
 
     cosine: float | None
     coverage: float
     distance: int | None
     new: bool = True
+    answers: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +99,8 @@ def _by_rank(measured: Mapping[str, float]) -> dict[str, float]:
 
 def _weight(one: Signals) -> float:
     nearness = {1: _NEXT_TO, 2: _ELSEWHERE}.get(one.distance or 0, 1.0)
-    return nearness * (1.0 if one.new else _NOTHING_NEW)
+    new = 1.0 if one.new else _NOTHING_NEW
+    return nearness * new * (1.0 if one.answers else _NO_ANSWER)
 
 
 def _within(value: float, low: float, high: float) -> float:

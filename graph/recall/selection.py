@@ -14,7 +14,8 @@ from graph.recall.alike import asked_terms, texts_of
 from graph.recall.candidates import WORDS, Candidate, Candidates
 from graph.recall.records import Question, RecallItem
 from graph.recall.scoring import Score, Signals, best_first, recency, relevances, score
-from graph.recall.terms import NOTHING_ALIKE, Alike, asks_for_more, coverage, terms
+from graph.recall.sought import can_answer, sought
+from graph.recall.terms import NOTHING_ALIKE, Alike, coverage, terms
 from graph.registry.registry import Registry
 from graph.vocabulary import RecallKind
 
@@ -88,18 +89,27 @@ def _signals(
     question: Question, found: Mapping[str, Candidate], names: frozenset[str], alike: Alike
 ) -> dict[str, Signals]:
     texts = {key: terms(*texts_of(one.memory)) for key, one in found.items()}
-    said, asked = terms(question.words), asked_terms(question, names)
+    asked, seeks = asked_terms(question, names), sought(question.words, names)
     covered = coverage(asked, texts, alike)
-    more = asks_for_more(question.words)
 
-    def tells(key: str) -> bool:
-        told = found[key].belief.value or found[key].memory["text"]
-        return not more or not terms(told) <= said or asked <= texts[key]
+    def signals(key: str, one: Candidate) -> Signals:
+        text, attribute = texts_of(one.memory)
+        told = terms(one.belief.value or text)
+        distance = one.distance
+        if distance and names and names <= texts[key]:
+            # A memory of somebody else that names whom the question names is about them too.
+            distance = 0
+        return Signals(
+            one.cosine,
+            covered[key],
+            distance,
+            not seeks.more or not told <= seeks.asked or asked <= texts[key],
+            can_answer(
+                seeks, text, attribute, covered=covered[key], cosine=one.cosine, alike=alike
+            ),
+        )
 
-    return {
-        key: Signals(one.cosine, covered[key], one.distance, tells(key))
-        for key, one in found.items()
-    }
+    return {key: signals(key, one) for key, one in found.items()}
 
 
 def _score(

@@ -41,15 +41,6 @@ _STEMMER: Any = snowballstemmer.stemmer("porter")  # pyright: ignore[reportUnkno
 Alike = Mapping[str, Mapping[str, float]]
 NOTHING_ALIKE: Alike = {}
 
-# "When", "since when" and "how long" are answered by the interval of a belief.
-_ASKS_WHAT = re.compile(r"\b(?:who|whom|whose|what|which|where|how(?! long))\b", re.IGNORECASE)
-_ASKS_WHEN = re.compile(r"\b(?:when|how long)\b", re.IGNORECASE)
-
-
-def asks_for_more(question: str) -> bool:
-    """Whether a question asks for something that it does not say, and not for a time."""
-    return _ASKS_WHAT.search(question) is not None and _ASKS_WHEN.search(question) is None
-
 
 def spelled(*texts: str) -> dict[str, str]:
     """Return the content words of some texts by their stems; of several the first."""
@@ -96,12 +87,13 @@ def coverage(
         return dict.fromkeys(texts, 0.0)
     return {
         # In order, so that the sum is the same in each process.
-        key: sum(weight[term] * _share(term, held, alike) for term in sorted(asked)) / whole
+        key: sum(weight[term] * share_of(term, held, alike) for term in sorted(asked)) / whole
         for key, held in texts.items()
     }
 
 
-def _share(term: str, held: frozenset[str], alike: Alike) -> float:
+def share_of(term: str, held: frozenset[str], alike: Alike) -> float:
+    """Return how much of a term a text has: 1, or what its own terms that are alike have of it."""
     if term in held:
         return 1.0
     like = alike.get(term)

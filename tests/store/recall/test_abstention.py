@@ -12,10 +12,12 @@ from graph.database.session import Session
 from graph.embeddings import store
 from graph.model.records import Caller
 from graph.vocabulary import Role
-from tools.eval.abstention import OWN, ask, tell_own
+from tools.eval.abstention import FIRST, OWN, SECOND, THIRD, ask, tell_own
 
-# What docs/measured/recall.md has for this store, with space for another machine's rounding.
-CLOSE_MAX, ANSWERED_MIN = 9, 34
+# Of each store: questions close in topic that may bring an item, of other matters, and questions
+# that an item must answer. docs/measured/recall.md has them, and here is space for another
+# machine's rounding.
+LIMITS = {FIRST: (4, 0, 35), SECOND: (14, 2, 87), THIRD: (9, 1, 61)}
 
 pytestmark = pytest.mark.long
 
@@ -24,28 +26,27 @@ pytestmark = pytest.mark.long
 async def answered(own_server):
     """Every question about the claims with the texts that come."""
     model = OnnxEmbedder.default()
-    caller = Caller(tenant=OWN, actor="tester", role=Role.OWNER)
+    callers = [Caller(tenant=name, actor="tester", role=Role.OWNER) for name in OWN]
     address = own_server
     async with Session.open(address.uri, address.user, address.password, strict=True) as db:
         await migrations.ensure(db)
-        await tell_own(db, caller)
+        for caller in callers:
+            await tell_own(db, caller)
         await embed_missing(db, model, await store.present(db, model.name, model.dimension))
-        return await ask(db, [caller], model)
+        return await ask(db, callers, model)
 
 
-async def test_nothing_comes_for_what_is_of_another_matter(answered):
-    assert [one.asked.text for one in answered if one.asked.kind == "far" and one.texts] == []
+@pytest.mark.parametrize("store_name", OWN)
+async def test_little_comes_for_what_was_never_said(answered, store_name):
+    close, other, _ = LIMITS[store_name]
+    kinds = [one.asked.kind for one in answered if one.asked.store == store_name and one.texts]
+
+    assert kinds.count("near") <= close
+    assert kinds.count("far") <= other
 
 
-async def test_little_comes_for_what_was_never_said_and_is_close_in_topic(answered):
-    close = [one for one in answered if one.asked.kind == "near"]
+@pytest.mark.parametrize("store_name", OWN)
+async def test_what_was_said_is_found(answered, store_name):
+    found = sum(one.found for one in answered if one.asked.store == store_name)
 
-    assert len(close) == 25
-    assert sum(bool(one.texts) for one in close) <= CLOSE_MAX
-
-
-async def test_what_was_said_is_found(answered):
-    said = [one for one in answered if one.asked.answer is not None]
-
-    assert len(said) == 37
-    assert sum(one.found for one in said) >= ANSWERED_MIN
+    assert found >= LIMITS[store_name][2]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.database.lucene import of_tenant
-from graph.recall.terms import asks_for_more, coverage, phrases, spelled, terms, words_query
+from graph.recall.terms import coverage, phrases, spelled, terms, words_query
 
 TERMS = st.frozensets(st.sampled_from("abcdef"), max_size=4)
 
@@ -51,21 +51,6 @@ def test_a_text_has_as_much_of_a_term_as_of_what_stands_for_it():
     texts = {"a": frozenset({"clarinet", "cello"}), "b": frozenset({"tea"})}
 
     assert coverage(frozenset({"instrument"}), texts, alike) == {"a": 0.5, "b": 0}
-
-
-@pytest.mark.parametrize(
-    ("question", "asks"),
-    [
-        ("Who taught Ana the clarinet?", True),
-        ("How did Ana learn it?", True),
-        ("When did Ana learn what she knows?", False),
-        ("How long has Ana played?", False),
-        ("Does Ana play the clarinet?", False),
-        ("Somebody knows.", False),
-    ],
-)
-def test_a_question_asks_for_more_than_it_says(question, asks):
-    assert asks_for_more(question) == asks
 
 
 def test_words_are_spelled_as_they_come_first():
