@@ -52,9 +52,7 @@ CALL (memory, slot) {
 }
 WITH memory,
        belief,
-       CASE WHEN $vector IS NOT NULL AND memory[$property] IS NOT NULL
-         THEN 2 * vector.similarity.cosine(memory[$property], $vector) - 1
-       END AS cosine,
+       2 * vector.similarity.cosine(memory[$property], $vector) - 1 AS cosine,
        HEAD(COLLECT {
          MATCH (counter:Counter {memory: memory.id})
            USING INDEX SEEK counter:Counter(memory)

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from graph.database import migrations
 from graph.database.session import Row, Session
@@ -86,10 +87,21 @@ class Waiting:
     pending: int
 
 
+_seen: WeakKeyDictionary[Session, State] = WeakKeyDictionary()
+
+
 async def state(db: Session) -> State | None:
     """Load the store's embedding state; None before its first vector."""
     rows = await db.read("embeddings/state", store=STORE)
-    return as_state(rows[0]["state"]) if rows else None
+    if not rows:
+        return None
+    found = _seen[db] = as_state(rows[0]["state"])
+    return found
+
+
+def last_seen(db: Session) -> State | None:
+    """The state as last loaded, for callers that check meanwhile whether it still is."""
+    return _seen.get(db)
 
 
 async def present(db: Session, model: str, dimension: int) -> Target:

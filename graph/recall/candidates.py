@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from graph.database import rows
 from graph.database.session import Row, Session
 from graph.embeddings import store
-from graph.embeddings.nearest import nearest
+from graph.embeddings.nearest import Similar, nearest
+from graph.embeddings.store import State
 from graph.embeddings.vectors import Vector
 from graph.entities.queries import ids_by_names
 from graph.errors import OtherModel
@@ -24,6 +25,8 @@ VECTOR, WORDS, GRAPH = "vector", "words", "graph"
 VECTORS_MAX = 30
 # What held at a past system time, no index knows: more are found, and each is looked at.
 VECTORS_MAX_OF_PAST = 300
+# Of the words' best. What comes after them has no more items, of any measured store.
+WORDED_MAX = 50
 # So many edges of a named entity are read, the newest first; words and vectors find the others.
 EDGES_MAX = 1_000
 EDGES_MAX_OF_NEIGHBOUR = 100
@@ -72,7 +75,7 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
     at = question.as_of
     near, worded, about, rules = await asyncio.gather(
         _by_vector(db, caller, question),
-        search_words(db, "recall/by_words", caller, question, "text"),
+        search_words(db, "recall/by_words", caller, question, "text", first=WORDED_MAX),
         _by_entities(db, caller, question),
         db.read("recall/rules", tenant=caller.tenant, system_at=at.system_at, limit=RULES_MAX),
     )
@@ -135,22 +138,12 @@ class _Nearest:
 async def _by_vector(db: Session, caller: Caller, question: Question) -> _Nearest:
     if question.vector is None:
         return _Nearest(degraded=question.degraded)
-    state = await store.state(db)
-    if state is None:
-        return _Nearest(degraded=("vectors: no memory has one yet",))
     try:
-        store.must_be(state, question.model)
-        found = await nearest(
-            db,
-            caller,
-            question.vector,
-            state=state,
-            at=question.as_of,
-            first=VECTORS_MAX if question.present else VECTORS_MAX_OF_PAST,
-            held=question.present,
-        )
+        state, found = await _nearest_now(db, caller, question, question.vector)
     except OtherModel as error:
         return _Nearest(degraded=(f"vectors: {error.message}",))
+    if state is None:
+        return _Nearest(degraded=("vectors: no memory has one yet",))
     return _Nearest(
         tuple(one.memory for one in found),
         question.vector,
@@ -158,6 +151,40 @@ async def _by_vector(db: Session, caller: Caller, question: Question) -> _Neares
         state.generation,
         question.degraded,
     )
+
+
+async def _nearest_now(
+    db: Session, caller: Caller, question: Question, vector: Vector
+) -> tuple[State | None, list[Similar]]:
+    """Search by the state of the vectors as last seen, while it is loaded; again if it changed.
+
+    Raises:
+        OtherModel: the store's vectors are another model's.
+    """
+
+    async def search(state: State | None) -> list[Similar]:
+        if state is None:
+            return []
+        store.must_be(state, question.model)
+        return await nearest(
+            db,
+            caller,
+            vector,
+            state=state,
+            at=question.as_of,
+            first=VECTORS_MAX if question.present else VECTORS_MAX_OF_PAST,
+            held=question.present,
+        )
+
+    seen = store.last_seen(db)
+    state, found = await asyncio.gather(store.state(db), search(seen), return_exceptions=True)
+    if isinstance(state, BaseException):
+        raise state
+    if state != seen:
+        return state, await search(state)
+    if isinstance(found, BaseException):
+        raise found
+    return state, found
 
 
 async def _unsure(db: Session, caller: Caller, question: Question, near: _Nearest) -> list[Row]:

@@ -59,7 +59,13 @@ def words(text: str) -> list[str]:
 
 def terms(*texts: str) -> frozenset[str]:
     """Return the stems of the content words of some texts."""
-    return frozenset(stem(word) for text in texts for word in words(text))
+    return frozenset[str]().union(*map(_terms, texts))
+
+
+# So many texts of up to some kilobytes each; the same memories come to mind again and again.
+@lru_cache(maxsize=4_096)
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(map(stem, words(text)))
 
 
 @lru_cache(maxsize=50_000)

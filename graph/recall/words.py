@@ -15,9 +15,15 @@ _LIMITS = (WORDS_MAX, 10 * WORDS_MAX, 100 * WORDS_MAX)
 
 
 async def search_words(
-    db: Session, statement: str, caller: Caller, question: Question, *fields: str, **more: Any
+    db: Session,
+    statement: str,
+    caller: Caller,
+    question: Question,
+    *fields: str,
+    first: int = WORDS_MAX,
+    **more: Any,
 ) -> list[Row]:
-    """Return what the caller's tenant has with words of the question, at most ``WORDS_MAX``.
+    """Return the ``first`` of what the caller's tenant has with words of the question.
 
     ``statement`` gives how many the index has ``seen``, and what it ``found`` of the tenant's, the
     best first. ``more`` are its other parameters.
@@ -34,10 +40,10 @@ async def search_words(
             words=query,
             system_at=question.as_of.system_at,
             limit=limit,
-            first=WORDS_MAX,
+            first=first,
             **more,
         )
         found = rows[0]["found"]
-        if len(found) == WORDS_MAX or rows[0]["seen"] < limit:
+        if len(found) == first or rows[0]["seen"] < limit:
             break
     return found

@@ -7,15 +7,18 @@ import pytest
 import pytest_asyncio
 
 from api.wiring import questions
-from extraction.embedding.backfill import embed_missing
+from extraction.embedding.backfill import embed_missing, reembed
+from extraction.embedding.onnx_model import OnnxEmbedder
 from extraction.recall.question import QuestionEmbedder
 from extraction.recall.recall import recall
 from graph import reads
+from graph.database.session import Session
 from graph.embeddings import store
 from graph.recall import log
 from graph.recall.records import Question
 from graph.settings import Settings
 from tests.support.story import Story, someone, year
+from tests.support.tiny_onnx_model import tiny_model
 
 
 @pytest_asyncio.fixture
@@ -74,6 +77,27 @@ async def test_a_memory_without_a_vector_is_found_by_its_words_and_that_is_said(
 
     assert found.items[0].belief.value == "chess"
     assert found.degraded == ("vectors: 1 memories have none yet",)
+
+
+async def test_a_model_that_another_process_changed_is_searched_at_once(
+    ana, model, own_server, tmp_path
+):
+    other = OnnxEmbedder.of(tiny_model(tmp_path / "second", dimension=5, seed=2))
+    before = await asked(ana, model, "In which city is Ana's home?")
+    at = own_server
+    async with Session.open(at.uri, at.user, at.password, strict=True) as elsewhere:
+        await reembed(elsewhere, other)
+        changed = await asked(ana, other, "In which city is Ana's home?")
+        former = await asked(ana, model, "In which city is Ana's home?")
+        await reembed(elsewhere, model)
+    again = await asked(ana, model, "In which city is Ana's home?")
+
+    assert "vector" in {way for one in changed.considered for way in one["via"]}
+    assert changed.degraded == ()
+    assert "vector" not in {way for one in former.considered for way in one["via"]}
+    assert former.degraded[0].startswith("vectors: the store's vectors are of")
+    assert [one.belief.value for one in before.items] == ["Lisbon"]
+    assert [one.belief.value for one in again.items] == ["Lisbon"]
 
 
 def missing(folder):
