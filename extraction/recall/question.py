@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from threading import Lock
 
@@ -14,7 +13,8 @@ import numpy.typing as npt
 
 from extraction.dates.find import find
 from extraction.embedding.embedder import Embedder
-from graph.embeddings.vectors import Vector, flaw
+from graph.embeddings.vectors import flaw
+from graph.recall.records import EmbeddedQuestion
 
 _log = logging.getLogger("doxa.recall")
 
@@ -39,15 +39,6 @@ def asked_time(question: str, at: datetime) -> tuple[datetime | None, str]:
             return end - _MOMENT, rest
         return (None if start <= at < end else start + (end - start) / 2), rest
     return None, question
-
-
-@dataclass(frozen=True, slots=True)
-class EmbeddedQuestion:
-    """A question's vector with the model's name; or why there is none."""
-
-    vector: Vector | None
-    model: str
-    degraded: tuple[str, ...]
 
 
 class QuestionEmbedder:

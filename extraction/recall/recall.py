@@ -1,4 +1,4 @@
-"""Recall for a question in words: its time, who asks and its vector; then the store is asked."""
+"""Recall for a question in words: its time and who asks are read, then the store is asked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def recall(
     dated: bool,
     speaker: str | None = None,
 ) -> Recall:
-    """Recall for a question that comes without its vector.
+    """Recall for a question that is not read yet.
 
     If it is not ``dated`` by the caller, the time that its words name is the valid time. Its first
     person is read as the ``speaker``, or else as the only one who can have asked.
@@ -37,15 +37,7 @@ async def recall(
     asked = await _in_third_person(db, caller, replace(asked, about=about), speaker)
     if named is not None and not dated:
         asked = replace(asked, as_of=replace(asked.as_of, valid_at=named))
-    found = await questions.embed(asked.words)
-    asked = replace(
-        asked,
-        vector=found.vector,
-        model=found.model,
-        degraded=found.degraded,
-        likeness=None if found.vector is None else questions.likeness,
-    )
-    return await beliefs.recall(db, caller, asked)
+    return await beliefs.recall(db, caller, replace(asked, embedder=questions))
 
 
 async def _in_third_person(

@@ -16,13 +16,13 @@ CANDIDATES_MAX = 16
 
 async def find_alike(question: Question, found: Candidates) -> Alike:
     """Find what words of the nearest candidates stand for words of a question that they lack."""
-    if question.likeness is None:
+    if question.embedder is None or not found.by_vector:
         return NOTHING_ALIKE
     nearest = sorted(
         (one for one in found.found if one.cosine is not None),
         key=lambda one: (-(one.cosine or 0.0), one.memory["id"]),
     )[:CANDIDATES_MAX]
-    asked = asked_terms(question, found.names)
+    asked = asked_terms(question, found)
     written = spelled(question.words)
     said = {
         term: word
@@ -34,7 +34,9 @@ async def find_alike(question: Question, found: Candidates) -> Alike:
     if not said:
         return NOTHING_ALIKE
     stems = {word: term for term, word in said.items()}
-    cosines = await question.likeness([written[term] for term in sorted(asked)], list(stems))
+    cosines = await question.embedder.likeness(
+        [written[term] for term in sorted(asked)], list(stems)
+    )
     return {
         term: {stems[word]: share(one) for word, one in cosines[written[term]].items()}
         for term in sorted(asked)
@@ -47,14 +49,14 @@ def share(cosine: float) -> float:
     return min(1.0, max(0.0, (cosine - FROM) / (FULL - FROM)))
 
 
-def asked_terms(question: Question, names: frozenset[str]) -> frozenset[str]:
+def asked_terms(question: Question, found: Candidates) -> frozenset[str]:
     """Return what a question asks about beside the names that it has; the names if nothing else.
 
     The vectors and the distance tell whom a memory is about; names as words would count it again.
     Without vectors names are words like others.
     """
     asked = terms(question.words)
-    return asked if question.vector is None else asked - names or asked
+    return asked - found.names or asked if found.by_vector else asked
 
 
 def texts_of(memory: Row) -> tuple[str, str]:

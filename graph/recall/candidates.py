@@ -55,7 +55,7 @@ class Candidates:
     """What came to mind: memories to score, rules, hints, and what could not be searched.
 
     ``named`` are the entities that the question names, or is narrowed to; ``names`` are the terms
-    of their names in it.
+    of their names in it. ``by_vector`` says that the vector of the question was compared.
     """
 
     found: list[Candidate]
@@ -64,6 +64,7 @@ class Candidates:
     degraded: tuple[str, ...]
     names: frozenset[str]
     named: frozenset[str]
+    by_vector: bool = False
 
 
 async def find_candidates(db: Session, caller: Caller, question: Question) -> Candidates:
@@ -107,7 +108,15 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
     if near.vector is not None and any(one.cosine is None for one in recalled):
         pending = (await store.waiting(db, near.generation, tenant=caller.tenant)).pending
         degraded += (f"vectors: {pending:,} memories have none yet",)
-    return Candidates(recalled, ruled, hints, degraded, about.names, about.named)
+    return Candidates(
+        found=recalled,
+        rules=ruled,
+        hints=hints,
+        degraded=degraded,
+        names=about.names,
+        named=about.named,
+        by_vector=near.vector is not None,
+    )
 
 
 def _candidate(
@@ -136,25 +145,28 @@ class _Nearest:
 
 
 async def _by_vector(db: Session, caller: Caller, question: Question) -> _Nearest:
-    if question.vector is None:
-        return _Nearest(degraded=question.degraded)
+    if question.embedder is None:
+        return _Nearest()
+    embedded = await question.embedder.embed(question.words)
+    if embedded.vector is None:
+        return _Nearest(degraded=embedded.degraded)
     try:
-        state, found = await _nearest_now(db, caller, question, question.vector)
+        state, found = await _nearest_now(db, caller, question, embedded.vector, embedded.model)
     except OtherModel as error:
         return _Nearest(degraded=(f"vectors: {error.message}",))
     if state is None:
         return _Nearest(degraded=("vectors: no memory has one yet",))
     return _Nearest(
         tuple(one.memory for one in found),
-        question.vector,
+        embedded.vector,
         f"vector_{state.side}",
         state.generation,
-        question.degraded,
+        embedded.degraded,
     )
 
 
 async def _nearest_now(
-    db: Session, caller: Caller, question: Question, vector: Vector
+    db: Session, caller: Caller, question: Question, vector: Vector, model: str
 ) -> tuple[State | None, list[Similar]]:
     """Search by the state of the vectors as last seen, while it is loaded; again if it changed.
 
@@ -165,7 +177,7 @@ async def _nearest_now(
     async def search(state: State | None) -> list[Similar]:
         if state is None:
             return []
-        store.must_be(state, question.model)
+        store.must_be(state, model)
         return await nearest(
             db,
             caller,
@@ -177,7 +189,7 @@ async def _nearest_now(
         )
 
     seen = store.last_seen(db)
-    state, found = await asyncio.gather(store.state(db), search(seen), return_exceptions=True)
+    found, state = await asyncio.gather(search(seen), store.state(db), return_exceptions=True)
     if isinstance(state, BaseException):
         raise state
     if state != seen:

@@ -12,13 +12,29 @@ from graph.model.records import AsOf, Belief
 from graph.vocabulary import RecallKind
 
 
-class Likeness(Protocol):
-    """How much alike words are; what cannot be told is left out."""
+@dataclass(frozen=True, slots=True)
+class EmbeddedQuestion:
+    """A question's vector with the model's name; or why there is none."""
 
-    async def __call__(
+    vector: Vector | None
+    model: str
+    degraded: tuple[str, ...]
+
+
+class WordEmbedder(Protocol):
+    """A model that makes the vector of a question, and tells how much alike words are."""
+
+    async def embed(self, question: str) -> EmbeddedQuestion:
+        """Return the question's vector; a model that fails is said, and never an error."""
+        ...
+
+    async def likeness(
         self, asked: Sequence[str], others: Sequence[str]
     ) -> Mapping[str, Mapping[str, float]]:
-        """Return for asked words the cosines of their vectors with those of others."""
+        """Return for asked words the cosines of their vectors with those of others.
+
+        What cannot be told is left out.
+        """
         ...
 
 
@@ -29,8 +45,8 @@ class Question:
     ``present`` says that it is as of what is known now, which the vector index can filter by.
     ``about`` is what it asks, without the time that it names; the whole text, if it is None. If
     that has the name of the ``asker`` in place of the first person, it is a name that it names.
-    ``vector`` is of ``model``; None where there is no model, and then ``degraded`` says why.
-    ``likeness`` compares single words with it.
+    ``embedder`` makes its vector, while the words and names are looked for; None: there is no
+    model.
     ``include`` says what may come. ``entity`` and ``topic`` narrow it; ``k`` of each kind at most,
     of ``min_score`` and more, from beliefs of ``min_confidence`` and more. ``tokens_max`` bounds
     the context block.
@@ -41,10 +57,7 @@ class Question:
     present: bool = False
     about: str | None = None
     asker: str | None = None
-    vector: Vector | None = None
-    model: str = ""
-    degraded: tuple[str, ...] = ()
-    likeness: Likeness | None = None
+    embedder: WordEmbedder | None = None
     include: frozenset[RecallKind] = frozenset({RecallKind.MEMORIES})
     entity: str | None = None
     topic: str | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from graph.database.session import Row
@@ -31,7 +31,7 @@ def select(
 ) -> tuple[list[dict[str, Any]], list[RecallItem]]:
     """Score the candidates; return what became of each, and those that are recalled. Pure."""
     by_id = {one.memory["id"]: one for one in found.found}
-    signals = _signals(question, by_id, found.names, alike)
+    signals = _signals(question, found, alike)
     relevant = relevances(signals)
     scores = {
         key: _score(one.memory, one.counter, relevant[key], question, known, limits)
@@ -85,14 +85,14 @@ def _on_topic(question: Question, memory: Row, known: Registry) -> bool:
     return question.topic is None or same_topic(topic, question.topic)
 
 
-def _signals(
-    question: Question, found: Mapping[str, Candidate], names: frozenset[str], alike: Alike
-) -> dict[str, Signals]:
-    texts = {key: terms(*texts_of(one.memory)) for key, one in found.items()}
-    asked, seeks = asked_terms(question, names), sought(question.words, names)
+def _signals(question: Question, found: Candidates, alike: Alike) -> dict[str, Signals]:
+    names = found.names
+    texts = {one.memory["id"]: terms(*texts_of(one.memory)) for one in found.found}
+    asked, seeks = asked_terms(question, found), sought(question.words, names)
     covered = coverage(asked, texts, alike)
 
-    def signals(key: str, one: Candidate) -> Signals:
+    def signals(one: Candidate) -> Signals:
+        key = one.memory["id"]
         text, attribute = texts_of(one.memory)
         told = terms(one.belief.value or text)
         distance = one.distance
@@ -109,7 +109,7 @@ def _signals(
             ),
         )
 
-    return {key: signals(key, one) for key, one in found.items()}
+    return {one.memory["id"]: signals(one) for one in found.found}
 
 
 def _score(
@@ -181,7 +181,7 @@ def select_hints(
         and question.entity in (None, row["memory"]["entity"], row["memory"]["target"])
     }
     texts = {key: terms(*texts_of(row["memory"])) for key, row in rows.items()}
-    covered = coverage(asked_terms(question, found.names), texts)
+    covered = coverage(asked_terms(question, found), texts)
     relevant = relevances(
         {key: Signals(row["cosine"], covered[key], None) for key, row in rows.items()}
     )
