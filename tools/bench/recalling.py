@@ -203,6 +203,8 @@ async def figures(db: Session, model: OnnxEmbedder, rounds: int) -> AsyncIterato
     yield await _hub(recalls, rounds // 4)
     yield at_most("statements of a recall", await _statements(recalls), None, "")
     yield await _counted(recalls, rounds // 2)
+    steady, _ = await _measured(recalls, rounds)
+    yield at_most(f"{RECALL}, after a thousand", steady, None, "x", "the same, later in the run")
     async for line in _decayed(recalls, rounds // 2):
         yield line
 

@@ -110,7 +110,7 @@ def shelf(db, caller) -> Shelf:
     return Shelf(db, caller.tenant)
 
 
-# Each decays the whole store, which all tests have filled by then; fifty memories an example.
+# Each decays the whole store; fifty memories an example.
 @examples(quick=6, long=20)
 @given(some.lists(memories, min_size=1, max_size=50))
 async def test_what_is_stored_is_what_the_formula_says(db, caller, given):

@@ -17,12 +17,13 @@ HABITS = [
 
 
 @pytest.fixture
-def loaded(doxa):
-    doxa.extra["DOXA_EMBEDDING_MODEL"] = ""
+def loaded(alone):
+    # Empty names the default model.
+    alone.extra["DOXA_EMBEDDING_MODEL"] = ""
 
     def told(*rows):
-        doxa.json("load", doxa.file("habits.jsonl", list(rows)))
-        return doxa
+        alone.json("load", alone.file("habits.jsonl", list(rows)))
+        return alone
 
     return told
 

@@ -108,7 +108,8 @@ ALIKE = [
 ]
 
 
-def test_similar_memories_are_listed_counted_and_dismissed(doxa):
+def test_similar_memories_are_listed_counted_and_dismissed(alone):
+    doxa = alone
     # Empty names the default model.
     doxa.extra["DOXA_EMBEDDING_MODEL"] = ""
     doxa.json("load", doxa.file("alike.jsonl", ALIKE))
