@@ -108,15 +108,8 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
     if near.vector is not None and any(one.cosine is None for one in recalled):
         pending = (await store.waiting(db, near.generation, tenant=caller.tenant)).pending
         degraded += (f"vectors: {pending:,} memories have none yet",)
-    return Candidates(
-        found=recalled,
-        rules=ruled,
-        hints=hints,
-        degraded=degraded,
-        names=about.names,
-        named=about.named,
-        by_vector=near.vector is not None,
-    )
+    by_vector = near.vector is not None
+    return Candidates(recalled, ruled, hints, degraded, about.names, about.named, by_vector)
 
 
 def _candidate(
