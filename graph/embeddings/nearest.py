@@ -6,6 +6,7 @@ retired, superseded, quarantined and other tenants' memories never take a place 
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -55,14 +56,47 @@ async def similar(
     """
     if not 1 <= first <= FIRST_MAX:
         raise OutOfRange(f"{first} is not within 1 and {FIRST_MAX:,}", field="first")
-    state = await store.state(db)
-    if state is None:
-        return []
-    store.must_be(state, model)
-    return await nearest(db, caller, vector, state=state, at=at, first=first, held=held)
+    _, found = await search(db, caller, vector, model=model, at=at, first=first, held=held)
+    return found
 
 
-async def nearest(
+async def search(
+    db: Session,
+    caller: Caller,
+    vector: Sequence[float],
+    *,
+    model: str,
+    at: AsOf,
+    first: int,
+    held: bool = True,
+) -> tuple[State | None, list[Similar]]:
+    """Find the same, and the state of the vectors by which it was found; None without vectors.
+
+    The state as last seen is searched by while it is loaded, and the loaded one if it changed.
+
+    Raises:
+        OtherModel: the store's vectors are another model's.
+        BadVector: it is not a unit vector of the model's dimension.
+    """
+
+    async def by(state: State | None) -> list[Similar]:
+        if state is None:
+            return []
+        store.must_be(state, model)
+        return await _nearest(db, caller, vector, state=state, at=at, first=first, held=held)
+
+    seen = store.last_seen(db)
+    found, state = await asyncio.gather(by(seen), store.state(db), return_exceptions=True)
+    if isinstance(state, BaseException):
+        raise state
+    if state != seen:
+        return state, await by(state)
+    if isinstance(found, BaseException):
+        raise found
+    return state, found
+
+
+async def _nearest(
     db: Session,
     caller: Caller,
     vector: Sequence[float],
@@ -70,13 +104,8 @@ async def nearest(
     state: State,
     at: AsOf,
     first: int,
-    held: bool = True,
+    held: bool,
 ) -> list[Similar]:
-    """Find the same with the store's ``state``, for who has it; the vector is of its model.
-
-    Raises:
-        BadVector: it is not a unit vector of the model's dimension.
-    """
     asked = {
         "tenant": caller.tenant,
         "vector": checked(vector, state.dimension),

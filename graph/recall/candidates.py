@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from graph.database import rows
 from graph.database.session import Row, Session
 from graph.embeddings import store
-from graph.embeddings.nearest import Similar, nearest
-from graph.embeddings.store import State
+from graph.embeddings.nearest import search
 from graph.embeddings.vectors import Vector
 from graph.entities.queries import ids_by_names
 from graph.errors import OtherModel
@@ -144,7 +143,15 @@ async def _by_vector(db: Session, caller: Caller, question: Question) -> _Neares
     if embedded.vector is None:
         return _Nearest(degraded=embedded.degraded)
     try:
-        state, found = await _nearest_now(db, caller, question, embedded.vector, embedded.model)
+        state, found = await search(
+            db,
+            caller,
+            embedded.vector,
+            model=embedded.model,
+            at=question.as_of,
+            first=VECTORS_MAX if question.present else VECTORS_MAX_OF_PAST,
+            held=question.present,
+        )
     except OtherModel as error:
         return _Nearest(degraded=(f"vectors: {error.message}",))
     if state is None:
@@ -156,40 +163,6 @@ async def _by_vector(db: Session, caller: Caller, question: Question) -> _Neares
         state.generation,
         embedded.degraded,
     )
-
-
-async def _nearest_now(
-    db: Session, caller: Caller, question: Question, vector: Vector, model: str
-) -> tuple[State | None, list[Similar]]:
-    """Search by the state of the vectors as last seen, while it is loaded; again if it changed.
-
-    Raises:
-        OtherModel: the store's vectors are another model's.
-    """
-
-    async def search(state: State | None) -> list[Similar]:
-        if state is None:
-            return []
-        store.must_be(state, model)
-        return await nearest(
-            db,
-            caller,
-            vector,
-            state=state,
-            at=question.as_of,
-            first=VECTORS_MAX if question.present else VECTORS_MAX_OF_PAST,
-            held=question.present,
-        )
-
-    seen = store.last_seen(db)
-    found, state = await asyncio.gather(search(seen), store.state(db), return_exceptions=True)
-    if isinstance(state, BaseException):
-        raise state
-    if state != seen:
-        return state, await search(state)
-    if isinstance(found, BaseException):
-        raise found
-    return state, found
 
 
 async def _unsure(db: Session, caller: Caller, question: Question, near: _Nearest) -> list[Row]:
