@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from graph.recall.terms import Alike, share_of, stem, terms, words
+from graph.values.date_values import DAY_NAMES, MONTH_NAMES
 
 # A "when" is answered by the interval of a belief, if that is the very event: it covers so much of
 # the question, or has this cosine.
@@ -79,9 +80,7 @@ _NARROWS = re.compile(
     r"\b(?:in|of|at|for|on|with|from|to|by|called|named|that|who|when|while)\b", re.IGNORECASE
 )
 
-_MONTH = (
-    r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
-)
+_MONTH = f"(?:{'|'.join(MONTH_NAMES)})"
 _SEASON = r"(?:spring|summer|autumn|winter)"
 _UNIT = r"(?:year|month|week|day|night|hour|minute)s?"
 _COUNTED = (
@@ -134,30 +133,28 @@ _PLACE = re.compile(
 # "in Riga" names a place, and no one.
 _CAPITALISED = re.compile(r"(?<!\bin )(?<!\bnear )\b[A-Z][\w'\u2019-]*")
 _COMPANION = re.compile(r"\b(?:with|by) (?:an?|his|her|their|some|two|three) \w", re.IGNORECASE)
-_NO_NAME = re.compile(rf"{_MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?")
+_NO_NAME = re.compile(rf"{_MONTH}|(?:{'|'.join(DAY_NAMES)})s?")
 
-# Who is related in another way is somebody else: own words, words for this and others, and those
-# that are never for this.
+# Two relatives of whom neither is the other, and the words for both.
+_COUNTERPARTS = (
+    ("mother mum mom mama", "father dad papa", "parent"),
+    ("sister", "brother", "sibling twin"),
+    ("grandmother grandma granny", "grandfather grandpa granddad", "grandparent"),
+    ("granddaughter", "grandson", "grandchild grandchildren"),
+    ("aunt auntie", "uncle", "relative"),
+    ("niece", "nephew", "relative"),
+)
+# Of each relative: own words, words for this and others, and those that are never for this.
 _RELATIVES = tuple(
-    tuple(terms(part) for part in line.split("|"))
-    for line in (
-        "mother mum mom mama|parent|father dad papa",
-        "father dad papa|parent|mother mum mom mama",
-        "sister|sibling twin|brother",
-        "brother|sibling twin|sister",
-        "daughter|child kid baby girl|son boy",
-        "son|child kid baby boy|daughter girl",
-        "wife|spouse married divorced partner husband|",
-        "husband|spouse married divorced partner wife|",
-        "grandmother grandma granny|grandparent|grandfather grandpa granddad",
-        "grandfather grandpa granddad|grandparent|grandmother grandma granny",
-        "granddaughter|grandchild grandchildren|grandson",
-        "grandson|grandchild grandchildren|granddaughter",
-        "aunt auntie|relative|uncle",
-        "uncle|relative|aunt auntie",
-        "cousin|relative|",
-        "niece|relative|nephew",
-        "nephew|relative|niece",
+    (terms(own), terms(wider), terms(never))
+    for own, wider, never in (
+        *((one, both, other) for one, other, both in _COUNTERPARTS),
+        *((other, both, one) for one, other, both in _COUNTERPARTS),
+        ("daughter", "child kid baby girl", "son boy"),
+        ("son", "child kid baby boy", "daughter girl"),
+        ("wife", "spouse married divorced partner husband", ""),
+        ("husband", "spouse married divorced partner wife", ""),
+        ("cousin", "relative", ""),
     )
 )
 _PEOPLE = frozenset[str]().union(*(own | wider for own, wider, _ in _RELATIVES)) | terms(

@@ -14,7 +14,7 @@ from graph.errors import Incorrect, InvalidArgument
 
 HINT = "write it like 2024-05-31, 2024-05 or 2024"
 
-_MONTH_NAMES = (
+MONTH_NAMES = (
     "january",
     "february",
     "march",
@@ -30,11 +30,11 @@ _MONTH_NAMES = (
 )
 _MONTHS = {
     name[:size]: number
-    for number, name in enumerate(_MONTH_NAMES, start=1)
+    for number, name in enumerate(MONTH_NAMES, start=1)
     for size in {3, len(name)}
 } | {"sept": 9}
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_WEEKDAYS = {name[:size]: day for day, name in enumerate(_DAYS) for size in {3, len(name)}} | {
+DAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_WEEKDAYS = {name[:size]: day for day, name in enumerate(DAY_NAMES) for size in {3, len(name)}} | {
     "tues": 1,
     "weds": 2,
     "thur": 3,
