@@ -109,16 +109,15 @@ ALIKE = [
 
 
 def test_similar_memories_are_listed_counted_and_dismissed(alone):
-    doxa = alone
     # Empty names the default model.
-    doxa.extra["DOXA_EMBEDDING_MODEL"] = ""
-    doxa.json("load", doxa.file("alike.jsonl", ALIKE))
-    before = doxa("similar", "list").out
-    ran = doxa.json("tasks", "run", "similar_memories")["task"]
-    [one] = doxa.json("similar", "list")["similarMemories"]
-    shown, counted = doxa("similar", "list").out, doxa.json("stats")["similar"]
-    told = doxa("stats").out
-    done = doxa.json("similar", "dismiss", one["id"], "--reason", "both")["similarMemories"]
+    alone.extra["DOXA_EMBEDDING_MODEL"] = ""
+    alone.json("load", alone.file("alike.jsonl", ALIKE))
+    before = alone("similar", "list").out
+    ran = alone.json("tasks", "run", "similar_memories")["task"]
+    [one] = alone.json("similar", "list")["similarMemories"]
+    shown, counted = alone("similar", "list").out, alone.json("stats")["similar"]
+    told = alone("stats").out
+    done = alone.json("similar", "dismiss", one["id"], "--reason", "both")["similarMemories"]
 
     assert "no similar memories are open" in before
     assert ran["lastEffect"]["pairs"] >= 1
@@ -128,7 +127,7 @@ def test_similar_memories_are_listed_counted_and_dismissed(alone):
     assert counted == {"open": 1, "contradicting": 0}
     assert "1 pairs of similar memories wait for a person" in told
     assert (done["status"], done["reason"]) == ("DISMISSED", "both")
-    assert doxa.json("similar", "list") == {"similarMemories": [], "hasNextPage": False}
-    assert doxa.json("stats")["similar"] == {"open": 0, "contradicting": 0}
-    again = doxa("similar", "dismiss", one["id"], "--json")
+    assert alone.json("similar", "list") == {"similarMemories": [], "hasNextPage": False}
+    assert alone.json("stats")["similar"] == {"open": 0, "contradicting": 0}
+    again = alone("similar", "dismiss", one["id"], "--json")
     assert (again.code, again.error["code"]) == (2, "CONFLICT")
