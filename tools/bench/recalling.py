@@ -204,7 +204,9 @@ async def figures(db: Session, model: OnnxEmbedder, rounds: int) -> AsyncIterato
     yield at_most("statements of a recall", await _statements(recalls), None, "")
     yield await _counted(recalls, rounds // 2)
     steady, _ = await _measured(recalls, rounds)
-    yield at_most(f"{RECALL}, after a thousand", steady, None, "x", "the same, later in the run")
+    yield at_most(
+        f"{RECALL}, later in the run", steady, None, "x", "RETURN 1 and the question's embedding"
+    )
     async for line in _decayed(recalls, rounds // 2):
         yield line
 
