@@ -36,7 +36,7 @@ class Supervisor:
     ``failure`` is why it is not started any more; ``restarts`` is how often it was, by whomever.
     """
 
-    def __init__(self, data: Path, free_min: int) -> None:
+    def __init__(self, data: Path, free_min: int, ends_max: int = ENDS_MAX) -> None:
         self.failure: str | None = None
         self.restarts = 0
         self._data = data.expanduser().resolve()
@@ -45,13 +45,18 @@ class Supervisor:
         assert known is not None, "the caller keeps the server in use"
         self._known = known
         self._must_end = False
-        self._ends: deque[float] = deque(maxlen=ENDS_MAX)
+        self._ends: deque[float] = deque(maxlen=ends_max)
 
     @classmethod
     @asynccontextmanager
-    async def watching(cls, data: Path, free_min: int) -> AsyncGenerator[Supervisor]:
-        """Watch the server during the block; a write needs ``free_min`` bytes of free space."""
-        supervisor = cls(data, free_min)
+    async def watching(
+        cls, data: Path, free_min: int, ends_max: int = ENDS_MAX
+    ) -> AsyncGenerator[Supervisor]:
+        """Watch the server during the block; a write needs ``free_min`` bytes of free space.
+
+        If it ends ``ends_max`` times within ten minutes, it is not started any more.
+        """
+        supervisor = cls(data, free_min, ends_max)
         async with working(supervisor.watch()):
             yield supervisor
 
@@ -105,10 +110,11 @@ class Supervisor:
             await asyncio.to_thread(disk.keep_reserve, self._data, self._free_min)
 
     def _is_hopeless(self) -> bool:
-        if len(self._ends) < ENDS_MAX or time.monotonic() - self._ends[0] > WITHIN_S:
+        allowed = self._ends.maxlen or 0
+        if len(self._ends) < allowed or time.monotonic() - self._ends[0] > WITHIN_S:
             return False
         self.failure = (
-            f"Neo4j has ended {ENDS_MAX} times within {WITHIN_S / 60:.0f} minutes and is not"
+            f"Neo4j has ended {allowed} times within {WITHIN_S / 60:.0f} minutes and is not"
             f" started again; see {self._data / 'server.log'}"
         )
         _log.critical("%s", self.failure)

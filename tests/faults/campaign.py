@@ -37,6 +37,8 @@ ROUNDS = 20
 
 _DISK = "size=1500m"
 _FREE_MIN = 128 * MB
+# It is killed on purpose, more often than a service would put up with.
+_ENDS_MAX = 10_000
 # Short, so that half-open connections are noticed within a round.
 _LIMIT_S = 4.0
 _WAIT_S = 2.0
@@ -117,7 +119,7 @@ async def _subject(data: Path, seed: int, *, limited: bool) -> AsyncGenerator[Su
     port = int(address.uri.rpartition(":")[2])
     try:
         async with (
-            Supervisor.watching(data, _FREE_MIN) as supervisor,
+            Supervisor.watching(data, _FREE_MIN, _ENDS_MAX) as supervisor,
             BoltProxy.running(port) as proxy,
             Session.open(
                 proxy.uri,

@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from graph.model.commands import Assertion, EntityRef
 from graph.operations.assertion import assert_belief
 from graph.server import supervision
 from graph.server.embedded import State
+from graph.server.supervision import Supervisor
 from graph.settings import Settings
 from tests.support.story import someone
 
@@ -149,7 +151,7 @@ async def test_who_waits_too_long_is_told_when_to_come_again(data):
 
 
 async def test_a_server_that_ends_again_and_again_is_left_alone(data, monkeypatch):
-    monkeypatch.setattr(supervision, "ENDS_MAX", 1)
+    monkeypatch.setattr(Supervisor, "watching", partial(Supervisor.watching, ends_max=1))
     async with store(data, wait_s=0.5) as db:
         for _ in range(2):
             kill(data)
