@@ -12,7 +12,7 @@
 // param   property   STRING          where memories have theirs
 // column  found      LIST<MAP>       memory: id, text, tags, topic, rule, importance, said_at and
 //                                    recorded_at; cosine: null without vectors; counter: null before
-//                                    the first access or confirmation; belief, contested
+//                                    the first access or confirmation; belief: what of it decides
 CYPHER 25
 MATCH (memory:Memory)
   USING INDEX SEEK memory:Memory(tenant, id)
@@ -59,19 +59,13 @@ WITH memory,
          WHERE counter.tenant = $tenant
          RETURN properties(counter)
          LIMIT 1
-       }) AS counter,
-       EXISTS {
-         MATCH (contradiction:Contradiction {open_parent: belief.parent})
-           USING INDEX SEEK contradiction:Contradiction(open_parent)
-         WHERE contradiction.tenant = $tenant
-           AND contradiction.slot IN [belief.slot, belief.parent]
-           AND contradiction.detected_at <= $system_at
-       } AS contested
+       }) AS counter
 ORDER BY memory.id, belief.id
 RETURN collect({
   memory: memory {.id, .text, .tags, .topic, .rule, .importance, .said_at, .recorded_at},
   cosine: cosine,
   counter: counter,
-  belief: properties(belief),
-  contested: contested
+  belief: belief {
+    .id, .entity, .attribute, .context, .value, .canonical, .target, .valid_from, .confidence
+  }
 }) AS found

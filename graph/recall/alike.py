@@ -29,19 +29,23 @@ async def find_alike(question: Question, found: Candidates) -> Alike:
         for term, word in spelled(
             *(text for one in nearest for text in texts_of(one.memory))
         ).items()
-        if term not in written
+        if term not in written and _is_word(word)
     }
-    if not said:
+    lacking = [written[term] for term in sorted(asked) if _is_word(written[term])]
+    if not (said and lacking):
         return NOTHING_ALIKE
     stems = {word: term for term, word in said.items()}
-    cosines = await question.embedder.likeness(
-        [written[term] for term in sorted(asked)], list(stems)
-    )
+    cosines = await question.embedder.likeness(lacking, list(stems))
     return {
         term: {stems[word]: share(one) for word, one in cosines[written[term]].items()}
         for term in sorted(asked)
         if written[term] in cosines
     }
+
+
+def _is_word(word: str) -> bool:
+    """Whether it may stand for another word: a number stands for itself only."""
+    return not any(letter.isdigit() for letter in word)
 
 
 def share(cosine: float) -> float:

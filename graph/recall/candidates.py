@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
-from graph.database import rows
 from graph.database.session import Row, Session
 from graph.embeddings import store
 from graph.embeddings.nearest import search
 from graph.embeddings.vectors import Vector
 from graph.entities.queries import ids_by_names
 from graph.errors import OtherModel
-from graph.model.records import Belief, Caller
+from graph.model.records import Caller
 from graph.recall.records import Question
 from graph.recall.terms import phrases, terms
 from graph.recall.words import search_words
@@ -35,6 +35,21 @@ RULES_MAX = 50
 
 
 @dataclass(frozen=True, slots=True)
+class Carried:
+    """What decides, of the belief that a memory carries; the whole is loaded if it is recalled."""
+
+    id: str
+    entity: str
+    attribute: str
+    context: str | None
+    value: str | None
+    canonical: str
+    target: str | None
+    valid_from: datetime
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """A memory that came to mind, with the belief that it carries at the asked point.
 
@@ -43,7 +58,7 @@ class Candidate:
 
     memory: Row
     counter: Row | None
-    belief: Belief
+    belief: Carried
     cosine: float | None
     via: tuple[str, ...]
     distance: int | None
@@ -114,7 +129,7 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
 def _candidate(
     row: Row, via: Mapping[str, list[str]], about: Mapping[str, int] | None
 ) -> Candidate:
-    key, belief = row["memory"]["id"], rows.belief(row)
+    key, belief = row["memory"]["id"], Carried(**row["belief"])
     return Candidate(
         memory=row["memory"] | {"attribute": belief.attribute},
         counter=row["counter"],

@@ -17,7 +17,7 @@ from graph.model.excerpt import MARK
 from graph.model.records import Caller, Contradiction, Memory
 from graph.model.slot_keys import rejection_key
 from graph.model.topics import same_topic
-from graph.recall.records import OpenQuestion, Question, RecallItem
+from graph.recall.records import OpenQuestion, Question
 from graph.registry.registry import Registry
 
 AMONG = 1_000
@@ -32,17 +32,14 @@ async def find_questions(
     caller: Caller,
     question: Question,
     known: Registry,
-    named: Iterable[str],
-    items: Iterable[RecallItem],
+    about: Iterable[str],
 ) -> tuple[OpenQuestion, ...]:
-    """Find what to ask the user; ``named`` are the entities that the question names.
+    """Find what to ask the user about some entities.
 
     Raises:
         Unavailable: the store does not answer.
     """
-    beliefs = [one.belief for one in items if one.belief is not None]
-    about = {*named, *(one.entity for one in beliefs)} | {one.target for one in beliefs}
-    entities = sorted(one for one in about if one is not None)
+    entities = sorted(set(about))
     asked = db.limits.recall.questions
     if not (entities and question.present and asked):
         return ()

@@ -9,22 +9,25 @@ What is recalled is kept with everything that was considered, so that ``why`` ca
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from graph import reads
 from graph.database.session import Session
 from graph.errors import OutOfRange
 from graph.ids import new_id
 from graph.model.commands import TEXT_MAX, optional_name
-from graph.model.records import Caller
+from graph.model.records import Belief, Caller, Episode, Memory
 from graph.model.topics import TOPIC_MAX
+from graph.queries.beliefs import beliefs_within
 from graph.recall import log
 from graph.recall.alike import find_alike
 from graph.recall.candidates import Candidate, find_candidates
 from graph.recall.context_block import Statement, ask, claim, render, turn
 from graph.recall.open_questions import find_questions
 from graph.recall.records import EpisodeHit, Question, Recall, RecallItem
-from graph.recall.selection import select, select_hints, select_rules
+from graph.recall.scoring import Score
+from graph.recall.selection import item, select, select_hints, select_rules
 from graph.recall.turns import find_turns
 from graph.registry import registry as registries
 from graph.validation import ident, text
@@ -50,15 +53,19 @@ async def recall(db: Session, caller: Caller, question: Question) -> Recall:
         find_candidates(db, caller, question), _turns(db, caller, question)
     )
     alike = await find_alike(question, found)
-    considered, items = select(question, found, known, db.limits, alike)
+    considered, chosen = select(question, found, known, db.limits, alike)
     hints = select_hints(question, found, known, db.limits)
     rules = select_rules(question, found.rules)
-    questions, statements = await asyncio.gather(
-        find_questions(db, caller, question, known, found.named, items),
-        _statements(db, caller, rules, [*items, *hints], turns),
+    recalled = [one for one, _ in chosen]
+    ends = {end for one in recalled for end in (one.belief.entity, one.belief.target) if end}
+    questions, loaded = await asyncio.gather(
+        find_questions(db, caller, question, known, found.named | ends),
+        _load(db, caller, question, [*rules, *recalled], hints, turns),
     )
+    items = loaded.items(chosen)
+    statements = loaded.statements(rules, [*items, *hints], turns)
     statements += [Statement("question", ask(one.text)) for one in questions]
-    recalled = Recall(
+    answer = Recall(
         id=new_id("q"),
         at=db.clock(),
         query=question.text,
@@ -72,8 +79,8 @@ async def recall(db: Session, caller: Caller, question: Question) -> Recall:
         context=render(statements, question.tokens_max),
         considered=tuple(considered),
     )
-    await log.keep(db, caller, recalled)
-    return recalled
+    await log.keep(db, caller, answer)
+    return answer
 
 
 def _check(question: Question) -> None:
@@ -99,27 +106,60 @@ async def _turns(db: Session, caller: Caller, question: Question) -> tuple[Episo
     return await find_turns(db, caller, question)
 
 
-async def _statements(
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    """What is recalled, whole, by id."""
+
+    beliefs: Mapping[str, Belief]
+    memories: Mapping[str, Memory]
+    episodes: Mapping[str, Episode]
+
+    def items(self, chosen: Sequence[tuple[Candidate, Score]]) -> list[RecallItem]:
+        """Make the items. What is gone meanwhile is left out."""
+        return [
+            item(one.memory["id"], self.beliefs[one.belief.id], scored, one.via)
+            for one, scored in chosen
+            if one.belief.id in self.beliefs
+        ]
+
+    def statements(
+        self,
+        rules: Sequence[Candidate],
+        items: Sequence[RecallItem],
+        turns: Sequence[EpisodeHit],
+    ) -> list[Statement]:
+        """Word them, line by line, likewise."""
+        told = [
+            (one.memory["rule"], one.memory["id"], self.beliefs.get(one.belief.id)) for one in rules
+        ]
+        told += [
+            ("known" if one.belief is not None else "hint", one.memory, one.belief) for one in items
+        ]
+        said = [self.episodes[one.episode] for one in turns if one.episode in self.episodes]
+        return [
+            Statement(section, claim(self.memories[key], belief))
+            for section, key, belief in told
+            if key in self.memories
+        ] + [Statement("said", turn(one)) for one in said]
+
+
+async def _load(
     db: Session,
     caller: Caller,
-    rules: Sequence[Candidate],
-    items: Sequence[RecallItem],
+    question: Question,
+    recalled: Sequence[Candidate],
+    hints: Sequence[RecallItem],
     turns: Sequence[EpisodeHit],
-) -> list[Statement]:
-    """Word what was recalled, line by line."""
-    ids = [*(one.memory["id"] for one in rules), *(one.memory for one in items)]
-    said = [one.episode for one in turns]
-    memories, episodes = await asyncio.gather(
-        reads.memories_by_id(db, caller, ids), reads.episodes_by_id(db, caller, said)
+) -> _Loaded:
+    ids = [*(one.memory["id"] for one in recalled), *(one.memory for one in hints)]
+    beliefs, memories, episodes = await asyncio.gather(
+        beliefs_within(
+            db.read,
+            caller.tenant,
+            [one.belief.id for one in recalled],
+            question.as_of.system_at,
+        ),
+        reads.memories_by_id(db, caller, ids),
+        reads.episodes_by_id(db, caller, [one.episode for one in turns]),
     )
-    told = [(one.memory["rule"], one.memory["id"], one.belief) for one in rules]
-    told += [
-        ("known" if one.belief is not None else "hint", one.memory, one.belief) for one in items
-    ]
-    statements = [
-        Statement(section, claim(memories[key], belief))
-        for section, key, belief in told
-        if key in memories
-    ]
-    statements += [Statement("said", turn(episodes[key])) for key in said if key in episodes]
-    return statements
+    return _Loaded(beliefs, memories, episodes)

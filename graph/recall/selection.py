@@ -28,7 +28,7 @@ def select(
     known: Registry,
     limits: Limits,
     alike: Alike = NOTHING_ALIKE,
-) -> tuple[list[dict[str, Any]], list[RecallItem]]:
+) -> tuple[list[dict[str, Any]], list[tuple[Candidate, Score]]]:
     """Score the candidates; return what became of each, and those that are recalled. Pure."""
     by_id = {one.memory["id"]: one for one in found.found}
     signals = _signals(question, found, alike)
@@ -37,19 +37,19 @@ def select(
         key: _score(one.memory, one.counter, relevant[key], question, known, limits)
         for key, one in by_id.items()
     }
-    items: list[RecallItem] = []
+    chosen: list[tuple[Candidate, Score]] = []
     considered: list[dict[str, Any]] = []
     said: set[tuple[object, ...]] = set()
     for key, scored in best_first(scores.items()):
         one = by_id[key]
-        outcome = _outcome(question, one, scored, known, limits.recall, said, len(items))
+        outcome = _outcome(question, one, scored, known, limits.recall, said, len(chosen))
         considered.append(_entry(one, signals[key], scored, outcome))
         if outcome != RECALLED:
             continue
         belief = one.belief
         said.add((belief.entity, belief.attribute, belief.context, belief.canonical))
-        items.append(_item(key, belief, scored, one.via))
-    return considered, items
+        chosen.append((one, scored))
+    return considered, chosen
 
 
 def _outcome(
@@ -142,7 +142,8 @@ def _score(
     )
 
 
-def _item(memory: str, belief: Belief | None, scored: Score, via: Iterable[str]) -> RecallItem:
+def item(memory: str, belief: Belief | None, scored: Score, via: Iterable[str]) -> RecallItem:
+    """Return what is recalled, with the parts of its score."""
     return RecallItem(
         memory=memory,
         belief=belief,
@@ -190,7 +191,7 @@ def select_hints(
         for key, row in rows.items()
     }
     return [
-        _item(key, None, scored, (WORDS,))
+        item(key, None, scored, (WORDS,))
         for key, scored in best_first(scores.items())
         if scored.relevance >= limits.recall.relevance_floor and scored.total >= question.min_score
     ][: question.k]

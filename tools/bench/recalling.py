@@ -73,9 +73,14 @@ class Recalls:
         self.model = model
         self.questions = QuestionEmbedder(lambda: model)
         self.loaded = 0
+        self.answered = 0
         self._random = np.random.default_rng(7)
         self._centres = dict(
-            zip(HABITS, model.embed([f"Somebody {habit}." for habit in HABITS]), strict=True)
+            zip(
+                HABITS,
+                model.embed([f"A person {habit} in a place." for habit in HABITS]),
+                strict=True,
+            )
         )
 
     async def begin(self) -> None:
@@ -140,6 +145,7 @@ class Recalls:
         found = await self._recall(self._question(number))
         if len(found.considered) < CONSIDERED or found.degraded:
             raise RuntimeError(f"{found.degraded}, {len(found.considered)} candidates")
+        self.answered += bool(found.items)
         return found
 
     async def recall_of_hub(self, number: int) -> object:
@@ -166,7 +172,7 @@ class Recalls:
         # Nobody of the fifth that is the hub's.
         person = number * STRIDE % people
         person -= person % HUB_SHARE == HUB_SHARE - 1
-        return f"Is it Person {person} who {habit}?"
+        return f"Where is it that Person {person} {habit}?"
 
     async def _recall(self, text: str) -> Recall:
         at = reads.as_of(self.db, self.caller, None, None)
@@ -213,12 +219,14 @@ async def figures(db: Session, model: OnnxEmbedder, rounds: int) -> AsyncIterato
 
 async def _measured(recalls: Recalls, rounds: int) -> tuple[float, float]:
     """The median of a recall, and its 95th percentile, as multiples of what it must at least do."""
+    recalls.answered = 0
     works = (recalls.empty, recalls.embed, recalls.recall)
     empty, embedding, own = await in_turn(works, rounds)
     bare, vector, taken = map(statistics.median, (empty, embedding, own))
     print(
         f"  {RECALL} {taken / (bare + vector):5.2f} x   {taken:7.2f} ms   p95 {p95(own):7.2f} ms"
-        f"   RETURN 1 {bare:5.2f} ms   embedding {vector:5.2f} ms",
+        f"   RETURN 1 {bare:5.2f} ms   embedding {vector:5.2f} ms"
+        f"   {recalls.answered} of {rounds} recall something",
         flush=True,
     )
     return taken / (bare + vector), p95(own) / (bare + vector)

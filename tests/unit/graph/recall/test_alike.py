@@ -64,6 +64,14 @@ async def test_words_that_the_question_has_stand_for_themselves_only():
     assert set(found["instrument"]) == {"clarinet"}
 
 
+async def test_a_number_stands_for_itself_only():
+    asked = question("Which instrument, of flight 217?", Model())
+    found = await find_alike(asked, candidates("Ana had flight 218, and a clarinet."))
+
+    assert set(found["instrument"]) == {"clarinet", "plai"}
+    assert "217" not in found
+
+
 async def test_nothing_is_alike_without_a_model_or_words():
     memories = candidates("Ana plays the clarinet.")
 
