@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import timedelta
@@ -21,6 +22,7 @@ from graph.consolidation.consolidate import Merger
 from graph.database import migrations
 from graph.database.session import Session
 from graph.errors import InvalidArgument
+from graph.gate.policy import BUILT_IN, Policy, read_policy
 from graph.limits import (
     BANDS,
     Budget,
@@ -65,6 +67,7 @@ async def store(settings: Settings) -> AsyncGenerator[Session]:
             address.password,
             database=settings.neo4j_database,
             limits=limits(settings),
+            policy=policy(settings),
             pool_max=settings.neo4j_pool_max,
             wait_s=settings.store_wait_s,
             limit_s=settings.transaction_s,
@@ -73,6 +76,22 @@ async def store(settings: Settings) -> AsyncGenerator[Session]:
     ):
         await migrations.ensure(db)
         yield db
+
+
+def policy(settings: Settings) -> Policy:
+    """The policy of tenants that have applied none.
+
+    Raises:
+        InvalidArgument: the file that the settings name is not there, or is no policy.
+    """
+    if settings.policy is None:
+        return BUILT_IN
+    try:
+        return read_policy(json.loads(settings.policy.read_bytes()))
+    except (OSError, ValueError, RecursionError) as error:
+        raise InvalidArgument(
+            f"{settings.policy}: {error}", field="DOXA_POLICY", hint="see doxa policy check"
+        ) from None
 
 
 def limits(settings: Settings) -> Limits:

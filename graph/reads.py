@@ -19,15 +19,23 @@ from graph.queries.contradicting_claims import contradicting_claims
 from graph.queries.conventions import convention_proposals
 from graph.queries.diff import diff
 from graph.queries.loops import loops
-from graph.queries.memories import chain, episode_memories, episodes_by_id, excerpts, memories_by_id
+from graph.queries.memories import (
+    chain,
+    episode_memories,
+    episodes_by_id,
+    excerpts,
+    memories_by_id,
+)
 from graph.queries.memory_list import MemoryFilter, memories, memory_key
 from graph.queries.review import (
     audit,
     audit_record,
     contradictions,
     contradictions_by_id,
+    open_challenges,
     rejection_by_id,
     rejections,
+    review_queue,
 )
 from graph.queries.traversal import path, related
 from graph.queries.unsettled import unsettled
@@ -59,10 +67,12 @@ __all__ = [
     "memories",
     "memories_by_id",
     "memory_key",
+    "open_challenges",
     "path",
     "rejection_by_id",
     "rejections",
     "related",
+    "review_queue",
     "timeline",
     "unsettled",
 ]

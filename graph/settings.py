@@ -129,6 +129,12 @@ class Settings(BaseSettings):
     disk_free_mb: Annotated[int, Field(ge=1, le=1_000_000)] = _said(
         256, "product", "Free megabytes in the data folder below which writes are refused."
     )
+    policy: Path | None = _said(
+        None,
+        "pipeline",
+        "A file with the policy of tenants that have applied none, as `doxa policy show` prints"
+        " one. Without it the built-in policy holds for them.",
+    )
     backup_dir: Path | None = _said(
         None, "product", "The folder of nightly backups. Without it none are made."
     )

@@ -149,6 +149,38 @@ class Outcome(StrEnum):
     HELD = "HELD"
 
 
+class SpeechAct(StrEnum):
+    """What the speaker was doing with the words."""
+
+    ASSERTION = "assertion"
+    HYPOTHETICAL = "hypothetical"
+    ROLE_PLAY = "role-play"
+    SARCASM = "sarcasm"
+    QUESTION = "question"
+    PLAN = "plan"
+
+
+class Quality(StrEnum):
+    """The extractor's own view of whether the candidate is worth keeping."""
+
+    KEEP = "keep"
+    DISCARD = "discard"
+
+
+class Transient(StrEnum):
+    """What becomes of a claim that says itself that it holds for now."""
+
+    EXPIRE = "expire"
+    DROP = "drop"
+
+
+class Verdict(StrEnum):
+    """What an earlier gate said of a claim: that it may be made, or that a person approved it."""
+
+    PASSED = "PASSED"
+    APPROVED = "APPROVED"
+
+
 class RecallKind(StrEnum):
     """What a recall may bring: beliefs, memories too unsure for one, and what was said."""
 

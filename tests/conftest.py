@@ -15,6 +15,7 @@ import pytest_asyncio
 
 from graph.database import migrations
 from graph.database.session import Session
+from graph.gate.policy import BUILT_IN, Policy, Quarantine
 from graph.model.records import Caller
 from graph.server.embedded import Address, running
 from graph.vocabulary import Role
@@ -91,9 +92,16 @@ def clock() -> FixedClock:
 
 @pytest.fixture
 def db(store: Session, clock: FixedClock) -> Session:
-    """The store, at this test's time."""
+    """The store, at this test's time, with the built-in policy."""
     store.clock = clock
+    store.policy = BUILT_IN
     return store
+
+
+@pytest.fixture
+def trusting(db: Session) -> None:
+    """Every source may make claims, of its own authority: against a person's it is a challenge."""
+    db.policy = Policy(quarantine=Quarantine(claims=()))
 
 
 @pytest.fixture

@@ -50,6 +50,14 @@ COMMANDS = {
         "proposals.conventions",
         "Preferences that recur: list, accept as a convention, dismiss.",
     ),
+    "review": (
+        "proposals.review",
+        "What the gate stopped and waits for a person: list, approve, reject.",
+    ),
+    "policy": (
+        "policy",
+        "What the gate lets through: show it, check, compare or apply a file.",
+    ),
     "distrust": (
         "distrust",
         "Revoke all that came from a source; without --apply, show the effect.",

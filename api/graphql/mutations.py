@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 import strawberry
 from strawberry import field
+from strawberry.scalars import JSON
 
 from api.graphql.request.arguments import known_id, moment
 from api.graphql.request.context import Info, Right
@@ -28,6 +29,7 @@ from api.graphql.types.inputs import (
 from api.graphql.types.jobs import Job
 from api.graphql.types.memories import Memory
 from api.graphql.types.merges import MergeProposal
+from api.graphql.types.policies import shown_policy
 from api.graphql.types.review import AssertResult, Attribute, Rejection
 from api.graphql.types.similarity import SimilarMemories
 from api.graphql.types.tasks import Task
@@ -40,9 +42,13 @@ from graph.merging.discovery import find_merges
 from graph.model.commands import Answer, Assertion, Correction, EntityRef
 from graph.operations import assertion as revision
 from graph.operations import correction as corrections
-from graph.operations import definition, revocation
 from graph.operations import distrust as distrusting
+from graph.operations import revocation
+from graph.operations.attributes import definition
 from graph.resolution import conventions, rejections, resolve
+from graph.resolution import policy as policies
+from graph.resolution import review as reviewing
+from graph.resolution.review import Review
 from graph.similarity import pairs
 from graph.upkeep import tasks
 from graph.vocabulary import Resolution
@@ -310,6 +316,56 @@ class Mutation:
             info.context.db, info.context.caller, known_id(belief, "belief"), reason
         )
         return Belief.of(stays)
+
+    @field(
+        description="Decide on what waits: approve it, and it is asserted now with its own time of"
+        " saying; or turn it away. With another `value` or `target` it is approved as that."
+        " What was turned away may be approved later; what was approved is taken back by"
+        " revokeMemory."
+    )
+    async def review(
+        self,
+        info: Info,
+        memory: strawberry.ID,
+        approve: bool,
+        reason: str | None = None,
+        value: str | None = None,
+        target: strawberry.ID | None = None,
+    ) -> Memory:
+        _begin(info, Right.DECIDE)
+        asked = Review(
+            known_id(memory, "memory"),
+            approve,
+            reason,
+            value,
+            None if target is None else EntityRef(id=known_id(target, "target")),
+        )
+        await reviewing.review(info.context.db, info.context.caller, asked)
+        return await Memory.there(info, asked.memory)
+
+    @field(description="Decide alike on several memories that wait; on none, if one does not.")
+    async def review_many(
+        self,
+        info: Info,
+        memories: list[strawberry.ID],
+        approve: bool,
+        reason: str | None = None,
+    ) -> list[Memory]:
+        _begin(info, Right.DECIDE)
+        ids = [known_id(one, f"memories.{number}") for number, one in enumerate(memories)]
+        await reviewing.review_many(
+            info.context.db, info.context.caller, ids, approve=approve, reason=reason
+        )
+        return await Memory.all_of(info, ids)
+
+    @field(
+        description="Have the tenant's gate go by a policy from now on, as a whole; what it leaves"
+        " out is as in the built-in one. Gives it as `policy` does. What was stored stays."
+    )
+    async def apply_policy(self, info: Info, policy: JSON, reason: str) -> JSON:
+        _begin(info, Right.DEFINE)
+        applied = await policies.apply_policy(info.context.db, info.context.caller, policy, reason)
+        return shown_policy(applied)
 
     @field(
         description="Run a task of the store now, due or not, and return when it is done. `error`"

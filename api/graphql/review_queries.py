@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import strawberry
 from strawberry import field
+from strawberry.scalars import JSON
 
 from api.graphql.request import arguments
 from api.graphql.request.connections import Paging
@@ -14,7 +15,9 @@ from api.graphql.types.conventions import (
     ConventionProposalConnection,
     convention_key,
 )
+from api.graphql.types.memories import Memory, MemoryConnection
 from api.graphql.types.merges import MergeProposal, MergeProposalConnection, proposal_key
+from api.graphql.types.policies import shown_policy
 from api.graphql.types.review import (
     AuditConnection,
     ClaimPair,
@@ -36,6 +39,7 @@ from api.graphql.types.similarity import (
 from api.graphql.types.unsettled import Unsettled, UnsettledConnection, unsettled_key
 from graph import reads
 from graph.merging import proposals
+from graph.resolution import policy as policies
 from graph.similarity import pairs
 from graph.vocabulary import (
     ContradictionStatus,
@@ -46,6 +50,28 @@ from graph.vocabulary import (
 
 @strawberry.type(description="What a person looks through.")
 class ReviewQueries:
+    @field(
+        description="What the gate has stopped and a person is to look at, the oldest first."
+        " What waits for the answer to a contradiction is not here: see `contradictions`."
+    )
+    async def review_queue(
+        self, info: Info, first: int | None = 50, after: str | None = None
+    ) -> MemoryConnection:
+        info.context.require(Right.READ)
+        paging = Paging.asked(info.context, first, after, "reviewQueue")
+        page = await reads.review_queue(
+            info.context.db, info.context.caller, first=paging.first, after=paging.after
+        )
+        return paging.connection(page, Memory.of, lambda one: (one.recorded_at, one.id))
+
+    @field(
+        description="The tenant's policy: what its gate lets through. `version` is 0, and nobody"
+        " has applied it, while it is the built-in one."
+    )
+    async def policy(self, info: Info) -> JSON:
+        info.context.require(Right.READ)
+        return shown_policy(await policies.policy(info.context.db, info.context.caller))
+
     @field(description="Pairs of entities that may be one, in the order proposed.")
     async def merge_proposals(
         self,

@@ -29,6 +29,7 @@
 //   episodes       properties of sources; those that are there stay as they are
 //   claims         properties of new memories
 //   evidence       memory, episode, span, start, end, verdict
+//   released       memories that waited for a person, and are among the claims now
 //   admitted       id, slot, parent, at, placed, other_slot, other_parent, canonical, ordinal,
 //                 authority: memories that waited; what is null stays as it is
 //   stays          id, slot, parent, other_slot, canonical, value, typed, target, system_from, system_to: where
@@ -54,6 +55,7 @@
 // column  found    INTEGER         how many spans and beliefs found both their ends
 // column  unfinished  STRING       an absorbed entity whose merge or split has claims left to be moved,
 //                                  if one of the entities locked stands for it
+// column  released    INTEGER        how many of those waited still
 CYPHER 25 replan=skip
 CALL () {
   UNWIND $changes.names AS row
@@ -136,6 +138,13 @@ CALL () {
     RETURN episode
   }
   RETURN count(episode) AS spans
+}
+CALL () {
+  UNWIND $changes.released AS id
+  MATCH (waiting:Waiting {tenant: $tenant, id: id})
+    USING INDEX SEEK waiting:Waiting(tenant, id)
+  DETACH DELETE waiting
+  RETURN count(*) AS released
 }
 CALL () {
   UNWIND $changes.admitted AS row
@@ -298,4 +307,4 @@ CALL () {
   MERGE (audit:Audit {id: row.id})
     ON CREATE SET audit = row, audit.tenant = $tenant
 }
-RETURN names + entities + slots AS same, spans + literal + targets AS found, unfinished
+RETURN names + entities + slots AS same, spans + literal + targets AS found, unfinished, released

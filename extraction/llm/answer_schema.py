@@ -23,13 +23,11 @@ from extraction.model.candidates import (
     Member,
     Object,
     Proposal,
-    Quality,
     SourceConfidence,
-    SpeechAct,
     Tag,
     Turn,
 )
-from graph.vocabulary import GroundingVerdict, MemoryType, Precision, TimeBasis
+from graph.vocabulary import GroundingVerdict, MemoryType, Precision, Quality, SpeechAct, TimeBasis
 
 Kind = Literal[
     "person", "organization", "place", "animal", "project", "software", "product", "thing"

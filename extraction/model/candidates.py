@@ -15,7 +15,15 @@ from typing import Annotated, Literal, Protocol, TypeAlias, runtime_checkable
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
 
 from graph.model.records import Usage
-from graph.vocabulary import GroundingVerdict, MemoryType, Precision, SourceKind, TimeBasis
+from graph.vocabulary import (
+    GroundingVerdict,
+    MemoryType,
+    Precision,
+    Quality,
+    SourceKind,
+    SpeechAct,
+    TimeBasis,
+)
 
 TURNS_MAX = 20
 TURN_LENGTH_MAX = 2_000
@@ -30,17 +38,6 @@ Tag: TypeAlias = Literal["convention", "constraint"]
 Score = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
 
 
-class SpeechAct(StrEnum):
-    """What the speaker was doing with the words."""
-
-    ASSERTION = "assertion"
-    HYPOTHETICAL = "hypothetical"
-    ROLE_PLAY = "role-play"
-    SARCASM = "sarcasm"
-    QUESTION = "question"
-    PLAN = "plan"
-
-
 class SourceConfidence(StrEnum):
     """How directly the text says it."""
 
@@ -48,13 +45,6 @@ class SourceConfidence(StrEnum):
     CONFIRMED = "confirmed"
     INFERRED = "inferred"
     SPECULATED = "speculated"
-
-
-class Quality(StrEnum):
-    """The extractor's own view of whether the candidate is worth keeping."""
-
-    KEEP = "keep"
-    DISCARD = "discard"
 
 
 class Frozen(BaseModel):

@@ -12,13 +12,14 @@ from dataclasses import replace
 
 from extraction.dates.find import find
 from extraction.language.sentence import Sentence
-from extraction.model.candidates import SpeechAct, Turn, Window
+from extraction.model.candidates import Turn, Window
 from extraction.model.plain_text import plain
 from extraction.offline.clauses.draft import Draft
 from extraction.offline.clauses.value_phrases import Reading
 from extraction.offline.patterns.table import Answer, table
 from extraction.offline.people.speaker import Voice
 from extraction.offline.sentence import Reader
+from graph.vocabulary import SpeechAct
 
 WORDS_MAX = 10
 _QUESTION = re.compile(r"[^.!?\n]*\?")

@@ -18,14 +18,13 @@ from extraction.model.candidates import (
     Confirmation,
     Extraction,
     Proposal,
-    Quality,
     RecentMemory,
-    SpeechAct,
     Window,
 )
 from extraction.offline.clauses.draft import candidate
 from extraction.offline.patterns.table import TABLE
 from extraction.offline.turn import drafts
+from graph.vocabulary import Quality, SpeechAct
 
 VERSION = "1"
 TRUST = 0.85

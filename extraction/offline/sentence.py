@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from extraction.dates.time_spans import TimeSpan, TimeWord
 from extraction.language.sentence import Sentence
-from extraction.model.candidates import SourceConfidence, SpeechAct
+from extraction.model.candidates import SourceConfidence
 from extraction.offline.clauses import speech_acts
 from extraction.offline.clauses.clause import Clause, Phase, Tense, clauses
 from extraction.offline.clauses.draft import PERSON, Draft
@@ -27,7 +27,7 @@ from extraction.offline.people.relations import borne, favoured, owned, passing,
 from extraction.offline.people.speaker import Voice
 from extraction.offline.people.stated_ties import stated_ties
 from extraction.offline.people.subjects import mention, owner_mention
-from graph.vocabulary import TimeBasis
+from graph.vocabulary import SpeechAct, TimeBasis
 
 UNMEANT = frozenset({SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY})
 PLANS = "plans"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from extraction.dates.find import find
 from extraction.language.sentence import Sentence
-from extraction.model.candidates import SpeechAct, Turn, Window
+from extraction.model.candidates import Turn, Window
 from extraction.model.plain_text import plain
 from extraction.offline.answers import answered
 from extraction.offline.clauses import speech_acts
@@ -21,7 +21,7 @@ from extraction.offline.ellipsis import completed
 from extraction.offline.patterns.table import table
 from extraction.offline.people.speaker import Voice
 from extraction.offline.sentence import Reader
-from graph.vocabulary import SourceKind, TimeBasis
+from graph.vocabulary import SourceKind, SpeechAct, TimeBasis
 
 Parse = Callable[[str], Sequence[Sentence]]
 LOOK_BACK = 4

@@ -18,6 +18,7 @@ from extraction.model.candidates import (
 from extraction.model.grounding import TextSpan
 from extraction.pipeline.gate import Admitted
 from graph.clock import END_OF_TIME
+from graph.gate.gate import Reading
 from graph.model.commands import Assertion, EntityRef, Origin, Quote
 from graph.model.records import Memory
 from graph.vocabulary import GroundingVerdict
@@ -122,6 +123,7 @@ def build_assertion(
         many_hint=candidate.many,
         corrects=candidate.corrects,
         origin=origin,
+        reading=admitted.reading,
     )
 
 
@@ -161,6 +163,7 @@ def build_confirmation(
         extractor=origin.extractor,
         quotes=(Quote(turn.id, place.span, place.start, place.end, GroundingVerdict.SUPPORTED),),
         origin=origin,
+        reading=Reading(),
     )
 
 

@@ -9,9 +9,9 @@ numbers are settings. The extractor's own ``confidence`` is not used: models rat
 
 from __future__ import annotations
 
-from extraction.model.candidates import SourceConfidence, SpeechAct
+from extraction.model.candidates import SourceConfidence
 from graph.limits import ExtractionLimits
-from graph.vocabulary import GroundingVerdict
+from graph.vocabulary import GroundingVerdict, SpeechAct
 
 UNMEANT = frozenset({SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY, SpeechAct.SARCASM})
 

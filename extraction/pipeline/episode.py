@@ -104,12 +104,12 @@ async def _process_claim(episode: _OpenEpisode, number: int, claim: Proposal) ->
 
 
 def _judge(episode: _OpenEpisode, grounded: Grounded) -> Admitted | Refused:
-    attribute = episode.registry.get(grounded.candidate.predicate)
     return gate.judge(
         grounded,
         episode.window.turn,
+        episode.registry.get(grounded.candidate.predicate),
         trust=episode.reading.extractor.trust,
-        high_stakes=attribute is not None and attribute.high_stakes,
+        policy=episode.registry.policy,
         limits=episode.reading.db.limits,
     )
 
@@ -134,8 +134,9 @@ async def _assert(
         topic=reading.topic,
         origin=_origin(episode, number, candidate),
     )
-    await _believe(episode, number, candidate, assertion)
-    await new_names.propose_new(reading.db, reading.caller, new_entity_names)
+    outcome = await _believe(episode, number, candidate, assertion)
+    if outcome in (Outcome.STORED, Outcome.CONFIRMED, Outcome.HELD):
+        await new_names.propose_new(reading.db, reading.caller, new_entity_names)
 
 
 async def _confirm(episode: _OpenEpisode, number: int, claim: Confirmation) -> None:
@@ -150,8 +151,12 @@ async def _confirm(episode: _OpenEpisode, number: int, claim: Confirmation) -> N
     if memory is None or memory.entity is None or memory.retired_at is not None:
         missing = Refused(Outcome.REJECTED, gate.GROUNDING, "the memory it repeats is held no more")
         await _refuse(episode, number, claim, missing)
-    elif quarantined := gate.check_provenance(episode.window.turn):
-        await _refuse(episode, number, claim, quarantined)
+    elif stopped := gate.source_stops(
+        episode.window.turn, episode.registry.policy, reading.db.limits
+    ):
+        # It says nothing that a person has not said: there is nothing to look at.
+        refused = Refused(Outcome.REJECTED, stopped.gate, stopped.reason)
+        await _refuse(episode, number, claim, refused)
     else:
         assertion = assertions.build_confirmation(
             memory,
@@ -167,14 +172,16 @@ async def _confirm(episode: _OpenEpisode, number: int, claim: Confirmation) -> N
 
 async def _believe(
     episode: _OpenEpisode, number: int, claim: Proposal, assertion: Assertion
-) -> None:
+) -> Outcome:
     """Assert a claim; what the store rejects is recorded as a refusal."""
     try:
-        await revision.assert_belief(episode.reading.db, episode.reading.caller, assertion)
+        done = await revision.assert_belief(episode.reading.db, episode.reading.caller, assertion)
+        return done.outcome
     except Conflict:
         raise
     except Incorrect as error:
         await _refuse(episode, number, claim, to_refusal(error))
+        return Outcome.REJECTED
 
 
 def to_refusal(error: Incorrect) -> Refused:
@@ -202,15 +209,12 @@ async def _refuse(episode: _OpenEpisode, number: int, claim: Proposal, refused: 
     await candidates.decide(
         episode.reading.db,
         episode.reading.caller,
-        job=episode.reading.job,
-        episode=episode.source.id,
-        extractor=episode.reading.extractor.version,
-        number=number,
-        candidate=claim.model_dump(mode="json"),
+        _origin(episode, number, claim),
         outcome=refused.outcome,
         gate=refused.gate,
         reason=refused.reason,
         audited=refused.audited or refused.reason,
+        policy=episode.registry.policy_version,
     )
 
 

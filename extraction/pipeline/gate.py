@@ -1,8 +1,8 @@
-"""Write gate: is a candidate grounded, meant, worth keeping, and from whom.
+"""A candidate before the write gate: its words are found, its confidence and reading worked out.
 
-The default is to discard. The first failing check decides, and every refusal names its gate and
-reason. A candidate below the confidence floor is stored as pending; the store decides that by the
-number alone.
+The gate itself is the store's (``graph/gate``), and judges what is asserted. Here it is asked
+beforehand, so that nothing is looked up for what it refuses. Every refusal names its gate and
+reason.
 """
 
 from __future__ import annotations
@@ -13,20 +13,15 @@ from typing import TypeAlias
 from extraction.model.candidates import Candidate, Confirmation, Turn, Window
 from extraction.model.grounding import TextSpan, locate, verdict
 from extraction.pipeline.confidence import confidence
-from extraction.pipeline.policy import (
-    is_transient,
-    rule_tags,
-    unmeant_reason,
-    unowned_reason,
-    unworthy_reason,
-)
+from extraction.pipeline.policy import carries_commands, is_transient, rule_tags
+from graph.gate.gate import Case, Proposal, Reading, Stopped, decide
+from graph.gate.policy import Policy
 from graph.limits import Limits
+from graph.model.records import Attribute
+from graph.validation import name_key
 from graph.vocabulary import GroundingVerdict, Outcome
 
 GROUNDING = "grounding"
-SPEECH_ACT = "speech-act"
-CONFIDENCE = "confidence"
-PROVENANCE = "provenance"
 COUNT = "count"
 ENTITY = "entity"
 
@@ -42,15 +37,18 @@ class Grounded:
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """A grounded candidate that may be asserted, with its confidence.
+    """A grounded candidate that is to be asserted, with its confidence and its reading.
 
-    After ``days`` it ceases by itself; None leaves that to its attribute.
+    After ``days`` it ceases by itself; None leaves that to its attribute. ``waits`` is why the
+    store will have it wait for a person, if it will.
     """
 
     grounded: Grounded
     confidence: float
+    reading: Reading
     tags: tuple[str, ...]
     days: float | None = None
+    waits: Stopped | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +87,36 @@ def ground_confirmation(confirmation: Confirmation, window: Window) -> TextSpan 
     return place or _reject(GROUNDING, "the quoted words do not stand in the turn")
 
 
-def check_provenance(turn: Turn) -> Refused | None:
-    """Quarantine a turn whose source does not speak for the user; None if it does."""
-    reason = unowned_reason(turn.source_kind, turn.text)
-    return None if reason is None else Refused(Outcome.QUARANTINED, PROVENANCE, reason)
+def source_stops(turn: Turn, policy: Policy, limits: Limits) -> Stopped | None:
+    """Why the source of a turn does not speak for the user; None if it does."""
+    proposal = Proposal(
+        category=None,
+        high_stakes=False,
+        source_kind=turn.source_kind,
+        confidence=1.0,
+        importance=1.0,
+        negative=False,
+        reading=Reading(commands=carries_commands(turn.text)),
+    )
+    stopped = decide(Case(proposal, policy, limits))
+    return stopped if isinstance(stopped, Stopped) else None
 
 
 def judge(
-    grounded: Grounded, turn: Turn, *, trust: float, high_stakes: bool, limits: Limits
+    grounded: Grounded,
+    turn: Turn,
+    attribute: Attribute | None,
+    *,
+    trust: float,
+    policy: Policy,
+    limits: Limits,
 ) -> Judgement:
-    """Decide whether a grounded candidate is asserted; the first failing check decides."""
+    """Decide whether a grounded candidate is asserted.
+
+    What has to wait for a person is asserted too: the store keeps it.
+    """
     candidate = grounded.candidate
-    if reason := unmeant_reason(candidate):
-        return _reject(SPEECH_ACT, reason)
+    where = turn.text, grounded.place.start, grounded.place.end
     sure = confidence(
         source=candidate.source_confidence,
         trust=trust,
@@ -111,22 +126,36 @@ def judge(
         speech_act=candidate.speech_act,
         limits=limits.extraction,
     )
-    if unworthy := unworthy_reason(candidate, limits):
-        return _reject(*unworthy)
-    if high_stakes and limits.floor <= sure < limits.high_stakes:
-        return Refused(
-            Outcome.REVIEW,
-            CONFIDENCE,
-            f"confidence {sure:.2f} is under {limits.high_stakes} for a high-stakes attribute",
-        )
-    if quarantined := check_provenance(turn):
-        return quarantined
-    where = turn.text, grounded.place.start, grounded.place.end
-    return Admitted(
-        grounded,
-        sure,
-        rule_tags(candidate, *where),
-        limits.transient_days if is_transient(candidate, *where) else None,
+    transient = is_transient(candidate, *where)
+    proposal = _proposal(grounded, turn, attribute, sure, momentary=transient)
+    found = decide(Case(proposal, policy, limits))
+    waits = found if isinstance(found, Stopped) else None
+    if waits is not None and waits.outcome is Outcome.REJECTED:
+        return _reject(waits.gate, waits.reason)
+    reading, days = proposal.reading or Reading(), limits.transient_days if transient else None
+    return Admitted(grounded, sure, reading, rule_tags(candidate, *where), days, waits)
+
+
+def _proposal(
+    grounded: Grounded, turn: Turn, attribute: Attribute | None, sure: float, *, momentary: bool
+) -> Proposal:
+    candidate = grounded.candidate
+    category = None if attribute is None else attribute.category
+    return Proposal(
+        category=None if category is None else name_key(category),
+        high_stakes=attribute is not None and attribute.high_stakes,
+        source_kind=turn.source_kind,
+        confidence=sure,
+        importance=candidate.importance,
+        negative=candidate.negative,
+        reading=Reading(
+            grounding=grounded.verdict,
+            speech_act=candidate.speech_act,
+            quality=candidate.quality,
+            dated=candidate.start is not None,
+            momentary=momentary,
+            commands=carries_commands(turn.text),
+        ),
     )
 
 

@@ -1,21 +1,13 @@
-"""Retention policy as small predicates: each returns a reason for refusal, or None."""
+"""What the words of a candidate say beside the claim: rules, for how long, and commands."""
 
 from __future__ import annotations
 
 import re
 
-from extraction.model.candidates import (
-    Candidate,
-    Quality,
-    SpeechAct,
-    Tag,
-)
-from graph.limits import ExtractionLimits, Limits
-from graph.vocabulary import MemoryType, SourceKind
+from extraction.model.candidates import Candidate, Tag
+from graph.limits import ExtractionLimits
+from graph.vocabulary import MemoryType
 
-READ_MATERIAL = frozenset(
-    {SourceKind.TOOL, SourceKind.WEB, SourceKind.DOCUMENT, SourceKind.ASSISTANT}
-)
 _RULED = frozenset({MemoryType.PREFERENCE, MemoryType.PROCEDURE, MemoryType.DECISION})
 
 # "I always use dark mode" tells of a habit; "always answer in German" asks for one.
@@ -38,37 +30,9 @@ _COMMAND = re.compile(
 )
 
 
-def unmeant_reason(candidate: Candidate) -> str | None:
-    """Why a speech act asserts nothing, if it does not."""
-    if candidate.speech_act is SpeechAct.QUESTION:
-        return "a question states nothing"
-    if candidate.speech_act is SpeechAct.SARCASM:
-        return "sarcasm or a joke is not sincere"
-    if (
-        candidate.speech_act is SpeechAct.PLAN
-        and candidate.start is None
-        and not candidate.negative
-    ):
-        return "a plan without a time says nothing of when it will hold"
-    return None
-
-
-def unworthy_reason(candidate: Candidate, limits: Limits) -> tuple[str, str] | None:
-    """The gate and the reason by which a candidate is not worth keeping, if it is not."""
-    if candidate.quality is Quality.DISCARD:
-        return "quality", "the extractor found it not worth keeping"
-    if candidate.importance < limits.importance:
-        return "importance", f"importance {candidate.importance} is under {limits.importance}"
-    return None
-
-
-def unowned_reason(source_kind: SourceKind, text: str) -> str | None:
-    """Why the source does not speak for the user, if it does not."""
-    if source_kind not in READ_MATERIAL:
-        return None
-    if _COMMAND.search(text):
-        return f"{source_kind.lower()} material that carries instructions"
-    return f"read in {source_kind.lower()} material, not said by the user"
+def carries_commands(text: str) -> bool:
+    """Whether a text tells its reader what to do or to remember, as instructions do."""
+    return _COMMAND.search(text) is not None
 
 
 def rule_tags(candidate: Candidate, text: str, start: int, end: int) -> tuple[Tag, ...]:

@@ -12,7 +12,6 @@ from extraction.model.candidates import (
     Candidate,
     Extraction,
     Extractor,
-    Quality,
     RecentMemory,
     Turn,
     Window,
@@ -26,6 +25,7 @@ from graph.intake import candidates, context_window, usage
 from graph.intake.context_window import EpisodeTurn
 from graph.intake.usage import AnswerCounts
 from graph.model.records import Caller, Usage
+from graph.vocabulary import Quality
 
 
 @dataclass(frozen=True, slots=True)

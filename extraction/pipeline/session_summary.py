@@ -13,7 +13,7 @@ from datetime import UTC
 from pydantic import BaseModel, ConfigDict
 
 from extraction.language.reference import Unresolved, resolve_mention
-from extraction.model.candidates import SpeechAct, Turn, Window
+from extraction.model.candidates import Turn, Window
 from extraction.model.capabilities import (
     Citation,
     ClosedSession,
@@ -29,12 +29,15 @@ from extraction.pipeline.episode import to_refusal
 from extraction.pipeline.gate import Refused
 from extraction.pipeline.proposal import ExtractionJob, build_window, count_unreadable, to_turn
 from graph.errors import Conflict, Incorrect, UnreadableAnswer
+from graph.gate.gate import Reading
 from graph.intake import candidates, usage
 from graph.intake.context_window import EpisodeTurn
 from graph.intake.usage import AnswerCounts
 from graph.model.commands import Assertion, EntityRef, Origin, Quote
 from graph.operations import assertion
-from graph.vocabulary import GroundingVerdict, MemoryType, Outcome
+from graph.registry import registry
+from graph.registry.registry import Registry
+from graph.vocabulary import GroundingVerdict, MemoryType, Outcome, SourceKind, SpeechAct
 
 # A session has one summary of each subject; of the other two it may have several.
 ATTRIBUTES = {"summary": "session_summary", "arc": "session_arc", "goal": "session_goal"}
@@ -58,6 +61,7 @@ class _OpenSession:
     version: str
     episodes: Sequence[EpisodeTurn]
     window: Window
+    registry: Registry
 
     @property
     def turns(self) -> Mapping[str, Turn]:
@@ -76,7 +80,8 @@ async def summarise_session(reading: ExtractionJob, episodes: Sequence[EpisodeTu
     version, last = reading.extractor.session_version, episodes[-1]
     window = await build_window(reading, last, episodes[:-1])
     stored = await _load_or_summarise(reading, reading.extractor, episodes, window)
-    session = _OpenSession(reading, version, episodes, window)
+    known = await registry.load(reading.db, reading.caller.tenant)
+    session = _OpenSession(reading, version, episodes, window, known)
     decided_numbers = await candidates.decided_numbers(
         reading.db,
         reading.caller.tenant,
@@ -146,11 +151,12 @@ async def _process_point(session: _OpenSession, number: int, point: Point) -> No
 
 @dataclass(frozen=True, slots=True)
 class _AdmittedPoint:
-    """A point's resolved subject, quotations and confidence."""
+    """A point's resolved subject, quotations and confidence, and the source that it rests on."""
 
     entity: EntityRef
     quotes: tuple[Quote, ...]
     confidence: float
+    source_kind: SourceKind
 
 
 def _judge(session: _OpenSession, point: Point) -> _AdmittedPoint | Refused:
@@ -160,12 +166,15 @@ def _judge(session: _OpenSession, point: Point) -> _AdmittedPoint | Refused:
         for citation in point.rests_on
         if (place := _locate_citation(citation, turns))
     ]
-    owned = [(turn, place) for turn, place in quotations if gate.check_provenance(turn) is None]
     if not quotations:
         return Refused(Outcome.REJECTED, gate.GROUNDING, "none of its words stand in the session")
-    if not owned:
-        reason = "it rests on read material alone"
-        return Refused(Outcome.QUARANTINED, gate.PROVENANCE, reason)
+    limits, policy = session.reading.db.limits, session.registry.policy
+    # What rests on read material alone waits for a person, as that does.
+    owned = [
+        (turn, place)
+        for turn, place in quotations
+        if gate.source_stops(turn, policy, limits) is None
+    ] or quotations
     if point.importance < session.reading.db.limits.importance:
         return Refused(Outcome.REJECTED, "importance", "it matters too little")
     spoken, place = owned[0]
@@ -187,7 +196,7 @@ def _judge(session: _OpenSession, point: Point) -> _AdmittedPoint | Refused:
     quotes = tuple(
         Quote(turn.id, place.span, place.start, place.end, verdict) for turn, place in owned
     )
-    return _AdmittedPoint(subject, quotes, confidence_)
+    return _AdmittedPoint(subject, quotes, confidence_, spoken.source_kind)
 
 
 def _locate_citation(citation: Citation, turns: Mapping[str, Turn]) -> TextSpan | None:
@@ -211,18 +220,23 @@ def _assertion(
         importance=point.importance,
         confidence=admitted.confidence,
         inference=True,
-        source_kind=last.source_kind,
+        source_kind=admitted.source_kind,
         session=last.session,
         extractor=session.version,
         quotes=admitted.quotes,
         many_hint=point.kind in _MANY,
-        origin=Origin(
-            job=reading.job,
-            episode=last.id,
-            extractor=session.version,
-            number=number,
-            candidate=point.model_dump(mode="json"),
-        ),
+        origin=_origin(session, number, point),
+        reading=Reading(),
+    )
+
+
+def _origin(session: _OpenSession, number: int, point: Point) -> Origin:
+    return Origin(
+        job=session.reading.job,
+        episode=session.episodes[-1].id,
+        extractor=session.version,
+        number=number,
+        candidate=point.model_dump(mode="json"),
     )
 
 
@@ -231,13 +245,10 @@ async def _refuse(session: _OpenSession, number: int, point: Point, refused: Ref
     await candidates.decide(
         session.reading.db,
         session.reading.caller,
-        job=session.reading.job,
-        episode=session.episodes[-1].id,
-        extractor=session.version,
-        number=number,
-        candidate=point.model_dump(mode="json"),
+        _origin(session, number, point),
         outcome=refused.outcome,
         gate=refused.gate,
         reason=refused.reason,
         audited=refused.audited or refused.reason,
+        policy=session.registry.policy_version,
     )

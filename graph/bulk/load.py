@@ -22,7 +22,8 @@ from graph.database.session import Row, Session, Transaction
 from graph.errors import Conflict, NotFound
 from graph.merging.parts import finishing_merges
 from graph.model.records import Caller
-from graph.operations.cardinality_change import mend
+from graph.operations.attributes.cardinality_change import mend
+from graph.operations.waiting import keep_rows
 from graph.registry import registry as registries
 from graph.slots.changeset import commit
 from graph.slots.locking import lock_slots
@@ -230,6 +231,8 @@ async def _again(tx: Transaction, caller: Caller, loading: Loading) -> Judged:
 
 async def _write(tx: Transaction, judged: Judged) -> None:
     await commit(tx, judged.changes)
+    if judged.waiting:
+        await keep_rows(tx.run, judged.changes.tenant, judged.waiting)
     related = await first_claims.write(tx, judged.changes.tenant, judged.first, judged.load)
     if related != sum("target" in row for row in judged.first["plain"]):
         raise NotFound("the target is not there any more", field="input.target")

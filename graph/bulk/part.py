@@ -9,7 +9,7 @@ from typing import Any
 
 from graph.bulk.judging import Work
 from graph.bulk.names import Names
-from graph.bulk.planning import Entry, Planned, planner
+from graph.bulk.planning import Entry, Planned, StoppedLine, planner
 from graph.bulk.slot_reading import Reads, both_ends, large_slots, read_slots, same_slots
 from graph.clock import END_OF_TIME
 from graph.database.rows import Props
@@ -62,7 +62,7 @@ class Judged:
 
     ``first`` are the parameters of its first claims, ``load`` how far the file has come with it.
     ``rows`` are the slots as read. ``rest`` is the line at which the part was cut short: it has to
-    be done on its own.
+    be done on its own. ``waiting`` is what the gate has stopped for a person.
     """
 
     changes: ChangeSet
@@ -73,6 +73,7 @@ class Judged:
     found: list[Found]
     touched: frozenset[str]
     rest: int | None = None
+    waiting: Sequence[Props] = ()
 
 
 @dataclass(slots=True)
@@ -86,8 +87,8 @@ class Loading:
     registry: Registry | None = None
     introduced: list[Attribute] = field(default_factory=list[Attribute])
     version: int = 0
-    planned: list[Planned | Incorrect | None] = field(
-        default_factory=list[Planned | Incorrect | None]
+    planned: list[Planned | StoppedLine | Incorrect | None] = field(
+        default_factory=list[Planned | StoppedLine | Incorrect | None]
     )
     rest: int | None = None
     now: datetime = END_OF_TIME
@@ -191,7 +192,7 @@ class Loading:
         changes = ChangeSet(tenant, self.caller.actor, self._now(lasts))
         changes.both_ends = ends.as_read()
         work = Work(slots, changes, progress.replay)
-        found = [work.do(one) if isinstance(one, Planned) else one for one in self.planned]
+        found = [_done(work, one) for one in self.planned]
         self.names.write(changes)
         for state in slots.values():
             if state.name.key in work.first.claims and state.name.key != state.name.parent:
@@ -200,7 +201,18 @@ class Loading:
         self._audit(changes, found)
         first = work.first.params(changes.now)
         load = self._load(found) | {"at": progress.at if progress.replay else changes.now}
-        return Judged(changes, first, load, self.names, rows, found, self.touched, self.rest)
+        waiting = [one.waiting for one in self.planned if isinstance(one, StoppedLine)]
+        return Judged(
+            changes,
+            first,
+            load,
+            self.names,
+            rows,
+            found,
+            self.touched,
+            self.rest,
+            [one for one in waiting if one is not None],
+        )
 
     def _now(self, lasts: Sequence[datetime]) -> datetime:
         """The part's system time: now, but never before a slot's last change."""
@@ -234,3 +246,15 @@ class Loading:
             "refused": sorted(refused),
             "replay": progress.replay,
         }
+
+
+def _done(work: Work, line: Planned | StoppedLine | Incorrect | None) -> Found:
+    """Do what a line says, or note why it is not done."""
+    if isinstance(line, Planned):
+        return work.do(line)
+    if not isinstance(line, StoppedLine):
+        return line
+    if line.waiting is None:
+        work.changes.audit("refuse", line.entry.memory, line.stopped.reason)
+        work.changes.audits[-1]["gate"] = line.stopped.gate
+    return line.stopped.outcome

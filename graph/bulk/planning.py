@@ -11,17 +11,21 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graph.bulk.names import Names, read_names
+from graph.database.rows import Props
 from graph.database.session import Session
 from graph.errors import Incorrect
+from graph.gate.gate import Passed, Stopped
 from graph.ids import id_from
 from graph.limits import Limits
 from graph.model.commands import NAME_MAX, Assertion, EntityRef
 from graph.model.records import Attribute, Caller
 from graph.operations.preparation import PreparedAssertion, form_of, place
+from graph.operations.waiting import waiting_row
 from graph.registry import registry as registries
+from graph.registry.gating import judge_assertion
 from graph.registry.registry import Registry
 from graph.slots.receipts import receipt_key
-from graph.vocabulary import ValueType
+from graph.vocabulary import Outcome, ValueType
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,15 @@ class Entry:
     def episode(self) -> str:
         """The id of the episode that is its evidence."""
         return id_from("p", self.memory, "evidence")
+
+
+@dataclass(frozen=True, slots=True)
+class StoppedLine:
+    """A line that the gate stops; ``waiting`` is what is kept for a person, if it may be kept."""
+
+    entry: Entry
+    stopped: Stopped
+    waiting: Props | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +87,16 @@ class Planner:
         self._limits = limits
         self._known = known
 
-    def plan(self, entry: Entry, now: datetime) -> Planned | Incorrect | None:
-        """The line as planned; its error; or nothing, if it has been loaded already."""
+    def plan(self, entry: Entry, now: datetime) -> Planned | StoppedLine | Incorrect | None:
+        """The line as planned, or stopped; its error; or nothing, if it has been loaded already."""
         if entry.memory in self._known:
             return None
         said = now if entry.at is None else entry.at
         try:
-            prepared = self._prepared(entry, said)
+            passed = judge_assertion(self._registry, entry.assertion, self._limits)
+            if isinstance(passed, Stopped):
+                return self._stopped(entry, passed, said)
+            prepared = self._prepared(entry, passed, said)
         except Incorrect as error:
             return error
         self._known.add(entry.memory)
@@ -92,7 +108,19 @@ class Planner:
             self._registry = replace(self._registry, own=own)
         return Planned(entry, prepared)
 
-    def _prepared(self, entry: Entry, now: datetime) -> PreparedAssertion:
+    def _stopped(self, entry: Entry, stopped: Stopped, now: datetime) -> StoppedLine:
+        entry.assertion.refuse_untimely(now, self._limits.ahead)
+        if stopped.outcome is Outcome.REJECTED:
+            return StoppedLine(entry, stopped, None)
+        form = form_of(self._registry, entry.assertion)
+        identities = self.names.called(form.references)
+        memory = None if entry.key is None else entry.memory
+        row = waiting_row(
+            self._caller, self._registry, entry.assertion, stopped, identities, now, memory=memory
+        )
+        return StoppedLine(entry, stopped, row)
+
+    def _prepared(self, entry: Entry, passed: Passed, now: datetime) -> PreparedAssertion:
         assertion = entry.assertion
         assertion.refuse_untimely(now, self._limits.ahead)
         form = form_of(self._registry, assertion)
@@ -104,6 +132,7 @@ class Planner:
             self._registry,
             self._limits,
             assertion,
+            passed,
             form,
             identities,
             called,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
@@ -23,6 +24,7 @@ from graph.model.records import (
     Json,
     Memory,
     Rejection,
+    Waits,
 )
 from graph.vocabulary import (
     ContradictionKind,
@@ -30,6 +32,7 @@ from graph.vocabulary import (
     GroundingVerdict,
     MemoryStatus,
     MemoryType,
+    Outcome,
     Precision,
     Resolution,
     SourceKind,
@@ -111,6 +114,19 @@ def memory(row: Row, now: datetime) -> Memory:
         supersedes=tuple(row["supersedes"]),
         **_counter_fields(row["counter"] or {}, node["confidence"]),
     )
+
+
+def waiting(row: Row, now: datetime) -> Memory:
+    """Build a memory that waits for a person, or was turned away, from its node and evidence."""
+    node: Row = row["memory"]
+    known = {"counter": None, "successor": None, "supersedes": ()}
+    found = memory({**row, **known}, now)
+    if node.get("queue") is None:
+        return found
+    waits = Waits(
+        Outcome(node["outcome"]), node["gate"], node["reason"], node["since"], node["policy"]
+    )
+    return replace(found, waits=waits)
 
 
 def memory_status(node: Row, *, superseded: bool, now: datetime) -> MemoryStatus:

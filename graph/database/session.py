@@ -49,6 +49,7 @@ from graph.database.statements import Statement, statements
 from graph.database.system_time import SystemTime
 from graph.database.wire_values import check_params, from_wire
 from graph.errors import Fault, StatementError, StoreUnavailable
+from graph.gate.policy import BUILT_IN, Policy
 from graph.limits import Limits
 
 T = TypeVar("T")
@@ -132,6 +133,7 @@ class Session:
         catalogue: Mapping[str, Statement],
         *,
         limits: Limits,
+        policy: Policy,
         server: str,
         routed: bool,
         strict: bool,
@@ -143,6 +145,7 @@ class Session:
         self.system_time = SystemTime(lambda: self.clock())  # noqa: PLW0108 -- the clock may be replaced
         self.catalogue = catalogue
         self.limits = limits
+        self.policy = policy
         self.server = server
         self.supervisor = supervisor
         self.executed = 0
@@ -164,6 +167,7 @@ class Session:
         database: str = "neo4j",
         clock: Clock = now,
         limits: Limits = DEFAULT,
+        policy: Policy = BUILT_IN,
         pool_max: int = 50,
         strict: bool = False,
         catalogue: Mapping[str, Statement] | None = None,
@@ -173,6 +177,7 @@ class Session:
     ) -> AsyncGenerator[Session]:
         """Open a session on the server at ``uri`` and close it at the end of the block.
 
+        ``policy`` is that of tenants which have not applied one.
         ``neo4j://`` addresses are routed, with bookmarks so that a call reads earlier writes.
         ``strict`` is for tests: a performance or deprecation notification becomes a Fault.
         While the server is gone, or takes no password because wrong ones were sent, calls wait
@@ -191,6 +196,7 @@ class Session:
                 clock,
                 statements() if catalogue is None else catalogue,
                 limits=limits,
+                policy=policy,
                 server=await driver.fetch_agent(bolt),
                 routed=uri.startswith("neo4j"),
                 strict=strict,

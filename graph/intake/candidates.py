@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from graph.database.session import Row, Session
 from graph.ids import digest, id_from
 from graph.intake.usage import AnswerCounts, answer_fields, calls_fields, day_of, usage_fields
-from graph.model.records import Caller, Decision, Json, Usage
+from graph.model.commands import Origin
+from graph.model.records import Caller, Decision, Usage
 from graph.vocabulary import Outcome
 
 
@@ -109,36 +110,35 @@ async def decided_numbers(
 async def decide(
     db: Session,
     caller: Caller,
+    origin: Origin,
     *,
-    job: str,
-    episode: str,
-    extractor: str,
-    number: int,
-    candidate: Json,
     outcome: Outcome,
     gate: str,
     reason: str,
     audited: str,
+    policy: int,
 ) -> None:
     """Record a decision on a candidate that was not asserted; idempotent.
 
-    ``audited`` is the reason for the audit, which must not repeat any source text.
+    ``audited`` is the reason for the audit, which must not repeat any source text. ``policy`` is
+    the version of the policy that it was made by.
     """
-    key = decision_key(episode, extractor, number)
+    key = decision_key(origin.episode, origin.extractor, origin.number)
     await db.write(
         "intake/candidates/record_decision",
         tenant=caller.tenant,
         key=key,
         audit=id_from("a", key),
-        job=job,
-        episode=episode,
-        extractor=extractor,
-        number=number,
-        candidate=json.dumps(candidate, ensure_ascii=False),
+        job=origin.job,
+        episode=origin.episode,
+        extractor=origin.extractor,
+        number=origin.number,
+        candidate=json.dumps(origin.candidate, ensure_ascii=False),
         outcome=outcome.value,
         gate=gate,
         reason=reason,
         audited=audited,
+        policy=policy,
         actor=caller.actor,
         now=db.clock(),
     )
@@ -175,4 +175,5 @@ def _decision(row: Row) -> Decision:
         reason=row["reason"],
         memory=row["memory"],
         contradiction=row["contradiction"],
+        policy_version=row["policy"],
     )

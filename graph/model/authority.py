@@ -8,7 +8,7 @@ from types import MappingProxyType
 from graph.errors import Forbidden
 from graph.model.commands import Assertion
 from graph.model.records import Caller
-from graph.vocabulary import Role, SourceKind
+from graph.vocabulary import Role, SourceKind, Verdict
 
 AUTHORITY: Mapping[SourceKind, int] = MappingProxyType(
     {
@@ -26,8 +26,11 @@ DECISION = 6
 
 
 def authority(assertion: Assertion) -> int:
-    """Return the rank of the claim's source, 1 to 5."""
-    return AUTHORITY[assertion.source_kind]
+    """Return the rank of the claim's source, 1 to 5; a person stands for what was approved."""
+    rank = AUTHORITY[assertion.source_kind]
+    if assertion.verdict is Verdict.APPROVED:
+        return max(rank, AUTHORITY[SourceKind.USER])
+    return rank
 
 
 def effective_source_kind(caller: Caller, assertion: Assertion) -> SourceKind:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from graph.errors import InvalidArgument
+from graph.gate.gate import Reading
 from graph.model.records import Json
 from graph.validation import ident, instant, interval, meaning, name, not_ahead, score, text
 from graph.vocabulary import (
@@ -22,6 +23,7 @@ from graph.vocabulary import (
     SourceKind,
     TimeBasis,
     ValueType,
+    Verdict,
 )
 
 TEXT_MAX = 20_000
@@ -89,6 +91,7 @@ class Assertion:
     ``value`` and ``target`` exclude each other; a negative one may have neither.
     No ``valid_from``: the start is ``said_at``, observed. No ``said_at``: now.
     ``words`` is a digest of the words that came with the idempotency key: others are refused.
+    ``reading`` is what an extractor says of it beside; ``verdict`` is that of an earlier gate.
     """
 
     entity: EntityRef
@@ -124,6 +127,8 @@ class Assertion:
     words: str | None = None
     origin: Origin | None = None
     reason: str | None = None
+    reading: Reading | None = None
+    verdict: Verdict | None = None
 
     def checked(self) -> Assertion:
         """The same statement with its times in UTC and its text cleaned.

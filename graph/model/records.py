@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Generic, TypeAlias, TypeVar, Union
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from pydantic import JsonValue
 
 from graph.errors import OutOfRange
 from graph.model.attribute import Attribute as Attribute
@@ -32,7 +34,7 @@ from graph.vocabulary import (
 
 T = TypeVar("T")
 R = TypeVar("R")
-Json: TypeAlias = Union[bool, int, float, str, list["Json"], dict[str, "Json"], None]  # noqa: UP007 - recursive
+Json: TypeAlias = JsonValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,17 @@ class Episode:
 
 
 @dataclass(frozen=True, slots=True)
+class Waits:
+    """Why a memory is no claim yet: what the gate said of it, when, by which version of policy."""
+
+    outcome: Outcome
+    gate: str
+    reason: str
+    since: datetime
+    policy_version: int
+
+
+@dataclass(frozen=True, slots=True)
 class Memory:
     """A stored claim, with the fields derived at read time (status, current confidence)."""
 
@@ -162,6 +175,7 @@ class Memory:
     superseded_by: str | None
     superseded_reason: SupersessionReason | None
     supersedes: tuple[str, ...]
+    waits: Waits | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +264,7 @@ class Decision:
     reason: str
     memory: str | None
     contradiction: str | None
+    policy_version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

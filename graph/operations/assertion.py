@@ -15,17 +15,21 @@ from graph.clock import END_OF_TIME
 from graph.database.session import Session, Transaction
 from graph.entities.resolution import Identity, StaleIdentity, load_identity, no_entity, settle
 from graph.errors import Conflict, InvalidArgument
+from graph.gate.gate import Stopped
 from graph.merging.parts import finishing_merges
 from graph.model.authority import effective_source_kind
 from graph.model.commands import Assertion
 from graph.model.records import AssertResult, Caller
 from graph.model.slot_keys import rejection_key
-from graph.operations.cardinality_change import mend
+from graph.operations.attributes.cardinality_change import mend
 from graph.operations.opposites import deny
 from graph.operations.preparation import ENTITY, TARGET, PreparedAssertion, introduce, prepare
 from graph.operations.recording import Recorder, record_at_both_ends, waiting_of
 from graph.operations.results import earlier_result, result
+from graph.operations.waiting import keep_waiting, refuse
 from graph.registry import registry as registries
+from graph.registry.gating import judge_assertion
+from graph.registry.registry import Registry
 from graph.slots.changeset import ChangeSet, commit
 from graph.slots.effect import effect_of
 from graph.slots.in_memory import SlotState
@@ -47,15 +51,18 @@ async def assert_belief(
     *,
     limits: Limits | None = None,
     replay: bool = False,
+    releases: str | None = None,
 ) -> AssertResult:
-    """Record one claim and what follows from it; a negative one retracts.
+    """Record one claim and what follows from it, if the gate lets it; a negative one retracts.
 
     In a ``replay`` of a history no claim is held: what was held is an event of its own there.
+    ``releases`` is the memory that has waited to say it, and says it from now on.
 
     Returns:
-        CONFIRMED if the beliefs stay as they are and the value holds at the claim's start; HELD if
-        the claim waits for an answer; STORED otherwise (also under the confidence floor, then the
-        memory is pending and there are no beliefs).
+        QUARANTINED or REVIEW with a memory that is no claim, or REJECTED with none, if the gate
+        stops it. CONFIRMED if the beliefs stay as they are and the value holds at the claim's
+        start; HELD if the claim waits for an answer; STORED otherwise (also under the confidence
+        floor, then the memory is pending and there are no beliefs).
 
     Raises:
         Incorrect: some field is bad, or names what is not there; nothing has changed.
@@ -65,7 +72,7 @@ async def assert_belief(
     checked = assertion.checked()
     checked = replace(checked, source_kind=effective_source_kind(caller, checked))
     checked.refuse_untimely(db.clock(), db.limits.ahead)
-    attempts = _Attempts(db, caller, checked, limits or db.limits, replay=replay)
+    attempts = _Attempts(db, caller, checked, limits or db.limits, replay=replay, releases=releases)
     return await finishing_merges(db, caller, attempts.once)
 
 
@@ -73,12 +80,21 @@ class _Attempts:
     """One assertion, tried until what it rests on stays as it was found."""
 
     def __init__(
-        self, db: Session, caller: Caller, assertion: Assertion, limits: Limits, *, replay: bool
+        self,
+        db: Session,
+        caller: Caller,
+        assertion: Assertion,
+        limits: Limits,
+        *,
+        replay: bool,
+        releases: str | None,
     ) -> None:
         self._db = db
         self._caller = caller
         self._replay = replay
-        self._asked = assertion, limits
+        self._assertion = assertion
+        self._limits = limits
+        self._releases = releases
         self._number = 0
 
     async def once(self) -> AssertResult:
@@ -88,9 +104,22 @@ class _Attempts:
             StaleSlot: something has changed meanwhile; it has been caught up with.
         """
         sure, self._number = self._number > 0, self._number + 1
-        known = registries.cached(self._db, self._caller.tenant)
+        tenant = self._caller.tenant
+        known = registries.cached(self._db, tenant) or await registries.load(self._db, tenant)
+        passed = judge_assertion(known, self._assertion, self._limits)
+        if isinstance(passed, Stopped):
+            return await self._stop(known, passed)
         try:
-            prepared = await prepare(self._db, self._caller, *self._asked, sure=sure)
+            prepared = await prepare(
+                self._db,
+                self._caller,
+                known,
+                self._assertion,
+                passed,
+                self._limits,
+                releases=self._releases,
+                sure=sure,
+            )
             found = await self._db.transaction(
                 lambda tx: _assert(tx, self._db, prepared, replay=self._replay)
             )
@@ -102,8 +131,8 @@ class _Attempts:
             raise StaleSlot from found
         except InvalidArgument as found:
             # Read with what the registry says by now, the same text may be a value after all.
-            present = await registries.load(self._db, self._caller.tenant)
-            if known is None or present.version == known.version:
+            present = await registries.load(self._db, tenant)
+            if present.version == known.version:
                 raise
             raise StaleSlot from found
         except Conflict as found:
@@ -112,6 +141,16 @@ class _Attempts:
         if prepared.introduces is not None:
             await registries.load(self._db, self._caller.tenant)
         return found
+
+    async def _stop(self, known: Registry, stopped: Stopped) -> AssertResult:
+        """Keep what the gate stopped for a person, or say that it is refused."""
+        present = await registries.load(self._db, self._caller.tenant)
+        if present.version != known.version:
+            raise StaleSlot
+        asked = self._db, self._caller, present, self._assertion, stopped
+        if stopped.outcome is Outcome.REJECTED:
+            return await refuse(*asked)
+        return await keep_waiting(*asked)
 
 
 async def _assert(
@@ -245,7 +284,15 @@ async def _finish(
         changes.rests_on(prepared.identities[TARGET])
     found = result(outcome, prepared.item.claim.id, changes, slot)
     asked = prepared.assertion
-    changes.answer(found, prepared.receipt, asked.origin, words=asked.words)
+    changes.answer(
+        found,
+        prepared.receipt,
+        asked.origin,
+        words=asked.words,
+        policy=prepared.registry.policy_version,
+    )
+    if prepared.releases is not None:
+        changes.released.append(prepared.releases)
     await commit(tx, changes)
     return found
 

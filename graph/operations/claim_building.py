@@ -116,7 +116,7 @@ def properties(
         "retired_at": END_OF_TIME,
         "importance": assertion.importance,
         "type": assertion.type.value,
-        "text": _text(item, assertion),
+        "text": text_of(assertion, item.value, negative=item.claim.negative),
         "topic": assertion.topic,
         "tags": list(assertion.tags),
         "rule": rule_of(assertion.tags),
@@ -159,8 +159,8 @@ def claim_properties(item: StoredClaim) -> dict[str, Any]:
     }
 
 
-def _text(item: StoredClaim, assertion: Assertion) -> str:
-    """The statement of a memory: as given, or else made of the claim.
+def text_of(assertion: Assertion, said: str | None, *, negative: bool) -> str:
+    """The statement of a memory: as given, or else made of the claim, whose value is as said.
 
     The evidence may state more than this claim, and what it states beside it may be over when this
     still holds: it is taken only where the name of the entity is not at hand.
@@ -173,8 +173,8 @@ def _text(item: StoredClaim, assertion: Assertion) -> str:
     return statement(
         assertion.entity.name or "It",
         assertion.attribute,
-        item.value or named,
-        negative=item.claim.negative,
+        said or named,
+        negative=negative,
     )
 
 

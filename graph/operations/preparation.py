@@ -17,6 +17,7 @@ from graph.database.session import Session, Transaction
 from graph.entities.queries import names_by_id
 from graph.entities.resolution import Identity, identify, target_reference
 from graph.errors import InvalidArgument
+from graph.gate.gate import Passed
 from graph.ids import id_from, new_id
 from graph.model.commands import Assertion, EntityRef
 from graph.model.records import Attribute, Caller
@@ -59,11 +60,12 @@ class PreparedAssertion:
 
     ``name`` is the slot of its claim, ``opposite`` that in which it denies its opposite.
     ``introduces`` is an attribute that its transaction is to define. ``marks`` are properties that
-    its memory has beside the usual ones.
+    its memory has beside the usual ones. ``releases`` is the memory that has waited to say it.
     """
 
     caller: Caller
     assertion: Assertion
+    passed: Passed
     registry: Registry
     attribute: Attribute
     identities: Mapping[str, Identity]
@@ -73,6 +75,7 @@ class PreparedAssertion:
     opposite: SlotName | None
     introduces: Attribute | None
     receipt: str | None = None
+    releases: str | None = None
     marks: Props = field(default_factory=dict[str, object])
 
     @property
@@ -115,7 +118,15 @@ class PreparedAssertion:
 
 
 async def prepare(
-    db: Session, caller: Caller, assertion: Assertion, limits: Limits, *, sure: bool = False
+    db: Session,
+    caller: Caller,
+    registry: Registry,
+    assertion: Assertion,
+    passed: Passed,
+    limits: Limits,
+    *,
+    releases: str | None = None,
+    sure: bool = False,
 ) -> PreparedAssertion:
     """One assertion, its entities and its attribute found.
 
@@ -128,7 +139,6 @@ async def prepare(
         InvalidArgument: the text is no value of the type, or an entity would lead to itself.
     """
     tenant = caller.tenant
-    registry = registries.cached(db, tenant) or await registries.load(db, tenant)
     form = form_of(registry, assertion)
     named = assertion.entity.id
     if not form.fresh and len(form.references) == 1 and named is not None and not sure:
@@ -145,10 +155,12 @@ async def prepare(
         key = id_from("d", origin.episode, origin.extractor, origin.number)
     elif assertion.idempotency_key is not None:
         key = receipt_key(tenant, assertion.idempotency_key)
-    memory = new_id("m") if key is None else id_from("m", tenant, key)
+    memory = releases or (new_id("m") if key is None else id_from("m", tenant, key))
     now = db.clock()
-    prepared = place(caller, registry, limits, assertion, form, identities, called, memory, now)
-    return replace(prepared, receipt=key)
+    prepared = place(
+        caller, registry, limits, assertion, passed, form, identities, called, memory, now
+    )
+    return replace(prepared, receipt=key, releases=releases)
 
 
 def form_of(registry: Registry, assertion: Assertion) -> Form:
@@ -168,6 +180,7 @@ def place(
     registry: Registry,
     limits: Limits,
     assertion: Assertion,
+    passed: Passed,
     form: Form,
     identities: Mapping[str, Identity],
     called: str | None,
@@ -192,6 +205,7 @@ def place(
     return PreparedAssertion(
         caller=caller,
         assertion=assertion,
+        passed=passed,
         registry=registry,
         attribute=attribute,
         identities=identities,

@@ -109,7 +109,7 @@ class Recorder:
     ) -> Finding | None:
         """The contradiction that a claim makes in a slot; none that waits in a replay."""
         if self.replay:
-            attribute = replace(attribute, high_stakes=False, volatile=True)
+            attribute = replace(attribute, high_stakes=False, volatile=True, category=None)
             item = replace(item, authority=DECISION, confidence=1.0)
             effect = replace(effect, slot=replace(effect.slot, rejected=None))
         return found_in(prepared, attribute, effect, item, self.changes)
@@ -133,7 +133,7 @@ def found_in(
         now=changes.now,
         corrects=prepared.assertion.corrects,
         rejected=slot.rejected is not None and not item.claim.negative,
-        high_stakes=attribute.high_stakes,
+        high_stakes=attribute.high_stakes or prepared.registry.policy.asks(attribute.category),
         volatile=attribute.volatile,
         answered_at=slot.answered_at,
     )

@@ -21,14 +21,38 @@ async def memories_by_id(
     db: Session, caller: Caller, ids: Iterable[str], *, at: datetime | None = None
 ) -> dict[str, Memory]:
     """Load memories by id, with their status at an instant, or now; unknown ids are left out."""
-    return await fetch_by_id(
+    wanted, now = list(ids), at or db.clock()
+    found = await fetch_by_id(
         db.read,
         "queries/memories/by_id",
-        ids,
-        lambda row: rows.memory(row, at or db.clock()),
+        wanted,
+        lambda row: rows.memory(row, now),
         tenant=caller.tenant,
         open=END_OF_TIME,
     )
+    rest = [one for one in wanted if one not in found]
+    return found | await waiting_by_id(db, caller, rest, at=now) if rest else found
+
+
+async def waiting_by_id(
+    db: Session, caller: Caller, ids: Iterable[str], *, at: datetime
+) -> dict[str, Memory]:
+    """Load by id what waits for a person, or was turned away; others are left out."""
+    found = await waiting_rows(db, caller, ids)
+    return {row["memory"]["id"]: rows.waiting(row, at) for row in found}
+
+
+async def waiting_rows(db: Session, caller: Caller, ids: Iterable[str]) -> list[Row]:
+    """Load the same with everything that is stored of it, as ``memory``, and its ``evidence``."""
+    wanted = list(dict.fromkeys(ids))
+    found: list[Row] = []
+    for first in range(0, len(wanted), IDS_MAX):
+        found += await db.read(
+            "queries/memories/waiting_by_id",
+            tenant=caller.tenant,
+            ids=wanted[first : first + IDS_MAX],
+        )
+    return found
 
 
 async def episodes_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dict[str, Episode]:

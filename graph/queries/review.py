@@ -15,6 +15,7 @@ from graph.model.records import (
     AuditRecord,
     Caller,
     Contradiction,
+    Memory,
     Page,
     Rejection,
     check_page_size,
@@ -54,6 +55,17 @@ async def contradictions_by_id(
     return await contradictions_within(db.read, caller.tenant, ids)
 
 
+async def open_challenges(
+    db: Session, caller: Caller, memories: Iterable[str]
+) -> dict[str, Contradiction]:
+    """The contradiction that each of some memories waits for; those that wait for none left out."""
+    loaded = await db.read(
+        "queries/review/open_challenges", tenant=caller.tenant, memories=list(memories)
+    )
+    found = map(rows.contradiction, loaded)
+    return {one.challenger: one for one in found}
+
+
 async def contradictions_within(
     ask: Ask, tenant: str, ids: Iterable[str]
 ) -> dict[str, Contradiction]:
@@ -85,6 +97,15 @@ async def rejections(
         members = await _identity_members(db, caller, entity)
         loaded = await db.read("queries/review/rejections_of_entity", entities=members, **bounds)
     return make_page(loaded, first, rows.rejection)
+
+
+async def review_queue(
+    db: Session, caller: Caller, *, first: int = 50, after: Key | None = None
+) -> Page[Memory]:
+    """List a page of what waits for a review, the oldest first; ``after`` is (since, id)."""
+    loaded = await db.read("queries/review/review_queue", **_bounds(caller, first, after))
+    now = db.clock()
+    return make_page(loaded, first, lambda row: rows.waiting(row, now))
 
 
 async def rejection_by_id(db: Session, caller: Caller, wanted: str) -> Rejection | None:

@@ -1,4 +1,4 @@
-"""The attribute registry: what Doxa knows of attributes, per tenant, over the built-in pack.
+"""The registry: what Doxa knows of a tenant's attributes, over the built-in pack, and its policy.
 
 A tenant's registry is kept in memory with its version. Readers compare the version in one cheap
 statement; a write compares it inside its transaction, so that it never acts on a stale one.
@@ -6,12 +6,15 @@ statement; a write compares it inside its transaction, so that it never acts on 
 
 from __future__ import annotations
 
+import asyncio
+import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from graph.database.session import Session, Transaction
+from graph.database.session import Row, Session, Transaction
+from graph.gate.policy import BUILT_IN, Policy, read_policy
 from graph.model.attribute import OtherEnd
 from graph.model.commands import attribute_name
 from graph.model.records import Attribute, Caller
@@ -38,7 +41,7 @@ class TopicNames:
 
 @dataclass(frozen=True, slots=True)
 class Registry:
-    """The attributes of one tenant at one version.
+    """The attributes of one tenant and its policy, at one version.
 
     ``inverses`` leads from each relation that can be read from its other end to the relation that
     is stored; a symmetric one leads to itself. It and the names are computed once, when the
@@ -49,6 +52,8 @@ class Registry:
     version: int
     own: Mapping[str, Attribute]
     aliases: Mapping[str, str]
+    policy: Policy = BUILT_IN
+    policy_version: int = 0
     inverses: Mapping[str, str] = field(init=False)
     _names: Mapping[str, str] = field(init=False)
 
@@ -138,19 +143,28 @@ _known: WeakKeyDictionary[Session, dict[str, Registry]] = WeakKeyDictionary()
 
 
 async def load(db: Session, tenant: str) -> Registry:
-    """The tenant's registry as it stands now; one statement, two if it changed."""
+    """The tenant's registry as it stands now; one statement, three if it changed."""
     rows = await db.read("registry/version", tenant=tenant)
     version = rows[0]["version"] if rows else 0
     held = cached(db, tenant)
     if held is not None and held.version == version:
         _keep(db, held)
         return held
-    own = [
-        from_row(row["attribute"]) for row in await db.read("registry/attributes", tenant=tenant)
-    ]
-    registry = _registry(tenant, version, own)
+    attributes, applied = await asyncio.gather(
+        db.read("registry/attributes", tenant=tenant), applied_policy(db, tenant)
+    )
+    registry = _registry(tenant, version, [from_row(row["attribute"]) for row in attributes])
+    policy = db.policy if applied is None else read_policy(json.loads(applied["json"]))
+    number = 0 if applied is None else applied["version"]
+    registry = replace(registry, policy=policy, policy_version=number)
     _keep(db, registry)
     return registry
+
+
+async def applied_policy(db: Session, tenant: str) -> Row | None:
+    """The policy that a tenant applied last: its version, JSON, time, actor and reason."""
+    rows = await db.read("registry/policy", tenant=tenant)
+    return rows[0] if rows else None
 
 
 def _keep(db: Session, registry: Registry) -> None:

@@ -13,7 +13,7 @@ from graph.merging.parts import finishing_merges
 from graph.model.authority import require_person
 from graph.model.commands import Answer, AttributeDefinition, EntityRef
 from graph.model.records import AssertResult, Attribute, Caller
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.operations.results import earlier_result
 from graph.queries.review import contradiction_row
 from graph.registry import registry as registries

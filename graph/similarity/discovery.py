@@ -64,7 +64,7 @@ class Search:
         known = await self._memories([(one.tenant, one.id) for one in page])
         done: list[Row] = []
         near: list[tuple[Compared, list[Row]]] = []
-        identities: dict[tuple[str, str], Row] = {}
+        identities: dict[tuple[str, str], Row | None] = {}
         for one in page:
             memory = known.get(one.id)
             if memory is not None and (one.vector is None or _is_yet_to_be(memory)):
@@ -74,9 +74,13 @@ class Search:
                 continue
             about = (one.tenant, memory.entity)
             if about not in identities:
-                identities[about] = await self._identity(*about)
-            itself = Compared(one.tenant, identities[about]["stands"], memory, one.canonical)
-            near.append((itself, await self._alike(one, identities[about]["whole"])))
+                identities[about] = await load_identity(self.db.read, *about)
+            identity = identities[about]
+            if identity is None:
+                # The store is damaged there: `check` says so, and others are compared.
+                continue
+            itself = Compared(one.tenant, identity["stands"], memory, one.canonical)
+            near.append((itself, await self._alike(one, identity["whole"])))
         pairs = await self._pairs(near)
         return done, [await self._row(pair) for pair in pairs.values()]
 
@@ -89,11 +93,6 @@ class Search:
         for tenant, listed in ids.items():
             found |= await memories_by_id(self.db, self._caller(tenant), listed)
         return found
-
-    async def _identity(self, tenant: str, entity: str) -> Row:
-        identity = await load_identity(self.db.read, tenant, entity)
-        assert identity is not None
-        return identity
 
     async def _pairs(self, near: Sequence[tuple[Compared, list[Row]]]) -> dict[str, Pair]:
         """The pairs of memories with those that are like them, by key."""

@@ -18,7 +18,7 @@ from graph.database.memory_defaults import strip_defaults
 from graph.database.rows import Props, Row
 from graph.database.session import Session, Transaction
 from graph.entities.resolution import Identity
-from graph.errors import NotFound
+from graph.errors import Conflict, NotFound
 from graph.ids import new_id
 from graph.model.commands import Assertion, Origin, Quote
 from graph.model.records import AssertResult, Caller
@@ -73,6 +73,7 @@ class ChangeSet:
     episodes: list[Props] = field(default_factory=list[Props])
     claims: dict[str, Props] = field(default_factory=dict[str, Props])
     evidence: list[EvidenceRow] = field(default_factory=list[EvidenceRow])
+    released: list[str] = field(default_factory=list[str])
     admitted: list[Admission] = field(default_factory=list[Admission])
     stays: list[Stay] = field(default_factory=list[Stay])
     moved: dict[str, MoveRow] = field(default_factory=dict[str, MoveRow])
@@ -341,13 +342,15 @@ class ChangeSet:
         origin: Origin | None = None,
         *,
         words: str | None = None,
+        policy: int | None = None,
     ) -> None:
         """What to answer if the same operation comes again, and the candidate's decision."""
         if receipt is None:
             return
         self.receipts.append(node_properties.receipt(receipt, found, self.now, words))
         if origin is not None:
-            self.decisions.append(node_properties.decision(receipt, origin, found, self.now))
+            decided = node_properties.decision(receipt, origin, found, policy, self.now)
+            self.decisions.append(decided)
 
     def lists(self) -> Props:
         """The lists of ``slots/apply_changeset``.
@@ -369,6 +372,7 @@ class ChangeSet:
             "episodes": self.episodes,
             "claims": [strip_defaults(row) for row in self.claims.values()],
             "evidence": _maps(self.evidence),
+            "released": self.released,
             "admitted": _maps(self.admitted),
             "stays": _maps(self.stays),
             "moved": _maps(self.moved.values()),
@@ -452,6 +456,10 @@ async def commit(tx: Transaction, changes: ChangeSet) -> None:
         raise UnfinishedMerge(rows[0]["unfinished"])
     if rows[0]["same"] != sum(len(lists[key]) for key in ("names", "entities", "slots")):
         raise StaleSlot
+    if rows[0]["released"] != len(changes.released):
+        raise Conflict(
+            "somebody has decided on it meanwhile", field="memory", hint="look at it again"
+        )
     if rows[0]["found"] != len(changes.evidence) + len(changes.beliefs):
         raise NotFound(
             "a source or an entity that it names is not there any more",

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from graph.clock import END_OF_TIME
 from graph.database.rows import Props
+from graph.gate.gate import Stopped
 from graph.ids import new_id
 from graph.model.commands import Assertion, Origin
 from graph.model.records import AssertResult
@@ -138,9 +139,31 @@ def receipt(key: str, found: AssertResult, now: datetime, words: str | None) -> 
     }
 
 
-def decision(key: str, origin: Origin, found: AssertResult, now: datetime) -> Props:
-    """What became of a candidate that passed the gate."""
+def decision(
+    key: str, origin: Origin, found: AssertResult, policy: int | None, now: datetime
+) -> Props:
+    """What became of a candidate that passed the gate, by which version of the policy."""
     contradictions = _ids(found)
+    return _of_candidate(key, origin, policy, now) | {
+        "outcome": found.outcome.value,
+        "gate": "conflict" if contradictions else None,
+        "reason": _why(found),
+        "memory": found.memory,
+        "contradiction": contradictions[0] if contradictions else None,
+    }
+
+
+def stopped_decision(
+    key: str, origin: Origin, stopped: Stopped, policy: int, now: datetime
+) -> Props:
+    """What became of a candidate that waits for a person."""
+    return _of_candidate(key, origin, policy, now) | {
+        "gate": stopped.gate,
+        "reason": stopped.reason,
+    }
+
+
+def _of_candidate(key: str, origin: Origin, policy: int | None, now: datetime) -> Props:
     return {
         "key": key,
         "job": origin.job,
@@ -148,11 +171,7 @@ def decision(key: str, origin: Origin, found: AssertResult, now: datetime) -> Pr
         "extractor": origin.extractor,
         "number": origin.number,
         "candidate": json.dumps(origin.candidate, ensure_ascii=False),
-        "outcome": found.outcome.value,
-        "gate": "conflict" if contradictions else None,
-        "reason": _why(found),
-        "memory": found.memory,
-        "contradiction": contradictions[0] if contradictions else None,
+        "policy": policy,
         "at": now,
     }
 

@@ -31,11 +31,11 @@ async def believed(db, caller, at=None) -> list[tuple[str, int | None, int | Non
 
 
 async def held(db, caller, value="Oslo", start=50, **fields):
-    """Berlin from day 0, told by a user, and another value that a page of the web gives."""
+    """Berlin from day 0, told by a user, and another value that a document gives."""
     await declare(db, caller)
     await say(db, caller, claim("Berlin", 0, said=0))
     told = await say(
-        db, caller, claim(value, start, said=start, **fields), source_kind=SourceKind.WEB
+        db, caller, claim(value, start, said=start, **fields), source_kind=SourceKind.DOCUMENT
     )
     assert told.outcome is Outcome.HELD
     return told

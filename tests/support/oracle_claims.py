@@ -9,7 +9,7 @@ from graph.database.session import Session
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef
 from graph.model.records import AssertResult, Belief, Caller
 from graph.operations import assertion
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.temporal.contradictions import Limits
 from graph.vocabulary import Cardinality, TimeBasis
 from tests.oracle.oracle import C

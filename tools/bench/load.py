@@ -25,7 +25,7 @@ from graph.model.commands import Assertion, AttributeDefinition, EntityRef
 from graph.model.records import Caller
 from graph.model.slot_keys import slot_parent
 from graph.operations.assertion import assert_belief
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.vocabulary import Cardinality, Role, ValueType
 from tools.bench.rows import SAID, belief
 from tools.results import figure

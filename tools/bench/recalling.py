@@ -31,7 +31,7 @@ from graph.embeddings import store
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef
 from graph.model.records import Caller
 from graph.operations.assertion import assert_belief
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.recall.records import Question, Recall
 from graph.upkeep import access_counts, decay
 from graph.upkeep.tasks import definitions, run_now

@@ -17,10 +17,10 @@ from typing import Any
 import psutil
 
 from extraction.language.parsing import parse
-from extraction.model.candidates import TURN_LENGTH_MAX, TURNS_MAX, Candidate, Quality, Turn, Window
+from extraction.model.candidates import TURN_LENGTH_MAX, TURNS_MAX, Candidate, Turn, Window
 from extraction.model.grounding import locate
 from extraction.offline.extractor import extract
-from graph.vocabulary import SourceKind
+from graph.vocabulary import Quality, SourceKind
 from tools.results import DATA, figure
 
 COUNT = 3

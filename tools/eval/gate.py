@@ -23,7 +23,8 @@ from extraction.language.reference import Unresolved, resolve_mention
 from extraction.model.candidates import Candidate, EntityObject, LiteralObject, Turn, Window
 from extraction.model.grounding import locate
 from extraction.offline.extractor import TRUST, extract
-from extraction.pipeline.gate import Admitted, Grounded, Refused, ground, judge
+from extraction.pipeline.gate import Admitted, Refused, ground, judge
+from graph.gate.policy import BUILT_IN
 from graph.limits import Limits
 from graph.registry.builtin import PACK
 from graph.vocabulary import SourceKind
@@ -127,7 +128,7 @@ def read(label: dict[str, Any]) -> Read:
     """One utterance through the extractor and the gate."""
     window = window_of(label)
     found = [each for each in extract(window).candidates if isinstance(each, Candidate)]
-    return Read(label, tuple((each, _sure(each, window)) for each in found))
+    return Read(label, tuple((each, admitted_confidence(each, window, TRUST)) for each in found))
 
 
 def window_of(label: dict[str, Any]) -> Window:
@@ -163,19 +164,15 @@ def _turn(number: str, text: str, speaker: str, kind: SourceKind = SourceKind.US
     return Turn(id=number, speaker=speaker, source_kind=kind, text=text, occurred_at=SAID_AT)
 
 
-def _sure(candidate: Candidate, window: Window) -> float:
+def admitted_confidence(candidate: Candidate, window: Window, trust: float) -> float:
     """The confidence a claim is admitted with; 0 for one that is refused or waits for somebody."""
     grounded = ground(candidate, window)
     if isinstance(grounded, Refused):
         return 0.0
-    return _judged(grounded, window.turn)
-
-
-def _judged(grounded: Grounded, turn: Turn) -> float:
-    known = PACK.get(grounded.candidate.predicate)
-    stakes = known is not None and known.high_stakes
-    found = judge(grounded, turn, trust=TRUST, high_stakes=stakes, limits=Limits())
-    return found.confidence if isinstance(found, Admitted) else 0.0
+    attribute = PACK.get(candidate.predicate)
+    found = judge(grounded, window.turn, attribute, trust=trust, policy=BUILT_IN, limits=Limits())
+    passed = isinstance(found, Admitted) and found.waits is None
+    return found.confidence if passed else 0.0
 
 
 def _is(claim: Candidate, subject: str, label: dict[str, Any]) -> bool:

@@ -15,13 +15,19 @@ from typing import Any
 
 from api import wiring
 from extraction.model.candidates import Candidate, Extraction, Extractor
-from extraction.pipeline.gate import Admitted, Refused, ground, judge
 from graph import settings
 from graph.errors import DoxaError
-from graph.limits import BANDS, Limits
-from graph.registry.builtin import PACK
+from graph.limits import BANDS
 from graph.settings import Settings
-from tools.eval.gate import LABELS, PRECISION, RECALL, UNMEANT_KINDS, Read, window_of
+from tools.eval.gate import (
+    LABELS,
+    PRECISION,
+    RECALL,
+    UNMEANT_KINDS,
+    Read,
+    admitted_confidence,
+    window_of,
+)
 from tools.eval.gate import labels as labelled
 from tools.results import figure
 
@@ -84,14 +90,7 @@ def _candidates(answer: Extraction) -> list[Candidate]:
 
 def _judged(candidate: Candidate, row: dict[str, Any], trust: float) -> tuple[Candidate, float]:
     """The candidate with the confidence it is admitted with; 0 if it is not."""
-    window = window_of(row)
-    grounded = ground(candidate, window)
-    if isinstance(grounded, Refused):
-        return candidate, 0.0
-    attribute = PACK.get(candidate.predicate)
-    stakes = attribute is not None and attribute.high_stakes
-    told = judge(grounded, window.turn, trust=trust, high_stakes=stakes, limits=Limits())
-    return candidate, told.confidence if isinstance(told, Admitted) else 0.0
+    return candidate, admitted_confidence(candidate, window_of(row), trust)
 
 
 def _shares(name: str, read: list[Read]) -> Iterator[dict[str, Any]]:

@@ -1,1 +1,1 @@
-"""Commands about what is proposed to people: merges and conventions."""
+"""Commands about what is proposed to people: merges, conventions, memories that wait."""

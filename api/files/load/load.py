@@ -29,11 +29,12 @@ from graph.bulk.part import Judged, Part, Progress
 from graph.bulk.planning import Entry, memory_of
 from graph.clock import START_OF_TIME
 from graph.database.session import Session
-from graph.errors import Conflict, Incorrect, OutOfRange
+from graph.errors import Conflict, Incorrect, InvalidArgument, OutOfRange
 from graph.ids import digest
 from graph.model.authority import effective_source_kind
 from graph.model.records import Caller, Memory
 from graph.progress import Say
+from graph.vocabulary import Role, Verdict
 
 PART_LINES = 1_000
 PART_CHARACTERS = 1_000_000
@@ -276,9 +277,20 @@ class _File:
                     raise reused(found.key)
             if found.at is not None:
                 self._check_time(found.at)
-            return found
+            return self._with_verdict(found) if isinstance(found, Assert) else found
 
         return parse
+
+    def _with_verdict(self, found: Assert) -> Assert:
+        """A line with the verdict of the gate that it has passed: in a replay each has."""
+        verdict = found.assertion.verdict
+        if verdict is not None and self._loading.caller.role is not Role.OWNER:
+            raise InvalidArgument(
+                "only an owner's file may say that a gate was passed", field="verdict"
+            )
+        if verdict is None and self._replay:
+            return replace(found, assertion=replace(found.assertion, verdict=Verdict.PASSED))
+        return found
 
     def _check_time(self, at: datetime) -> None:
         if at < self._last:

@@ -38,6 +38,7 @@ from graph.vocabulary import (
     SourceKind,
     TimeBasis,
     ValueType,
+    Verdict,
 )
 
 KEY_MAX = 200
@@ -164,6 +165,7 @@ def _assertion(fields: Fields, *, negative: bool) -> Assertion:
         speaker=fields.text("source"),
         evidence=fields.text("evidence"),
         reason=fields.text("reason"),
+        verdict=fields.member("verdict", Verdict),
     )
     return checked(given, negative=negative)
 

@@ -26,8 +26,8 @@ from graph.merging.merge import merge_entities, split_entity
 from graph.model.commands import Assertion, Correction, EntityRef
 from graph.model.records import Attribute, Caller, Entity, Memory
 from graph.operations.assertion import assert_belief
+from graph.operations.attributes.definition import define_attribute
 from graph.operations.correction import correct_memory
-from graph.operations.definition import define_attribute
 from graph.operations.revocation import revoke_memory
 from graph.registry import registry
 from graph.slots.receipts import receipt

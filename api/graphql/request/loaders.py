@@ -37,6 +37,9 @@ class Loaders:
         self.contradictions: ById[Contradiction] = _loader(
             lambda ids: reads.contradictions_by_id(db, caller, ids)
         )
+        self.challenges: ById[Contradiction] = _loader(
+            lambda ids: reads.open_challenges(db, caller, ids)
+        )
 
 
 async def there(loader: DataLoader[K, T | None], wanted: K) -> T:

@@ -137,6 +137,12 @@ class RetractInput:
         default=SourceKind.USER, description="The kind of source it comes from."
     )
     reason: str | None = field(default=None, description="Why.")
+    session: str | None = field(default=None, description="The session it comes from.")
+    speaker: str | None = field(default=None, description="Who said it.")
+    evidence: str | None = field(default=None, description="The words it rests on.")
+    idempotency_key: str | None = field(
+        default=None, description="The same key again gives the first result and changes nothing."
+    )
 
     def command(self) -> Assertion:
         """The negative statement as the store takes it."""
@@ -152,6 +158,10 @@ class RetractInput:
             negative=True,
             source_kind=self.source_kind or SourceKind.USER,
             reason=self.reason,
+            session=self.session,
+            speaker=self.speaker,
+            evidence=self.evidence,
+            idempotency_key=self.idempotency_key,
         )
 
 

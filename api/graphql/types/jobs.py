@@ -33,6 +33,9 @@ class Decision:
     outcome: Outcome = field(description="What became of it.")
     gate: str | None = field(description="The gate that decided.")
     reason: str = field(description="Why.")
+    policy_version: int | None = field(
+        description="The version of the policy that it was decided by; 0 is the built-in one."
+    )
     memory_id: strawberry.Private[str | None]
     contradiction_id: strawberry.Private[str | None]
 
@@ -56,6 +59,7 @@ class Decision:
             outcome=decision.outcome,
             gate=decision.gate,
             reason=decision.reason,
+            policy_version=decision.policy_version,
             memory_id=decision.memory,
             contradiction_id=decision.contradiction,
         )

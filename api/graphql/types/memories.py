@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING, Annotated
 
 import strawberry
 from strawberry import field
@@ -23,9 +24,15 @@ from graph.vocabulary import (
     GroundingVerdict,
     MemoryStatus,
     MemoryType,
+    Outcome,
     SourceKind,
     SupersessionReason,
 )
+
+if TYPE_CHECKING:
+    from api.graphql.types.review import Contradiction
+
+ContradictionLater = Annotated["Contradiction", strawberry.lazy("api.graphql.types.review")]
 
 
 @strawberry.type(description="One claim as stored. It is never edited; what is counted is derived.")
@@ -90,6 +97,18 @@ class Memory(Node):
     @strawberry.field(description="The exact words that support it.")
     def evidence(self) -> list[Evidence]:
         return [Evidence.of(evidence) for evidence in self.stored.evidence]
+
+    @strawberry.field(
+        description="Why it is no claim yet: what the gate said of it, or the contradiction that"
+        " waits for an answer. Null for all others."
+    )
+    async def waits(self, info: Info) -> Waiting | None:
+        if self.stored.waits is not None:
+            return Waiting.of(self.stored.waits)
+        if self.status is not MemoryStatus.PENDING:
+            return None
+        challenge = await info.context.loaders.challenges.load(self.stored.id)
+        return None if challenge is None else Waiting.held(challenge)
 
     @strawberry.field(description="The memory that took its place.")
     async def superseded_by(self, info: Info) -> Memory | None:
@@ -161,6 +180,48 @@ class Memory(Node):
             half_life_days=attribute.half_life_days if attribute else None,
             at=info.context.db.clock(),
             limits=info.context.db.limits.decay,
+        )
+
+
+@strawberry.type(description="Why a memory is no claim yet.")
+class Waiting:
+    as_: Outcome = field(name="as", description="QUARANTINED, REVIEW or HELD.")
+    gate: str = field(description="The gate that decided; `conflict` for HELD.")
+    reason: str = field(description="Why.")
+    since: datetime = field(description="Since when.")
+    policy_version: int | None = field(
+        description="The version of the policy by which it waits; null for HELD."
+    )
+    stored: strawberry.Private[records.Contradiction | None]
+
+    @strawberry.field(description="The contradiction that waits for an answer, if it is HELD.")
+    def contradiction(self) -> ContradictionLater | None:
+        from api.graphql.types.review import Contradiction  # noqa: PLC0415 -- they show each other
+
+        return None if self.stored is None else Contradiction.of(self.stored)
+
+    @classmethod
+    def of(cls, waits: records.Waits) -> Waiting:
+        """What the gate said, as shown."""
+        return cls(
+            as_=waits.outcome,
+            gate=waits.gate,
+            reason=waits.reason,
+            since=waits.since,
+            policy_version=waits.policy_version,
+            stored=None,
+        )
+
+    @classmethod
+    def held(cls, challenge: records.Contradiction) -> Waiting:
+        """A contradiction that waits, as shown."""
+        return cls(
+            as_=Outcome.HELD,
+            gate="conflict",
+            reason=f"it is a {challenge.kind.value.lower()} to what is believed",
+            since=challenge.detected_at,
+            policy_version=None,
+            stored=challenge,
         )
 
 

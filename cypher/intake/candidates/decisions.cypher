@@ -10,6 +10,7 @@
 // column  reason         STRING
 // column  memory         STRING
 // column  contradiction  STRING
+// column  policy         INTEGER       the version of the policy; null for an old one
 CYPHER 25
 UNWIND range(0, size($keys) - 1) AS place
 MATCH (decision:Decision {key: $keys[place]})
@@ -21,5 +22,6 @@ RETURN decision.key AS key,
        decision.gate AS gate,
        decision.reason AS reason,
        decision.memory AS memory,
-       decision.contradiction AS contradiction
+       decision.contradiction AS contradiction,
+       decision.policy AS policy
 ORDER BY place

@@ -13,6 +13,7 @@
 // param   gate       STRING
 // param   reason     STRING
 // param   audited    STRING          the reason, without anything that was said
+// param   policy     INTEGER         the version of the policy that it was decided by
 // param   actor      STRING
 // param   now        ZONED DATETIME
 // column  outcome    STRING          as first decided
@@ -27,6 +28,7 @@ ON CREATE SET decision.tenant = $tenant,
               decision.outcome = $outcome,
               decision.gate = $gate,
               decision.reason = $reason,
+              decision.policy = $policy,
               decision.at = $now
 MERGE (audit:Audit {id: $audit})
 ON CREATE SET audit.tenant = $tenant,

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from extraction.language.sentence import Sentence, Word
-from extraction.model.candidates import SourceConfidence, SpeechAct
+from extraction.model.candidates import SourceConfidence
+from graph.vocabulary import SpeechAct
 
 
 class Tense(StrEnum):

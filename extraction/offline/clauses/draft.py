@@ -12,16 +12,14 @@ from extraction.model.candidates import (
     EntityObject,
     LiteralObject,
     Member,
-    Quality,
     SourceConfidence,
-    SpeechAct,
     Tag,
     Turn,
 )
 from extraction.offline.clauses.times import When
 from extraction.offline.patterns.table import Wording
 from graph.registry.builtin import PACK
-from graph.vocabulary import Cardinality, MemoryType, Precision, TimeBasis
+from graph.vocabulary import Cardinality, MemoryType, Precision, Quality, SpeechAct, TimeBasis
 
 PERSON = "person"
 CORRECTION_IMPORTANCE = 0.85

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from extraction.model.candidates import SpeechAct, Tag, Turn
+from extraction.model.candidates import Tag, Turn
+from graph.vocabulary import SpeechAct
 
 _QUESTION_TAG = re.compile(
     r"[,;-]\s*(?:and\s+|but\s+)?(?:(?:what|how) about (?:you|yours|u)\b[^?]*"

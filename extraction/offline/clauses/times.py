@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 
 from extraction.dates.grammar.periods import day_of
 from extraction.dates.time_spans import TimeSpan, TimeWord, bounds
-from extraction.model.candidates import Bound, SpeechAct, Turn
+from extraction.model.candidates import Bound, Turn
 from extraction.offline.clauses.clause import Clause, Phase, Tense
 from extraction.offline.patterns.table import Kind, Pattern
-from graph.vocabulary import TimeBasis
+from graph.vocabulary import SpeechAct, TimeBasis
 
 _WEEKDAY = re.compile(r"^(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$", re.IGNORECASE)
 

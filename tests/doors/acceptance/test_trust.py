@@ -175,7 +175,7 @@ async def test_rejected_restated_corroborated_superseded_it_is_still_not_believe
     wrong = await told(ask, **home("Berlin"))
     await ask(REVOKE, id=wrong["memory"]["id"])
     outcomes = []
-    for number, kind in enumerate(("USER", "DOCUMENT", "WEB", "SYSTEM", "TOOL", "ASSISTANT")):
+    for number, kind in enumerate(("USER", "DOCUMENT", "SYSTEM", "WEB", "TOOL", "ASSISTANT")):
         clock.advance(days=1)
         said = home("Berlin", sourceKind=kind, session=f"s{number}", speaker=f"p{number}")
         outcomes.append((await told(ask, **said, confidence=1.0))["outcome"])
@@ -184,7 +184,8 @@ async def test_rejected_restated_corroborated_superseded_it_is_still_not_believe
     back = await told(ask, **home("Berlin", text="Ada really lives in Berlin"))
     rejected = await ask("{ rejections { edges { node { value } } } }")
 
-    assert {*outcomes, back["outcome"]} == {"HELD"}
+    assert {*outcomes[:3], back["outcome"]} == {"HELD"}
+    assert {*outcomes[3:]} == {"QUARANTINED"}
     assert await lives(ask) == ["Lisbon"]
     assert [edge["node"]["value"] for edge in rejected["rejections"]["edges"]] == ["Berlin"]
 

@@ -25,9 +25,9 @@ COMMANDS = {
 COUNT = "CYPHER 25 MATCH (n) WHERE n.tenant = $tenant RETURN count(n) AS nodes"
 RECORDS = [
     {"op": "define", "attribute": "mood", "cardinality": "ONE"},
-    {"key": "berlin", "entity": "Ana", "attribute": "address", "value": "Berlin"}
+    {"key": "berlin", "entity": "Ana", "attribute": "workplace", "value": "Berlin"}
     | {"valid_from": "2020", "said_at": "2020-06-01T00:00:00Z"},
-    {"key": "lisbon", "entity": "Ana", "attribute": "address", "value": "Lisbon"}
+    {"key": "lisbon", "entity": "Ana", "attribute": "workplace", "value": "Lisbon"}
     | {"valid_from": "2024-05-01", "said_at": "2024-05-02T00:00:00Z"},
     {"entity": {"id": "X1", "name": "Bo", "kind": "person"}, "attribute": "mood", "value": "glad"}
     | {"valid_from": "2021-01-01"},
@@ -91,7 +91,7 @@ def test_records_become_beliefs_once(doxa):
 
 
 def test_beliefs_are_as_of_both_times(loaded):
-    current = loaded.json("beliefs", "ana", "--attribute", "address")
+    current = loaded.json("beliefs", "ana", "--attribute", "workplace")
     earlier = loaded.json("beliefs", "Ana", "--valid-at", "2022-01-01T00:00:00Z")
     unknown = loaded.json("beliefs", "Ana", "--system-at", "2022-01-01T00:00:00Z")
     (belief,) = current["beliefs"]
@@ -119,7 +119,7 @@ def test_an_entity_is_found_by_name_external_id_and_id(loaded):
 
 
 def test_a_timeline_and_a_chain_tell_how_it_changed(loaded):
-    over_time = loaded.json("timeline", "Ana", "--attribute", "address")["beliefs"]
+    over_time = loaded.json("timeline", "Ana", "--attribute", "workplace")["beliefs"]
     memory = over_time[0]["memories"][0]["id"]
     members = loaded.json("chain", memory)["memories"]
 
@@ -185,12 +185,12 @@ def test_corrections_and_revocations_reach_the_lines_they_name(loaded):
         {"op": "correct", "key": "c", "of": "berlin", "to": "Bonn"},
         {"op": "revoke", "entity": "X1", "attribute": "mood", "value": "Glad"}
         | {"valid_from": "2021-01-01"},
-        {"op": "retract", "entity": "Ana", "attribute": "address", "value": "Lisbon"}
+        {"op": "retract", "entity": "Ana", "attribute": "workplace", "value": "Lisbon"}
         | {"at": "2025-01-01", "said_at": "2025-01-02T00:00:00Z"},
     ]
     file = loaded.file("later.jsonl", lines)
     first, second = loaded.json("load", file), loaded.json("load", file)
-    over_time = loaded.json("timeline", "Ana", "--attribute", "address")["beliefs"]
+    over_time = loaded.json("timeline", "Ana", "--attribute", "workplace")["beliefs"]
 
     assert first["outcomes"] == {"STORED": 2, "REVOKED": 1}
     assert second["outcomes"] == {"KNOWN": 3}
@@ -257,7 +257,7 @@ def test_a_store_that_does_not_answer_is_not_available_now(doxa):
 
 async def test_check_names_a_planted_violation(loaded, driver):
     await driver.execute_query(
-        "CYPHER 25 MATCH (:Entity {tenant: $tenant})-[edge:ATTRIBUTE {attribute: 'address'}]->() "
+        "CYPHER 25 MATCH (:Entity {tenant: $tenant})-[edge:ATTRIBUTE {attribute: 'workplace'}]->() "
         "WHERE edge.value = 'Berlin' SET edge.valid_to = edge.valid_to + duration('P30D')",
         tenant=loaded.tenant,
         database_="neo4j",

@@ -3,13 +3,13 @@
 import pytest
 
 RECORDS = [
-    {"key": "berlin", "entity": "Ana", "attribute": "address", "value": "Berlin"}
+    {"key": "berlin", "entity": "Ana", "attribute": "workplace", "value": "Berlin"}
     | {"valid_from": "2020", "said_at": "2020-06-01T00:00:00Z"},
-    {"key": "lisbon", "entity": "Ana", "attribute": "address", "value": "Lisbon"}
+    {"key": "lisbon", "entity": "Ana", "attribute": "workplace", "value": "Lisbon"}
     | {"valid_from": "2024-05-01", "said_at": "2024-05-02T00:00:00Z"},
-    {"key": "left", "entity": "Ana", "attribute": "address", "value": "Lisbon", "op": "retract"}
+    {"key": "left", "entity": "Ana", "attribute": "workplace", "value": "Lisbon", "op": "retract"}
     | {"at": "2025-01-01", "said_at": "2025-01-02T00:00:00Z"},
-    {"key": "bo", "entity": "Bo", "attribute": "address", "value": "Rome"}
+    {"key": "bo", "entity": "Bo", "attribute": "workplace", "value": "Rome"}
     | {"valid_from": "2021-01-01", "said_at": "2021-01-01T00:00:00Z"},
 ]
 
@@ -24,7 +24,7 @@ def test_what_was_detected_is_listed_with_its_claims(loaded):
     (found,) = loaded.json("contradictions", "--status", "AUTO_RESOLVED")["contradictions"]
 
     assert (found["entity"]["name"], found["attribute"], found["kind"]) == (
-        *("Ana", "address"),
+        *("Ana", "workplace"),
         "CHANGE",
     )
     assert [one["value"] for one in found["held"]] == ["Berlin"]

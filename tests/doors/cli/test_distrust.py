@@ -24,12 +24,12 @@ DISTRUST = """mutation ($input: DistrustInput!, $dry: Boolean) {
     }
   }
 }"""
-BELIEVED = '{ beliefs(attribute: "address") { edges { node { value } } } }'
+BELIEVED = '{ beliefs(attribute: "workplace") { edges { node { value } } } }'
 BAD = {"session": "bad", "reason": "a forgery"}
 
 
 async def tell(ask, value: str, since: str, **more: Any) -> str:
-    said = {"entityName": "Ada", "attribute": "address", "value": value, "validFrom": since}
+    said = {"entityName": "Ada", "attribute": "workplace", "value": value, "validFrom": since}
     return (await ask(ASSERT, input=said | more))["assertBelief"]["memory"]["id"]
 
 
@@ -42,7 +42,7 @@ async def believed(ask) -> list[str]:
 async def forged(ask, clock) -> str:
     """Berlin since 2020 by a good session, Lisbon since 2024 by a bad one; Lisbon's memory."""
     await ask("""mutation { defineAttribute(input: {
-      name: "address", cardinality: ONE, valueType: TEXT, resumes: true
+      name: "workplace", cardinality: ONE, valueType: TEXT, resumes: true
     }) { name } }""")
     await tell(ask, "Berlin", "2020-01-01T00:00:00Z", session="good")
     clock.advance(days=1)
@@ -138,7 +138,7 @@ async def test_another_tenants_source_is_out_of_reach(login, forged):
 
 
 def loaded(doxa: CommandLine) -> None:
-    lives = {"op": "assert", "entity": "Ada", "attribute": "address"}
+    lives = {"op": "assert", "entity": "Ada", "attribute": "workplace"}
     lines = [
         lives | {"value": "Berlin", "valid_from": "2020-01-01T00:00:00Z", "session": "good"},
         lives | {"value": "Lisbon", "valid_from": "2024-01-01T00:00:00Z", "session": "bad"},

@@ -5,8 +5,8 @@ import pytest
 from tests.support.command_line import CommandLine
 
 RECORDS = [
-    {"entity": "Robert", "attribute": "address", "value": "Berlin", "valid_from": "2020"},
-    {"entity": "Bob", "attribute": "address", "value": "Lisbon", "valid_from": "2022"},
+    {"entity": "Robert", "attribute": "workplace", "value": "Berlin", "valid_from": "2020"},
+    {"entity": "Bob", "attribute": "workplace", "value": "Lisbon", "valid_from": "2022"},
 ]
 
 

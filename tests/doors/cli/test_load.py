@@ -13,7 +13,7 @@ from graph.values.canonical import name_key
 from tests.support.command_line import CommandLine
 from tests.support.profiles import count
 
-HOME = {"attribute": "address", "value": "Lisbon", "valid_from": "2010"}
+HOME = {"attribute": "workplace", "value": "Lisbon", "valid_from": "2010"}
 FULL_PARTS = "CYPHER 25 MATCH (load:Load {tenant: $tenant}) RETURN load.done AS done"
 NAMING = "CYPHER 25 CREATE (:Name {tenant: $tenant, key: $key})"
 SPANS = """
@@ -277,7 +277,7 @@ def test_a_replay_does_not_hold_a_line_that_is_done_alone_either(doxa):
     lines = [
         AT | hobby | {"value": "chess", "valid_from": "2020"},
         # It names no value of an attribute that takes many, so it concerns all their slots.
-        AT | hobby | {"op": "retract", "at": "2022", "source_kind": "WEB", "confidence": 0.6},
+        AT | hobby | {"op": "retract", "at": "2022", "source_kind": "DOCUMENT", "confidence": 0.6},
     ]
     plain = [{key: line[key] for key in line if key != "recorded_at"} for line in lines]
     live = CommandLine(doxa.folder, doxa.server).json("load", doxa.file("live.jsonl", plain))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 RECORDS = [
-    {"entity": "Ana", "attribute": "address", "value": "Berlin", "valid_from": "2018"},
-    {"entity": "Ana", "attribute": "address", "value": "Lisbon", "valid_from": "2021"},
+    {"entity": "Ana", "attribute": "workplace", "value": "Berlin", "valid_from": "2018"},
+    {"entity": "Ana", "attribute": "workplace", "value": "Lisbon", "valid_from": "2021"},
     {"entity": "Ana", "attribute": "employer", "value": "Acme", "valid_from": "2020"},
 ]
 LISTED = [
-    {"entity": "Ana", "attribute": "address", "value": "Berlin", "valid_from": "2018"},
-    {"entity": "Ana", "attribute": "address", "value": "Lisbon", "valid_from": "2021"},
+    {"entity": "Ana", "attribute": "workplace", "value": "Berlin", "valid_from": "2018"},
+    {"entity": "Ana", "attribute": "workplace", "value": "Lisbon", "valid_from": "2021"},
     {"entity": "Ana", "attribute": "hobby", "value": "chess", "session": "monday"},
     {"entity": "Bo", "attribute": "motto", "value": "onward", "topic": "Words"},
 ]
@@ -17,12 +17,12 @@ LISTED = [
 
 def test_what_matters_is_recalled_and_explained(doxa):
     doxa.json("load", doxa.file("people.jsonl", RECORDS))
-    found = doxa.json("recall", "What is the address of Ana?")
-    then = doxa.json("recall", "What was the address of Ana in 2019?")
+    found = doxa.json("recall", "What is the workplace of Ana?")
+    then = doxa.json("recall", "What was the workplace of Ana in 2019?")
     (item,) = found["items"]
     told = doxa.json("why", found["id"], item["memory"])
-    shown = doxa("recall", "What is the address of Ana?")
-    block = doxa("recall", "What is the address of Ana?", "--context")
+    shown = doxa("recall", "What is the workplace of Ana?")
+    block = doxa("recall", "What is the workplace of Ana?", "--context")
 
     assert item["belief"]["value"] == "Lisbon"
     assert [one["belief"]["value"] for one in then["items"]] == ["Berlin"]
@@ -33,9 +33,9 @@ def test_what_matters_is_recalled_and_explained(doxa):
 
 
 def test_the_first_person_is_who_asks(doxa):
-    user = {"entity": "user", "attribute": "address", "value": "Oslo"}
+    user = {"entity": "user", "attribute": "workplace", "value": "Oslo"}
     doxa.json("load", doxa.file("people.jsonl", [*RECORDS, user]))
-    asked = "What is my address?"
+    asked = "What is my workplace?"
 
     for given, known in ((["--speaker", "Ana"], "Lisbon"), ([], "Oslo")):
         found = doxa.json("recall", asked, *given)
@@ -47,8 +47,8 @@ def test_the_first_person_is_who_asks(doxa):
 def test_what_was_said_and_hints_come_where_they_are_asked_for(doxa):
     unsure = [RECORDS[1], RECORDS[1] | {"value": "Porto", "confidence": 0.3}]
     doxa.json("load", doxa.file("people.jsonl", unsure))
-    found = doxa.json("recall", "What is the address of Ana?", "--hints", "--episodes")
-    shown = doxa("recall", "What is the address of Ana?", "--hints")
+    found = doxa.json("recall", "What is the workplace of Ana?", "--hints", "--episodes")
+    shown = doxa("recall", "What is the workplace of Ana?", "--hints")
 
     assert [one["belief"] for one in found["hints"]] == [None]
     assert found["episodes"] == []
@@ -81,7 +81,7 @@ def test_memories_are_listed_by_what_they_are_about(doxa):
     assert values(doxa.json("memories")) == {"Lisbon", "chess", "onward"}
     assert values(doxa.json("memories", "--entity", "Ana")) == {"Lisbon", "chess"}
     assert values(doxa.json("memories", "--status", "SUPERSEDED")) == {"Berlin"}
-    assert values(doxa.json("memories", "--topic", "contact")) == {"Lisbon"}
+    assert values(doxa.json("memories", "--topic", "work")) == {"Lisbon"}
     assert values(doxa.json("memories", "--session", "monday")) == {"chess"}
     assert len(values(doxa.json("memories", "--limit", "2"))) == 2
     (one,) = doxa.json("memories", "--topic", "words")["memories"]

@@ -351,6 +351,10 @@ async def test_a_confirmed_memory_counts_it(ask, ada: str):
 
 
 async def test_what_a_model_says_has_a_models_authority(login, ask):
+    await ask(
+        """mutation ($policy: JSON!) { applyPolicy(policy: $policy, reason: "trusted") }""",
+        policy={"quarantine": {"claims": ["WEB"]}},
+    )
     await tell(ask, **home("Berlin", "2020-01-01"))
     model = login(ask.tenant, role=Role.MODEL, actor="agent")
     told = await tell(model, **home("Rome", "2024-01-01", sourceKind="USER"))

@@ -44,7 +44,7 @@ async def ana(ask, clock) -> str:
         ("Flo", 2022, None),
     ):
         await at_acme(ask, name, since, until)
-    lives = {"entity": ana, "attribute": "address", "value": "Lisbon"}
+    lives = {"entity": ana, "attribute": "workplace", "value": "Lisbon"}
     await ask(ASSERT, input=lives | {"validFrom": "2015-01-01T00:00:00Z"})
     clock.advance(days=1)
     return ana

@@ -27,7 +27,7 @@ async def ana(ask, clock):
     """Berlin since 2018, Lisbon since 2021; then a day."""
     memories = []
     for value, since in (("Berlin", 2018), ("Lisbon", 2021)):
-        said = {"entityName": "Ana", "attribute": "address", "value": value}
+        said = {"entityName": "Ana", "attribute": "workplace", "value": value}
         said |= {"validFrom": f"{since}-01-01T00:00:00Z", "text": f"Ana lives in {value}."}
         told = await ask(ASSERT, input=said)
         memories.append(told["assertBelief"]["memory"]["id"])
@@ -72,7 +72,7 @@ REMEMBER = """mutation { remember(input: {session: "s", messages: [
 
 
 async def test_what_was_said_and_hints_come_where_they_are_asked_for(ask, ana):
-    unsure = {"entityName": "Ana", "attribute": "address", "value": "Porto", "confidence": 0.3}
+    unsure = {"entityName": "Ana", "attribute": "workplace", "value": "Porto", "confidence": 0.3}
     await ask(ASSERT, input=unsure | {"text": "Ana lives in Porto."})
     await ask(REMEMBER)
     kinds = ["MEMORIES", "HINTS", "EPISODES"]

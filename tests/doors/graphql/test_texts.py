@@ -50,6 +50,7 @@ SAMPLES = {
     "Int": 1,
     "Float": 1.0,
     "Boolean": False,
+    "JSON": {},
 }
 # What an operation needs beyond what its types say.
 NEEDED: dict[str, dict[str, Any]] = {

@@ -6,6 +6,9 @@ import pytest
 
 from graph.vocabulary import Role
 
+# What contradicts comes from sources of less authority, which wait for nobody here.
+pytestmark = pytest.mark.usefixtures("trusting")
+
 TELL = "mutation ($input: AssertInput!) { assertBelief(input: $input) { outcome } }"
 LIST = """query ($first: Int, $after: String) {
   unsettled(first: $first, after: $after) {
@@ -18,13 +21,13 @@ LIST = """query ($first: Int, $after: String) {
   }
 }"""
 RECORDS = [
-    {"entity": "Ana", "attribute": "address", "value": "Lisbon", "valid_from": "2020"},
+    {"entity": "Ana", "attribute": "workplace", "value": "Lisbon", "valid_from": "2020"},
     {
         "entity": "Ana",
-        "attribute": "address",
+        "attribute": "workplace",
         "value": "Rome",
         "valid_from": "2021",
-        "source_kind": "WEB",
+        "source_kind": "DOCUMENT",
     },
     *(
         {

@@ -12,7 +12,7 @@ from graph.errors import Conflict, Forbidden, InvalidArgument, NotFound
 from graph.integrity.rebuild import rebuild
 from graph.model.commands import AttributeDefinition
 from graph.model.records import Caller
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.operations.revocation import revoke_memory
 from graph.queries import memories as memory_queries
 from graph.resolution.rejections import lift_rejection
@@ -154,11 +154,11 @@ async def test_repetitions_of_one_value_become_one_and_the_belief_stays(db, call
 async def test_what_would_change_what_is_believed_is_refused(db, caller, story, clock):
     """Only the second of them keeps Berlin from coming back."""
     await define_attribute(
-        db, caller, AttributeDefinition("address", cardinality=Cardinality.ONE, resumes=True)
+        db, caller, AttributeDefinition("workplace", cardinality=Cardinality.ONE, resumes=True)
     )
-    first = await story.says("Ana", "address", "Rome", since=year(2010), said_at=year(2011))
-    await story.says("Ana", "address", "Berlin", since=year(2015), said_at=year(2016))
-    second = await story.says("Ana", "address", "Rome", since=year(2020), said_at=year(2021))
+    first = await story.says("Ana", "workplace", "Rome", since=year(2010), said_at=year(2011))
+    await story.says("Ana", "workplace", "Berlin", since=year(2015), said_at=year(2016))
+    second = await story.says("Ana", "workplace", "Rome", since=year(2020), said_at=year(2021))
     was = await exported(db, caller)
 
     with pytest.raises(Conflict):

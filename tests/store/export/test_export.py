@@ -18,8 +18,8 @@ from graph.integrity import check
 from graph.merging.merge import merge_entities, split_entity
 from graph.model.commands import Answer, AttributeDefinition, Correction, InContext, Message, Quote
 from graph.model.records import Attribute, Caller
+from graph.operations.attributes.definition import define_attribute
 from graph.operations.correction import correct_memory
-from graph.operations.definition import define_attribute
 from graph.operations.distrust import distrust
 from graph.operations.revocation import confirm_memory, revoke_memory
 from graph.operations.sources import Source
@@ -94,7 +94,7 @@ async def test_a_claim_goes_from_one_tenant_to_another(story, other):
 async def test_everything_a_claim_says_goes_with_it(story, other, clock):
     await story.says(
         "Ana",
-        "address",
+        "workplace",
         "Lisboa ",
         since=year(2020),
         until=year(2022, 6),
@@ -120,7 +120,7 @@ async def test_everything_a_claim_says_goes_with_it(story, other, clock):
     await story.says("Ana", "age", "1,042", since=year(2020), vouched_until=year(2024))
     await story.says("Ana", "height", "1.75 m")
     await story.says("Ana", "motto", "\u0130stanbul ﬁ", confidence=0.1)
-    await story.says("Ana", "address", negative=True, since=year(2021), context="summer")
+    await story.says("Ana", "workplace", negative=True, since=year(2021), context="summer")
     lines = await moved(story, other)
     memory = json.loads(next(line for line in lines if "Lisboa" in line))
 
@@ -163,7 +163,7 @@ async def test_what_was_held_and_how_it_was_answered(story, other, clock, resolu
         story.db, story.caller, AttributeDefinition(name="motto", cardinality=Cardinality.ONE)
     )
     clock.advance(days=1)
-    low = {"source_kind": SourceKind.WEB, "since": year(2022)}
+    low = {"source_kind": SourceKind.DOCUMENT, "since": year(2022)}
     await story.says("Ana", "motto", "two", **low)
     clock.advance(days=1)
     more = {}
@@ -232,8 +232,8 @@ async def test_a_rejected_relation_whose_ends_turn_out_to_be_one(story, other, c
 
 
 async def test_merges_and_splits(story, other, clock):
-    await story.says("Ana", "address", "Berlin", since=year(2020))
-    await story.says("Anna", "address", "Lisbon", since=year(2022))
+    await story.says("Ana", "workplace", "Berlin", since=year(2020))
+    await story.says("Anna", "workplace", "Lisbon", since=year(2022))
     await story.says("Bo", "friend", target="Anna", since=year(2021))
     await story.says("Anna", "hobby", "chess", since=year(2021))
     await story.says("Anna", "hobby", negative=True, since=year(2023))
@@ -244,7 +244,7 @@ async def test_merges_and_splits(story, other, clock):
     clock.advance(days=1)
     await merge_entities(story.db, story.caller, ana, anna)
     clock.advance(days=1)
-    await story.says("Anna", "address", "Rome", since=year(2024))
+    await story.says("Anna", "workplace", "Rome", since=year(2024))
     await story.says("Ana", "hobby", "rowing", since=year(2024))
     clock.advance(days=1)
     await split_entity(story.db, story.caller, anna)
@@ -280,7 +280,7 @@ async def test_what_an_answer_kept_out_stays_where_it_waited(story, other, clock
     one = AttributeDefinition(name="colour", cardinality=Cardinality.ONE)
     await define_attribute(story.db, story.caller, one)
     await story.says("Ana", "colour", "red", since=year(2020))
-    await story.says("Ana", "colour", "blue", since=year(2022), source_kind=SourceKind.WEB)
+    await story.says("Ana", "colour", "blue", since=year(2022), source_kind=SourceKind.DOCUMENT)
     many = AttributeDefinition(name="colour", cardinality=Cardinality.MANY)
     await define_attribute(story.db, story.caller, many)
     clock.advance(days=1)
@@ -315,7 +315,7 @@ async def test_sources_with_several_spans_are_recognised_again(story, other):
             ("chess", GroundingVerdict.PARTIAL),
         )
     )
-    await story.says("Ana", "address", "Berlin", quotes=quotes)
+    await story.says("Ana", "workplace", "Berlin", quotes=quotes)
     await moved(story, other)
     again = await keep(other, said)
     found = await reads.episodes_by_id(story.db, other, again)
@@ -329,14 +329,18 @@ async def test_sources_with_several_spans_are_recognised_again(story, other):
 
 
 async def test_opposites_distrust_and_confirmations(story, other, clock):
-    await story.says("Ana", "likes", "coriander", since=year(2020), source_kind=SourceKind.WEB)
+    await story.says("Ana", "likes", "coriander", since=year(2020), source_kind=SourceKind.DOCUMENT)
     await story.says("Ana", "dislikes", "coriander", since=year(2022))
-    await story.says("Ana", "address", "Oslo", source_kind=SourceKind.WEB, said_at=year(2021))
-    told = await story.says("Ana", "address", "Rome", since=year(2020), said_at=year(2020))
-    await story.says("Ana", "address", "Rome", since=year(2020), said_at=year(2021))
+    await story.says(
+        "Ana", "workplace", "Oslo", source_kind=SourceKind.DOCUMENT, said_at=year(2021)
+    )
+    told = await story.says("Ana", "workplace", "Rome", since=year(2020), said_at=year(2020))
+    await story.says("Ana", "workplace", "Rome", since=year(2020), said_at=year(2021))
     await confirm_memory(story.db, story.caller, told.memory, year(2025))
     clock.advance(days=1)
-    await distrust(story.db, story.caller, Source(kind=SourceKind.WEB), "forged", dry_run=False)
+    await distrust(
+        story.db, story.caller, Source(kind=SourceKind.DOCUMENT), "forged", dry_run=False
+    )
     await moved(story, other)
     counted = [
         (one.confirmations, one.current_confidence)
@@ -351,7 +355,7 @@ async def test_opposites_distrust_and_confirmations(story, other, clock):
 async def of_value(story, caller, value):
     entity = await reads.entity(story.db, caller, name="Ana")
     found = await reads.history(
-        story.db, caller, entity=entity.id, attribute="address", context=None
+        story.db, caller, entity=entity.id, attribute="workplace", context=None
     )
     keys = {key for one in found if one.value == value for key in one.memories}
     return await reads.memories_by_id(story.db, caller, keys)
@@ -419,14 +423,14 @@ async def test_a_line_without_what_it_names_is_refused_and_nothing_changes(story
 
 
 async def test_what_has_changed_since_is_not_overwritten(story, other, clock):
-    await story.says("Ana", "address", "x", since=year(2020))
+    await story.says("Ana", "workplace", "x", since=year(2020))
     clock.advance(days=1)
     lines = await exported(story.db, story.caller)
-    await story.says("Ana", "address", "y", since=year(2021))
+    await story.says("Ana", "workplace", "y", since=year(2021))
     clock.advance(days=1)
     more = await exported(story.db, story.caller)
     await restored(story.db, other, lines)
-    await Story(story.db, other).says("Ana", "address", "z", since=year(2022))
+    await Story(story.db, other).says("Ana", "workplace", "z", since=year(2022))
     before = await exported(story.db, other)
     with pytest.raises(Conflict) as refused:
         await restored(story.db, other, more)
@@ -437,8 +441,10 @@ async def test_what_has_changed_since_is_not_overwritten(story, other, clock):
 
 
 async def test_an_export_is_of_the_moment_at_which_it_began(story, other, clock):
-    told = await story.says("Ana", "address", "x", since=year(2020))
-    held = await story.says("Ana", "address", "y", source_kind=SourceKind.WEB, since=year(2021))
+    told = await story.says("Ana", "workplace", "x", since=year(2020))
+    held = await story.says(
+        "Ana", "workplace", "y", source_kind=SourceKind.DOCUMENT, since=year(2021)
+    )
     lines = await exported(story.db, story.caller)
     running = export(story.db, story.caller)
     first = await anext(running)

@@ -7,7 +7,7 @@ import pytest
 
 from graph.errors import BadCharacters, Empty, IdConflict, TooLarge
 from graph.intake import candidates, context_window, jobs
-from graph.model.commands import Message
+from graph.model.commands import Message, Origin
 from graph.model.records import Caller
 from graph.vocabulary import JobStatus, Outcome, Role, SourceKind
 
@@ -296,15 +296,12 @@ async def test_a_decision_is_made_once_and_found_from_every_job_of_the_episode(d
         await candidates.decide(
             db,
             caller,
-            job=job.id,
-            episode=episode,
-            extractor="x-1",
-            number=0,
-            candidate={"text": "thanks"},
+            Origin(job.id, episode, "x-1", 0, {"text": "thanks"}),
             outcome=outcome,
             gate="quality",
             reason="a pleasantry",
             audited="a pleasantry",
+            policy=0,
         )
     await jobs.finish(db, await lease(db, caller), extractor="x-1")
     again = await submit(db, caller, Message("thanks, that was helpful"))

@@ -15,6 +15,7 @@ from graph import reads
 from graph.intake import candidates, jobs
 from graph.model.commands import Message
 from graph.model.records import Caller
+from graph.resolution.review import Review, review
 from graph.vocabulary import JobStatus, Outcome, Role, SourceKind
 from tests.support.fake_messages_api import Reply, answer, candidate, turns_of
 from tests.support.story import Story
@@ -225,7 +226,44 @@ async def test_what_an_assistant_or_a_page_says_is_quarantined(told):
         (decision,) = await told.decisions(job)
 
         assert (decision.outcome, decision.gate) == (Outcome.QUARANTINED, "provenance")
+        assert decision.policy_version == 0
     assert await told.held("lives_in") == []
+
+
+async def test_what_was_read_waits_with_its_words_and_is_believed_once_a_person_approves(told):
+    job = await told.say("I live in Lisbon now", candidate(), source_kind=SourceKind.WEB)
+    (decision,) = await told.decisions(job)
+    page = await reads.review_queue(told.db, told.caller)
+    (waiting,) = page.items
+
+    assert waiting.id == decision.memory
+    assert waiting.evidence[0].span in "I live in Lisbon now"
+    assert waiting.extractor is not None
+    done = await review(told.db, told.caller, Review(waiting.id, approve=True))
+    assert done.outcome is Outcome.STORED
+    assert len(await told.held("lives_in")) == 1
+    memory = (await reads.memories_by_id(told.db, told.caller, [waiting.id]))[waiting.id]
+    assert memory.evidence == waiting.evidence
+    assert (memory.extractor, memory.source_kind) == (waiting.extractor, SourceKind.WEB)
+
+
+async def test_each_candidate_has_one_decision_whatever_became_of_it(told):
+    every = [
+        candidate(),
+        candidate(speech_act="question"),
+        candidate(importance=0.1),
+        candidate(span="nowhere"),
+    ]
+    for kind, waiting in ((SourceKind.USER, 0), (SourceKind.TOOL, 1)):
+        job = await told.say("I live in Lisbon now", *every, source_kind=kind)
+        decided = await told.decisions(job)
+        outcomes = [one.outcome for one in decided]
+
+        assert len(decided) == len(every)
+        assert outcomes.count(Outcome.REJECTED) == 3
+        assert outcomes.count(Outcome.QUARANTINED) == waiting
+        assert all(one.gate for one in decided if one.outcome is not Outcome.STORED)
+        assert all(one.reason and one.policy_version == 0 for one in decided)
 
 
 async def test_a_models_own_token_cannot_speak_for_the_user(told):

@@ -13,7 +13,7 @@ from graph.integrity import check
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef
 from graph.model.records import Caller, Violation
 from graph.operations.assertion import assert_belief
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.vocabulary import Cardinality, Role, ValueType
 from tests.support.story import Damage, Story, year
 
@@ -44,7 +44,7 @@ async def a_life(story, clock) -> str:
     """A slot with several values, one with many, a relation, retractions; Mike's id."""
     for city, number in (("Berlin", 2020), ("Lisbon", 2024), ("Rome", 2019), ("Oslo", 2022)):
         clock.advance(days=1)
-        await story.says("Mike", "address", city, since=year(number), evidence=f"in {city}")
+        await story.says("Mike", "workplace", city, since=year(number), evidence=f"in {city}")
     for hobby in ("chess", "rowing"):
         await story.says("Mike", "hobby", hobby, since=year(2020))
     clock.advance(days=1)
@@ -113,7 +113,7 @@ async def test_invariant_1_an_overlap_is_named(story, clock):
     mike = await a_life(story, clock)
     damage = Damage(story.db, story.caller.tenant)
     [edge] = await damage.run(
-        "MATCH (mike:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'address'}]->(value)"
+        "MATCH (mike:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'workplace'}]->(value)"
         " WHERE it.open_slot IS NOT NULL"
         " CREATE (mike)-[twin:ATTRIBUTE]->(value)"
         " SET twin = it {.*, id: $twin, open_slot: null, valid_to: it.valid_from + duration('P9D')}"
@@ -125,14 +125,14 @@ async def test_invariant_1_an_overlap_is_named(story, clock):
 
     assert {one.invariant for one in violations} == {1, 2}
     assert any(edge["id"] in one.subject + one.message for one in violations)
-    assert any("address" in one.message for one in violations)
+    assert any("workplace" in one.message for one in violations)
 
 
 async def test_invariant_1_a_bad_interval_or_mark_is_named(story, clock):
     mike = await a_life(story, clock)
     damage = Damage(story.db, story.caller.tenant)
     [edge] = await damage.run(
-        "MATCH (:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'address'}]->()"
+        "MATCH (:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'workplace'}]->()"
         " WHERE it.open_slot IS NOT NULL REMOVE it.open_slot RETURN it.id AS id",
         mike=mike,
     )
@@ -159,7 +159,7 @@ async def test_invariant_2_a_belief_that_the_claims_do_not_say_is_named(story, c
 async def test_invariant_2_a_past_state_that_was_edited_is_named(story, clock):
     mike = await a_life(story, clock)
     await Damage(story.db, story.caller.tenant).run(
-        "MATCH (:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'address'}]->()"
+        "MATCH (:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'workplace'}]->()"
         " WHERE it.system_to < datetime('9999-01-01T00:00Z')"
         " WITH it ORDER BY it.system_from LIMIT 1"
         " SET it.system_to = it.system_to - duration('PT1H')",
@@ -250,7 +250,7 @@ async def test_invariant_4_two_heirs_are_named(story, clock):
 
 CROSSINGS = {
     "edge": """
-        MATCH (:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'address'}]->()
+        MATCH (:Entity {id: $mike})-[it:ATTRIBUTE {attribute: 'workplace'}]->()
         WITH it ORDER BY it.id LIMIT 1 SET it.tenant = $other""",
     "relation": """
         MATCH (mike:Entity {id: $mike})-[it:RELATION]->() MATCH (spy:Entity {id: $spy})
@@ -283,7 +283,7 @@ async def test_invariant_5_what_crosses_a_tenant_or_a_scope_is_named(story, cloc
     mike = await a_life(story, clock)
     other = Caller(f"t{secrets.token_hex(8)}", "spy", Role.OWNER)
     spy = Story(story.db, other)
-    await spy.says("Spy", "address", "Rome", since=year(2020), evidence="in Rome")
+    await spy.says("Spy", "workplace", "Rome", since=year(2020), evidence="in Rome")
     assert await found(story, other.tenant) == []
     await Damage(story.db, story.caller.tenant).run(
         crossing, mike=mike, other=other.tenant, spy=await spy.id("Spy")
@@ -332,7 +332,7 @@ DAMAGES = {
     "one more belief": """MATCH (value:Value {tenant: $tenant, key: edge.canonical})
         CREATE (mike)-[twin:ATTRIBUTE]->(value) SET twin = edge {.*, id: $spy, open_slot: null,
         valid_to: edge.valid_from + duration('P9D')}""",
-    "another stood there": """MATCH (from:Memory {tenant: $tenant, attribute: 'address',
+    "another stood there": """MATCH (from:Memory {tenant: $tenant, attribute: 'workplace',
         canonical: 'rome'}) CREATE (from)-[:STOOD_IN {tenant: $tenant, slot: slot.key,
         parent: slot.parent, canonical: 'rome', system_from: from.admitted_at,
         system_to: $at}]->(slot)""",
@@ -344,7 +344,7 @@ DAMAGES = {
 async def test_a_slot_with_one_claim_is_no_less_checked(story, clock, damage, cardinality):
     definition = AttributeDefinition("motto", cardinality, ValueType.TEXT)
     await define_attribute(story.db, story.caller, definition)
-    await story.says("Mike", "address", "Rome", since=year(2019), evidence="in Rome")
+    await story.says("Mike", "workplace", "Rome", since=year(2019), evidence="in Rome")
     clock.advance(days=1)
     await story.says("Mike", "motto", "carpe diem", since=year(2020), evidence="so he says")
     mike = await story.id("Mike")
@@ -369,7 +369,7 @@ async def test_the_check_is_silent_while_others_write(story, clock, monkeypatch)
             story.caller,
             Assertion(
                 entity=EntityRef(name="Mike"),
-                attribute="address",
+                attribute="workplace",
                 value=f"city {number % 5}",
                 valid_from=year(1900 + number * 37 % 97),
             ),

@@ -19,7 +19,7 @@ from graph.merging import merge
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef
 from graph.model.records import Caller
 from graph.operations import assertion
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.operations.revocation import revoke_memory
 from graph.queries import review
 from graph.queries.inverse_relations import sort_key
@@ -30,6 +30,9 @@ from tests.support.oracle_claims import NOTHING_HELD, declare, in_words, telling
 from tests.support.profiles import examples
 from tests.support.slot_strategies import slots
 from tests.support.story import Story, year
+
+# What contradicts comes from sources of less authority, which wait for nobody here.
+pytestmark = pytest.mark.usefixtures("trusting")
 
 
 @pytest.fixture

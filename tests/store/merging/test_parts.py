@@ -21,8 +21,8 @@ from graph.integrity import check
 from graph.merging import parts
 from graph.merging.merge import merge_entities, split_entity
 from graph.model.commands import AttributeDefinition, Correction, EntityRef
+from graph.operations.attributes.definition import define_attribute
 from graph.operations.correction import correct_memory
-from graph.operations.definition import define_attribute
 from graph.operations.distrust import distrust
 from graph.operations.revocation import revoke_memory
 from graph.operations.sources import Source

@@ -8,7 +8,7 @@ from graph.integrity import check
 from graph.merging.merge import merge_entities, split_entity
 from graph.model.commands import AttributeDefinition
 from graph.model.records import Caller
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.operations.revocation import revoke_memory
 from graph.vocabulary import Cardinality, Role
 from tests.support.exports import exported, restored

@@ -10,7 +10,7 @@ from graph.integrity import check
 from graph.model.commands import Answer, Assertion, AttributeDefinition, Correction, EntityRef
 from graph.operations import assertion as revision
 from graph.operations import correction, revocation
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.queries import memories, review
 from graph.registry import registry
 from graph.resolution import resolve
@@ -26,6 +26,9 @@ from tests.support.held_contradictions import claim
 from tests.support.oracle_claims import declare, say, telling, timeline
 from tests.support.slot_strategies import day
 from tests.support.story import Story, year
+
+# What contradicts comes from sources of less authority, which wait for nobody here.
+pytestmark = pytest.mark.usefixtures("trusting")
 
 
 def kinds(result) -> list[ContradictionKind]:

@@ -13,9 +13,9 @@ from graph.errors import Conflict, DoxaError, InvalidArgument, OutOfRange, TooLa
 from graph.integrity import check
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef
 from graph.model.records import Caller
-from graph.operations import cardinality_change
 from graph.operations.assertion import assert_belief
-from graph.operations.definition import define_attribute
+from graph.operations.attributes import cardinality_change
+from graph.operations.attributes.definition import define_attribute
 from graph.registry import registry
 from graph.vocabulary import Cardinality, MemoryStatus, Outcome, ValueType
 from tests.support.story import Damage, Story, year
@@ -295,7 +295,7 @@ async def misshapen(story, *, many):
 async def test_a_large_change_goes_in_parts_and_goes_on_where_it_was_cut_off(
     story, clock, monkeypatch
 ):
-    monkeypatch.setattr("graph.operations.cardinality_change.LOAD_MAX", 7)
+    monkeypatch.setattr("graph.operations.attributes.cardinality_change.LOAD_MAX", 7)
     await define(story, "stays_in", cardinality=ONE)
     await people(story, 8)
     clock.advance(days=1)
@@ -309,7 +309,7 @@ async def test_a_large_change_goes_in_parts_and_goes_on_where_it_was_cut_off(
             raise KeyboardInterrupt
         return await whole(*given)
 
-    monkeypatch.setattr("graph.operations.cardinality_change.reshape_some", cut_off)
+    monkeypatch.setattr("graph.operations.attributes.cardinality_change.reshape_some", cut_off)
     with pytest.raises(KeyboardInterrupt):
         await define(story, "stays_in", cardinality=MANY)
     left = len(await misshapen(story, many=True))
@@ -333,7 +333,7 @@ async def test_a_writer_that_meets_a_slot_of_the_old_form_brings_it_into_the_new
         return False
 
     with monkeypatch.context() as patched:
-        patched.setattr("graph.operations.definition.reshape_some", nothing)
+        patched.setattr("graph.operations.attributes.definition.reshape_some", nothing)
         await define(story, "stays_in", cardinality=MANY)
     assert len(await misshapen(story, many=True)) == 2
     clock.advance(days=1)

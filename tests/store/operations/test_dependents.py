@@ -9,7 +9,7 @@ from graph.integrity.check import violations
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef
 from graph.operations import assertion as revision
 from graph.operations import revocation
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.queries import review
 from graph.vocabulary import Cardinality, MemoryStatus, Outcome, ValueType
 from tests.support.slot_strategies import day

@@ -14,11 +14,14 @@ from graph.integrity import check
 from graph.model.commands import AttributeDefinition
 from graph.model.records import BeliefChange, Caller
 from graph.operations import distrust, sources
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.operations.revocation import revoke_memory
 from graph.operations.sources import Source
 from graph.vocabulary import Cardinality, ContradictionStatus, MemoryStatus, SourceKind, ValueType
 from tests.support.story import Damage, Story, year
+
+# What contradicts comes from sources of less authority, which wait for nobody here.
+pytestmark = pytest.mark.usefixtures("trusting")
 
 WEB = Source(kind=SourceKind.WEB)
 
@@ -47,12 +50,12 @@ async def audited(story: Story, action: str) -> set[str | None]:
 
 async def two_sources(story: Story, clock) -> None:
     """Berlin by one session, Lisbon and a hobby by another, which also says Berlin again."""
-    await story.says("Mike", "address", "Berlin", since=year(2020), session="good")
+    await story.says("Mike", "workplace", "Berlin", since=year(2020), session="good")
     clock.advance(days=1)
-    await story.says("Mike", "address", "Lisbon", since=year(2024), session="bad")
+    await story.says("Mike", "workplace", "Lisbon", since=year(2024), session="bad")
     await story.says("Mike", "hobby", "chess", since=year(2021), session="bad")
     await story.says("Mike", "hobby", "chess", since=year(2021), session="good")
-    await story.says("Ana", "address", "Rome", since=year(2022), session="bad")
+    await story.says("Ana", "workplace", "Rome", since=year(2022), session="bad")
     clock.advance(days=1)
 
 
@@ -67,17 +70,17 @@ async def test_what_falls_gives_way_to_what_the_other_claims_add_up_to(story, cl
     assert sorted(map(told, found.changes)) == [
         (
             [
-                ("address", "Berlin", year(2020), year(2024)),
-                ("address", "Lisbon", year(2024), None),
+                ("workplace", "Berlin", year(2020), year(2024)),
+                ("workplace", "Lisbon", year(2024), None),
             ],
-            [("address", "Berlin", year(2020), None)],
+            [("workplace", "Berlin", year(2020), None)],
         ),
-        ([("address", "Rome", year(2022), None)], []),
+        ([("workplace", "Rome", year(2022), None)], []),
     ]
     assert {one.at for one in found.changes} == {clock.at - timedelta(days=1)}
-    assert await story.value("Mike", "address") == "Berlin"
-    assert await story.value("Mike", "address", system_at=before) == "Lisbon"
-    assert await story.believed("Ana", "address") is None
+    assert await story.value("Mike", "workplace") == "Berlin"
+    assert await story.value("Mike", "workplace", system_at=before) == "Lisbon"
+    assert await story.believed("Ana", "workplace") is None
     # One that rests on somebody else's word as well still holds, and is no change.
     assert await story.value("Mike", "hobby") == "chess"
     await clean(story)
@@ -88,7 +91,7 @@ async def test_a_dry_run_says_the_same_and_changes_nothing(story, clock):
     planned = await fall(story, Source(session="bad"), apply=False)
     clock.advance(days=1)
 
-    assert await story.value("Mike", "address") == "Lisbon"
+    assert await story.value("Mike", "workplace") == "Lisbon"
     assert await audited(story, "distrust") == set()
     done = await fall(story, Source(session="bad"))
     assert (planned.revoked, planned.changed) == (done.revoked, done.changed) == (3, 2)
@@ -96,7 +99,7 @@ async def test_a_dry_run_says_the_same_and_changes_nothing(story, clock):
 
 
 async def test_it_leaves_no_rejection_and_names_each_memory_in_the_audit(story, clock):
-    said = await story.says("Mike", "address", "Lisbon", since=year(2024), speaker="Eve")
+    said = await story.says("Mike", "workplace", "Lisbon", since=year(2024), speaker="Eve")
     clock.advance(days=1)
     await fall(story, Source(speaker="Eve"))
     clock.advance(days=1)
@@ -112,7 +115,7 @@ async def test_it_leaves_no_rejection_and_names_each_memory_in_the_audit(story, 
     assert journal["op"] == "distrust"
     assert f'"gone": ["{said.memory}"]' in journal["detail"]
     assert '"speaker": "Eve"' in journal["detail"]
-    again = await story.says("Mike", "address", "Lisbon", since=year(2024), speaker="Bob")
+    again = await story.says("Mike", "workplace", "Lisbon", since=year(2024), speaker="Bob")
     assert again.outcome.value == "STORED"
     await clean(story)
 
@@ -147,22 +150,24 @@ async def test_a_source_is_what_all_of_its_names_say(story, clock, source, left)
 
 
 async def test_only_what_was_recorded_since_then_falls(story, clock):
-    await story.says("Mike", "address", "Berlin", since=year(2020), speaker="Eve")
+    await story.says("Mike", "workplace", "Berlin", since=year(2020), speaker="Eve")
     since = clock.advance(days=1)
-    await story.says("Mike", "address", "Lisbon", since=year(2024), speaker="Eve")
+    await story.says("Mike", "workplace", "Lisbon", since=year(2024), speaker="Eve")
     clock.advance(days=1)
     found = await fall(story, Source(speaker="Eve", since=since))
     clock.advance(days=1)
 
     assert found.revoked == 1
-    assert await story.value("Mike", "address") == "Berlin"
+    assert await story.value("Mike", "workplace") == "Berlin"
 
 
 async def test_what_waits_falls_too_and_what_it_challenged_is_settled(story, clock):
-    await story.says("Mike", "address", "Berlin", since=year(2020))
-    held = await story.says("Mike", "address", "Rome", since=year(2024), source_kind=SourceKind.WEB)
+    await story.says("Mike", "workplace", "Berlin", since=year(2020))
+    held = await story.says(
+        "Mike", "workplace", "Rome", since=year(2024), source_kind=SourceKind.WEB
+    )
     low = await story.says(
-        "Mike", "address", "Oslo", since=year(2025), source_kind=SourceKind.WEB, confidence=0.1
+        "Mike", "workplace", "Oslo", since=year(2025), source_kind=SourceKind.WEB, confidence=0.1
     )
     clock.advance(days=1)
     assert (held.outcome.value, len(held.contradictions)) == ("HELD", 1)
@@ -170,7 +175,7 @@ async def test_what_waits_falls_too_and_what_it_challenged_is_settled(story, clo
     found = await fall(story, WEB)
     clock.advance(days=1)
     open_ = await reads.contradictions(story.db, story.caller, status=ContradictionStatus.OPEN)
-    believed = await story.believed("Mike", "address")
+    believed = await story.believed("Mike", "workplace")
 
     assert (found.revoked, found.changes) == (2, ())
     assert open_.items == ()
@@ -244,7 +249,7 @@ async def test_more_slots_than_a_step_takes_fall_in_steps(story, clock, monkeypa
     for hobby in ("h0", "h7"):
         await story.says("P0", "hobby", hobby, since=year(2021), session="bad")
     await story.says("P0", "hobby", negative=True, since=year(2023), session="bad")
-    await story.says("P9", "address", "Oslo", since=year(2023), session="bad", confidence=0.1)
+    await story.says("P9", "workplace", "Oslo", since=year(2023), session="bad", confidence=0.1)
     clock.advance(days=1)
     planned = await fall(story, Source(session="bad"), apply=False)
     done = await fall(story, Source(session="bad"))
@@ -266,8 +271,8 @@ async def test_more_slots_than_a_step_takes_fall_in_steps(story, clock, monkeypa
 async def test_one_that_failed_on_the_way_goes_on_where_it_stopped(story, clock, monkeypatch):
     monkeypatch.setattr(sources, "STEP_SLOTS", 2)
     for number in range(7):
-        await story.says(f"P{number}", "address", "Oslo", since=year(2020), session="bad")
-        await story.says(f"P{number}", "address", "Bonn", since=year(2010), session="good")
+        await story.says(f"P{number}", "workplace", "Oslo", since=year(2020), session="bad")
+        await story.says(f"P{number}", "workplace", "Bonn", since=year(2010), session="good")
     clock.advance(days=1)
     commits = 0
 
@@ -293,17 +298,17 @@ async def test_one_that_failed_on_the_way_goes_on_where_it_stopped(story, clock,
     assert len(await audited(story, "distrust")) == 7
     assert (await fall(story, Source(session="bad"))).revoked == 0
     for number in range(7):
-        assert await story.value(f"P{number}", "address") == "Bonn"
+        assert await story.value(f"P{number}", "workplace") == "Bonn"
     await clean(story)
 
 
 async def test_what_belongs_to_others_stays(story, clock, caller):
     other = Story(story.db, Caller(f"{caller.tenant}x", "tester", caller.role))
-    await other.says("Mike", "address", "Oslo", since=year(2020), session="bad")
+    await other.says("Mike", "workplace", "Oslo", since=year(2020), session="bad")
     clock.advance(days=1)
 
     assert (await fall(story, Source(session="bad"))).revoked == 0
-    assert await other.value("Mike", "address") == "Oslo"
+    assert await other.value("Mike", "workplace") == "Oslo"
 
 
 @pytest.mark.parametrize(
@@ -316,12 +321,12 @@ async def test_what_belongs_to_others_stays(story, clock, caller):
     ],
 )
 async def test_a_source_that_is_none_is_refused(story, source, error, field):
-    await story.says("Mike", "address", "Oslo", since=year(2020))
+    await story.says("Mike", "workplace", "Oslo", since=year(2020))
     with pytest.raises(error) as caught:
         await fall(story, source)
 
     assert caught.value.field == field
-    assert await story.value("Mike", "address") == "Oslo"
+    assert await story.value("Mike", "workplace") == "Oslo"
 
 
 async def test_a_reason_is_needed(story):
@@ -334,7 +339,7 @@ async def test_a_reason_is_needed(story):
 async def test_a_claim_that_another_writer_takes_first_is_looked_for_again(
     story, clock, monkeypatch
 ):
-    first = await story.says("Mike", "address", "Oslo", since=year(2020), session="bad")
+    first = await story.says("Mike", "workplace", "Oslo", since=year(2020), session="bad")
     await story.says("Mike", "hobby", "chess", since=year(2020), session="bad")
     clock.advance(days=1)
     locked = distrust.lock_slots
@@ -361,7 +366,7 @@ async def test_it_goes_on_beside_those_who_write(story, clock):
         for turn in range(6):
             session = "bad" if turn % 2 else "good"
             await story.says(
-                f"P{number}", "address", f"city {turn}", since=year(2000 + turn), session=session
+                f"P{number}", "workplace", f"city {turn}", since=year(2000 + turn), session=session
             )
 
     await asyncio.gather(*map(tell, range(4)))
@@ -373,5 +378,5 @@ async def test_it_goes_on_beside_those_who_write(story, clock):
     await fall(story, Source(session="bad"))
     clock.advance(days=1)
 
-    assert [await story.value(f"P{number}", "address") for number in range(4)] == ["city 4"] * 4
+    assert [await story.value(f"P{number}", "workplace") for number in range(4)] == ["city 4"] * 4
     await clean(story)

@@ -23,8 +23,8 @@ from graph.merging import merge
 from graph.model.commands import Assertion, AttributeDefinition, Correction, EntityRef
 from graph.model.records import Caller
 from graph.operations.assertion import assert_belief
+from graph.operations.attributes.definition import define_attribute
 from graph.operations.correction import correct_memory
-from graph.operations.definition import define_attribute
 from graph.operations.revocation import revoke_memory
 from graph.queries import memories
 from graph.vocabulary import Cardinality, Role, ValueType

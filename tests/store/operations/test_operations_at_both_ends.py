@@ -15,8 +15,8 @@ from graph.errors import Conflict, InvalidArgument, StoreUnavailable
 from graph.merging.merge import merge_entities, split_entity
 from graph.model.commands import Answer, Assertion, AttributeDefinition, Correction, EntityRef
 from graph.operations.assertion import assert_belief
+from graph.operations.attributes.definition import define_attribute
 from graph.operations.correction import correct_memory
-from graph.operations.definition import define_attribute
 from graph.operations.distrust import distrust
 from graph.operations.revocation import revoke_memory
 from graph.operations.sources import Source
@@ -28,7 +28,7 @@ from graph.vocabulary import Cardinality, Outcome, Resolution, SourceKind, Value
 from tests.support.oracle_claims import NOTHING_HELD
 from tests.support.story import Story, year
 
-pytestmark = pytest.mark.usefixtures("sound")
+pytestmark = pytest.mark.usefixtures("sound", "trusting")
 
 
 async def married(story: Story, entity: str, at: int = 2025) -> str | None:

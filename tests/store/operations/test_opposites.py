@@ -8,7 +8,7 @@ from graph import reads
 from graph.integrity import check
 from graph.model.commands import Answer, AttributeDefinition, Correction
 from graph.operations import correction
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.operations.revocation import revoke_memory
 from graph.resolution import resolve
 from graph.vocabulary import (
@@ -21,7 +21,7 @@ from graph.vocabulary import (
 from tests.support.exports import exported, restored
 from tests.support.story import Story, year
 
-pytestmark = pytest.mark.usefixtures("sound")
+pytestmark = pytest.mark.usefixtures("sound", "trusting")
 
 
 async def feels(story, attribute: str, value: str, since: int, **more) -> str:

@@ -12,7 +12,7 @@ from graph.operations.revocation import revoke_memory
 from graph.slots.receipts import receipt
 
 ASSERTION = Assertion(
-    entity=EntityRef(name="Ana"), attribute="address", value="Lisbon", idempotency_key="first"
+    entity=EntityRef(name="Ana"), attribute="workplace", value="Lisbon", idempotency_key="first"
 )
 
 

@@ -14,7 +14,7 @@ from graph.bulk.planning import memory_of
 from graph.integrity import check
 from graph.model.commands import AttributeDefinition, EntityRef
 from graph.operations import assertion
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.queries import memories
 from graph.vocabulary import Cardinality, ValueType
 from tests.oracle.table import TABLE_TWO_ENDS

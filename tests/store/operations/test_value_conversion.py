@@ -8,9 +8,9 @@ from graph.integrity import check
 from graph.integrity.rebuild import rebuild
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef
 from graph.model.records import Caller
-from graph.operations import cardinality_change
 from graph.operations.assertion import assert_belief
-from graph.operations.definition import define_attribute
+from graph.operations.attributes import cardinality_change
+from graph.operations.attributes.definition import define_attribute
 from graph.operations.revocation import revoke_memory
 from graph.registry import registry
 from graph.vocabulary import Cardinality, MemoryStatus, Outcome, ValueType
@@ -224,7 +224,7 @@ async def people(story, count):
 async def test_a_large_conversion_goes_on_where_it_was_cut_off(
     story, clock, monkeypatch, cardinality
 ):
-    monkeypatch.setattr("graph.operations.cardinality_change.LOAD_MAX", 7)
+    monkeypatch.setattr("graph.operations.attributes.cardinality_change.LOAD_MAX", 7)
     await define(story, "stays_in", cardinality=cardinality, **TEXT)
     await people(story, 6)
     clock.advance(days=1)
@@ -239,7 +239,7 @@ async def test_a_large_conversion_goes_on_where_it_was_cut_off(
         return await whole(*given)
 
     with monkeypatch.context() as patched:
-        patched.setattr("graph.operations.cardinality_change.reshape_some", cut_off)
+        patched.setattr("graph.operations.attributes.cardinality_change.reshape_some", cut_off)
         with pytest.raises(KeyboardInterrupt):
             await define(story, "stays_in", **RELATION)
     forms = {(await state(story, "stays_in", name=f"P{number}"))[0][1] for number in range(6)}

@@ -9,7 +9,7 @@ from graph import reads
 from graph.errors import InvalidArgument, NaiveTime, OutOfRange, TooLarge
 from graph.model.commands import AttributeDefinition
 from graph.model.records import AsOf, Caller
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.vocabulary import Cardinality, MemoryStatus, Role, TimeBasis, ValueType
 from tests.support.story import Damage, Story, year
 

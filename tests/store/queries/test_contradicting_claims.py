@@ -85,16 +85,16 @@ async def test_values_of_many_contradict_only_what_denies_them(db, caller, clock
 
 async def test_a_pair_tells_its_slot_and_the_time_in_common(db, caller, clock):
     story = Story(db, caller)
-    await story.says("Mike", "address", "Berlin", since=year(2010))
+    await story.says("Mike", "workplace", "Berlin", since=year(2010))
     clock.advance(days=1)
-    await story.says("Mike", "address", "Lisbon", since=year(2015), until=year(2018))
-    await story.says("Mike", "address", "Rome", since=year(2012), context="work")
+    await story.says("Mike", "workplace", "Lisbon", since=year(2015), until=year(2018))
+    await story.says("Mike", "workplace", "Rome", since=year(2012), context="work")
 
     (found,) = await listed(db, caller)
 
     assert (found.entity, found.attribute, found.context) == (
         await story.id("Mike"),
-        "address",
+        "workplace",
         None,
     )
     assert (found.start, found.end) == (year(2015), year(2018))
@@ -102,8 +102,8 @@ async def test_a_pair_tells_its_slot_and_the_time_in_common(db, caller, clock):
 
 async def test_what_is_taken_back_contradicts_nothing(db, caller):
     story = Story(db, caller)
-    await story.says("Mike", "address", "Berlin", since=year(2010))
-    wrong = await story.says("Mike", "address", "Lisbon", since=year(2015))
+    await story.says("Mike", "workplace", "Berlin", since=year(2010))
+    wrong = await story.says("Mike", "workplace", "Lisbon", since=year(2015))
     assert len(await listed(db, caller)) == 1
 
     await revoke_memory(db, caller, wrong.memory, "never there")
@@ -113,7 +113,7 @@ async def test_what_is_taken_back_contradicts_nothing(db, caller):
 
 async def test_another_tenant_sees_nothing_of_it(db, caller):
     story = Story(db, caller)
-    await story.says("Mike", "address", "Berlin", since=year(2010))
-    await story.says("Mike", "address", "Lisbon", since=year(2015))
+    await story.says("Mike", "workplace", "Berlin", since=year(2010))
+    await story.says("Mike", "workplace", "Lisbon", since=year(2015))
 
     assert await listed(db, someone()) == []

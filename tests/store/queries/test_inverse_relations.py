@@ -6,7 +6,7 @@ from graph import reads
 from graph.integrity import check
 from graph.merging.merge import merge_entities
 from graph.model.commands import AttributeDefinition
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.queries.diff import diff
 from graph.vocabulary import Cardinality, ValueType
 from tests.support.story import Damage, year

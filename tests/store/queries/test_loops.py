@@ -7,7 +7,7 @@ import pytest
 from graph.errors import OutOfRange
 from graph.model.commands import AttributeDefinition
 from graph.operations import assertion
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.queries.loops import loops
 from graph.vocabulary import Cardinality
 from tests.oracle.oracle import C

@@ -17,9 +17,9 @@ async def status(story, result):
 
 
 async def test_the_standing_of_a_memory_follows_the_clock(story, clock):
-    berlin = await story.says("Mike", "address", "Berlin", since=year(2020))
+    berlin = await story.says("Mike", "workplace", "Berlin", since=year(2020))
     trip = await story.says("Mike", "works_on", "Apollo", since=year(2021), until=year(2022))
-    plan = await story.says("Mike", "address", "Rome", since=year(2030))
+    plan = await story.says("Mike", "workplace", "Rome", since=year(2030))
     pass_ = await story.says(
         "Mike", "owns", "a pass", since=year(2025), expires_at=year(2027), confidence=0.8
     )
@@ -57,7 +57,7 @@ async def test_every_field_of_a_memory_is_given(story, clock):
     said = told - timedelta(days=3)
     result = await story.says(
         "Mike",
-        "address",
+        "workplace",
         "Berlin",
         since=year(2020),
         said_at=said,
@@ -77,7 +77,7 @@ async def test_every_field_of_a_memory_is_given(story, clock):
         evidence.episode
     ]
 
-    assert (memory.entity, memory.attribute) == (await story.id("Mike"), "address")
+    assert (memory.entity, memory.attribute) == (await story.id("Mike"), "workplace")
     assert (memory.value, memory.target, memory.negative) == ("Berlin", None, False)
     assert (memory.valid_from, memory.valid_to) == (year(2020), None)
     assert (memory.vouched_until, memory.said_at) == (year(2024), said)
@@ -95,7 +95,7 @@ async def test_every_field_of_a_memory_is_given(story, clock):
 async def test_confirmations_raise_the_confidence_and_never_to_certainty(
     story, db, caller, clock, doubt, raised
 ):
-    result = await story.says("Mike", "address", "Berlin", since=year(2020), confidence=0.8)
+    result = await story.says("Mike", "workplace", "Berlin", since=year(2020), confidence=0.8)
     await Damage(db, caller.tenant).run(
         "MERGE (it:Counter {memory: $memory})"
         " SET it += {tenant: $tenant, doubt: $doubt, confirmations: 2, last_confirmed_at: $at,"
@@ -116,7 +116,7 @@ async def test_a_chain_is_the_same_from_any_member_and_ends_in_its_head(story, d
     told = []
     for number, city in ((2020, "Berlin"), (2024, "Lisbon"), (2019, "Rome")):
         clock.advance(days=1)
-        told.append((await story.says("Mike", "address", city, since=year(number))).memory)
+        told.append((await story.says("Mike", "workplace", city, since=year(number))).memory)
     chains = [await reads.chain(db, caller, one) for one in told]
 
     assert [one.value for one in chains[0]] == ["Rome", "Berlin", "Lisbon"]
@@ -125,7 +125,7 @@ async def test_a_chain_is_the_same_from_any_member_and_ends_in_its_head(story, d
 
 
 async def test_a_memory_alone_is_its_own_chain(story, db, caller):
-    result = await story.says("Mike", "address", "Berlin", since=year(2020))
+    result = await story.says("Mike", "workplace", "Berlin", since=year(2020))
 
     assert [one.id for one in await reads.chain(db, caller, result.memory)] == [result.memory]
     assert await reads.chain(db, caller, new_id("m")) == []
@@ -137,9 +137,9 @@ async def test_where_chains_join_each_stands_before_its_heir_and_the_oldest_firs
     told = []
     for number in (5, 1, 3, 9, 7):
         clock.advance(days=1)
-        result = await story.says("Mike", "address", f"city {number}", since=year(2000 + number))
+        result = await story.says("Mike", "workplace", f"city {number}", since=year(2000 + number))
         told.append(result.memory)
-    await story.says("Mike", "address", "city 9", since=year(2008))
+    await story.says("Mike", "workplace", "city 9", since=year(2008))
     chain = await reads.chain(db, caller, told[0])
     place = {one.id: number for number, one in enumerate(chain)}
 
@@ -153,7 +153,7 @@ async def test_where_chains_join_each_stands_before_its_heir_and_the_oldest_firs
 async def test_a_chain_of_thousands_is_refused_beyond_the_limit(story, db, caller, monkeypatch):
     monkeypatch.setattr("graph.queries.memories.CHAIN_MAX", 2)
     for number in range(3):
-        last = await story.says("Mike", "address", f"city {number}", since=year(2000 + number))
+        last = await story.says("Mike", "workplace", f"city {number}", since=year(2000 + number))
 
     with pytest.raises(TooLarge):
         await reads.chain(db, caller, last.memory)
@@ -161,7 +161,7 @@ async def test_a_chain_of_thousands_is_refused_beyond_the_limit(story, db, calle
 
 async def test_an_excerpt_shows_the_span_in_its_line(story):
     said = "😀 漢字 e\u0301 " * 200 + "I live in Berlin " + "now and then " * 100
-    told = await story.says("Mike", "address", "Berlin", evidence=said)
+    told = await story.says("Mike", "workplace", "Berlin", evidence=said)
     [whole] = (await story.memory(told.memory)).evidence
     start = said.index("Berlin")
     span = replace(whole, span="Berlin", start=start, end=start + len("Berlin"))

@@ -12,7 +12,7 @@ from graph.merging.merge import merge_entities, split_entity
 from graph.model.commands import AttributeDefinition
 from graph.model.records import Memory
 from graph.model.topics import same_topic
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.operations.revocation import revoke_memory
 from graph.queries import memory_list
 from graph.queries.tenant_scan import all_memories
@@ -49,10 +49,10 @@ def ids(found):
 
 
 async def test_the_last_recorded_is_first_and_what_is_active(story, clock, listed, db, caller):
-    berlin = await story.says("Ana", "address", "Berlin", since=year(2018))
+    berlin = await story.says("Ana", "workplace", "Berlin", since=year(2018))
     clock.advance(days=1)
-    lisbon = await story.says("Ana", "address", "Lisbon", since=year(2021))
-    plan = await story.says("Ana", "address", "Rome", since=year(2030))
+    lisbon = await story.says("Ana", "workplace", "Lisbon", since=year(2021))
+    plan = await story.says("Ana", "workplace", "Rome", since=year(2030))
     weak = await story.says("Ana", "owns", "a yacht", confidence=0.2)
     clock.advance(days=1)
     tea = await story.says("Ana", "hobby", "tea")
@@ -202,7 +202,7 @@ async def test_a_page_of_no_possible_size_is_refused(db, caller, first):
 
 
 PEOPLE = ("Ana", "Bo", "Cy", "Di")
-ATTRIBUTES = ("likes", "address", "motto", "owns", "speaks", "job_title")
+ATTRIBUTES = ("likes", "workplace", "motto", "owns", "speaks", "job_title")
 TOPICS = (None, None, None, "Food", "home", "GENERAL")
 SESSIONS = (None, "one", "two")
 

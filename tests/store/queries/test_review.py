@@ -13,7 +13,7 @@ async def changes(story, clock) -> None:
     for who, cities in (("Mike", ("Berlin", "Lisbon", "Rome")), ("Ana", ("Oslo", "Bonn"))):
         for number, city in enumerate(cities):
             clock.advance(days=1)
-            await story.says(who, "address", city, since=year(2020 + number))
+            await story.says(who, "workplace", city, since=year(2020 + number))
 
 
 async def whole(read, key, **asked):
@@ -56,7 +56,7 @@ async def test_the_audit_comes_in_order_and_of_one_subject_or_action(story, db, 
     await changes(story, clock)
     second = clock.at - timedelta(days=3)
     clock.advance(days=1)
-    left = await story.says("Mike", "address", "Rome", since=year(2024), negative=True)
+    left = await story.says("Mike", "workplace", "Rome", since=year(2024), negative=True)
 
     async def listed(**asked):
         return await whole(

@@ -28,7 +28,7 @@ def ask(db, caller):
 
 
 async def says(story, who, value, **more):
-    await story.says(who, "address", value, text=f"{who} lives in {value}.", **more)
+    await story.says(who, "workplace", value, text=f"{who} lives in {value}.", **more)
 
 
 async def test_the_speaker_asks_about_himself(story, ask):

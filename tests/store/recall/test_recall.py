@@ -40,12 +40,12 @@ def said(found):
 async def a_life(story, clock):
     """Berlin from 2018, Lisbon from 2021; told in this order, a day apart."""
     first = await story.says(
-        "Ana", "address", "Berlin", since=year(2018), text="Ana lives in Berlin."
+        "Ana", "workplace", "Berlin", since=year(2018), text="Ana lives in Berlin."
     )
     before = clock()
     clock.advance(days=1)
     second = await story.says(
-        "Ana", "address", "Lisbon", since=year(2021), text="Ana lives in Lisbon."
+        "Ana", "workplace", "Lisbon", since=year(2021), text="Ana lives in Lisbon."
     )
     await story.says("Ana", "speaks", "Thai", text="Ana speaks Thai at home.")
     clock.advance(days=1)
@@ -90,7 +90,7 @@ async def test_what_was_revoked_is_still_recalled_as_it_was_known(story, clock, 
 
 async def test_several_memories_of_a_belief_are_one_item(story, clock, ask):
     for text in ("Ana lives in Lisbon.", "Ana lives in Lisbon, near the river.", "Lisbon: Ana."):
-        await story.says("Ana", "address", "Lisbon", since=year(2021), text=text, speaker=text)
+        await story.says("Ana", "workplace", "Lisbon", since=year(2021), text=text, speaker=text)
         clock.advance(days=1)
     found = await ask("Where does Ana live?")
 
@@ -115,7 +115,7 @@ async def test_the_best_come_first_and_no_more_than_asked_for(story, ask):
 async def test_a_contested_belief_says_so(story, clock, ask):
     await a_life(story, clock)
     await story.says(
-        "Ana", "address", "Rome", since=year(2022), confidence=0.5, text="Ana lives in Rome."
+        "Ana", "workplace", "Rome", since=year(2022), confidence=0.5, text="Ana lives in Rome."
     )
     found = await ask("Where does Ana live?")
 

@@ -117,7 +117,7 @@ async def test_turns_of_tenants_never_meet(tell, ask, texts):
 
 async def test_evidence_of_records_is_no_turn(db, caller, ask):
     story = Story(db, caller)
-    await story.says("Ana", "address", "Lisbon", evidence="Ana said she lived in Lisbon.")
+    await story.says("Ana", "workplace", "Lisbon", evidence="Ana said she lived in Lisbon.")
 
     assert (await ask("Who lives in Lisbon?")).episodes == ()
 
@@ -131,7 +131,7 @@ async def test_hints_are_unsure_memories_and_no_facts(db, caller, ask):
     }
     for confidence, text in told.items():
         city = text.split()[-1].rstrip(".")
-        await story.says("Ana", "address", city, text=text, confidence=confidence)
+        await story.says("Ana", "workplace", city, text=text, confidence=confidence)
     found = await ask("Where does Ana live?")
     without = await ask("Where does Ana live?", include=frozenset({RecallKind.MEMORIES}))
     memories = await reads.memories_by_id(db, caller, [one.memory for one in found.hints])

@@ -28,11 +28,11 @@ async def ana(own, clock, model):
     story = Story(own, someone())
     for number in range(10):
         await story.says("Ana", "cooked", f"dish {number}", text=f"Ana cooked dish {number}.")
-    await story.says("Ana", "address", "Berlin", since=year(2018), text="Ana lives in Berlin.")
+    await story.says("Ana", "workplace", "Berlin", since=year(2018), text="Ana lives in Berlin.")
     clock.advance(days=1)
     story.before = clock()
     clock.advance(days=1)
-    await story.says("Ana", "address", "Lisbon", since=year(2021), text="Ana lives in Lisbon.")
+    await story.says("Ana", "workplace", "Lisbon", since=year(2021), text="Ana lives in Lisbon.")
     clock.advance(days=1)
     await embed_missing(own, model, await store.present(own, model.name, model.dimension))
     return story
@@ -141,7 +141,7 @@ async def test_before_the_first_vector_words_and_names_find_and_that_is_said(
     async with neo4j.AsyncGraphDatabase.driver(own_server.uri, auth=auth) as driver:
         await driver.execute_query("CYPHER 25 MATCH (it:Embedding) DETACH DELETE it")
     story = Story(own, someone())
-    await story.says("Ana", "address", "Lisbon", since=year(2021), text="Ana lives in Lisbon.")
+    await story.says("Ana", "workplace", "Lisbon", since=year(2021), text="Ana lives in Lisbon.")
     before = await asked(story, model, "Where does Ana live?")
     await embed_missing(own, model, await store.present(own, model.name, model.dimension))
     after = await asked(story, model, "Where does Ana live?")

@@ -18,7 +18,7 @@ from graph.vocabulary import (
 from tests.support.held_contradictions import answer, believed, claim, held, refused, status
 from tests.support.oracle_claims import declare, say, timeline
 
-pytestmark = pytest.mark.usefixtures("sound")
+pytestmark = pytest.mark.usefixtures("sound", "trusting")
 
 
 async def test_an_answer_is_no_claim_to_be_taken_back(db, caller):

@@ -8,7 +8,7 @@ from graph.errors import Conflict, NotFound
 from graph.model.commands import Answer, Assertion, AttributeDefinition, Correction, EntityRef
 from graph.operations import assertion as revision
 from graph.operations import correction, revocation
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.queries import review
 from graph.resolution import rejections, resolve
 from graph.vocabulary import Cardinality, ContradictionKind, Outcome, Resolution, SourceKind
@@ -38,7 +38,7 @@ async def rejected(db, caller) -> str:
     return (await review.rejections(db, caller)).items[0].id
 
 
-pytestmark = pytest.mark.usefixtures("sound")
+pytestmark = pytest.mark.usefixtures("sound", "trusting")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from graph.resolution import resolve
 from graph.vocabulary import Outcome, Resolution, SourceKind
 from tests.support.story import year
 
-pytestmark = pytest.mark.usefixtures("sound")
+pytestmark = pytest.mark.usefixtures("sound", "trusting")
 
 
 async def said(story, *what, **more) -> str:

@@ -10,7 +10,7 @@ from graph import reads
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef, InContext
 from graph.operations import assertion as revision
 from graph.operations import revocation
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.queries import memories, review
 from graph.registry import registry
 from graph.vocabulary import (
@@ -35,7 +35,7 @@ from tests.support.held_contradictions import (
 from tests.support.oracle_claims import declare, say, timeline
 from tests.support.slot_strategies import day, number
 
-pytestmark = pytest.mark.usefixtures("sound")
+pytestmark = pytest.mark.usefixtures("sound", "trusting")
 
 
 async def test_to_keep_takes_the_challenger_back_and_rejects_its_value(db, caller, clock):

@@ -16,7 +16,7 @@ from graph.lease import LeaseLost
 from graph.limits import Limits
 from graph.model.commands import AttributeDefinition
 from graph.model.decay import decay_score
-from graph.operations.definition import define_attribute
+from graph.operations.attributes.definition import define_attribute
 from graph.registry import registry
 from graph.upkeep import leases
 from graph.upkeep.decay import NAME, decay

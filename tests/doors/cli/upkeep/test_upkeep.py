@@ -6,7 +6,7 @@ DERIVED = "CYPHER 25 MATCH ({tenant: $tenant})-[it:ATTRIBUTE|RELATION]->() DELET
 TOWNS = ["Oslo", "Rome", "Oslo", "Rome"]
 DAYS = ["2025-03-01", "2025-03-05", "2025-03-09", "2025-03-13"]
 RECORDS = [
-    {"key": day, "entity": "Ada", "attribute": "address", "value": town}
+    {"key": day, "entity": "Ada", "attribute": "workplace", "value": town}
     | {"valid_from": day, "said_at": f"{day}T00:00:00Z"}
     for day, town in zip(DAYS, TOWNS, strict=True)
 ]
@@ -23,7 +23,7 @@ def test_loops_are_reported_with_what_they_change_between(loaded):
 
     assert (found["entity"]["name"], found["attribute"], found["context"]) == (
         "Ada",
-        "address",
+        "workplace",
         None,
     )
     assert (found["changes"], found["values"]) == (3, ["Oslo", "Rome"])

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from extraction.language.reference import Unresolved, resolve_mention
-from extraction.model.candidates import Candidate, EntityObject, SpeechAct, Turn, Window
+from extraction.model.candidates import Candidate, EntityObject, Turn, Window
 from extraction.offline.extractor import extract
 from graph.registry.builtin import PACK
 from graph.temporal.claim import Claim
 from graph.temporal.projection import project
 from graph.values.canonical import name_key
 from graph.values.periods import period_end
-from graph.vocabulary import SourceKind, TimeBasis
+from graph.vocabulary import SourceKind, SpeechAct, TimeBasis
 
 DEMO = Path(__file__).resolve().parents[4] / "api" / "cli" / "demo"
 EXPECTED = json.loads((DEMO / "expected.json").read_text("utf-8"))

@@ -16,13 +16,12 @@ from extraction.model.candidates import (
     Extractor,
     RecentMemory,
     SourceConfidence,
-    SpeechAct,
     Turn,
     Window,
 )
 from extraction.offline.extractor import OfflineExtractor, extract
 from extraction.offline.patterns.table import TABLE, load, table
-from graph.vocabulary import MemoryType, Precision, SourceKind, TimeBasis
+from graph.vocabulary import MemoryType, Precision, SourceKind, SpeechAct, TimeBasis
 from tests.support.offline_claims import SAID, value
 from tests.support.profiles import examples
 

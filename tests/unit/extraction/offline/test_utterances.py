@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from extraction.model.candidates import Candidate, SourceConfidence, SpeechAct, Turn, Window
+from extraction.model.candidates import Candidate, SourceConfidence, Turn, Window
 from extraction.offline.extractor import extract
-from graph.vocabulary import SourceKind
+from graph.vocabulary import SourceKind, SpeechAct
 from tests.support.offline_claims import value
 from tools.eval import gate
 

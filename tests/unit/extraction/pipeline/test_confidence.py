@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extraction.model.candidates import SourceConfidence, SpeechAct
+from extraction.model.candidates import SourceConfidence
 from extraction.pipeline.confidence import UNMEANT, confidence
 from graph.limits import ExtractionLimits
-from graph.vocabulary import GroundingVerdict
+from graph.vocabulary import GroundingVerdict, SpeechAct
 
 DIRECT, INFERRED = SourceConfidence.DIRECT, SourceConfidence.INFERRED
 SUPPORTED, PARTIAL = GroundingVerdict.SUPPORTED, GroundingVerdict.PARTIAL

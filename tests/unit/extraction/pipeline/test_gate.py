@@ -9,10 +9,8 @@ from extraction.model.candidates import (
     Candidate,
     Confirmation,
     LiteralObject,
-    Quality,
     RecentMemory,
     SourceConfidence,
-    SpeechAct,
     Turn,
     Window,
 )
@@ -26,8 +24,19 @@ from extraction.pipeline.gate import (
     judge,
 )
 from extraction.pipeline.policy import candidates_max
+from graph.gate.policy import BUILT_IN
 from graph.limits import ExtractionLimits, Limits
-from graph.vocabulary import GroundingVerdict, MemoryType, Outcome, SourceKind
+from graph.model.records import Attribute
+from graph.vocabulary import (
+    Cardinality,
+    GroundingVerdict,
+    MemoryType,
+    Outcome,
+    Quality,
+    SourceKind,
+    SpeechAct,
+    ValueType,
+)
 
 NOW = datetime(2025, 5, 1, tzinfo=UTC)
 
@@ -58,13 +67,21 @@ def judged(text="I am a doctor", source_kind=SourceKind.USER, *, high_stakes=Fal
     grounded = ground(candidate(given.pop("span", text), **given), Window(turn=said))
     if isinstance(grounded, Refused):
         return grounded
-    return judge(grounded, said, trust=0.95, high_stakes=high_stakes, limits=Limits())
+    attribute = Attribute(
+        "occupation", Cardinality.ONE, ValueType.TEXT, category="work", high_stakes=high_stakes
+    )
+    return judge(grounded, said, attribute, trust=0.95, policy=BUILT_IN, limits=Limits())
 
 
 def refused(found):
     assert isinstance(found, Refused)
     assert found.reason
     return found.outcome, found.gate
+
+
+def waits(found):
+    assert isinstance(found, Admitted)
+    return found.waits and (found.waits.outcome, found.waits.gate)
 
 
 def test_what_was_said_plainly_passes():
@@ -116,12 +133,12 @@ def test_what_hardly_matters_is_rejected():
     "kind", [SourceKind.TOOL, SourceKind.WEB, SourceKind.DOCUMENT, SourceKind.ASSISTANT]
 )
 def test_what_was_only_read_waits_for_a_person(kind):
-    assert refused(judged(source_kind=kind)) == (Outcome.QUARANTINED, "provenance")
+    assert waits(judged(source_kind=kind)) == (Outcome.QUARANTINED, "provenance")
 
 
 @pytest.mark.parametrize("kind", [SourceKind.USER, SourceKind.SYSTEM])
 def test_what_the_user_said_does_not(kind):
-    assert isinstance(judged(source_kind=kind), Admitted)
+    assert waits(judged(source_kind=kind)) is None
 
 
 @pytest.mark.parametrize(
@@ -136,16 +153,16 @@ def test_what_the_user_said_does_not(kind):
 def test_instructions_in_what_was_read_are_named_as_such(text):
     found = judged(text, SourceKind.WEB, span="I am a doctor")
 
-    assert refused(found) == (Outcome.QUARANTINED, "provenance")
-    assert "instructions" in found.reason
+    assert waits(found) == (Outcome.QUARANTINED, "provenance")
+    assert "instructions" in found.waits.reason
 
 
 def test_a_high_stakes_attribute_asks_for_more():
     guessed = {"source_confidence": SourceConfidence.INFERRED}
 
-    assert isinstance(judged(high_stakes=True), Admitted)
-    assert refused(judged(high_stakes=True, **guessed)) == (Outcome.REVIEW, "confidence")
-    assert isinstance(judged(**guessed), Admitted)
+    assert waits(judged(high_stakes=True)) is None
+    assert waits(judged(high_stakes=True, **guessed)) == (Outcome.REVIEW, "confidence")
+    assert waits(judged(**guessed)) is None
 
 
 def test_speculation_passes_under_the_floor_and_stays_pending():

@@ -8,8 +8,8 @@ from graph.database.session import Session, Transaction
 from graph.errors import Conflict
 from graph.model.commands import AttributeDefinition
 from graph.model.records import Attribute, Caller
-from graph.operations.cardinality_change import reshape_rest, reshape_some
-from graph.operations.value_conversion import convert_rejections
+from graph.operations.attributes.cardinality_change import reshape_rest, reshape_some
+from graph.operations.attributes.value_conversion import convert_rejections
 from graph.registry import registry as registries
 from graph.registry.redefinition import Change, change_of
 from graph.registry.registry import Registry, to_row

@@ -19,7 +19,7 @@ from graph.database.session import Row, Session, Transaction
 from graph.model.attribute import OtherEnd
 from graph.model.records import Attribute, Caller
 from graph.model.slot_keys import value_slot
-from graph.operations.value_conversion import Conversion, conversion
+from graph.operations.attributes.value_conversion import Conversion, conversion
 from graph.registry import registry as registries
 from graph.registry.registry import Registry
 from graph.slots.changeset import ChangeSet, commit

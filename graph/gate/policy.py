@@ -1,0 +1,126 @@
+"""A tenant's policy: what its gate lets through, as data that a person can read and change.
+
+A policy is a JSON object. What it leaves out is as in the built-in policy, which a tenant has until
+it applies one of its own; what it misspells is an error. Categories are those of attributes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from difflib import unified_diff
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from graph.errors import InvalidArgument, TooLarge
+from graph.validation import name_key
+from graph.vocabulary import SourceKind, Transient
+
+# Characters of a policy, and names in each of its lists.
+POLICY_MAX = 50_000
+NAMES_MAX = 500
+
+
+def _in_order(given: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return a list without what it repeats, in order, so that equal policies are equal."""
+    return tuple(sorted(set(given)))
+
+
+def _key(given: object) -> object:
+    return name_key(given) if isinstance(given, str) else given
+
+
+Category = Annotated[str, BeforeValidator(_key), Field(min_length=1, max_length=60)]
+Categories = Annotated[tuple[Category, ...], Field(max_length=NAMES_MAX), AfterValidator(_in_order)]
+Sources = Annotated[tuple[SourceKind, ...], AfterValidator(_in_order)]
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=False)
+
+
+class Quarantine(_Part):
+    """Which sources do not speak for the user: what they say waits for a person.
+
+    A structured claim of a document was put in by somebody who read it; what an extractor reads
+    out of one was not.
+    """
+
+    claims: Sources = (SourceKind.ASSISTANT, SourceKind.TOOL, SourceKind.WEB)
+    extracted: Sources = (
+        SourceKind.ASSISTANT,
+        SourceKind.DOCUMENT,
+        SourceKind.TOOL,
+        SourceKind.WEB,
+    )
+
+
+class Policy(_Part):
+    """What the gate of one tenant lets through.
+
+    ``confidence`` is what a claim of a category needs beside the floor that holds for all; one with
+    less waits for a person. ``out_of_purpose`` are categories that are not kept, ``review`` those
+    in which everything waits for a person, ``ask_on_change`` those in which only what contradicts
+    a belief does. What says itself that it holds for now expires, or is dropped (``transient``).
+    """
+
+    confidence: Annotated[dict[Category, Share], Field(max_length=NAMES_MAX)] = {}
+    quarantine: Quarantine = Quarantine()
+    out_of_purpose: Categories = ()
+    transient: Transient = Transient.EXPIRE
+    review: Categories = ()
+    ask_on_change: Categories = ("billing", "contact", "permissions")
+
+    def asks(self, category: str | None) -> bool:
+        """Whether what contradicts a belief of this category waits for an answer."""
+        return category is not None and name_key(category) in self.ask_on_change
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all of it as a JSON object."""
+        return self.model_dump(mode="json")
+
+    def as_text(self) -> str:
+        """Return it as lines of JSON, in one order."""
+        return json.dumps(self.as_json(), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+BUILT_IN = Policy()
+
+
+def read_policy(given: object) -> Policy:
+    """Read a policy from what a JSON document has.
+
+    Raises:
+        TooLarge: it has more than 50,000 characters.
+        InvalidArgument: it is no object, or some part of it is bad; the field says which.
+    """
+    if not isinstance(given, Mapping):
+        raise InvalidArgument(
+            "a policy is a JSON object", field="policy", hint="see doxa policy show"
+        )
+    if len(json.dumps(given, ensure_ascii=False, default=str)) > POLICY_MAX:
+        raise TooLarge(f"more than {POLICY_MAX:,} characters", field="policy", hint="shorten it")
+    try:
+        return Policy.model_validate(dict(given))  # pyright: ignore[reportUnknownArgumentType]
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        path = ".".join(str(part) for part in ("policy", *first["loc"]))
+        raise InvalidArgument(
+            first["msg"][0].lower() + first["msg"][1:],
+            field=path[:200],
+            hint="doxa policy show prints one with every part",
+        ) from None
+
+
+def difference(before: Policy, after: Policy) -> str:
+    """Return what changes from one policy to another, as a diff of lines; empty if nothing."""
+    return "".join(
+        unified_diff(
+            before.as_text().splitlines(keepends=True),
+            after.as_text().splitlines(keepends=True),
+            "before",
+            "after",
+        )
+    )

@@ -1,0 +1,253 @@
+"""What the gate stops waits for a person: a memory that is no claim, with what was asked for.
+
+It has a label of its own, so that nothing that reads claims can find it: no index, no vector, no
+slot and no recall has it. Whom it names is not made an entity before it is approved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from pydantic import TypeAdapter
+
+from graph.clock import END_OF_TIME
+from graph.database.rows import Props, Row
+from graph.database.session import Ask, Session
+from graph.entities.resolution import Identity, identify, reference_key
+from graph.gate.gate import Stopped
+from graph.ids import digest, new_id
+from graph.intake import candidates
+from graph.model.commands import Assertion, EntityRef, Origin, Quote
+from graph.model.records import AssertResult, Caller
+from graph.operations.claim_building import literal, text_of
+from graph.operations.preparation import ENTITY, TARGET, Form, form_of
+from graph.registry.registry import Registry
+from graph.slots import node_properties
+from graph.slots.receipts import receipt_key
+from graph.validation import name_key
+from graph.vocabulary import GroundingVerdict, Outcome, ValueType
+
+_ASKED: TypeAdapter[Assertion] = TypeAdapter(Assertion)
+
+
+async def keep_waiting(
+    db: Session, caller: Caller, registry: Registry, assertion: Assertion, stopped: Stopped
+) -> AssertResult:
+    """Keep what was asked for; the memory that waits, or what was answered the first time.
+
+    Raises:
+        NotFound: an entity id that the tenant does not have.
+        Ambiguous: a name that several entities carry.
+        InvalidArgument: the text is no value of the type.
+    """
+    form = form_of(registry, assertion)
+    identities = await identify(db, caller.tenant, form.references.items())
+    row = waiting_row(caller, registry, assertion, stopped, identities, db.clock())
+    kept = (await keep_rows(db.write, caller.tenant, [row]))[0]
+    return AssertResult(Outcome(kept["outcome"]), kept["id"], (), ())
+
+
+async def keep_rows(ask: Ask, tenant: str, waiting: Sequence[Props]) -> list[Row]:
+    """Keep what waits; the id and the outcome of each, in order."""
+    rows = await ask("operations/waiting/keep", tenant=tenant, waiting=waiting)
+    return rows[0]["memories"]
+
+
+def waiting_row(
+    caller: Caller,
+    registry: Registry,
+    assertion: Assertion,
+    stopped: Stopped,
+    identities: Mapping[str, Identity],
+    now: datetime,
+    *,
+    memory: str | None = None,
+) -> Props:
+    """What ``keep_rows`` needs of one claim that was stopped; ``memory`` is its id.
+
+    Raises:
+        InvalidArgument: the text is no value of the type.
+    """
+    tenant = caller.tenant
+    form = form_of(registry, assertion)
+    _check_value(assertion, form)
+    shown = [_shown(one) for one in assertion.quotes]
+    episode = None
+    if assertion.evidence is not None:
+        said = assertion.said_at or now
+        episode = node_properties.episode(new_id("p"), assertion, assertion.evidence, said, now)
+        whole = Quote(
+            episode["id"],
+            assertion.evidence,
+            0,
+            len(assertion.evidence),
+            GroundingVerdict.SUPPORTED,
+        )
+        shown.append(_shown(whole))
+    known = {field: one.id for field, one in identities.items() if one.missing is None}
+    audit = node_properties.audit("wait", "", now, caller.actor, stopped.reason)
+    return {
+        "key": _key(tenant, form, assertion),
+        "properties": _properties(caller, form, assertion, known, now)
+        | {
+            "id": memory or new_id("m"),
+            "outcome": stopped.outcome.value,
+            "gate": stopped.gate,
+            "reason": stopped.reason,
+            "policy": registry.policy_version,
+        },
+        "episode": episode,
+        "evidence": shown,
+        "receipt": _receipt(tenant, assertion, now),
+        "decision": _decision(assertion.origin, stopped, registry, now),
+        "audit": audit | {"gate": stopped.gate},
+    }
+
+
+def asked_of(node: Row, evidence: Sequence[Row]) -> Assertion:
+    """Return what was asked for by a memory that waits, resting on what it was shown to rest on."""
+    return replace(
+        _ASKED.validate_json(node["asked"]),
+        quotes=tuple(
+            Quote(
+                one["episode"],
+                one["span"],
+                one["start"],
+                one["end"],
+                GroundingVerdict(one["verdict"]),
+            )
+            for one in evidence
+        ),
+    )
+
+
+def _properties(
+    caller: Caller,
+    form: Form,
+    assertion: Assertion,
+    known: Mapping[str, str],
+    now: datetime,
+) -> Props:
+    """The memory's own properties: what it says, as it was said."""
+    asked = replace(assertion, evidence=None, quotes=(), idempotency_key=None, origin=None)
+    asked = replace(asked, said_at=assertion.said_at or now)
+    target = assertion.target
+    said = assertion.value or (None if target is None else target.name)
+    properties = {
+        "asked": _ASKED.dump_json(asked, exclude_defaults=True).decode(),
+        "since": now,
+        "recorded_at": now,
+        "admitted_at": END_OF_TIME,
+        "retired_at": END_OF_TIME,
+        "said_at": asked.said_at,
+        "text": text_of(assertion, said, negative=assertion.negative),
+        "type": assertion.type.value,
+        "tags": list(assertion.tags),
+        "topic": assertion.topic,
+        "importance": assertion.importance,
+        "confidence": assertion.confidence,
+        "inference": assertion.inference,
+        "negative": assertion.negative,
+        "entity": known.get(ENTITY),
+        "attribute": form.attribute.name,
+        "context": assertion.context,
+        "value": said,
+        "target": known.get(TARGET),
+        "start": assertion.valid_from,
+        "end": assertion.valid_to or END_OF_TIME,
+        "vouched_until": assertion.vouched_until,
+        "expires_at": assertion.expires_at,
+        "session": assertion.session,
+        "source_kind": assertion.source_kind.value,
+        "speaker": assertion.speaker,
+        "extractor": assertion.extractor,
+        "actor": caller.actor,
+    }
+    return {key: value for key, value in properties.items() if value is not None}
+
+
+def _check_value(assertion: Assertion, form: Form) -> None:
+    kind = form.attribute.value_type
+    if assertion.value is not None and kind is not ValueType.ENTITY:
+        literal(assertion.value, kind, form.attribute.unit)
+
+
+def _key(tenant: str, form: Form, assertion: Assertion) -> str:
+    """Where the same claim is found again while it waits: by whom and what it names, as it does."""
+
+    def named(ref: EntityRef | None) -> str | None:
+        return None if ref is None else ref.id or reference_key(ref)
+
+    value = None if assertion.value is None else name_key(assertion.value)
+    return digest(
+        "waiting",
+        tenant,
+        named(assertion.entity),
+        form.attribute.name,
+        None if assertion.context is None else name_key(assertion.context),
+        named(form.references.get(TARGET) or assertion.target) or value,
+        "no longer" if assertion.negative else None,
+    )
+
+
+def _shown(quote: Quote) -> Props:
+    return {
+        "episode": quote.episode,
+        "span": quote.span,
+        "start": quote.start,
+        "end": quote.end,
+        "verdict": quote.verdict.value,
+    }
+
+
+def _receipt(tenant: str, assertion: Assertion, now: datetime) -> Props | None:
+    origin, key = assertion.origin, assertion.idempotency_key
+    if origin is not None:
+        found = candidates.decision_key(origin.episode, origin.extractor, origin.number)
+    elif key is not None:
+        found = receipt_key(tenant, key)
+    else:
+        return None
+    return {
+        "key": found,
+        "words": assertion.words,
+        "beliefs": [],
+        "contradictions": [],
+        "at": now,
+    }
+
+
+def _decision(
+    origin: Origin | None, stopped: Stopped, registry: Registry, now: datetime
+) -> Props | None:
+    if origin is None:
+        return None
+    key = candidates.decision_key(origin.episode, origin.extractor, origin.number)
+    return node_properties.stopped_decision(key, origin, stopped, registry.policy_version, now)
+
+
+async def refuse(
+    db: Session, caller: Caller, registry: Registry, assertion: Assertion, stopped: Stopped
+) -> AssertResult:
+    """Record that a claim was refused, and why; nothing of what it says is kept beside."""
+    if assertion.origin is not None:
+        await candidates.decide(
+            db,
+            caller,
+            assertion.origin,
+            outcome=stopped.outcome,
+            gate=stopped.gate,
+            reason=stopped.reason,
+            audited=stopped.reason,
+            policy=registry.policy_version,
+        )
+    else:
+        audit = node_properties.audit("refuse", "", db.clock(), caller.actor, stopped.reason)
+        await db.write(
+            "operations/waiting/refuse",
+            tenant=caller.tenant,
+            audit=audit | {"gate": stopped.gate, "subject": None},
+        )
+    return AssertResult(stopped.outcome, None, (), ())
