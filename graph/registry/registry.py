@@ -44,8 +44,8 @@ class Registry:
     """The attributes of one tenant and its policy, at one version.
 
     ``inverses`` leads from each relation that can be read from its other end to the relation that
-    is stored; a symmetric one leads to itself. It and the names are computed once, when the
-    registry is made.
+    is stored; a symmetric one leads to itself. It and the tenant's own names are computed once,
+    when the registry is made.
     """
 
     tenant: str
@@ -58,7 +58,8 @@ class Registry:
     _names: Mapping[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
-        names = {**_BUILTIN_NAMES, **self.aliases, **{name: name for name in self.own}}
+        # What is built in is not copied for each of a thousand tenants.
+        names = {**self.aliases, **{name: name for name in self.own}}
         object.__setattr__(self, "_names", names)
         inverses = {
             attribute.name: self.name(attribute.mirrored)
@@ -73,10 +74,11 @@ class Registry:
         Raises:
             Incorrect: an unknown name that cannot be an attribute's.
         """
-        if name in self._names:
-            return self._names[name]
+        found = self._names.get(name) or _BUILTIN_NAMES.get(name)
+        if found is not None:
+            return found
         key = attribute_name(name, field=field)
-        return self._names.get(key, key)
+        return self._names.get(key) or _BUILTIN_NAMES.get(key) or key
 
     def get(self, name: str) -> Attribute | None:
         """The attribute, by name or alias, if it is known."""
@@ -108,7 +110,7 @@ class Registry:
         lasting = {one.name: one.half_life_days for one in self.all()}
         return {
             name: days
-            for name, known in self._names.items()
+            for name, known in {**_BUILTIN_NAMES, **self._names}.items()
             if (days := lasting.get(known)) is not None
         }
 
@@ -124,7 +126,7 @@ class Registry:
             tuple(
                 sorted(
                     name
-                    for name in self._names
+                    for name in {**_BUILTIN_NAMES, **self._names}
                     if same_topic(self.topic(None, name), topic) is not others
                 )
             ),
