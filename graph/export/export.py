@@ -24,6 +24,7 @@ from graph.export.record_lines import (
     definition_entry,
     entity_entry,
     episode_entry,
+    policy_entry,
     rejection_entry,
     revocation_entry,
 )
@@ -50,6 +51,7 @@ async def export(
     entries = merge_entries(
         [
             feeds.definitions(),
+            feeds.policies(),
             feeds.entities(),
             feeds.episodes(),
             feeds.memories(),
@@ -75,6 +77,12 @@ class _Feeds:
         for entry in sorted(entries):
             if entry.at <= self.until:
                 yield entry
+
+    async def policies(self) -> Entries:
+        for row in await self.db.read("export/policies", tenant=self.tenant):
+            found = policy_entry(row["policy"])
+            if found.at <= self.until:
+                yield found
 
     async def entities(self) -> Entries:
         pages = self._pages("export/definitions_created")

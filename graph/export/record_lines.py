@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import product
@@ -26,6 +27,19 @@ def definition_entry(row: Row) -> Entry:
     fields = {name: row.get(name) for name in events.AttributeDefined.model_fields}
     fields["at"] = row.get("created_at") or START_OF_TIME
     return entry(row["name"], make_line(events.AttributeDefined, **fields))
+
+
+def policy_entry(row: Row) -> Entry:
+    """Build the line of a policy that was applied."""
+    line = make_line(
+        events.PolicyApplied,
+        at=row["at"],
+        version=row["version"],
+        policy=json.loads(row["json"]),
+        actor=row["actor"],
+        reason=row["reason"],
+    )
+    return entry(f"{row['version']:012}", line)
 
 
 def entity_entry(row: Row, key: str, merges: Sequence[Row], until: datetime) -> Entry:

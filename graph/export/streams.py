@@ -24,6 +24,7 @@ ROWS = 250
 # The order of the lines of one system time.
 _ORDER = (
     events.AttributeDefined,
+    events.PolicyApplied,
     events.EntityCreated,
     (events.EpisodeRecorded, events.EpisodeContinued),
     (events.EntitiesMerged, events.EntitySplit),

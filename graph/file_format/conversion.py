@@ -38,6 +38,7 @@ _MODELS: Mapping[str, type[Line]] = {
         events.EntityCreated,
         events.EpisodeRecorded,
         events.AttributeDefined,
+        events.PolicyApplied,
         events.EntitiesMerged,
         events.EntitySplit,
         events.ValueRejected,

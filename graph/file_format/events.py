@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any, ClassVar, Literal, TypeAlias, cast
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, cast
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -32,6 +32,7 @@ from graph.file_format.fields import (
     LiteralText,
     LocalTime,
     MemoryKey,
+    PolicyObject,
     Reason,
     RejectionKey,
     Scope,
@@ -389,6 +390,16 @@ class AttributeDefined(Line):
     def attribute(self) -> Attribute:
         """The definition."""
         return Attribute(**self.model_dump(exclude={"at"}, exclude_none=True))
+
+
+class PolicyApplied(Line):
+    """A policy was applied; what it leaves out is as in the built-in one."""
+
+    op = "policy"
+    version: Annotated[Count, Field(ge=1)]
+    policy: PolicyObject
+    actor: Label = Field(alias="by")
+    reason: Reason
 
 
 class EntitiesMerged(Line):

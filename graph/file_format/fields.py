@@ -11,6 +11,7 @@ from pydantic import AfterValidator, Field, PlainSerializer, PlainValidator
 
 from graph.clock import to_utc, written
 from graph.errors import Incorrect, InvalidArgument
+from graph.gate.policy import read_policy
 from graph.model.commands import KIND_MAX, NAME_MAX, TEXT_MAX, VALUE_MAX, attribute_name
 from graph.validation import KEY_BYTES_MAX, indexable, instant_text, name_text, score, text
 
@@ -72,6 +73,13 @@ def _local_time(value: object, *, field: str) -> datetime:
     return value if isinstance(value, datetime) else datetime.fromisoformat(str(value).strip())
 
 
+def _policy(value: dict[str, Any], *, field: str) -> dict[str, Any]:
+    try:
+        return read_policy(value).as_json()
+    except InvalidArgument as error:
+        raise InvalidArgument(error.message, field=field, hint=error.hint) from error
+
+
 _AS_WRITTEN = PlainSerializer(written, when_used="json")
 
 Text: TypeAlias = Annotated[str, _checked(text, TEXT_MAX)]
@@ -83,6 +91,8 @@ Scope: TypeAlias = Annotated[str, _checked(_any_text, NAME_MAX)]
 ShortText: TypeAlias = Annotated[str, _checked(_any_text, 200)]
 LiteralText: TypeAlias = Annotated[str, _checked(text, VALUE_MAX)]
 JsonText: TypeAlias = Annotated[str, _checked(_json_text)]
+# With every part of it, whatever is built in where the file is loaded.
+PolicyObject: TypeAlias = Annotated[dict[str, Any], _checked(_policy)]
 Reason: TypeAlias = LiteralText
 Label: TypeAlias = Annotated[str, _checked(text, NAME_MAX)]
 Word: TypeAlias = Annotated[str, _checked(text, KIND_MAX)]

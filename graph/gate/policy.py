@@ -11,15 +11,16 @@ from collections.abc import Mapping
 from difflib import unified_diff
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from graph.errors import InvalidArgument, TooLarge
-from graph.validation import name_key
+from graph.errors import Incorrect, InvalidArgument, TooLarge
+from graph.validation import name_key, text
 from graph.vocabulary import SourceKind, Transient
 
 # Characters of a policy, and names in each of its lists.
 POLICY_MAX = 50_000
 NAMES_MAX = 500
+CATEGORY_MAX = 60
 
 
 def _in_order(given: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -27,11 +28,14 @@ def _in_order(given: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(sorted(set(given)))
 
 
-def _key(given: object) -> object:
-    return name_key(given) if isinstance(given, str) else given
+def _key(given: str) -> str:
+    try:
+        return name_key(text(given, CATEGORY_MAX, field=""))
+    except Incorrect as error:
+        raise ValueError(error.message) from error
 
 
-Category = Annotated[str, BeforeValidator(_key), Field(min_length=1, max_length=60)]
+Category = Annotated[str, AfterValidator(_key)]
 Categories = Annotated[tuple[Category, ...], Field(max_length=NAMES_MAX), AfterValidator(_in_order)]
 Sources = Annotated[tuple[SourceKind, ...], AfterValidator(_in_order)]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]

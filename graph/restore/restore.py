@@ -16,9 +16,10 @@ from typing import Any
 
 from graph.clock import END_OF_TIME, START_OF_TIME, outward
 from graph.database.session import Session, Transaction
-from graph.errors import NotFound
+from graph.errors import Forbidden, NotFound
 from graph.file_format import events
 from graph.file_format.events import Line
+from graph.gate.policy import read_policy
 from graph.merging.parts import finishing_merges
 from graph.model.records import Caller
 from graph.registry import registry as registries
@@ -33,6 +34,7 @@ from graph.slots.playback import Playback
 from graph.slots.retry import StaleSlot, UnfinishedMerge
 from graph.slots.slot import SlotName
 from graph.slots.two_ends.state import Missing
+from graph.vocabulary import Role
 
 RESTORED = "RESTORED"
 KNOWN = "KNOWN"
@@ -57,16 +59,43 @@ async def restore(db: Session, caller: Caller, lines: Sequence[Line]) -> list[st
             for line in new
         ]
         await db.write("restore/define_attributes", tenant=caller.tenant, attributes=attributes)
+    policies = [line for line in lines if isinstance(line, events.PolicyApplied)]
+    versions = await _apply_policies(db, caller, policies) if policies else []
     known = await registries.load(db, caller.tenant)
     outcomes = await finishing_merges(
         db,
         caller,
         lambda: db.transaction(lambda tx: _Restoration(tx, known, caller.actor, lines).outcomes()),
     )
+    there: list[Line] = [line for line in definitions if line not in new]
+    there += [line for line in policies if line.version in versions]
     return [
-        KNOWN if isinstance(line, events.AttributeDefined) and line not in new else outcome
-        for line, outcome in zip(lines, outcomes, strict=True)
+        KNOWN if line in there else outcome for line, outcome in zip(lines, outcomes, strict=True)
     ]
+
+
+async def _apply_policies(
+    db: Session, caller: Caller, lines: Sequence[events.PolicyApplied]
+) -> list[int]:
+    """Apply the policies of a file; the versions that were there.
+
+    Raises:
+        Forbidden: the caller does not own the tenant.
+    """
+    if caller.role is not Role.OWNER:
+        raise Forbidden("a policy is the owner's to apply", field="op")
+    policies = [
+        {
+            "version": line.version,
+            "json": read_policy(line.policy).as_text(),
+            "at": line.at,
+            "actor": line.actor,
+            "reason": line.reason,
+        }
+        for line in lines
+    ]
+    rows = await db.write("restore/apply_policies", tenant=caller.tenant, policies=policies)
+    return rows[0]["known"]
 
 
 class _Restoration:

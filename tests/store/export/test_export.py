@@ -24,6 +24,7 @@ from graph.operations.distrust import distrust
 from graph.operations.revocation import confirm_memory, revoke_memory
 from graph.operations.sources import Source
 from graph.registry import registry
+from graph.resolution.policy import apply_policy, policy
 from graph.resolution.rejections import lift_rejection
 from graph.resolution.resolve import resolve_contradiction
 from graph.vocabulary import (
@@ -89,6 +90,19 @@ async def test_a_claim_goes_from_one_tenant_to_another(story, other):
     lines = await moved(story, other)
 
     assert ops(lines) == ["define", "alias", "episode", "assert"]
+
+
+async def test_every_policy_goes_along_and_the_last_one_holds(story, other, clock):
+    await apply_policy(story.db, story.caller, {"review": ["health"]}, "first")
+    clock.advance(days=1)
+    await story.says("Ana", "motto", "Carpe diem", since=year(2020), evidence="Ana: carpe diem")
+    await apply_policy(story.db, story.caller, {"review": ["leisure"]}, "second")
+    lines = await moved(story, other)
+    mine, theirs = await policy(story.db, story.caller), await policy(story.db, other)
+
+    assert ops(lines).count("policy") == 2
+    assert theirs == mine
+    assert theirs.version == 2
 
 
 async def test_everything_a_claim_says_goes_with_it(story, other, clock):
