@@ -18,3 +18,7 @@ FOR (it:Waiting) REQUIRE it.key IS UNIQUE;
 // Lists what waits, the oldest first. Only what is undecided is in the index.
 CREATE INDEX waiting_listed IF NOT EXISTS
 FOR (it:Waiting) ON (it.queue, it.since, it.id);
+
+// Lists all of a tenant's in order, for an export.
+CREATE INDEX waiting_since IF NOT EXISTS
+FOR (it:Waiting) ON (it.tenant, it.since, it.id);

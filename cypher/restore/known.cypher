@@ -10,6 +10,7 @@
 // param   rejections      LIST<STRING>
 // param   forever         ZONED DATETIME  the end of time
 // column  memories        LIST<MAP>     as claims, with the slot in which they stand or are pending
+// column  waiting         LIST<MAP>     id: what waits for a person
 // column  entities        LIST<MAP>     id
 // column  episodes        LIST<MAP>     id, named
 // column  contradictions  LIST<MAP>     id, resolved
@@ -31,6 +32,12 @@ RETURN COLLECT {
            }[0]
          }
        } AS memories,
+       COLLECT {
+         UNWIND $memories AS id
+         MATCH (memory:Waiting {id: id, tenant: $tenant})
+           USING INDEX SEEK memory:Waiting(tenant, id)
+         RETURN memory {.id}
+       } AS waiting,
        COLLECT {
          UNWIND $entities AS id
          MATCH (entity:Entity {id: id, tenant: $tenant})

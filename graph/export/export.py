@@ -27,6 +27,7 @@ from graph.export.record_lines import (
     policy_entry,
     rejection_entry,
     revocation_entry,
+    waiting_entry,
 )
 from graph.export.streams import Entries, batches, merge_entries, sorted_rows
 from graph.file_format.conversion import json_of
@@ -55,6 +56,7 @@ async def export(
             feeds.entities(),
             feeds.episodes(),
             feeds.memories(),
+            feeds.waiting(),
             feeds.revocations(),
             feeds.rejections(),
         ]
@@ -99,6 +101,10 @@ class _Feeds:
         pages = self._pages("export/recorded")
         async for row, found in self._records(pages, "export/memories", forever=END_OF_TIME):
             yield memory_entry(self._with_memory_keys(found), row["key"], self.until)
+
+    async def waiting(self) -> Entries:
+        async for row in self._pages("export/waiting"):
+            yield waiting_entry(row, row["key"], self.until)
 
     async def revocations(self) -> Entries:
         pages = self._pages("export/retired")

@@ -42,6 +42,35 @@ def policy_entry(row: Row) -> Entry:
     return entry(f"{row['version']:012}", line)
 
 
+def waiting_entry(row: Row, key: str, until: datetime) -> Entry:
+    """Build the line of a memory that waits for a person, or was turned away."""
+    memory: Row = row["memory"]
+    keys = {one["id"]: one["key"] for one in row["about"]}
+    asked = json.loads(memory["asked"])
+    for end in ("entity", "target"):
+        if (asked.get(end) or {}).get("id") is not None:
+            asked[end]["id"] = keys.get(asked[end]["id"], asked[end]["id"])
+    decided = memory["retired_at"] if memory["retired_at"] <= until else None
+    line = make_line(
+        events.MemoryWaits,
+        at=row["at"],
+        key=key,
+        outcome=memory["outcome"],
+        gate=memory["gate"],
+        why=memory["reason"],
+        policy=memory["policy"],
+        asked=json.dumps(asked, ensure_ascii=False),
+        entity=ref(keys.get(memory.get("entity", ""))),
+        target=ref(keys.get(memory.get("target", ""))),
+        actor=memory.get("actor"),
+        spans=row["evidence"],
+        turned_away_at=decided,
+        turned_away_by=None if decided is None else memory.get("decided_by"),
+        turned_away_reason=None if decided is None else memory.get("decided_reason"),
+    )
+    return entry(key, line)
+
+
 def entity_entry(row: Row, key: str, merges: Sequence[Row], until: datetime) -> Entry:
     """Build an entity's line with its names, and later lines of its merges and splits."""
     entity: Row = row["entity"]

@@ -29,6 +29,7 @@ _ORDER = (
     (events.EpisodeRecorded, events.EpisodeContinued),
     (events.EntitiesMerged, events.EntitySplit),
     events.MemoryRecorded,
+    events.MemoryWaits,
     events.MemoryReleased,
     events.MemoryMoved,
     events.MemoryRetired,

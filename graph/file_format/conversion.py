@@ -39,6 +39,7 @@ _MODELS: Mapping[str, type[Line]] = {
         events.EpisodeRecorded,
         events.AttributeDefined,
         events.PolicyApplied,
+        events.MemoryWaits,
         events.EntitiesMerged,
         events.EntitySplit,
         events.ValueRejected,

@@ -50,6 +50,7 @@ from graph.vocabulary import (
     ContradictionKind,
     GroundingVerdict,
     MemoryType,
+    Outcome,
     Precision,
     Resolution,
     SourceKind,
@@ -402,6 +403,29 @@ class PolicyApplied(Line):
     reason: Reason
 
 
+class MemoryWaits(Line):
+    """A memory waits for a person, or was turned away by one.
+
+    ``asked`` is what was asked for; the entities that it names by ids are ``entity`` and
+    ``target``, and have their keys there.
+    """
+
+    op = "wait"
+    key: MemoryKey
+    outcome: Outcome
+    gate: Word
+    why: Reason
+    policy: Count
+    asked: JsonText
+    entity: Ref | None = None
+    target: Ref | None = None
+    actor: Label | None = Field(None, alias="by")
+    spans: tuple[Span, ...] = ()
+    turned_away_at: Instant | None = None
+    turned_away_by: Label | None = None
+    turned_away_reason: Reason | None = None
+
+
 class EntitiesMerged(Line):
     """An entity was absorbed in another."""
 
@@ -452,7 +476,7 @@ class RejectionLifted(Line):
 
 
 # The lines that bring a record; those that place a claim in a slot; those that change a memory.
-Recorded: TypeAlias = MemoryRecorded | EntityCreated | EpisodeRecorded | ValueRejected
+Recorded: TypeAlias = MemoryRecorded | MemoryWaits | EntityCreated | EpisodeRecorded | ValueRejected
 ClaimPlaced: TypeAlias = MemoryRecorded | MemoryMoved
 MemoryChanged: TypeAlias = Corrected | MemoryReleased | MemoryMoved | MemoryRetired
 

@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from graph.clock import END_OF_TIME
 from graph.database.rows import Props, Row
 from graph.database.session import Ask, Session
 from graph.entities.resolution import Identity, identify, reference_key
+from graph.errors import InvalidArgument
 from graph.gate.gate import Stopped
 from graph.ids import digest, new_id
 from graph.intake import candidates
@@ -103,7 +104,22 @@ def waiting_row(
         "receipt": _receipt(tenant, assertion, now),
         "decision": _decision(assertion.origin, stopped, registry, now),
         "audit": audit | {"gate": stopped.gate},
+        "decided": False,
     }
+
+
+def read_asked(text: str) -> Assertion:
+    """Return what was asked for, from its JSON; checked like what comes over the border.
+
+    Raises:
+        Incorrect: it is no such thing, or some part of it is bad.
+    """
+    try:
+        return _ASKED.validate_json(text).checked()
+    except ValidationError as error:
+        raise InvalidArgument(
+            "it is nothing that can be asked for", field="asked", hint="load it as exported"
+        ) from error
 
 
 def asked_of(node: Row, evidence: Sequence[Row]) -> Assertion:

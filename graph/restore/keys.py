@@ -67,7 +67,7 @@ class Keys:
             forever=END_OF_TIME,
             **{name: sorted(each) for name, each in ids.items()},
         )
-        for name in _KINDS.values():
+        for name in (*_KINDS.values(), "waiting"):
             self.known |= {row["id"]: row for row in found[name]}
         for row in found["episodes"]:
             if row["named"] is not None:

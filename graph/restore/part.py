@@ -22,7 +22,8 @@ class Part:
 
     ``records`` are the lists of ``restore/apply_records``, for what a change set has no place for.
     ``other_ends`` are the rejections of the same relations from their other ends, by id. ``where``
-    is the slot in which each memory stands, or is pending, after the lines so far.
+    is the slot in which each memory stands, or is pending, after the lines so far. ``waiting`` is
+    what waits for a person.
     """
 
     registry: Registry
@@ -31,6 +32,7 @@ class Part:
     play: Playback
     other_ends: dict[str, str] = field(default_factory=dict[str, str])
     where: dict[str, SlotName] = field(default_factory=dict[str, SlotName])
+    waiting: list[Props] = field(default_factory=list[Props])
     records: defaultdict[str, list[Props]] = field(
         default_factory=lambda: defaultdict[str, list[Props]](list)
     )

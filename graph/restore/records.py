@@ -5,6 +5,7 @@ from __future__ import annotations
 from graph.file_format import events
 from graph.restore.part import Part
 from graph.restore.rows import audit_row, episode_row, rejection_row
+from graph.restore.waiting import waiting
 from graph.slots.rows import Bearer, EntityRow, NameRow
 from graph.values.canonical import name_key
 
@@ -28,6 +29,11 @@ def create_entity(part: Part, line: events.EntityCreated) -> None:
     for key, text in {name_key(name): name for name in reversed(line.names)}.items():
         changes.bearers.append(Bearer(key, entity))
         changes.names.append(NameRow(key, text))
+
+
+def wait(part: Part, line: events.MemoryWaits) -> None:
+    """Restore a memory that waits for a person, or was turned away."""
+    part.waiting.append(waiting(line, part))
 
 
 def record_episode(part: Part, line: events.EpisodeRecorded) -> None:

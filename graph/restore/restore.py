@@ -22,6 +22,7 @@ from graph.file_format.events import Line
 from graph.gate.policy import read_policy
 from graph.merging.parts import finishing_merges
 from graph.model.records import Caller
+from graph.operations.waiting import keep_rows
 from graph.registry import registry as registries
 from graph.registry.registry import Registry
 from graph.restore import claims, records
@@ -209,6 +210,8 @@ class _Restoration:
             forever=END_OF_TIME,
             records=dict(part.records),
         )
+        if part.waiting:
+            await keep_rows(self._tx.run, part.registry.tenant, part.waiting)
 
 
 _EFFECTS: Mapping[type[Line], Callable[[Part, Any], None]] = MappingProxyType(
@@ -217,6 +220,7 @@ _EFFECTS: Mapping[type[Line], Callable[[Part, Any], None]] = MappingProxyType(
         events.MemoryMoved: claims.move,
         events.MemoryRetired: claims.retire,
         events.ContradictionResolved: records.resolve,
+        events.MemoryWaits: records.wait,
         events.EntityCreated: records.create_entity,
         events.EpisodeRecorded: records.record_episode,
         events.EpisodeContinued: records.continue_episode,

@@ -43,7 +43,10 @@ from graph.vocabulary import (
 
 KEY_MAX = 200
 EXPORTED = frozenset(
-    {"episode", "alias", "hold", "resolve", "reject", "lift", "policy", "consent", "tombstone"}
+    {
+        *("episode", "alias", "hold", "resolve", "reject", "lift", "policy", "wait"),
+        *("consent", "tombstone"),
+    }
 )
 
 _RETRACTION = {"valid_from": "at", "valid_to": "until"}

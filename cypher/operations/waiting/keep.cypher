@@ -7,7 +7,8 @@
 // param   tenant   STRING
 // param   waiting  LIST<MAP>  key; properties of the memory; episode: properties of the source that
 //                             came with it, or null; evidence: episode, span, start, end, verdict;
-//                             receipt, decision, audit: properties; receipt and decision may be null
+//                             receipt, decision, audit: properties, each may be null; decided:
+//                             whether it is turned away already
 // column  memories LIST<MAP>  id and outcome, in the order of the list
 CYPHER 25
 UNWIND range(0, size($waiting) - 1) AS number
@@ -20,7 +21,8 @@ CALL (row, done) {
   WITH row
   WHERE done IS NULL
   MERGE (memory:Waiting {key: row.key})
-    ON CREATE SET memory += row.properties, memory.tenant = $tenant, memory.queue = $tenant
+    ON CREATE SET memory += row.properties, memory.tenant = $tenant,
+                  memory.queue = CASE WHEN row.decided THEN null ELSE $tenant END
   REMOVE memory.checksum
   WITH row, memory,
        CASE WHEN memory.queue IS NULL THEN 'REJECTED' ELSE memory.outcome END AS outcome
@@ -48,8 +50,10 @@ CALL (row, done) {
       ON CREATE SET decision = given, decision.tenant = $tenant,
                     decision.outcome = outcome, decision.memory = memory.id
   )
-  CREATE (audit:Audit)
-  SET audit = row.audit, audit.tenant = $tenant, audit.subject = memory.id
+  FOREACH (given IN CASE WHEN row.audit IS NULL THEN [] ELSE [row.audit] END |
+    CREATE (audit:Audit)
+    SET audit = given, audit.tenant = $tenant, audit.subject = memory.id
+  )
   RETURN memory.id AS id, outcome
   UNION ALL
   WITH done

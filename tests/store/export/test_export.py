@@ -16,8 +16,18 @@ from graph.export.export import export
 from graph.intake import episodes
 from graph.integrity import check
 from graph.merging.merge import merge_entities, split_entity
-from graph.model.commands import Answer, AttributeDefinition, Correction, InContext, Message, Quote
+from graph.model.commands import (
+    Answer,
+    Assertion,
+    AttributeDefinition,
+    Correction,
+    EntityRef,
+    InContext,
+    Message,
+    Quote,
+)
 from graph.model.records import Attribute, Caller
+from graph.operations.assertion import assert_belief
 from graph.operations.attributes.definition import define_attribute
 from graph.operations.correction import correct_memory
 from graph.operations.distrust import distrust
@@ -27,11 +37,13 @@ from graph.registry import registry
 from graph.resolution.policy import apply_policy, policy
 from graph.resolution.rejections import lift_rejection
 from graph.resolution.resolve import resolve_contradiction
+from graph.resolution.review import Review, review
 from graph.vocabulary import (
     Cardinality,
     ContradictionStatus,
     GroundingVerdict,
     MemoryType,
+    Outcome,
     Precision,
     Resolution,
     Role,
@@ -103,6 +115,40 @@ async def test_every_policy_goes_along_and_the_last_one_holds(story, other, cloc
     assert ops(lines).count("policy") == 2
     assert theirs == mine
     assert theirs.version == 2
+
+
+async def test_what_waits_and_what_was_turned_away_go_along_and_may_be_approved(
+    story, other, clock
+):
+    await story.says("Ana", "motto", "Carpe diem", since=year(2020), evidence="Ana: carpe diem")
+    read = {"source_kind": SourceKind.WEB, "said_at": year(2024), "confidence": 0.8}
+    named = await story.says("Ana", "age", "34", evidence="34, says a page", **read)
+    by_id = await assert_belief(
+        story.db,
+        story.caller,
+        Assertion(EntityRef(id=await story.id("Ana")), "motto", value="Carpe noctem", **read),
+    )
+    clock.advance(days=1)
+    await story.says("Nobody", "likes", "rain", **read)
+    turned = Review(named.memory, approve=False, reason="no")
+    await review(story.db, story.caller, turned)
+    clock.advance(days=1)
+    lines = await moved(story, other)
+    there = Story(story.db, other)
+    page = await reads.review_queue(story.db, other)
+    mine = (await reads.review_queue(story.db, story.caller)).items
+
+    assert ops(lines).count("wait") == 3
+    assert [(one.text, one.waits, one.said_at) for one in page.items] == [
+        (one.text, one.waits, one.said_at) for one in mine
+    ]
+    first = page.items[0]
+    assert (first.entity, first.value) == (await there.id("Ana"), "Carpe noctem")
+    again = await there.says("Ana", "age", "34", **read)
+    assert again.outcome is Outcome.REJECTED
+    await review(story.db, other, Review(first.id, approve=True))
+    assert {one.value for one in (await reads.review_queue(story.db, other)).items} == {"rain"}
+    assert by_id.memory != first.id
 
 
 async def test_everything_a_claim_says_goes_with_it(story, other, clock):
