@@ -13,7 +13,13 @@ from typing import TypeAlias
 from extraction.model.candidates import Candidate, Confirmation, Turn, Window
 from extraction.model.grounding import TextSpan, locate, verdict
 from extraction.pipeline.confidence import confidence
-from extraction.pipeline.policy import carries_commands, is_transient, rule_tags
+from extraction.pipeline.policy import (
+    carries_commands,
+    is_recalled,
+    is_transient,
+    overrides,
+    rule_tags,
+)
 from graph.gate.gate import Case, Proposal, Reading, Stopped, decide
 from graph.gate.policy import Policy
 from graph.limits import Limits
@@ -155,6 +161,8 @@ def _proposal(
             dated=candidate.start is not None,
             momentary=momentary,
             commands=carries_commands(turn.text),
+            overrides=overrides(turn.text),
+            recalled=is_recalled(turn.text, grounded.place.start, grounded.place.end),
         ),
     )
 

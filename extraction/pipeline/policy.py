@@ -6,6 +6,7 @@ import re
 
 from extraction.model.candidates import Candidate, Tag
 from graph.limits import ExtractionLimits
+from graph.recall.context_block import FENCE
 from graph.vocabulary import MemoryType
 
 _RULED = frozenset({MemoryType.PREFERENCE, MemoryType.PROCEDURE, MemoryType.DECISION})
@@ -20,11 +21,15 @@ _FOR_NOW = r"(?:for (?:now|the time being|the moment)|temporarily|just for (?:to
 _SAYS_FOR_NOW = re.compile(rf"\b{_FOR_NOW}\b", re.IGNORECASE)
 _BEGINS_FOR_NOW = re.compile(rf"[\s,]*\b{_FOR_NOW}\b", re.IGNORECASE)
 _ENDS_FOR_NOW = re.compile(rf"\b{_FOR_NOW}[\s,]*\Z", re.IGNORECASE)
-_COMMAND = re.compile(
+_OVERRIDE = re.compile(
     r"\b(?:ignore|disregard|forget|override)\b[^.!?\n]{0,40}"
     r"\b(?:previous|prior|above|earlier|all|your|system)\b[^.!?\n]{0,20}"
-    r"\b(?:instructions?|prompts?|rules?|guidelines?)\b"
-    r"|\b(?:you are now|from now on,? you|(?:new|hidden) instructions?|system prompt)\b"
+    r"\b(?:instructions?|prompts?|rules?|guidelines?)\b",
+    re.IGNORECASE,
+)
+_BLOCK = re.compile(rf"<{FENCE}>.*?(?:</{FENCE}>|\Z)", re.DOTALL)
+_COMMAND = re.compile(
+    r"\b(?:you are now|from now on,? you|(?:new|hidden) instructions?|system prompt)\b"
     r"|\b(?:save|store|add|write|commit)\b[^.!?\n]{0,40}\b(?:to|in|into) (?:your |the )?memory\b",
     re.IGNORECASE,
 )
@@ -32,7 +37,20 @@ _COMMAND = re.compile(
 
 def carries_commands(text: str) -> bool:
     """Whether a text tells its reader what to do or to remember, as instructions do."""
-    return _COMMAND.search(text) is not None
+    return overrides(text) or _COMMAND.search(text) is not None
+
+
+def overrides(text: str) -> bool:
+    """Whether a text tells its reader to put other instructions aside."""
+    return _OVERRIDE.search(text) is not None
+
+
+def is_recalled(text: str, start: int, end: int) -> bool:
+    """Whether ``text[start:end]`` stands in a context block that recall has made.
+
+    A block that is not closed goes to the end.
+    """
+    return any(found.start() < end and start < found.end() for found in _BLOCK.finditer(text))
 
 
 def rule_tags(candidate: Candidate, text: str, start: int, end: int) -> tuple[Tag, ...]:

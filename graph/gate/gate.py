@@ -34,7 +34,8 @@ class Reading:
     """What an extractor says of a claim that it read in a text.
 
     ``dated`` says that the text names a time from which it holds, ``momentary`` that it says so
-    only for now; ``commands`` that the text carries instructions.
+    only for now; ``commands`` that the text carries instructions, ``overrides`` that they are to
+    put others aside. ``recalled`` says that the words stand in what was recalled here.
     """
 
     grounding: GroundingVerdict = GroundingVerdict.SUPPORTED
@@ -43,6 +44,8 @@ class Reading:
     dated: bool = False
     momentary: bool = False
     commands: bool = False
+    overrides: bool = False
+    recalled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,12 @@ def _ungrounded(case: Case) -> Stopped | None:
     return _refuse("grounding", "the conversation does not support it")
 
 
+def _recalled(case: Case) -> Stopped | None:
+    if case.proposal.reading is None or not case.proposal.reading.recalled:
+        return None
+    return _refuse("recalled", "it is what was recalled here, said back")
+
+
 def _unmeant(case: Case) -> Stopped | None:
     reading = case.proposal.reading
     if reading is None:
@@ -142,6 +151,9 @@ def _unsure(case: Case) -> Stopped | None:
 def _foreign(case: Case) -> Stopped | None:
     source, reading = case.proposal.source_kind, case.proposal.reading
     sources = case.policy.quarantine
+    if reading is not None and reading.overrides:
+        reason = "it comes with instructions to put others aside"
+        return Stopped(Outcome.QUARANTINED, "provenance", reason)
     if source not in (sources.claims if reading is None else sources.extracted):
         return None
     if reading is None:
@@ -185,7 +197,7 @@ def _ask(gate: str, reason: str) -> Stopped:
 # What refuses comes before what waits for a person: nobody is asked about a question.
 GATE: Mapping[str, tuple[Check, ...]] = MappingProxyType(
     {
-        "Is it true?": (_ungrounded, _unmeant),
+        "Is it true?": (_ungrounded, _recalled, _unmeant),
         "Should it be kept?": (_unworthy, _out_of_purpose, _momentary),
         "May it be believed?": (_unsure, _foreign),
         "Is it allowed?": (_a_persons,),

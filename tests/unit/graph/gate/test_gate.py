@@ -60,6 +60,7 @@ def test_what_the_user_says_passes():
         ({"speech_act": SpeechAct.SARCASM}, "speech-act"),
         ({"speech_act": SpeechAct.PLAN}, "speech-act"),
         ({"quality": Quality.DISCARD}, "quality"),
+        ({"recalled": True}, "recalled"),
     ],
 )
 def test_what_is_not_grounded_not_meant_or_worth_nothing_is_refused(given, gate):
@@ -103,6 +104,12 @@ def test_instructions_in_what_was_read_are_named():
 
     assert isinstance(found, Stopped)
     assert "instructions" in found.reason
+
+
+def test_whoever_tells_to_put_instructions_aside_waits():
+    trusting = Policy(quarantine=Quarantine(claims=(), extracted=()))
+
+    assert stops(read(overrides=True), trusting) == (Outcome.QUARANTINED, "provenance")
 
 
 def test_high_stakes_and_categories_need_more_confidence_than_the_floor():
@@ -158,6 +165,8 @@ proposals = st.builds(
         dated=st.booleans(),
         momentary=st.booleans(),
         commands=st.booleans(),
+        overrides=st.booleans(),
+        recalled=st.booleans(),
     ),
 )
 policies = st.builds(
