@@ -18,6 +18,7 @@ from tools.eval import (
     embeddings,
     gate,
     identity,
+    injection,
     model,
     recall,
     relations,
@@ -28,6 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PARTS = (
     dates,
     gate,
+    injection,
     relations,
     identity,
     sameness,
