@@ -52,8 +52,8 @@ async def acme(story, clock) -> None:
         )
     await story.says("Ed", "founded", target="Acme", since=year(2000))
     await story.says("Flo", "works_at", target="Beta", since=year(2019))
-    await story.says("Ana", "workplace", "Lisbon", since=year(2015), until=year(2019))
-    await story.says("Ana", "workplace", "Porto", since=year(2019))
+    await story.says("Ana", "address", "Lisbon", since=year(2015), until=year(2019))
+    await story.says("Ana", "address", "Porto", since=year(2019))
     await story.says("Ana", "hobby", "chess", since=year(2023))
     clock.advance(days=1)
 
@@ -123,11 +123,11 @@ async def test_neighbours_that_only_share_a_bound_were_not_there_together(story,
 async def test_what_else_was_true_of_somebody_then(story, acme):
     ana = await at_acme(story)
     found = await beside(story, ana)
-    homes = await beside(story, ana, attribute="workplace")
+    homes = await beside(story, ana, attribute="address")
 
     assert [(one.attribute, one.value) for one in found] == [
-        ("workplace", "Lisbon"),
-        ("workplace", "Porto"),
+        ("address", "Lisbon"),
+        ("address", "Porto"),
     ]
     assert homes == found
     assert await beside(story, ana, attribute="hobby") == []
@@ -136,11 +136,11 @@ async def test_what_else_was_true_of_somebody_then(story, acme):
 
 async def test_a_literal_is_the_same_under_any_attribute_of_its_type(story, acme):
     await story.says("Gil", "workplace", "  LISBON ", since=year(2016))
-    home = await story.believed("Ana", "workplace", year(2016))
+    home = await story.believed("Ana", "address", year(2016))
     assert home is not None
 
     assert await names(story, await beside(story, home, same_target=True)) == ["Gil"]
-    assert await beside(story, home, attribute="workplace", same_target=True) == []
+    assert await beside(story, home, attribute="address", same_target=True) == []
 
 
 async def test_it_is_asked_as_known_with_the_belief_itself(story, acme, clock):
@@ -189,8 +189,8 @@ async def test_a_relation_is_seen_from_its_other_end_too(story, clock):
 
 async def test_another_tenants_beliefs_are_not_there(story, acme):
     other = Story(story.db, Caller(f"{story.caller.tenant}x", "tester", story.caller.role))
-    await other.says("Lee", "workplace", "Lisbon", since=year(2016))
-    home = await story.believed("Ana", "workplace", year(2016))
+    await other.says("Lee", "address", "Lisbon", since=year(2016))
+    home = await story.believed("Ana", "address", year(2016))
     assert home is not None
 
     assert await beside(story, home, same_target=True) == []
@@ -253,12 +253,12 @@ async def test_it_agrees_with_comparing_every_pair(db, spans):
     story = Story(db, Caller(f"t{secrets.token_hex(8)}", "tester", Role.OWNER))
     for number, (start, end) in enumerate(spans):
         await story.says(
-            f"P{number}", "workplace", "Oslo", since=year(2000 + start), until=year(2000 + end)
+            f"P{number}", "address", "Oslo", since=year(2000 + start), until=year(2000 + end)
         )
     for number, (start, end) in enumerate(spans):
-        one = await story.believed(f"P{number}", "workplace", year(2000 + start))
+        one = await story.believed(f"P{number}", "address", year(2000 + start))
         assert one is not None
-        found = await beside(story, one, attribute="workplace", same_target=True)
+        found = await beside(story, one, attribute="address", same_target=True)
         expected = {
             f"P{other}"
             for other, (first, last) in enumerate(spans)
