@@ -18,7 +18,7 @@ LIST = """query ($entity: ID, $topic: String, $type: MemoryType, $status: Memory
   }
 }"""
 SAID = [
-    {"attribute": "workplace", "value": "Berlin", "importance": 0.9},
+    {"attribute": "address", "value": "Berlin", "importance": 0.9},
     {"attribute": "hobby", "value": "chess", "session": "monday", "type": "PREFERENCE"},
     {"attribute": "motto", "value": "onward", "confidence": 0.6},
     {"attribute": "creed", "value": "upward", "topic": "Hobbies and such"},
