@@ -51,6 +51,20 @@ async def restore(db: Session, caller: Caller, lines: Sequence[Line]) -> list[st
         Conflict: something that a line changes has changed since; nothing of the part is done.
         StoreUnavailable: the store does not answer; it is safe to restore the same lines again.
     """
+    there = await _define(db, caller, lines) + await _apply_policies(db, caller, lines)
+    known = await registries.load(db, caller.tenant)
+    outcomes = await finishing_merges(
+        db,
+        caller,
+        lambda: db.transaction(lambda tx: _Restoration(tx, known, caller.actor, lines).outcomes()),
+    )
+    return [
+        KNOWN if line in there else outcome for line, outcome in zip(lines, outcomes, strict=True)
+    ]
+
+
+async def _define(db: Session, caller: Caller, lines: Sequence[Line]) -> list[Line]:
+    """Define the attributes of a file; the lines of those that were there."""
     before = await registries.load(db, caller.tenant)
     definitions = [line for line in lines if isinstance(line, events.AttributeDefined)]
     new = [line for line in definitions if line.name not in before.own]
@@ -60,29 +74,18 @@ async def restore(db: Session, caller: Caller, lines: Sequence[Line]) -> list[st
             for line in new
         ]
         await db.write("restore/define_attributes", tenant=caller.tenant, attributes=attributes)
-    policies = [line for line in lines if isinstance(line, events.PolicyApplied)]
-    versions = await _apply_policies(db, caller, policies) if policies else []
-    known = await registries.load(db, caller.tenant)
-    outcomes = await finishing_merges(
-        db,
-        caller,
-        lambda: db.transaction(lambda tx: _Restoration(tx, known, caller.actor, lines).outcomes()),
-    )
-    there: list[Line] = [line for line in definitions if line not in new]
-    there += [line for line in policies if line.version in versions]
-    return [
-        KNOWN if line in there else outcome for line, outcome in zip(lines, outcomes, strict=True)
-    ]
+    return [line for line in definitions if line not in new]
 
 
-async def _apply_policies(
-    db: Session, caller: Caller, lines: Sequence[events.PolicyApplied]
-) -> list[int]:
-    """Apply the policies of a file; the versions that were there.
+async def _apply_policies(db: Session, caller: Caller, lines: Sequence[Line]) -> list[Line]:
+    """Apply the policies of a file; the lines of the versions that were there.
 
     Raises:
         Forbidden: the caller does not own the tenant.
     """
+    applied = [line for line in lines if isinstance(line, events.PolicyApplied)]
+    if not applied:
+        return []
     if caller.role is not Role.OWNER:
         raise Forbidden("a policy is the owner's to apply", field="op")
     policies = [
@@ -93,10 +96,10 @@ async def _apply_policies(
             "actor": line.actor,
             "reason": line.reason,
         }
-        for line in lines
+        for line in applied
     ]
     rows = await db.write("restore/apply_policies", tenant=caller.tenant, policies=policies)
-    return rows[0]["known"]
+    return [line for line in applied if line.version in rows[0]["known"]]
 
 
 class _Restoration:
