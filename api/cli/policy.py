@@ -27,15 +27,7 @@ async def show(context: typer.Context) -> int:
     run: Run = context.obj
     async with run.store() as db:
         found = await policies.policy(db, run.caller)
-    run.result(
-        {
-            "version": found.version,
-            "appliedAt": None if found.at is None else found.at.isoformat(),
-            "actor": found.actor,
-            "reason": found.reason,
-            "policy": found.policy.as_json(),
-        }
-    )
+    run.result(found.as_json())
     run.out.print(found.policy.as_text(), markup=False, end="")
     return 0
 

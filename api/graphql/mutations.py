@@ -29,7 +29,6 @@ from api.graphql.types.inputs import (
 from api.graphql.types.jobs import Job
 from api.graphql.types.memories import Memory
 from api.graphql.types.merges import MergeProposal
-from api.graphql.types.policies import shown_policy
 from api.graphql.types.review import AssertResult, Attribute, Rejection
 from api.graphql.types.similarity import SimilarMemories
 from api.graphql.types.tasks import Task
@@ -365,7 +364,7 @@ class Mutation:
     async def apply_policy(self, info: Info, policy: JSON, reason: str) -> JSON:
         _begin(info, Right.DEFINE)
         applied = await policies.apply_policy(info.context.db, info.context.caller, policy, reason)
-        return shown_policy(applied)
+        return JSON(applied.as_json())
 
     @field(
         description="Run a task of the store now, due or not, and return when it is done. `error`"

@@ -24,7 +24,6 @@ from graph.gate.gate import Case, Proposal, Reading, Stopped, decide
 from graph.gate.policy import Policy
 from graph.limits import Limits
 from graph.model.records import Attribute
-from graph.validation import name_key
 from graph.vocabulary import GroundingVerdict, Outcome
 
 GROUNDING = "grounding"
@@ -146,9 +145,8 @@ def _proposal(
     grounded: Grounded, turn: Turn, attribute: Attribute | None, sure: float, *, momentary: bool
 ) -> Proposal:
     candidate = grounded.candidate
-    category = None if attribute is None else attribute.category
     return Proposal(
-        category=None if category is None else name_key(category),
+        category=None if attribute is None else attribute.category_key,
         high_stakes=attribute is not None and attribute.high_stakes,
         source_kind=turn.source_kind,
         confidence=sure,

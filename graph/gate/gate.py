@@ -1,7 +1,8 @@
 """The gate as one table: in order, the first check that does not pass decides. Pure.
 
-    true?          grounded, meant as a statement, sure enough, from somebody who may say it
+    true?          grounded, not said back, meant as a statement
     to be kept?    worth it, within the purpose, not for the moment only
+    believed?      sure enough, from somebody who may say it
     allowed?       not of a category that a person decides on
 
 What fails is refused, is quarantined, or waits for review; each verdict names the check and the

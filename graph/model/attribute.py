@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from graph.validation import name_key
 from graph.vocabulary import Cardinality, ValueType
 
 
@@ -41,6 +42,11 @@ class Attribute:
     def relation(self) -> bool:
         """Whether its values are entities."""
         return self.value_type is ValueType.ENTITY
+
+    @property
+    def category_key(self) -> str | None:
+        """Its category in canonical form, as policies name it; None without one."""
+        return None if self.category is None else name_key(self.category)
 
     @property
     def mirrored(self) -> str | None:

@@ -6,7 +6,6 @@ from graph.gate.gate import Case, Passed, Proposal, Stopped, decide
 from graph.limits import Limits
 from graph.model.commands import Assertion
 from graph.registry.registry import Registry
-from graph.validation import name_key
 
 
 def judge_assertion(registry: Registry, assertion: Assertion, limits: Limits) -> Passed | Stopped:
@@ -15,9 +14,8 @@ def judge_assertion(registry: Registry, assertion: Assertion, limits: Limits) ->
     ``assertion`` has the kind of source that counts.
     """
     known = registry.get(assertion.attribute)
-    category = None if known is None else known.category
     proposal = Proposal(
-        category=None if category is None else name_key(category),
+        category=None if known is None else known.category_key,
         high_stakes=known is not None and known.high_stakes,
         source_kind=assertion.source_kind,
         confidence=assertion.confidence,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from graph.database.session import Session
 from graph.errors import Forbidden
@@ -29,6 +30,16 @@ class AppliedPolicy:
     at: datetime | None = None
     actor: str | None = None
     reason: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as a JSON object, in the words of the contract."""
+        return {
+            "version": self.version,
+            "appliedAt": None if self.at is None else self.at.isoformat(),
+            "actor": self.actor,
+            "reason": self.reason,
+            "policy": self.policy.as_json(),
+        }
 
 
 async def policy(db: Session, caller: Caller) -> AppliedPolicy:
