@@ -16,6 +16,7 @@ from graph.operations.revocation import revoke_memory
 from graph.operations.sources import Source
 from graph.resolution.rejections import lift_rejection
 from graph.resolution.resolve import resolve_contradiction
+from graph.resolution.review import Review, review
 from graph.vocabulary import Cardinality, ContradictionStatus, Precision, Resolution, SourceKind
 from tests.support.story import Story, year
 
@@ -43,6 +44,7 @@ class Chance:
             act = pick.choice(
                 [self.says] * 8
                 + [self.takes_back, self.corrects, self.revokes, self.answers, self.answers]
+                + [self.reviews]
                 + [self.merges, self.splits, self.lifts, self.distrusts, self.widens]
             )
             try:
@@ -132,6 +134,15 @@ class Chance:
             more = {"value": pick.choice(VALUES)}
         decided = Answer(contradiction=doubt.id, resolution=resolution, reason="asked", **more)
         await resolve_contradiction(story.db, story.caller, decided)
+
+    async def reviews(self) -> None:
+        story, pick = self._story, self._chance
+        waiting = await reads.review_queue(story.db, story.caller)
+        if not waiting.items:
+            raise Incorrect("nothing waits for a person")
+        approve = pick.random() < 0.7
+        decided = Review(waiting.items[0].id, approve=approve, reason="asked")
+        await review(story.db, story.caller, decided)
 
     async def merges(self) -> None:
         keep, absorb = self._chance.sample(NAMES, 2)
