@@ -174,6 +174,13 @@ class Transient(StrEnum):
     DROP = "drop"
 
 
+class Unconsented(StrEnum):
+    """What becomes of a claim of a special category to which nobody has consented."""
+
+    REVIEW = "review"
+    REFUSE = "refuse"
+
+
 class Verdict(StrEnum):
     """What an earlier gate said of a claim: that it may be made, or that a person approved it."""
 

@@ -55,11 +55,15 @@ COMMANDS = {
         "What the gate stopped and waits for a person: list, approve, reject.",
     ),
     "policy": (
-        "policy",
+        "governance.policy",
         "What the gate lets through: show it, check, compare or apply a file.",
     ),
+    "consent": (
+        "governance.consent",
+        "What may be kept about a subject: give consent, withdraw it, list it.",
+    ),
     "distrust": (
-        "distrust",
+        "governance.distrust",
         "Revoke all that came from a source; without --apply, show the effect.",
     ),
     "loops": ("upkeep.store", "List slots that kept changing between values, latest first."),

@@ -32,6 +32,7 @@ from api.graphql.types.merges import MergeProposal
 from api.graphql.types.review import AssertResult, Attribute, Rejection
 from api.graphql.types.similarity import SimilarMemories
 from api.graphql.types.tasks import Task
+from graph.consents import consents
 from graph.consolidation.consolidate import THRESHOLD, consolidate
 from graph.consolidation.schedule import schedule_consolidation
 from graph.errors import DoxaError
@@ -365,6 +366,32 @@ class Mutation:
         _begin(info, Right.DEFINE)
         applied = await policies.apply_policy(info.context.db, info.context.caller, policy, reason)
         return JSON(applied.as_json())
+
+    @field(
+        description="Record that categories of what is kept about a subject may be kept, on a"
+        " lawful basis, or with `granted: false` that they may not any more. `categories` are those"
+        " of attributes; null is every one, where a grant leaves out special categories: these have"
+        " to be named. A withdrawal takes back at once all that it covers, also what waits:"
+        " `consents` tells what fell. False if it was said already."
+    )
+    async def set_consent(
+        self,
+        info: Info,
+        subject: strawberry.ID,
+        basis: str,
+        granted: bool,
+        categories: list[str] | None = None,
+    ) -> bool:
+        _begin(info, Right.DECIDE)
+        added = await consents.set_consent(
+            info.context.db,
+            info.context.caller,
+            known_id(subject, "subject"),
+            basis,
+            categories,
+            granted=granted,
+        )
+        return bool(added)
 
     @field(
         description="Run a task of the store now, due or not, and return when it is done. `error`"

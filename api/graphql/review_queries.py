@@ -9,7 +9,8 @@ from strawberry.scalars import JSON
 from api.graphql.request import arguments
 from api.graphql.request.connections import Paging
 from api.graphql.request.context import Info, Right
-from api.graphql.request.scalars import GivenTime
+from api.graphql.request.scalars import AsOfInput, GivenTime
+from api.graphql.types.consents import Consent
 from api.graphql.types.conventions import (
     ConventionProposal,
     ConventionProposalConnection,
@@ -37,6 +38,7 @@ from api.graphql.types.similarity import (
 )
 from api.graphql.types.unsettled import Unsettled, UnsettledConnection, unsettled_key
 from graph import reads
+from graph.consents import consents
 from graph.merging import proposals
 from graph.resolution import policy as policies
 from graph.similarity import pairs
@@ -71,6 +73,18 @@ class ReviewQueries:
         info.context.require(Right.READ)
         found = await policies.policy(info.context.db, info.context.caller)
         return JSON(found.as_json())
+
+    @field(
+        description="What a subject has consented to, by category, and what was withdrawn; the"
+        " subject is the whole identity. An unknown one has nothing."
+    )
+    async def consents(
+        self, info: Info, subject: strawberry.ID, as_of: AsOfInput | None = None
+    ) -> list[Consent]:
+        info.context.require(Right.READ)
+        point = await arguments.as_of(info.context, as_of)
+        found = await consents.consents(info.context.db, info.context.caller, subject, point)
+        return [Consent.of(one) for one in found]
 
     @field(description="Pairs of entities that may be one, in the order proposed.")
     async def merge_proposals(

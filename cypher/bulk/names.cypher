@@ -9,7 +9,8 @@
 // param   forever   ZONED DATETIME  the end of time
 // column  registry  INTEGER
 // column  found     LIST<MAP>       key (the name's, or the id asked for), id, kind, name, stands
-//                                   (the entity that stands for its identity), identity
+//                                   (the entity that stands for its identity), identity,
+//                                   consents (null if there are none)
 // column  known     LIST<STRING>    those of the memories that are there
 CYPHER 25 replan=skip
 CALL () {
@@ -38,7 +39,7 @@ CALL () {
   ORDER BY key, entity.id
   RETURN collect({
            key: key, id: entity.id, kind: entity.kind, name: entity.name, stands: stands.id,
-           identity: coalesce(stands.identity, 0)
+           identity: coalesce(stands.identity, 0), consents: stands.consents
          }) AS found
 }
 OPTIONAL MATCH (tenant:Tenant {tenant: $tenant})

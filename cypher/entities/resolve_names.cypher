@@ -9,7 +9,8 @@
 // column  id        STRING
 // column  kind      STRING
 // column  stands    STRING          the entity that stands for its identity: itself, if not absorbed
-// column  identity  INTEGER         how often that one's identity has changed
+// column  identity  INTEGER         how often that one's identity, or its consents, have changed
+// column  consents  LIST<STRING>    those that stand for it; null if there are none
 CYPHER 25
 CALL () {
   UNWIND $keys AS key
@@ -32,6 +33,7 @@ CALL (entity) {
   RETURN stands
 }
 RETURN key, entity.id AS id, entity.kind AS kind,
-       stands.id AS stands, coalesce(stands.identity, 0) AS identity
+       stands.id AS stands, coalesce(stands.identity, 0) AS identity,
+       stands.consents AS consents
 ORDER BY key, id
 LIMIT 1000

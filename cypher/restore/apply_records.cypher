@@ -12,6 +12,7 @@
 //   merged         absorbed, keep, at
 //   split          absorbed, at
 //   receipts       properties
+//   consents       properties
 // column  done     INTEGER         always 1
 CYPHER 25 replan=skip
 CALL () {
@@ -90,4 +91,5 @@ CALL () {
   MERGE (receipt:Receipt {key: row.key})
     ON CREATE SET receipt = row, receipt.tenant = $tenant
 }
+CALL () { UNWIND $records.consents AS row CREATE (it:Consent) SET it = row, it.tenant = $tenant }
 RETURN 1 AS done

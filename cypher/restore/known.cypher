@@ -8,6 +8,7 @@
 // param   named           LIST<STRING>  episodes, by what a file called them
 // param   contradictions  LIST<STRING>
 // param   rejections      LIST<STRING>
+// param   consents        LIST<STRING>
 // param   forever         ZONED DATETIME  the end of time
 // column  memories        LIST<MAP>     as claims, with the slot in which they stand or are pending
 // column  waiting         LIST<MAP>     id: what waits for a person
@@ -15,6 +16,7 @@
 // column  episodes        LIST<MAP>     id, named
 // column  contradictions  LIST<MAP>     id, resolved
 // column  rejections      LIST<MAP>     id, lifted
+// column  consents        LIST<MAP>     id
 CYPHER 25
 RETURN COLLECT {
          UNWIND $memories AS id
@@ -68,4 +70,10 @@ RETURN COLLECT {
            USING INDEX SEEK rejection:Rejection(id)
          WHERE rejection.tenant = $tenant
          RETURN {id: rejection.id, lifted: rejection.lifted_at < $forever}
-       } AS rejections
+       } AS rejections,
+       COLLECT {
+         UNWIND $consents AS id
+         MATCH (consent:Consent {id: id, tenant: $tenant})
+           USING INDEX SEEK consent:Consent(tenant, id)
+         RETURN consent {.id}
+       } AS consents

@@ -31,7 +31,8 @@
 // param   forever      ZONED DATETIME  the end of time
 // column  registry     INTEGER         version of the tenant's registry
 // column  known        BOOLEAN         whether the entity exists
-// column  identity     INTEGER         how often the entity's identity has changed
+// column  identity     INTEGER         how often the entity's identity, or its consents, have changed
+// column  consents     LIST<STRING>    those that stand for the entity; null if there are none
 // column  absorbed     BOOLEAN         whether another entity stands for one of those locked
 // column  unfinished   STRING          an absorbed entity whose merge or split has claims left to be
 //                                      moved, if one of those locked stands for it; else null
@@ -128,6 +129,7 @@ WITH locked, tenant, entity, slot, parent, receipt, claims, beliefs, rivals,
 RETURN coalesce(tenant.registry, 0) AS registry,
        entity IS NOT NULL AS known,
        coalesce(entity.identity, 0) AS identity,
+       entity.consents AS consents,
        EXISTS {
          UNWIND locked AS one
          MATCH (one)-[same:SAME_AS]->()

@@ -133,6 +133,7 @@ def _rows(identity: Identity, reference: EntityRef) -> list[tuple[str, Row]]:
         "name": reference.name or reference.external,
         "stands": identity.id,
         "identity": 0,
+        "consents": None,
     }
     return [(key, told) for key in dict.fromkeys(keys)]
 

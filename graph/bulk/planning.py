@@ -19,8 +19,14 @@ from graph.ids import id_from
 from graph.limits import Limits
 from graph.model.commands import NAME_MAX, Assertion, EntityRef
 from graph.model.records import Attribute, Caller
-from graph.operations.preparation import PreparedAssertion, form_of, place
-from graph.operations.waiting import waiting_row
+from graph.operations.preparation import (
+    ENTITY,
+    GateStops,
+    PreparedAssertion,
+    form_of,
+    place,
+)
+from graph.operations.waiting import refusal, waiting_row
 from graph.registry import registry as registries
 from graph.registry.gating import judge_assertion
 from graph.registry.registry import Registry
@@ -97,6 +103,8 @@ class Planner:
             if isinstance(passed, Stopped):
                 return self._stopped(entry, passed, said)
             prepared = self._prepared(entry, passed, said)
+        except GateStops as found:
+            return self._stopped(entry, found.stopped, said)
         except Incorrect as error:
             return error
         self._known.add(entry.memory)
@@ -114,6 +122,9 @@ class Planner:
             return StoppedLine(entry, stopped, None)
         form = form_of(self._registry, entry.assertion)
         identities = self.names.called(form.references)
+        refused = refusal(self._registry, entry.assertion, identities, self._limits)
+        if refused is not None:
+            return StoppedLine(entry, refused, None)
         memory = None if entry.key is None else entry.memory
         row = waiting_row(
             self._caller, self._registry, entry.assertion, stopped, identities, now, memory=memory
@@ -139,6 +150,7 @@ class Planner:
             entry.memory,
             now,
         )
+        prepared = prepared.judged(identities[ENTITY].consents)
         return replace(prepared, marks={"seq": entry.line, "key": entry.key})
 
 

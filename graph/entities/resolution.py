@@ -21,12 +21,14 @@ class Identity:
 
     ``stands`` is the representative of its identity: itself, unless it is absorbed in another;
     ``version`` counts the changes of that identity, and is negative if it was not read.
+    ``consents`` are those that stand for it (``graph/gate/consent.py``).
     """
 
     id: str
     missing: EntityRef | None
     stands: str
     version: int
+    consents: tuple[str, ...] = ()
 
 
 class StaleIdentity(Exception):
@@ -89,7 +91,7 @@ def choose_identity(field: str, ref: EntityRef, rows: list[Row]) -> Identity:
     if ref.id is not None:
         if not rows:
             raise no_entity(ref.id, field)
-        return Identity(ref.id, None, rows[0]["stands"], rows[0]["identity"])
+        return _identity(ref.id, None, rows[0])
     kinds = {ref.kind, "unknown"} if ref.kind else None
     found = _one_identity([row for row in rows if kinds is None or row["kind"] in kinds])
     one = _require_unique([row["id"] for row in found], ref, field)
@@ -98,7 +100,11 @@ def choose_identity(field: str, ref: EntityRef, rows: list[Row]) -> Identity:
         return Identity(made, ref, made, 0)
     # A newly stated kind is recorded with the name, under its lock.
     settles = ref.kind is not None and found[0]["kind"] == "unknown"
-    return Identity(one, ref if settles else None, found[0]["stands"], found[0]["identity"])
+    return _identity(one, ref if settles else None, found[0])
+
+
+def _identity(entity: str, missing: EntityRef | None, row: Row) -> Identity:
+    return Identity(entity, missing, row["stands"], row["identity"], tuple(row["consents"] or ()))
 
 
 def _one_identity(rows: list[Row]) -> list[Row]:

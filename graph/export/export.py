@@ -21,6 +21,7 @@ from graph.database.session import Row, Session
 from graph.export.keys import memory_key
 from graph.export.memory_lines import memory_entry
 from graph.export.record_lines import (
+    consent_entry,
     definition_entry,
     entity_entry,
     episode_entry,
@@ -57,6 +58,7 @@ async def export(
             feeds.episodes(),
             feeds.memories(),
             feeds.waiting(),
+            feeds.consents(),
             feeds.revocations(),
             feeds.rejections(),
         ]
@@ -105,6 +107,10 @@ class _Feeds:
     async def waiting(self) -> Entries:
         async for row in self._pages("export/waiting"):
             yield waiting_entry(row, row["key"], self.until)
+
+    async def consents(self) -> Entries:
+        async for row in self._pages("export/consents"):
+            yield consent_entry(row, self.until)
 
     async def revocations(self) -> Entries:
         pages = self._pages("export/retired")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import product
 
-from graph.clock import START_OF_TIME
+from graph.clock import START_OF_TIME, outward
 from graph.database.rows import Row
 from graph.export.memory_lines import ref
 from graph.export.streams import Entry, entry
@@ -69,6 +69,25 @@ def waiting_entry(row: Row, key: str, until: datetime) -> Entry:
         turned_away_reason=None if decided is None else memory.get("decided_reason"),
     )
     return entry(key, line)
+
+
+def consent_entry(row: Row, until: datetime) -> Entry:
+    """Build the line of a record of a consent."""
+    consent: Row = row["consent"]
+    line = make_line(
+        events.ConsentRecorded,
+        at=row["at"],
+        key=row["key"],
+        entity=ref(row["subject"]),
+        category=consent["category"] or None,
+        granted=consent["granted"],
+        basis=consent["basis"],
+        actor=consent["actor"],
+        valid_from=consent["valid_from"],
+        valid_to=outward(consent["valid_to"]),
+        retired_at=consent["system_to"] if consent["system_to"] <= until else None,
+    )
+    return entry(row["key"], line)
 
 
 def entity_entry(row: Row, key: str, merges: Sequence[Row], until: datetime) -> Entry:

@@ -16,7 +16,7 @@ from operator import itemgetter
 from graph.clock import START_OF_TIME
 from graph.database.session import Row
 from graph.file_format import events
-from graph.file_format.events import Line
+from graph.file_format.parts import Line
 
 PAGE = 5_000
 ROWS = 250
@@ -30,6 +30,7 @@ _ORDER = (
     (events.EntitiesMerged, events.EntitySplit),
     events.MemoryRecorded,
     events.MemoryWaits,
+    events.ConsentRecorded,
     events.MemoryReleased,
     events.MemoryMoved,
     events.MemoryRetired,

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from graph.errors import BadCharacters, Empty, Incorrect, InvalidArgument
 from graph.file_format import events
-from graph.file_format.events import Line
+from graph.file_format.parts import Line
 
 FORMAT = 1
 
@@ -40,6 +40,7 @@ _MODELS: Mapping[str, type[Line]] = {
         events.AttributeDefined,
         events.PolicyApplied,
         events.MemoryWaits,
+        events.ConsentRecorded,
         events.EntitiesMerged,
         events.EntitySplit,
         events.ValueRejected,

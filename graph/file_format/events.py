@@ -10,13 +10,13 @@ import json
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, cast
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from graph.errors import Empty
 from graph.file_format.fields import (
     AnyText,
     AttributeName,
-    CanonicalText,
+    ConsentKey,
     Context,
     ContradictionKey,
     Count,
@@ -29,7 +29,6 @@ from graph.file_format.fields import (
     JsonText,
     Key,
     Label,
-    LiteralText,
     LocalTime,
     MemoryKey,
     PolicyObject,
@@ -38,17 +37,25 @@ from graph.file_format.fields import (
     Scope,
     Score,
     ShortText,
-    SpanText,
     Text,
     Word,
+)
+from graph.file_format.parts import (
+    Canonical,
+    Confirmations,
+    Contradiction,
+    Line,
+    Part,
+    Ref,
+    Slot,
+    Span,
+    Value,
 )
 from graph.limits import Limits
 from graph.model.records import Attribute
 from graph.validation import interval, not_ahead
 from graph.vocabulary import (
     Cardinality,
-    ContradictionKind,
-    GroundingVerdict,
     MemoryType,
     Outcome,
     Precision,
@@ -60,77 +67,6 @@ from graph.vocabulary import (
 )
 
 _AHEAD = Limits().ahead
-
-
-class Part(BaseModel):
-    """A JSON object of a line; unknown keys are refused."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Line(Part):
-    """The operation of a line, and the system time ``at`` of its event."""
-
-    op: ClassVar[str]
-    at: Instant = Field(alias="recorded_at")
-
-
-class Ref(Part):
-    """A reference to an entity."""
-
-    id: EntityKey
-
-
-Value: TypeAlias = LiteralText | Ref
-Canonical: TypeAlias = CanonicalText | Ref
-
-
-class Slot(Part):
-    """The slot of an attribute; a value of a many-valued one has a slot of its own in it."""
-
-    entity: EntityKey
-    attribute: AttributeName
-    context: Context | None = None
-
-
-class Span(Part):
-    """The exact characters of an episode that support a claim."""
-
-    span: SpanText
-    start: Count
-    end: Count
-    verdict: GroundingVerdict
-    episode: EpisodeKey
-
-
-class Confirmations(Part):
-    """How often a memory was confirmed, the remaining uncertainty (0 to 1), and when last."""
-
-    times: Count
-    doubt: Score
-    at: Instant | None = None
-
-
-class Contradiction(Part):
-    """A contradiction that was detected when a memory was recorded.
-
-    Without ``attribute``, ``context`` or ``detected_at`` it has those of the memory; an empty
-    context is none. ``stands`` is the entity of its slot if not ``entity``, ``slot_of`` the memory
-    whose value has that slot, if the attribute is many-valued.
-    """
-
-    key: ContradictionKey
-    kind: ContradictionKind
-    held: tuple[MemoryKey, ...]
-    start: Instant | None = Field(None, alias="from")
-    end: Instant | None = Field(None, alias="to")
-    entity: EntityKey
-    attribute: AttributeName | None = None
-    pending: Flag = Field(default=False, alias="waits")
-    context: ShortText | None = None
-    detected_at: Instant | None = None
-    stands: EntityKey | None = None
-    slot_of: MemoryKey | None = None
 
 
 class Placed(Line):
@@ -426,6 +362,24 @@ class MemoryWaits(Line):
     turned_away_reason: Reason | None = None
 
 
+class ConsentRecorded(Line):
+    """A category of a subject's, or every one, may be kept, or may not any more.
+
+    ``retired_at`` is when another record took its place.
+    """
+
+    op = "consent"
+    key: ConsentKey
+    entity: Ref
+    category: Label | None = None
+    granted: Flag
+    basis: Label
+    actor: Label = Field(alias="by")
+    valid_from: Instant
+    valid_to: Instant | None = None
+    retired_at: Instant | None = None
+
+
 class EntitiesMerged(Line):
     """An entity was absorbed in another."""
 
@@ -476,7 +430,9 @@ class RejectionLifted(Line):
 
 
 # The lines that bring a record; those that place a claim in a slot; those that change a memory.
-Recorded: TypeAlias = MemoryRecorded | MemoryWaits | EntityCreated | EpisodeRecorded | ValueRejected
+Recorded: TypeAlias = (
+    MemoryRecorded | MemoryWaits | EntityCreated | EpisodeRecorded | ValueRejected | ConsentRecorded
+)
 ClaimPlaced: TypeAlias = MemoryRecorded | MemoryMoved
 MemoryChanged: TypeAlias = Corrected | MemoryReleased | MemoryMoved | MemoryRetired
 

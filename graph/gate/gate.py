@@ -1,9 +1,9 @@
-"""The gate as one table: in order, the first check that does not pass decides. Pure.
+"""The gate as one table of checks: the first that refuses decides, else the first that asks. Pure.
 
     true?          grounded, not said back, meant as a statement
     to be kept?    worth it, within the purpose, not for the moment only
     believed?      sure enough, from somebody who may say it
-    allowed?       not of a category that a person decides on
+    allowed?       by its subject's consents, and not of a category that a person decides on
 
 What fails is refused, is quarantined, or waits for review; each verdict names the check and the
 reason. Below the confidence floor of all categories a claim is stored and makes no belief: that is
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
 
+from graph.gate.consent import Permission, Standing, permission
 from graph.gate.policy import Policy
 from graph.limits import Limits
 from graph.vocabulary import (
@@ -26,6 +27,7 @@ from graph.vocabulary import (
     SourceKind,
     SpeechAct,
     Transient,
+    Unconsented,
     Verdict,
 )
 
@@ -82,11 +84,28 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A claim before the gate, with the rules by which it is judged."""
+    """A claim before the gate, with the rules by which it is judged.
+
+    ``subject`` is what the consents of its subject say, None while nobody has looked for them;
+    ``target`` is what those of the entity say that it leads to.
+    """
 
     proposal: Proposal
     policy: Policy
     limits: Limits
+    subject: Standing | None = None
+    target: Standing | None = None
+
+    @property
+    def special(self) -> bool:
+        """Whether its category is one that needs consent."""
+        return self.proposal.category in self.policy.special
+
+    def said_by(self, standing: Standing | None) -> Permission | None:
+        """What consents say of its category; None if nothing, or while they are not known."""
+        if standing is None:
+            return None
+        return permission(standing, self.proposal.category, special=self.special)
 
 
 Check: TypeAlias = Callable[[Case], Stopped | None]
@@ -94,9 +113,14 @@ Check: TypeAlias = Callable[[Case], Stopped | None]
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """What the gate has let through. Only ``decide`` makes one, and no claim is made without it."""
+    """What the gate has let through. Only ``decide`` makes one, and no claim is made without it.
+
+    ``basis`` is the lawful basis on which it may be kept; None where there is none but a person's
+    approval, or while its subject's consents are not known.
+    """
 
     proposal: Proposal
+    basis: str | None = None
 
 
 def _ungrounded(case: Case) -> Stopped | None:
@@ -180,6 +204,25 @@ def _momentary(case: Case) -> Stopped | None:
     return _refuse("transient", "it holds for the moment only")
 
 
+def _withdrawn(case: Case) -> Stopped | None:
+    said = (case.said_by(case.subject), case.said_by(case.target))
+    if all(one is None or one.granted for one in said):
+        return None
+    return _refuse("consent", f"consent to keep {case.proposal.category or 'it'} was withdrawn")
+
+
+def _unconsented(case: Case) -> Stopped | None:
+    # What ends a belief of such a category may always be said.
+    if case.subject is None or not case.special or case.proposal.negative:
+        return None
+    if case.said_by(case.subject) is not None:
+        return None
+    reason = f"nobody has recorded a consent to keep {case.proposal.category}"
+    if case.policy.without_consent is Unconsented.REFUSE:
+        return _refuse("consent", reason)
+    return _ask("consent", reason)
+
+
 def _a_persons(case: Case) -> Stopped | None:
     category = case.proposal.category
     if category not in case.policy.review:
@@ -195,24 +238,34 @@ def _ask(gate: str, reason: str) -> Stopped:
     return Stopped(Outcome.REVIEW, gate, reason)
 
 
-# What refuses comes before what waits for a person: nobody is asked about a question.
 GATE: Mapping[str, tuple[Check, ...]] = MappingProxyType(
     {
         "Is it true?": (_ungrounded, _recalled, _unmeant),
         "Should it be kept?": (_unworthy, _out_of_purpose, _momentary),
         "May it be believed?": (_unsure, _foreign),
-        "Is it allowed?": (_a_persons,),
+        "Is it allowed?": (_withdrawn, _unconsented, _a_persons),
     }
 )
 
 
 def decide(case: Case) -> Passed | Stopped:
-    """Decide whether a claim is made; the first check that stops it decides.
+    """Decide whether a claim is made; the first check that refuses it decides.
 
-    What an earlier gate has let through passes.
+    Where none refuses it, the first that has it wait does: nobody is asked about a question. What
+    an earlier gate has let through passes, unless consent to it has been withdrawn. What consents
+    say is not known before the subject is found: a claim is decided on again then.
     """
-    if case.proposal.earlier is not None:
-        return Passed(case.proposal)
     checks = (check for group in GATE.values() for check in group)
-    found = (stopped for check in checks if (stopped := check(case)) is not None)
-    return next(found, Passed(case.proposal))
+    if case.proposal.earlier is not None:
+        checks = iter((_withdrawn,))
+    found = [stopped for check in checks if (stopped := check(case)) is not None]
+    refused = (one for one in found if one.outcome is Outcome.REJECTED)
+    return next(refused, None) or (found[0] if found else Passed(case.proposal, _basis(case)))
+
+
+def _basis(case: Case) -> str | None:
+    """The lawful basis on which a claim that passed is kept."""
+    said = case.said_by(case.subject)
+    if said is not None:
+        return said.basis
+    return None if case.special or case.subject is None else case.policy.basis

@@ -14,13 +14,14 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from graph.errors import Incorrect, InvalidArgument, TooLarge
-from graph.validation import name_key, text
-from graph.vocabulary import SourceKind, Transient
+from graph.validation import name_key, name_text, text
+from graph.vocabulary import SourceKind, Transient, Unconsented
 
 # Characters of a policy, and names in each of its lists.
 POLICY_MAX = 50_000
 NAMES_MAX = 500
 CATEGORY_MAX = 60
+BASIS_MAX = 200
 
 
 def _in_order(given: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -28,9 +29,34 @@ def _in_order(given: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(sorted(set(given)))
 
 
+def category_key(given: str, *, field: str) -> str:
+    """Return a category in the canonical form in which categories are compared.
+
+    Raises:
+        Incorrect: it is no good text, or more than 60 characters long.
+    """
+    return name_key(text(given, CATEGORY_MAX, field=field))
+
+
+def basis_text(given: str, *, field: str) -> str:
+    """Return a lawful basis with single blanks.
+
+    Raises:
+        Incorrect: it is no good text, or more than 200 characters long.
+    """
+    return name_text(given, BASIS_MAX, field=field)
+
+
 def _key(given: str) -> str:
     try:
-        return name_key(text(given, CATEGORY_MAX, field=""))
+        return category_key(given, field="")
+    except Incorrect as error:
+        raise ValueError(error.message) from error
+
+
+def _basis(given: str) -> str:
+    try:
+        return basis_text(given, field="")
     except Incorrect as error:
         raise ValueError(error.message) from error
 
@@ -38,6 +64,7 @@ def _key(given: str) -> str:
 Category = Annotated[str, AfterValidator(_key)]
 Categories = Annotated[tuple[Category, ...], Field(max_length=NAMES_MAX), AfterValidator(_in_order)]
 Sources = Annotated[tuple[SourceKind, ...], AfterValidator(_in_order)]
+Basis = Annotated[str, AfterValidator(_basis)]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 
@@ -68,6 +95,9 @@ class Policy(_Part):
     less waits for a person. ``out_of_purpose`` are categories that are not kept, ``review`` those
     in which everything waits for a person, ``ask_on_change`` those in which only what contradicts
     a belief does. What says itself that it holds for now expires, or is dropped (``transient``).
+    ``basis`` is the lawful basis on which ordinary categories are kept where a subject has said
+    nothing. A claim of a ``special`` category needs its subject's consent; without one it waits
+    for a person, or is refused (``without_consent``).
     """
 
     confidence: Annotated[dict[Category, Share], Field(max_length=NAMES_MAX)] = {}
@@ -76,6 +106,17 @@ class Policy(_Part):
     transient: Transient = Transient.EXPIRE
     review: Categories = ()
     ask_on_change: Categories = ("billing", "contact", "permissions")
+    basis: Basis = "contract"
+    special: Categories = (
+        "biometrics",
+        "ethnicity",
+        "health",
+        "politics",
+        "religion",
+        "sexuality",
+        "union",
+    )
+    without_consent: Unconsented = Unconsented.REVIEW
 
     def asks(self, category: str | None) -> bool:
         """Whether what contradicts a belief of this category waits for an answer."""

@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from graph.clock import END_OF_TIME
 from graph.database.session import Row, Session, Transaction
+from graph.entities.consents import stand_consents
 from graph.entities.resolution import load_identity
 from graph.merging.placing import IdentityChange, Placed, first_part, placed, slots_of
 from graph.model.records import Caller
@@ -197,6 +198,8 @@ async def _write_identity(
         ],
         rejections=await _rejections(tx, changes, change),
     )
+    if change.since is None:
+        await stand_consents(tx.run, changes.tenant, (change.before, change.after))
 
 
 async def _rejections(tx: Transaction, changes: ChangeSet, change: IdentityChange) -> list[Row]:

@@ -19,13 +19,15 @@ TOPIC_MAX = 200
 TOPICS: Mapping[str, str] = MappingProxyType(
     {
         "identity": "personal",
-        "origin": "personal",
-        "belief": "personal",
-        "intimate": "personal",
+        "ethnicity": "personal",
+        "politics": "personal",
+        "religion": "personal",
+        "sexuality": "personal",
         "state": "personal",
         "contact": "contact",
         "home": "home",
         "possessions": "home",
+        "diet": "health",
         "health": "health",
         "family": "people",
         "social": "people",

@@ -23,7 +23,14 @@ from graph.model.records import AssertResult, Caller
 from graph.model.slot_keys import rejection_key
 from graph.operations.attributes.cardinality_change import mend
 from graph.operations.opposites import deny
-from graph.operations.preparation import ENTITY, TARGET, PreparedAssertion, introduce, prepare
+from graph.operations.preparation import (
+    ENTITY,
+    TARGET,
+    GateStops,
+    PreparedAssertion,
+    introduce,
+    prepare,
+)
 from graph.operations.recording import Recorder, record_at_both_ends, waiting_of
 from graph.operations.results import earlier_result, result
 from graph.operations.waiting import keep_waiting, refuse
@@ -123,6 +130,8 @@ class _Attempts:
             found = await self._db.transaction(
                 lambda tx: _assert(tx, self._db, prepared, replay=self._replay)
             )
+        except GateStops as found:
+            return await self._stop(known, found.stopped)
         except CardinalityMismatch as found:
             await mend(self._db, self._caller, found)
             raise StaleSlot from found
@@ -148,9 +157,11 @@ class _Attempts:
         if present.version != known.version:
             raise StaleSlot
         asked = self._db, self._caller, present, self._assertion, stopped
+        if self._releases is not None:
+            raise Conflict(stopped.reason, field="memory", hint="it cannot be approved")
         if stopped.outcome is Outcome.REJECTED:
             return await refuse(*asked)
-        return await keep_waiting(*asked)
+        return await keep_waiting(*asked, self._limits)
 
 
 async def _assert(
@@ -165,6 +176,7 @@ async def _assert(
     slot = await _open_target(tx, prepared, version)
     if slot.receipt is not None:
         return await earlier_result(tx, tenant, slot.receipt)
+    prepared = prepared.judged(slot.consents)
     denied = await _open_opposite(tx, prepared)
     changes = ChangeSet.at(db, prepared.caller, *([slot] if denied is None else [slot, denied]))
     recorder = _recorder(changes, replay=replay)
@@ -226,6 +238,7 @@ async def _retract_all(
     parent = await _open_target(tx, prepared, version)
     if parent.receipt is not None:
         return await earlier_result(tx, tenant, parent.receipt)
+    prepared = prepared.judged(parent.consents)
     names = await value_slots(tx, tenant, name)
     await lock_slots(tx, tenant, names)
     slots = await open_slots(tx, tenant, names)

@@ -103,6 +103,7 @@ def properties(
     *,
     entity: str,
     attribute: str,
+    basis: str | None,
     actor: str,
     now: datetime,
 ) -> dict[str, Any]:
@@ -125,7 +126,7 @@ def properties(
         "source_kind": assertion.source_kind.value,
         "extractor": assertion.extractor,
         "visibility": "tenant",
-        "consent_basis": None,
+        "consent_basis": basis,
         "corrects": assertion.corrects,
         "actor": actor,
         "reason": assertion.reason,

@@ -1,5 +1,7 @@
 """Distrust: take back everything that came from a source, as if it had not been said.
 
+What else is selected, such as all about a subject, is taken back in the same way.
+
 What holds instead is what the claims that remain add up to. A dry run works out the very same
 projection and writes nothing.
 
@@ -20,7 +22,7 @@ from graph.database.session import Session, Transaction
 from graph.merging.parts import finishing_merges
 from graph.model.records import Belief, BeliefChange, Caller
 from graph.operations.memory_subject import retire, settle_challenges
-from graph.operations.sources import Reach, Source, reach
+from graph.operations.sources import Reach, Selection, Source, reach
 from graph.registry import registry as registries
 from graph.registry.registry import Registry
 from graph.slots.beliefs import BeliefVersion
@@ -40,13 +42,15 @@ CHANGES_MAX = 10_000
 class Distrusted:
     """What fell and what holds instead.
 
-    ``revoked`` counts claims, and memories that waited to become one. ``changes`` has one entry for
+    ``memories`` are the claims that fell, and the memories that waited to become one; ``revoked``
+    counts claims, and memories that waited to become one. ``changes`` has one entry for
     each entity, attribute and context, the first 10,000 of the ``changed`` that there are.
     """
 
     revoked: int
     changed: int
     changes: tuple[BeliefChange, ...]
+    memories: tuple[str, ...] = ()
 
 
 async def distrust(
@@ -59,22 +63,36 @@ async def distrust(
         Incorrect: a name, the time or the reason is bad.
         StoreUnavailable: its claims keep being changed by others; what is taken back stays so.
     """
-    work = _Work(db, caller, source.checked(), text(reason, 2_000, field="input.reason"), dry_run)
+    why = text(reason, 2_000, field="input.reason")
+    return await take_back(db, caller, source.checked(), why, dry_run=dry_run)
+
+
+async def take_back(
+    db: Session, caller: Caller, selection: Selection, reason: str, *, dry_run: bool = False
+) -> Distrusted:
+    """Take back every claim of a selection; a dry run only says what that would change.
+
+    Raises:
+        StoreUnavailable: its claims keep being changed by others; what is taken back stays so.
+    """
+    work = _Work(db, caller, selection, reason, dry_run)
     revoked, changed = 0, 0
     changes: list[BeliefChange] = []
+    memories: list[str] = []
     after: str | None = ""
     while after is not None:
         step = await work.step(after)
-        revoked += step.revoked
+        revoked += len(step.gone)
+        memories += step.gone
         changed += len(step.changes)
         changes += step.changes[: CHANGES_MAX - len(changes)]
         after = step.after
-    return Distrusted(revoked, changed, tuple(changes))
+    return Distrusted(revoked, changed, tuple(changes), tuple(memories))
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    revoked: int
+    gone: list[str]
     changes: list[BeliefChange]
     after: str | None
 
@@ -91,12 +109,12 @@ class _Changed:
 class _Work:
     db: Session
     caller: Caller
-    source: Source
+    selection: Selection
     reason: str
     dry_run: bool
 
     async def step(self, after: str) -> _Step:
-        """One transaction: the slots of the next claims of the source."""
+        """One transaction: the slots of the next claims of the selection."""
 
         async def attempt() -> _Step:
             known = await registries.load(self.db, self.caller.tenant)
@@ -105,7 +123,7 @@ class _Work:
         return await finishing_merges(self.db, self.caller, attempt)
 
     async def _taken_back(self, tx: Transaction, known: Registry, after: str) -> _Step:
-        reached = await reach(tx, known, self.source, after, told=self.dry_run)
+        reached = await reach(tx, known, self.selection, after, told=self.dry_run)
         if not self.dry_run:
             await lock_slots(tx, known.tenant, [*reached.names, *reached.waiting_in])
         waiting = await _still_waiting(tx, known.tenant, reached)
@@ -121,10 +139,10 @@ class _Work:
         contested = {slot.name.parent for slot in slots if slot.contested}
         told = _told(change, contested, changes.now)
         for memory in waiting:
-            changes.retire(memory, "distrust", self.reason)
+            changes.retire(memory, self.selection.action, self.reason)
         if changes.retired and not self.dry_run:
             await self._commit(tx, changes, waiting)
-        return _Step(len(changes.retired), told, reached.after)
+        return _Step(list(changes.retired), told, reached.after)
 
     def _changes(
         self, changes: ChangeSet, slots: Iterable[OpenSlot], gone: frozenset[str]
@@ -133,14 +151,15 @@ class _Work:
         total = Difference()
         for slot in slots:
             own = [item for item in _fallen(slot, gone) if not slot.name.shares(item.claim)]
-            retire(changes, own, self.reason, "distrust")
+            retire(changes, own, self.reason, self.selection.action)
             total.add(changes.take_out(slot, gone))
         return total
 
     async def _commit(self, tx: Transaction, changes: ChangeSet, waiting: list[str]) -> None:
         await settle_challenges(tx, changes, waiting, self.reason)
         gone = list(changes.retired)
-        changes.journal("distrust", source={**self.source.detail}, gone=gone, reason=self.reason)
+        action, detail = self.selection.action, {**self.selection.detail}
+        changes.journal(action, source=detail, gone=gone, reason=self.reason)
         await commit(tx, changes)
 
 

@@ -7,7 +7,7 @@ assertion's own transaction, so that a claim which is refused leaves none behind
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -17,7 +17,7 @@ from graph.database.session import Session, Transaction
 from graph.entities.queries import names_by_id
 from graph.entities.resolution import Identity, identify, target_reference
 from graph.errors import InvalidArgument
-from graph.gate.gate import Passed
+from graph.gate.gate import Passed, Stopped
 from graph.ids import id_from, new_id
 from graph.model.commands import Assertion, EntityRef
 from graph.model.records import Attribute, Caller
@@ -30,6 +30,7 @@ from graph.operations.claim_building import (
     properties,
 )
 from graph.registry import registry as registries
+from graph.registry.gating import judge_consents
 from graph.registry.registry import Registry
 from graph.slots.receipts import receipt_key
 from graph.slots.retry import StaleRegistry
@@ -52,6 +53,14 @@ class Form:
     attribute: Attribute
     fresh: bool
     references: Mapping[str, EntityRef]
+
+
+class GateStops(Exception):
+    """The gate stops a claim that it let through before its entities were found."""
+
+    def __init__(self, stopped: Stopped) -> None:
+        super().__init__(stopped.reason)
+        self.stopped = stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +105,24 @@ class PreparedAssertion:
         value = self.item.claim.value
         return None if value is None else self.name.counterpart(value)
 
+    def judged(self, consents: Iterable[str]) -> PreparedAssertion:
+        """The same, judged by the consents of its subject, which are now known.
+
+        Raises:
+            GateStops: they stop it.
+        """
+        target = self.identities.get(TARGET)
+        found = judge_consents(
+            self.registry,
+            self.passed.proposal,
+            self.limits,
+            consents,
+            None if target is None else target.consents,
+        )
+        if isinstance(found, Stopped):
+            raise GateStops(found)
+        return replace(self, passed=found)
+
     @property
     def loop_horizon(self) -> datetime:
         """How far back the slot's changes have to be seen, to notice a loop."""
@@ -111,6 +138,7 @@ class PreparedAssertion:
             self.assertion,
             entity=self.identities[ENTITY].id,
             attribute=name.attribute,
+            basis=self.passed.basis,
             actor=self.caller.actor,
             now=now,
         )

@@ -1,8 +1,9 @@
-"""A source of claims, and which slots it has to be taken out of.
+"""Claims that are taken back together, and which slots they have to be taken out of.
 
-A source is named by session, kind, speaker, extractor, or several of them; ``since`` leaves out
-what was recorded before. Its claims are walked through in order of their ids, by the index of what
-names it most narrowly, in steps of a bounded number of slots.
+They have a source in common, or what else selects them. A source is named by session, kind,
+speaker, extractor, or several of them; ``since`` leaves out what was recorded before. Selected
+claims are walked through in order of their ids, by the index of what names them most narrowly, in
+steps of a bounded number of slots.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
-from typing import Any
+from typing import Any, Protocol
 
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database.rows import Row
@@ -25,6 +26,35 @@ from graph.vocabulary import SourceKind
 
 STEP_SLOTS = 2_000
 PAGE = 1_000
+
+
+class Selection(Protocol):
+    """What selects claims: the statements that find them, and how that is told."""
+
+    @property
+    def statement(self) -> str:
+        """What walks through the claims, a page at a time."""
+        ...
+
+    @property
+    def statement_in_slots(self) -> str:
+        """What finds them among all claims of some slots."""
+        ...
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """What both statements are told."""
+        ...
+
+    @property
+    def detail(self) -> dict[str, Any]:
+        """What is kept of it in a journal."""
+        ...
+
+    @property
+    def action(self) -> str:
+        """The operation that takes them back, as the audit names it."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +103,16 @@ class Source:
         )
 
     @property
+    def statement_in_slots(self) -> str:
+        """What finds its claims among all of some slots."""
+        return "operations/sources/in_slots"
+
+    @property
+    def action(self) -> str:
+        """What takes them back."""
+        return "distrust"
+
+    @property
     def params(self) -> dict[str, Any]:
         """What the statements about a source are told of it."""
         return {
@@ -100,7 +140,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """One step of a source: the slots it is to be taken out of, and its claims there.
+    """One step of a selection: the slots it is to be taken out of, and the claims there.
 
     ``waiting`` are memories of it that are no claims yet, ``waiting_in`` the slots they wait for.
     ``after`` is where the next step begins; ``None`` if there is none.
@@ -114,17 +154,17 @@ class Reach:
 
 
 async def reach(
-    tx: Transaction, known: Registry, source: Source, after: str, *, told: bool = False
+    tx: Transaction, known: Registry, selection: Selection, after: str, *, told: bool = False
 ) -> Reach:
-    """The next step of a source, behind the claim ``after``.
+    """The next step of a selection, behind the claim ``after``.
 
     All of its claims in a slot are in one step, and where a negative claim without a value is among
     them, so are the slots of all the values beside it. ``told``: slots with a claim up to ``after``
     were in an earlier step that changed nothing; they are left out.
     """
-    walked = await _walked(tx, known.tenant, source, after)
+    walked = await _walked(tx, known.tenant, selection, after)
     keys = walked.slots.keys() | walked.slots.values()
-    own = await _standing(tx, known.tenant, source, keys)
+    own = await _standing(tx, known.tenant, selection, keys)
     wide = sorted(own.keys() & set(walked.slots.values()))
     rows = await tx.run(
         "operations/sources/slots",
@@ -133,7 +173,7 @@ async def reach(
         parents=wide,
     )
     names = [SlotName.stored(known, row) for row in rows]
-    own |= await _standing(tx, known.tenant, source, {name.key for name in names} - keys)
+    own |= await _standing(tx, known.tenant, selection, {name.key for name in names} - keys)
     names, waiting_in = _parted(names, walked, wide)
     if told:
         names = [name for name in names if min(_beside(own, name, names, wide)) > after]
@@ -167,11 +207,11 @@ class _Walked:
         return True
 
 
-async def _walked(tx: Transaction, tenant: str, source: Source, after: str) -> _Walked:
+async def _walked(tx: Transaction, tenant: str, selection: Selection, after: str) -> _Walked:
     walked = _Walked(after)
     while True:
         rows = await tx.run(
-            source.statement, tenant=tenant, after=walked.last, limit=PAGE, **source.params
+            selection.statement, tenant=tenant, after=walked.last, limit=PAGE, **selection.params
         )
         if not all(walked.takes(row) for row in rows):
             return walked
@@ -181,13 +221,15 @@ async def _walked(tx: Transaction, tenant: str, source: Source, after: str) -> _
 
 
 async def _standing(
-    tx: Transaction, tenant: str, source: Source, slots: Iterable[str]
+    tx: Transaction, tenant: str, selection: Selection, slots: Iterable[str]
 ) -> dict[str, list[str]]:
-    """The claims of a source in some slots, by slot."""
+    """The claims of a selection in some slots, by slot."""
     wanted = sorted(slots)
     if not wanted:
         return {}
-    rows = await tx.run("operations/sources/in_slots", tenant=tenant, slots=wanted, **source.params)
+    rows = await tx.run(
+        selection.statement_in_slots, tenant=tenant, slots=wanted, **selection.params
+    )
     return {row["slot"]: row["ids"] for row in rows}
 
 

@@ -20,10 +20,12 @@ from graph.errors import InvalidArgument
 from graph.gate.gate import Stopped
 from graph.ids import digest, new_id
 from graph.intake import candidates
+from graph.limits import Limits
 from graph.model.commands import Assertion, EntityRef, Origin, Quote
 from graph.model.records import AssertResult, Caller
 from graph.operations.claim_building import literal, text_of
 from graph.operations.preparation import ENTITY, TARGET, Form, form_of
+from graph.registry.gating import judge_consents, proposal_of
 from graph.registry.registry import Registry
 from graph.slots import node_properties
 from graph.slots.receipts import receipt_key
@@ -34,9 +36,16 @@ _ASKED: TypeAdapter[Assertion] = TypeAdapter(Assertion)
 
 
 async def keep_waiting(
-    db: Session, caller: Caller, registry: Registry, assertion: Assertion, stopped: Stopped
+    db: Session,
+    caller: Caller,
+    registry: Registry,
+    assertion: Assertion,
+    stopped: Stopped,
+    limits: Limits,
 ) -> AssertResult:
     """Keep what was asked for; the memory that waits, or what was answered the first time.
+
+    What nobody may keep is refused instead.
 
     Raises:
         NotFound: an entity id that the tenant does not have.
@@ -45,6 +54,9 @@ async def keep_waiting(
     """
     form = form_of(registry, assertion)
     identities = await identify(db, caller.tenant, form.references.items())
+    refused = refusal(registry, assertion, identities, limits)
+    if refused is not None:
+        return await refuse(db, caller, registry, assertion, refused)
     row = waiting_row(caller, registry, assertion, stopped, identities, db.clock())
     kept = (await keep_rows(db.write, caller.tenant, [row]))[0]
     return AssertResult(Outcome(kept["outcome"]), kept["id"], (), ())
@@ -54,6 +66,23 @@ async def keep_rows(ask: Ask, tenant: str, waiting: Sequence[Props]) -> list[Row
     """Keep what waits; the id and the outcome of each, in order."""
     rows = await ask("operations/waiting/keep", tenant=tenant, waiting=waiting)
     return rows[0]["memories"]
+
+
+def refusal(
+    registry: Registry, assertion: Assertion, identities: Mapping[str, Identity], limits: Limits
+) -> Stopped | None:
+    """Why a claim may not even wait, by the consents of those it is about; None if it may."""
+    target = identities.get(TARGET)
+    found = judge_consents(
+        registry,
+        proposal_of(registry, assertion),
+        limits,
+        identities[ENTITY].consents,
+        None if target is None else target.consents,
+    )
+    if isinstance(found, Stopped) and found.outcome is Outcome.REJECTED:
+        return found
+    return None
 
 
 def waiting_row(

@@ -27,11 +27,13 @@ PROJECT, SOFTWARE = "project", "software"
 HALF_LIVES: Mapping[str, float] = MappingProxyType(
     {
         "identity": 3_650.0,
-        "origin": 3_650.0,
+        "ethnicity": 3_650.0,
         "family": 3_650.0,
+        "diet": 1_825.0,
         "health": 1_825.0,
-        "belief": 1_825.0,
-        "intimate": 1_825.0,
+        "politics": 1_825.0,
+        "religion": 1_825.0,
+        "sexuality": 1_825.0,
         "education": 1_825.0,
         "home": 730.0,
         "contact": 730.0,
@@ -50,8 +52,8 @@ HALF_LIVES: Mapping[str, float] = MappingProxyType(
 # Of whatever category, what changes often passes soon.
 VOLATILE_DAYS = 14.0
 
-# The special categories of data protection law: what policy must be able to single out.
-HEALTH, BELIEF, ORIGIN, INTIMATE = "health", "belief", "origin", "intimate"
+# Special categories of data protection law have categories of their own, which policy singles out.
+HEALTH = "health"
 
 
 def _one(name: str, category: str, *aliases: str, to: str | None = None, **more: Any) -> Attribute:
@@ -108,17 +110,17 @@ _SELF = (
     _many("phone", "contact", "phone_number", "mobile", "telephone"),
     _many("website", "contact", "homepage", "url"),
     _many("username", "contact", "handle", "account_name"),
-    _many("ethnicity", ORIGIN, "ethnic_origin"),
-    _one("religion", BELIEF, "faith"),
-    _one("politics", BELIEF, "political_view", "votes_for"),
-    _one("sexual_orientation", INTIMATE, "orientation"),
+    _many("ethnicity", "ethnicity", "ethnic_origin"),
+    _one("religion", "religion", "faith"),
+    _one("politics", "politics", "political_view", "votes_for"),
+    _one("sexual_orientation", "sexuality", "orientation"),
     _one("mood", "state", "feels", volatile=True, ttl_days=3.0),
     _one("current_location", "state", "is_in", volatile=True, ttl_days=2.0, to=PLACE),
 )
 
 _BODY = (
-    _one("diet", HEALTH, "eats", "dietary_preference"),
-    _many("avoids_eating", HEALTH, "does_not_eat"),
+    _one("diet", "diet", "eats", "dietary_preference"),
+    _many("avoids_eating", "diet", "does_not_eat"),
     _many("allergic_to", HEALTH, "allergy", "allergies", "has_allergy"),
     _many(
         "has_condition",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from graph.gate.consent import read_standing
 from graph.gate.gate import Case, Passed, Proposal, Stopped, decide
 from graph.limits import Limits
 from graph.model.commands import Assertion
@@ -11,10 +14,16 @@ from graph.registry.registry import Registry
 def judge_assertion(registry: Registry, assertion: Assertion, limits: Limits) -> Passed | Stopped:
     """Decide whether an assertion may become a claim, by the policy that comes with the registry.
 
-    ``assertion`` has the kind of source that counts.
+    ``assertion`` has the kind of source that counts. Consents are looked at by ``judge_consents``,
+    once its entities are found.
     """
+    return decide(Case(proposal_of(registry, assertion), registry.policy, limits))
+
+
+def proposal_of(registry: Registry, assertion: Assertion) -> Proposal:
+    """Return what the gate looks at of an assertion and its attribute."""
     known = registry.get(assertion.attribute)
-    proposal = Proposal(
+    return Proposal(
         category=None if known is None else known.category_key,
         high_stakes=known is not None and known.high_stakes,
         source_kind=assertion.source_kind,
@@ -24,4 +33,18 @@ def judge_assertion(registry: Registry, assertion: Assertion, limits: Limits) ->
         reading=assertion.reading,
         earlier=assertion.verdict,
     )
-    return decide(Case(proposal, registry.policy, limits))
+
+
+def judge_consents(
+    registry: Registry,
+    proposal: Proposal,
+    limits: Limits,
+    subject: Iterable[str] | None,
+    target: Iterable[str] | None = None,
+) -> Passed | Stopped:
+    """Decide on a claim by all there is to know: also by the consents of those it is about.
+
+    ``subject`` and ``target`` are the consents as they stand on their entities.
+    """
+    standing = read_standing(subject), read_standing(target)
+    return decide(Case(proposal, registry.policy, limits, *standing))

@@ -9,8 +9,9 @@ from typing import Any
 from graph.clock import END_OF_TIME
 from graph.database.session import Transaction
 from graph.export.keys import is_id, restored_id
-from graph.file_format.events import EpisodeRecorded, Line, Ref, keys_in
+from graph.file_format.events import EpisodeRecorded, keys_in
 from graph.file_format.fields import Key
+from graph.file_format.parts import Line, Ref
 from graph.intake.episodes import identity
 from graph.model.commands import Message
 
@@ -20,6 +21,7 @@ _KINDS = {
     "p": "episodes",
     "c": "contradictions",
     "r": "rejections",
+    "k": "consents",
 }
 
 

@@ -23,7 +23,7 @@ class Part:
     ``records`` are the lists of ``restore/apply_records``, for what a change set has no place for.
     ``other_ends`` are the rejections of the same relations from their other ends, by id. ``where``
     is the slot in which each memory stands, or is pending, after the lines so far. ``waiting`` is
-    what waits for a person.
+    what waits for a person, ``reidentified`` the entities whose identity or consents change.
     """
 
     registry: Registry
@@ -33,6 +33,7 @@ class Part:
     other_ends: dict[str, str] = field(default_factory=dict[str, str])
     where: dict[str, SlotName] = field(default_factory=dict[str, SlotName])
     waiting: list[Props] = field(default_factory=list[Props])
+    reidentified: set[str] = field(default_factory=set[str])
     records: defaultdict[str, list[Props]] = field(
         default_factory=lambda: defaultdict[str, list[Props]](list)
     )

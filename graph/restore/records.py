@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from graph.clock import END_OF_TIME
 from graph.file_format import events
+from graph.gate.consent import EVERY
 from graph.restore.part import Part
 from graph.restore.rows import audit_row, episode_row, rejection_row
 from graph.restore.waiting import waiting
@@ -36,6 +38,27 @@ def wait(part: Part, line: events.MemoryWaits) -> None:
     part.waiting.append(waiting(line, part))
 
 
+def record_consent(part: Part, line: events.ConsentRecorded) -> None:
+    """Restore a record of a consent."""
+    subject = part.keys.id(line.entity.id)
+    part.records["consents"].append(
+        {
+            "id": part.keys.id(line.key),
+            "subject": subject,
+            "category": line.category or EVERY,
+            "granted": line.granted,
+            "basis": line.basis,
+            "actor": line.actor,
+            "valid_from": line.valid_from,
+            "valid_to": line.valid_to or END_OF_TIME,
+            "system_from": line.at,
+            "system_to": line.retired_at or END_OF_TIME,
+            "export_key": line.key,
+        }
+    )
+    part.reidentified.add(subject)
+
+
 def record_episode(part: Part, line: events.EpisodeRecorded) -> None:
     """Restore an episode."""
     part.changes.episodes.append(episode_row(line, part.keys))
@@ -55,6 +78,7 @@ def continue_episode(part: Part, line: events.EpisodeContinued) -> None:
 def merge(part: Part, line: events.EntitiesMerged) -> None:
     """Restore the merge of two entities."""
     absorbed, keep = part.keys.id(line.absorb.id), part.keys.id(line.keep.id)
+    part.reidentified |= {absorbed, keep}
     part.records["merged"].append({"absorbed": absorbed, "keep": keep, "at": line.at})
     reason = f"merge of {absorbed} and {keep}"
     part.changes.audits.append(audit_row("merge", absorbed, line.at, line.actor, reason))
@@ -63,6 +87,7 @@ def merge(part: Part, line: events.EntitiesMerged) -> None:
 def split(part: Part, line: events.EntitySplit) -> None:
     """Restore the end of a merge."""
     absorbed = part.keys.id(line.absorbed.id)
+    part.reidentified.add(absorbed)
     part.records["split"].append({"absorbed": absorbed, "at": line.at})
     reason = f"split of {absorbed}"
     part.changes.audits.append(audit_row("split", absorbed, line.at, line.actor, reason))

@@ -16,9 +16,10 @@ from typing import Any
 
 from graph.clock import END_OF_TIME, START_OF_TIME, outward
 from graph.database.session import Session, Transaction
+from graph.entities.consents import stand_consents
 from graph.errors import Forbidden, NotFound
 from graph.file_format import events
-from graph.file_format.events import Line
+from graph.file_format.parts import Line
 from graph.gate.policy import read_policy
 from graph.merging.parts import finishing_merges
 from graph.model.records import Caller
@@ -213,6 +214,8 @@ class _Restoration:
             forever=END_OF_TIME,
             records=dict(part.records),
         )
+        if part.reidentified:
+            await stand_consents(self._tx.run, part.registry.tenant, part.reidentified)
         if part.waiting:
             await keep_rows(self._tx.run, part.registry.tenant, part.waiting)
 
@@ -224,6 +227,7 @@ _EFFECTS: Mapping[type[Line], Callable[[Part, Any], None]] = MappingProxyType(
         events.MemoryRetired: claims.retire,
         events.ContradictionResolved: records.resolve,
         events.MemoryWaits: records.wait,
+        events.ConsentRecorded: records.record_consent,
         events.EntityCreated: records.create_entity,
         events.EpisodeRecorded: records.record_episode,
         events.EpisodeContinued: records.continue_episode,

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from graph.clock import END_OF_TIME
 from graph.database.rows import Props
 from graph.file_format import events
+from graph.file_format.parts import Contradiction
 from graph.ids import id_from
 from graph.intake.episodes import recognition_keys
 from graph.model.authority import AUTHORITY
@@ -97,7 +98,7 @@ def _interval(line: events.MemoryRecorded) -> Props:
 
 
 def contradiction_row(
-    line: events.Contradiction, memory: events.MemoryRecorded, keys: Keys, value: str | None
+    line: Contradiction, memory: events.MemoryRecorded, keys: Keys, value: str | None
 ) -> Props:
     """Return a contradiction's properties; ``value`` is the canonical value whose slot it is in."""
     attribute = line.attribute or memory.attribute

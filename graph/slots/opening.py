@@ -80,6 +80,7 @@ def _open_slot(name: SlotName, question: Question, row: Row) -> OpenSlot:
         rivals=tuple(row["rivals"]),
         answered_at=row["answered_at"],
         identity=row["identity"],
+        consents=tuple(row["consents"] or ()),
         absorbed=row["absorbed"],
     )
 

@@ -156,11 +156,11 @@ class OpenSlot:
     """A slot as it stands: its live claims (or a window of them) and its beliefs.
 
     ``since`` is where the window begins: nothing before it can change. ``identity`` counts the
-    merges and splits of its entity; ``rejected`` is the rejection that stands against the value in
-    question, ``rejection`` its key; ``rivals`` are the ids of the beliefs that the claim in
-    question is at odds with; ``absorbed``: another entity stands for that one, or for one of the
-    targets. Of a relation with another end, ``elsewhere`` are the claims that were made there, and
-    ``both_ends`` is the slot as it was read from both.
+    merges and splits of its entity and the changes of its ``consents``; ``rejected`` is the
+    rejection that stands against the value in question, ``rejection`` its key; ``rivals`` are the
+    ids of the beliefs that the claim in question is at odds with; ``absorbed``: another entity
+    stands for that one, or for one of the targets. Of a relation with another end, ``elsewhere``
+    are the claims that were made there, and ``both_ends`` is the slot as it was read from both.
     """
 
     name: SlotName
@@ -179,6 +179,7 @@ class OpenSlot:
     rivals: tuple[str, ...] = ()
     answered_at: datetime | None = None
     identity: int = 0
+    consents: tuple[str, ...] = ()
     absorbed: bool = False
     elsewhere: frozenset[str] = frozenset()
     both_ends: Row | None = None

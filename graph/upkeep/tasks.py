@@ -21,7 +21,15 @@ from graph.lease import LEASE_S, LeaseLost, hold, kept_of
 from graph.limits import Limits
 from graph.model.records import Json
 from graph.similarity.judging import Judging
-from graph.upkeep import access_counts, consolidation, decay, leases, similar_memories, unsettled
+from graph.upkeep import (
+    access_counts,
+    consolidation,
+    decay,
+    leases,
+    similar_memories,
+    unsettled,
+    withdrawals,
+)
 from graph.upkeep.leases import TaskLease
 from graph.validation import text
 
@@ -87,6 +95,7 @@ def definitions(
             _every(limits.review.unsettled_days * DAY_MINUTES),
             unsettled.report_unsettled,
         ),
+        Definition(withdrawals.NAME, withdrawals.EVERY, withdrawals.finish),
     )
     return {one.name: one for one in found}
 

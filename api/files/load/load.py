@@ -18,7 +18,7 @@ from datetime import datetime
 from typing import BinaryIO
 
 from api.files.json_lines import Line, Refusal, raw_lines, read_line
-from api.files.load.operations import Assert, Merge, Operation, Restore, Split
+from api.files.load.operations import Assert, Consent, Merge, Operation, Restore, Split
 from api.files.load.record_lines import key_of, operation
 from api.files.load.restore import Restored, Restoring
 from api.files.load.single_operations import KNOWN, Loading, do_alone, key_at_fault, reused
@@ -148,7 +148,7 @@ class _File:
             return
         await self._flush_before()
         await self._alone(found)
-        if isinstance(found, Merge | Split):
+        if isinstance(found, Merge | Split | Consent):
             # Nothing else would tell that it has been done.
             await self._flush(self._number, last=True)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
-from graph.file_format.events import Line
+from graph.file_format.parts import Line
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef
 
 
@@ -85,10 +85,20 @@ class Split(_Line):
 
 
 @dataclass(frozen=True, slots=True)
+class Consent(_Line):
+    """Categories of a subject's, or every one (None), may be kept, or may not any more."""
+
+    entity: EntityRef
+    categories: tuple[str, ...] | None
+    basis: str
+    granted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Restore(_Line):
     """Restore the event of an exported line."""
 
     exported: Line
 
 
-Operation: TypeAlias = Assert | Correct | Revoke | Define | Merge | Split | Restore
+Operation: TypeAlias = Assert | Correct | Revoke | Define | Merge | Split | Consent | Restore

@@ -15,6 +15,7 @@ from typing import Any, cast
 from api.files.json_lines import Fields, Line
 from api.files.load.operations import (
     Assert,
+    Consent,
     Correct,
     Define,
     Meant,
@@ -45,7 +46,7 @@ KEY_MAX = 200
 EXPORTED = frozenset(
     {
         *("episode", "alias", "hold", "resolve", "reject", "lift", "policy", "wait"),
-        *("consent", "tombstone"),
+        "tombstone",
     }
 )
 
@@ -123,10 +124,20 @@ def _read(op: str, line: Line, key: str | None, fields: Fields) -> Operation:
         return Merge(line.number, key, _entity(keep, "keep"), _entity(absorb, "absorb"))
     if op == "split":
         return Split(line.number, key, _entity(fields.any("absorbed"), "absorbed"))
+    if op == "consent":
+        granted = fields.truth("granted")
+        return Consent(
+            line=line.number,
+            key=key,
+            entity=_entity(fields.any("entity"), "entity"),
+            categories=fields.texts("categories"),
+            basis=fields.needed("basis"),
+            granted=granted is not False,
+        )
     raise InvalidArgument(
         f"{op[:80]!r} is no operation",
         field="op",
-        hint="one of assert, retract, correct, revoke, define, merge, split",
+        hint="one of assert, retract, correct, revoke, define, merge, split, consent",
     )
 
 

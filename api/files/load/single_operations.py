@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from api.files.load.operations import (
     Assert,
+    Consent,
     Correct,
     Define,
     Meant,
@@ -18,6 +19,7 @@ from api.files.load.operations import (
 from api.files.load.record_lines import key_of
 from graph import reads
 from graph.bulk.planning import memory_of
+from graph.consents.consents import set_consent
 from graph.database.session import Session
 from graph.entities.queries import ids_by_name
 from graph.entities.resolution import Identity, identify, target_reference
@@ -39,6 +41,8 @@ DEFINED = "DEFINED"
 REVOKED = "REVOKED"
 MERGED = "MERGED"
 SPLIT = "SPLIT"
+CONSENTED = "CONSENTED"
+WITHDRAWN = "WITHDRAWN"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,8 @@ async def do_alone(loading: Loading, found: Operation, words: str | None = None)
         absorbed = await _as_claimed(loading, found.absorbed, "absorbed")
         await split_entity(db, caller, absorbed.id)
         return SPLIT
+    if isinstance(found, Consent):
+        return await _consent(loading, found)
     key = loading.key(found)
     if await receipt(db, caller.tenant, key, words) is not None:
         return KNOWN
@@ -127,6 +133,17 @@ async def _standing(loading: Loading, memory: str) -> str | None:
         if claim.superseded_by is None:
             return None
         memory = claim.superseded_by
+
+
+async def _consent(loading: Loading, found: Consent) -> str:
+    subject = await _entity(loading, found.entity, "entity")
+    db, caller = loading.db, loading.caller
+    added = await set_consent(
+        db, caller, subject.id, found.basis, found.categories, granted=found.granted
+    )
+    if not added:
+        return KNOWN
+    return CONSENTED if found.granted else WITHDRAWN
 
 
 async def _merge(loading: Loading, found: Merge) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from graph import reads
+from graph.consents.consents import consents, set_consent
 from graph.errors import Conflict, NotFound
 from graph.export.export import export
 from graph.intake import episodes
@@ -115,6 +116,37 @@ async def test_every_policy_goes_along_and_the_last_one_holds(story, other, cloc
     assert ops(lines).count("policy") == 2
     assert theirs == mine
     assert theirs.version == 2
+
+
+def _said(one):
+    return one.category, one.permission, one.valid_from
+
+
+async def test_consents_go_along_with_what_was_withdrawn(story, other, clock):
+    await story.says("Ana", "motto", "Carpe diem", since=year(2020), evidence="Ana: carpe diem")
+    await story.says("Bo", "motto", "Carpe diem", since=year(2020), evidence="Bo: carpe diem")
+    ana, bo = await story.id("Ana"), await story.id("Bo")
+    for subject, categories, granted in (
+        (ana, ["health", "work"], True),
+        (ana, ["health"], False),
+        (bo, None, False),
+        (bo, ["health"], True),
+    ):
+        clock.advance(days=1)
+        await set_consent(story.db, story.caller, subject, "asked", categories, granted=granted)
+    clock.advance(days=1)
+    lines = await moved(story, other)
+    there = Story(story.db, other)
+
+    assert ops(lines).count("consent") == 6
+    for name, subject in (("Ana", ana), ("Bo", bo)):
+        at = story.at()
+        mine = await consents(story.db, story.caller, subject, at)
+        theirs = await consents(story.db, other, await there.id(name), at)
+        assert [_said(one) for one in mine] == [_said(one) for one in theirs] != []
+    assert (await there.says("Ana", "allergic_to", "nuts")).outcome is Outcome.REJECTED
+    assert (await there.says("Bo", "allergic_to", "nuts")).outcome is Outcome.STORED
+    assert (await there.says("Bo", "motto", "Carpe noctem")).outcome is Outcome.REJECTED
 
 
 async def test_what_waits_and_what_was_turned_away_go_along_and_may_be_approved(
@@ -571,6 +603,8 @@ TOLD = {
     "Rejection": """entity attribute context canonical value rejected_at by reason lifted_at other
         export_key | tenant id key""",
     "Entity": """name kind external created_at export_key | tenant id identity identity_last
-        unfinished locked""",
+        unfinished locked consents""",
+    "Consent": """subject category granted basis actor valid_from valid_to system_from system_to
+        export_key | tenant id withdrawing fell""",
     "Attribute": " ".join(one.name for one in fields(Attribute)) + " created_at | tenant",
 }

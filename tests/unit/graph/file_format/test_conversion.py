@@ -17,9 +17,9 @@ from graph.file_format.events import (
     MemoryRecorded,
     MemoryReleased,
     MemoryRetired,
-    Ref,
     keys_in,
 )
+from graph.file_format.parts import Ref
 
 CLAIM = {
     "op": "assert",
@@ -131,7 +131,7 @@ def test_one_operation_tells_several_things_by_its_keys(given, kind):
         ({"export": 2}, "INVALID_ARGUMENT", "export"),
         ({"export": True}, "INVALID_ARGUMENT", "export"),
         ({"op": ["assert"]}, "INVALID_ARGUMENT", "op"),
-        ({"op": "consent"}, "INVALID_ARGUMENT", "op"),
+        ({"op": "consenting"}, "INVALID_ARGUMENT", "op"),
         ({"op": None}, "EMPTY", "op"),
         ({"recorded_at": None}, "EMPTY", "recorded_at"),
         ({"recorded_at": "2026-01-01T00:00:00"}, "NAIVE_TIME", "recorded_at"),

@@ -9,14 +9,14 @@ from typing import Annotated, Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from graph.file_format import events
+from graph.file_format import events, parts
 from graph.file_format.fields import ShortText
 
 BAD = ("a\x1b[31mb", "a\x9b31mb", "\a", "a\x00b", "a\ud800b", "x" * 1_000_001)
 PARTS = sorted(
     name
     for name, one in inspect.getmembers(events, inspect.isclass)
-    if issubclass(one, events.Part) and one.model_fields
+    if issubclass(one, parts.Part) and one.model_fields
 )
 
 

@@ -51,7 +51,7 @@ def test_what_people_talk_about_is_covered():
     for name in (*wanted.split(), "budget", "allergic_to", "has_condition", "religion", "likes"):
         assert name in PACK
     categories = {one.category for one in PACK.values()}
-    assert {"identity", "work", "family", "project", "health", "belief", "finance"} <= categories
+    assert {"identity", "work", "family", "project", "health", "religion", "finance"} <= categories
 
 
 def test_what_is_a_relation_by_itself_is_fixed_and_other_values_are_free():

@@ -1,0 +1,147 @@
+"""The commands consent give, withdraw and list: what may be kept about a subject."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from api.cli.queries import SystemOption, as_of, entity_called
+from api.cli.render import Known, day, entity_document, memory_document, table, time
+from api.cli.run import EntityArgument, Run, TenantCommand, time_option
+from graph import reads
+from graph.clock import outward
+from graph.consents import consents
+from graph.consents.records import Consent
+from graph.model.records import Memory
+
+app = typer.Typer(help="What may be kept about a subject: give consent, withdraw it, list it.")
+
+EVERY_CATEGORY = "every category"
+
+CategoriesOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--category",
+        metavar="NAME",
+        help="A category of attributes; repeat it for several. Default: every one; a grant of every"
+        " one leaves out special categories.",
+        show_default=False,
+    ),
+]
+
+
+@app.command(cls=TenantCommand)
+async def give(
+    context: typer.Context,
+    entity: EntityArgument,
+    *,
+    basis: Annotated[str, typer.Option("--basis", help="The lawful basis, such as consent.")],
+    category: CategoriesOption = None,
+) -> int:
+    """Record that it may be kept, on a lawful basis."""
+    return await _set(context, entity, basis, category, granted=True)
+
+
+@app.command(cls=TenantCommand)
+async def withdraw(
+    context: typer.Context,
+    entity: EntityArgument,
+    *,
+    basis: Annotated[
+        str, typer.Option("--basis", help="On what ground.", show_default=True)
+    ] = "withdrawn by the subject",
+    category: CategoriesOption = None,
+) -> int:
+    """Record that it may not be kept any more, take back at once what was, and show that."""
+    return await _set(context, entity, basis, category, granted=False)
+
+
+@app.command("list", cls=TenantCommand)
+async def list_consents(
+    context: typer.Context,
+    entity: EntityArgument,
+    *,
+    valid_at: Annotated[
+        datetime | None, time_option("--valid-at", "What held at this time. Default: now.")
+    ] = None,
+    system_at: SystemOption = None,
+) -> int:
+    """List what was consented to and what was withdrawn, as of both time axes."""
+    run: Run = context.obj
+    async with run.store() as db:
+        found = await entity_called(db, run.caller, entity)
+        point = as_of(db, run.caller, valid_at, system_at)
+        held = await consents.consents(db, run.caller, found.id, point)
+    run.result({"entity": entity_document(found), "consents": [_document(one) for one in held]})
+    if not held:
+        run.out.print(f"{escape(found.name)}: nothing is recorded")
+        return 0
+    shown = table(escape(found.name), "category", "may be kept", "basis", "by", "since")
+    for one in held:
+        shown.add_row(
+            escape(one.category or EVERY_CATEGORY),
+            "yes" if one.permission.granted else "no",
+            escape(one.permission.basis),
+            escape(one.actor),
+            day(one.valid_from),
+        )
+    run.out.print(shown)
+    return 0
+
+
+async def _set(
+    context: typer.Context, entity: str, basis: str, category: list[str] | None, *, granted: bool
+) -> int:
+    run: Run = context.obj
+    async with run.store() as db:
+        found = await entity_called(db, run.caller, entity)
+        added = await consents.set_consent(
+            db, run.caller, found.id, basis, category or None, granted=granted
+        )
+        ids = list(dict.fromkeys(key for one in added for key in one.fell))
+        read = await reads.memories_by_id(db, run.caller, ids)
+        fell = [read[key] for key in ids]
+        known = await Known.named_by(db, run.caller, fell)
+    run.result(
+        {
+            "entity": entity_document(found),
+            "consents": [_document(one) for one in added],
+            "fell": [memory_document(one, known) for one in fell],
+        }
+    )
+    run.out.print(_sentence(escape(found.name), added, granted=granted))
+    if fell:
+        run.out.print(_fallen(fell))
+    return 0
+
+
+def _sentence(name: str, added: tuple[Consent, ...], *, granted: bool) -> str:
+    if not added:
+        return f"{name}: that was recorded already"
+    what = escape(", ".join(one.category or EVERY_CATEGORY for one in added))
+    if granted:
+        return f"{name}: {what} may be kept"
+    return f"{name}: {what} may not be kept any more"
+
+
+def _fallen(fell: list[Memory]) -> Any:
+    shown = table("taken back", "memory", "said")
+    for one in fell:
+        shown.add_row(one.id, escape(one.text))
+    return shown
+
+
+def _document(one: Consent) -> dict[str, Any]:
+    return {
+        "category": one.category or None,
+        "granted": one.permission.granted,
+        "basis": one.permission.basis,
+        "actor": one.actor,
+        "validFrom": time(one.valid_from),
+        "validTo": time(outward(one.valid_to)),
+        "systemFrom": time(one.system_from),
+        "systemTo": time(outward(one.system_to)),
+    }
