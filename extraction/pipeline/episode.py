@@ -152,7 +152,7 @@ async def _confirm(episode: _OpenEpisode, number: int, claim: Confirmation) -> N
         missing = Refused(Outcome.REJECTED, gate.GROUNDING, "the memory it repeats is held no more")
         await _refuse(episode, number, claim, missing)
     elif stopped := gate.source_stops(
-        episode.window.turn, episode.registry.policy, reading.db.limits
+        episode.window.turn, episode.registry.policy, reading.db.limits, place
     ):
         # It says nothing that a person has not said: there is nothing to look at.
         refused = Refused(Outcome.REJECTED, stopped.gate, stopped.reason)

@@ -7,7 +7,7 @@ reason.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from extraction.model.candidates import Candidate, Confirmation, Turn, Window
@@ -92,8 +92,10 @@ def ground_confirmation(confirmation: Confirmation, window: Window) -> TextSpan 
     return place or _reject(GROUNDING, "the quoted words do not stand in the turn")
 
 
-def source_stops(turn: Turn, policy: Policy, limits: Limits) -> Stopped | None:
-    """Why the source of a turn does not speak for the user; None if it does."""
+def source_stops(
+    turn: Turn, policy: Policy, limits: Limits, place: TextSpan | None = None
+) -> Stopped | None:
+    """Why what a turn says, at a place of it or anywhere, is not the user's word; None if it is."""
     proposal = Proposal(
         category=None,
         high_stakes=False,
@@ -101,7 +103,7 @@ def source_stops(turn: Turn, policy: Policy, limits: Limits) -> Stopped | None:
         confidence=1.0,
         importance=1.0,
         negative=False,
-        reading=Reading(commands=carries_commands(turn.text)),
+        reading=_source(turn, place),
     )
     stopped = decide(Case(proposal, policy, limits))
     return stopped if isinstance(stopped, Stopped) else None
@@ -152,16 +154,23 @@ def _proposal(
         confidence=sure,
         importance=candidate.importance,
         negative=candidate.negative,
-        reading=Reading(
+        reading=replace(
+            _source(turn, grounded.place),
             grounding=grounded.verdict,
             speech_act=candidate.speech_act,
             quality=candidate.quality,
             dated=candidate.start is not None,
             momentary=momentary,
-            commands=carries_commands(turn.text),
-            overrides=overrides(turn.text),
-            recalled=is_recalled(turn.text, grounded.place.start, grounded.place.end),
         ),
+    )
+
+
+def _source(turn: Turn, place: TextSpan | None) -> Reading:
+    """What a turn itself tells of whatever is read in it."""
+    return Reading(
+        commands=carries_commands(turn.text),
+        overrides=overrides(turn.text),
+        recalled=place is not None and is_recalled(turn.text, place.start, place.end),
     )
 
 
