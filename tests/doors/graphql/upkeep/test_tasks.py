@@ -43,4 +43,5 @@ async def test_only_an_owner_starts_work_on_the_whole_store(login, role):
         "decay",
         "similar_memories",
         "unsettled",
+        "withdrawals",
     ]
