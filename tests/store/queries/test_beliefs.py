@@ -369,14 +369,14 @@ async def test_a_belief_is_contested_while_a_challenge_to_it_waits(story, db, ca
     await define_attribute(
         db,
         caller,
-        AttributeDefinition("blood_type", Cardinality.ONE, ValueType.TEXT, high_stakes=True),
+        AttributeDefinition("clearance", Cardinality.ONE, ValueType.TEXT, high_stakes=True),
     )
-    await story.says("Mike", "blood_type", "A", since=year(2000))
+    await story.says("Mike", "clearance", "A", since=year(2000))
     told = clock.advance(days=1)
-    await story.says("Mike", "blood_type", "B", since=year(2000))
+    await story.says("Mike", "clearance", "B", since=year(2000))
 
-    held = await story.believed("Mike", "blood_type")
-    then = await story.believed("Mike", "blood_type", None, told - TICK)
+    held = await story.believed("Mike", "clearance")
+    then = await story.believed("Mike", "clearance", None, told - TICK)
     assert held is not None
     assert then is not None
     assert (held.value, held.contested) == ("A", True)
@@ -384,6 +384,6 @@ async def test_a_belief_is_contested_while_a_challenge_to_it_waits(story, db, ca
     assert (await story.believed("Mike", "timezone", None, early)) == before.beliefs[0]
     mike = await story.id("Mike")
     page = await reads.beliefs(db, caller, entity=mike, as_of=story.at())
-    assert [one.attribute for one in page.items if one.contested] == ["blood_type"]
+    assert [one.attribute for one in page.items if one.contested] == ["clearance"]
     [doubt] = (await reads.contradictions(db, caller)).items
     assert (await story.memory(doubt.challenger)).status is MemoryStatus.PENDING
