@@ -10,6 +10,7 @@ from extraction.embedding.onnx_model import OnnxEmbedder
 from graph.database import migrations
 from graph.database.session import Session
 from graph.embeddings import store
+from graph.gate.policy import Policy
 from graph.model.records import Caller
 from graph.vocabulary import Role
 from tools.eval.abstention import FIRST, OWN, SECOND, THIRD, ask, tell_own
@@ -32,6 +33,8 @@ async def answered(own_server):
     address = own_server
     async with Session.open(address.uri, address.user, address.password, strict=True) as db:
         await migrations.ensure(db)
+        # The people of the claims have consented: some are about health.
+        db.policy = Policy(special=())
         for caller in callers:
             await tell_own(db, caller)
         await embed_missing(db, model, await store.present(db, model.name, model.dimension))
