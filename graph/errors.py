@@ -175,7 +175,7 @@ class Unavailable(DoxaError):
 
     code = "UNAVAILABLE"
     exit_code = 75
-    retry_after: ClassVar[int | None] = None
+    retry_after: int | None = None
 
 
 class StoreUnavailable(Unavailable):

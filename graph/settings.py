@@ -112,6 +112,12 @@ class Settings(BaseSettings):
     requests_max: Count = _said(
         200, "api", "Requests at a time beyond which others are answered 503 with Retry-After."
     )
+    requests_tenant: Count = _said(
+        150, "api", "Requests of one tenant at a time beyond which others of it are answered 429."
+    )
+    requests_minute: Count | None = _said(
+        None, "api", "Requests of one tenant a minute; others of it are answered 429."
+    )
     answer_mb: Annotated[int, Field(ge=1, le=1_000)] = _said(
         10, "api", "Megabytes that one answer may have; what would be larger is refused."
     )

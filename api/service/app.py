@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 from api import wiring
 from api.graphql.request.context import HeldAnswers, Services
+from api.graphql.request.tenant_share import TenantShare
 from api.service import embedding_worker, scheduler
 from api.service.connections import TimedConnection
 from api.service.endpoint import GraphQLDoor
@@ -124,6 +125,7 @@ def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], 
         answer_max=settings.answer_mb * MB,
         held=HeldAnswers(settings.answers_mb * MB),
         requests_max=settings.requests_max,
+        share=TenantShare(settings.requests_tenant, settings.requests_minute),
         questions=wiring.questions(settings),
     )
 

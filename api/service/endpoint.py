@@ -6,6 +6,7 @@ import asyncio
 import json
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any, cast
 
 from cross_web import HTTPException
@@ -19,6 +20,7 @@ from strawberry.types import ExecutionResult
 
 from api.graphql.errors import extensions_of, masked
 from api.graphql.request.context import RequestContext, Services
+from api.graphql.request.tenant_share import TenantShare
 from api.graphql.schema import SCHEMA
 from api.service.tokens import HOW_TO_ENTER, verify
 from graph.errors import (
@@ -57,20 +59,22 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
             return
         self._running += 1
         try:
-            response = await self._answer(scope, receive)
-            # Counted until it is read, because until then it is held in memory.
-            await _send_in_pieces(response, send)
+            with ExitStack() as counted:
+                response = await self._answer(scope, receive, counted)
+                # Counted until it is read, because until then it is held in memory.
+                await _send_in_pieces(response, send)
         finally:
             self._running -= 1
             if _CONTEXT in scope:
                 scope[_CONTEXT].release()
 
-    async def _answer(self, scope: Scope, receive: Receive) -> Response:
+    async def _answer(self, scope: Scope, receive: Receive, counted: ExitStack) -> Response:
         try:
             services = self._ready()
-            scope[_CALLER] = self._caller(Request(scope), services)
+            caller = scope[_CALLER] = self._caller(Request(scope), services)
             if self._running > services.requests_max:
                 raise _RefusedError(503, StoreUnavailable("too many requests at a time"))
+            _count(services.share, caller.tenant, counted)
             return await self.run(Request(scope, _bounded(receive)))
         except HTTPException as error:
             refused = InvalidArgument(error.reason, hint="see the GraphQL over HTTP specification")
@@ -146,6 +150,19 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
             return verify(self._key, token.strip(), at=services.db.clock())
         except Unauthenticated as error:
             raise _RefusedError(401, error) from error
+
+
+def _count(share: TenantShare, tenant: str, counted: ExitStack) -> None:
+    """Count a request of a tenant until ``counted`` ends.
+
+    Raises:
+        _RefusedError: the tenant has taken its share.
+    """
+    try:
+        share.enter(tenant, time.monotonic())
+    except Unavailable as error:
+        raise _RefusedError(429, error) from error
+    counted.callback(share.leave, tenant)
 
 
 class _RefusedError(Exception):

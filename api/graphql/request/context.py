@@ -13,6 +13,7 @@ from typing import TypeAlias
 import strawberry
 
 from api.graphql.request.loaders import Loaders
+from api.graphql.request.tenant_share import TenantShare
 from extraction.recall.question import QuestionEmbedder
 from graph.consolidation.consolidate import Merging
 from graph.database.session import Session
@@ -81,6 +82,7 @@ class Services:
     answer_max: int  # bytes of one answer
     held: HeldAnswers  # of all of them together
     requests_max: int  # at a time
+    share: TenantShare  # of one tenant
     questions: QuestionEmbedder  # of what is to be recalled
     newest_backup: Callable[[], datetime | None] = lambda: None  # when it began
 

@@ -110,6 +110,37 @@ async def test_requests_beyond_the_limit_are_told_when_to_come_again(serve, ask)
         assert await few("{ beliefs { edges { node { id } } } }")
 
 
+async def test_a_tenant_beyond_its_rate_waits_and_another_does_not(serve, ask, login):
+    other = login()
+    async with (
+        serve(Settings(embedding_model="none", requests_minute=3)) as url,
+        httpx.AsyncClient(base_url=url, timeout=300) as client,
+    ):
+        mine, theirs = as_owner(client, ask), as_owner(client, other)
+        found = [await mine.post("{ __typename }") for _ in range(5)]
+
+        assert [one.status_code for one in found] == [200, 200, 200, 429, 429]
+        assert int(found[-1].headers["Retry-After"]) == 20
+        told = found[-1].json()["errors"][0]["extensions"]
+        assert (told["code"], told["retryAfter"]) == ("UNAVAILABLE", 20)
+        assert (await theirs.post("{ __typename }")).status_code == 200
+
+
+async def test_a_tenant_with_too_many_at_a_time_leaves_space_for_others(serve, ask, login):
+    async with (
+        serve(Settings(embedding_model="none", requests_tenant=1)) as url,
+        httpx.AsyncClient(base_url=url, timeout=300) as client,
+    ):
+        mine, theirs = as_owner(client, ask), as_owner(client, login())
+        many = (mine.post("{ beliefs { edges { node { id } } } }") for _ in range(20))
+        found, alone = await asyncio.gather(
+            asyncio.gather(*many), theirs.post("{ beliefs { edges { node { id } } } }")
+        )
+
+        assert {one.status_code for one in found} == {200, 429}
+        assert alone.status_code == 200
+
+
 @pytest.mark.parametrize("sent", [b"", b"POST /graphql HT", b"POST /graphql HTTP/1.1\r\nHost: x"])
 async def test_a_connection_that_does_not_send_its_request_is_closed(serve, sent, monkeypatch):
     monkeypatch.setattr(connections, "HEADERS_WAIT_S", 0.3)
