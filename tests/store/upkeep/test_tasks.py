@@ -220,6 +220,7 @@ def test_a_store_has_a_task_that_its_settings_schedule():
         "decay": HOUR,
         "similar_memories": timedelta(minutes=15),
         "unsettled": timedelta(days=30),
+        "withdrawals": timedelta(minutes=1),
     }
     assert never["decay"].every is None
 
