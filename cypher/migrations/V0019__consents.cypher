@@ -1,4 +1,4 @@
-// Consents of subjects, by category.
+// Consents of subjects, by category; and merge proposals in order, for an export.
 //
 // access  schema
 CYPHER 25
@@ -18,3 +18,7 @@ FOR (it:Consent) ON (it.tenant, it.system_from, it.id);
 // Withdrawals that are not at their end; no other is in the index.
 CREATE INDEX consent_withdrawing IF NOT EXISTS
 FOR (it:Consent) ON (it.withdrawing);
+
+// Lists all of a tenant's in the order proposed.
+CREATE INDEX merge_proposal_recorded IF NOT EXISTS
+FOR (it:MergeProposal) ON (it.tenant, it.proposed_at, it.id);

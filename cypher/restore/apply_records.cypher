@@ -13,6 +13,7 @@
 //   split          absorbed, at
 //   receipts       properties
 //   consents       properties
+//   proposals      key, properties: to merge entities; one that was made here stays as it is
 // column  done     INTEGER         always 1
 CYPHER 25 replan=skip
 CALL () {
@@ -92,4 +93,9 @@ CALL () {
     ON CREATE SET receipt = row, receipt.tenant = $tenant
 }
 CALL () { UNWIND $records.consents AS row CREATE (it:Consent) SET it = row, it.tenant = $tenant }
+CALL () {
+  UNWIND $records.proposals AS row
+  MERGE (proposal:MergeProposal {key: row.key})
+    ON CREATE SET proposal += row.properties, proposal.tenant = $tenant
+}
 RETURN 1 AS done

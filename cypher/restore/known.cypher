@@ -9,6 +9,7 @@
 // param   contradictions  LIST<STRING>
 // param   rejections      LIST<STRING>
 // param   consents        LIST<STRING>
+// param   proposals       LIST<STRING>  to merge entities
 // param   forever         ZONED DATETIME  the end of time
 // column  memories        LIST<MAP>     as claims, with the slot in which they stand or are pending
 // column  waiting         LIST<MAP>     id: what waits for a person
@@ -17,6 +18,7 @@
 // column  contradictions  LIST<MAP>     id, resolved
 // column  rejections      LIST<MAP>     id, lifted
 // column  consents        LIST<MAP>     id
+// column  proposals       LIST<MAP>     id
 CYPHER 25
 RETURN COLLECT {
          UNWIND $memories AS id
@@ -76,4 +78,11 @@ RETURN COLLECT {
          MATCH (consent:Consent {id: id, tenant: $tenant})
            USING INDEX SEEK consent:Consent(tenant, id)
          RETURN consent {.id}
-       } AS consents
+       } AS consents,
+       COLLECT {
+         UNWIND $proposals AS id
+         MATCH (proposal:MergeProposal {id: id})
+           USING INDEX SEEK proposal:MergeProposal(id)
+         WHERE proposal.tenant = $tenant
+         RETURN proposal {.id}
+       } AS proposals

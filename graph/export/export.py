@@ -26,6 +26,7 @@ from graph.export.record_lines import (
     entity_entry,
     episode_entry,
     policy_entry,
+    proposal_entry,
     rejection_entry,
     revocation_entry,
     waiting_entry,
@@ -59,6 +60,7 @@ async def export(
             feeds.memories(),
             feeds.waiting(),
             feeds.consents(),
+            feeds.proposals(),
             feeds.revocations(),
             feeds.rejections(),
         ]
@@ -111,6 +113,10 @@ class _Feeds:
     async def consents(self) -> Entries:
         async for row in self._pages("export/consents"):
             yield consent_entry(row, self.until)
+
+    async def proposals(self) -> Entries:
+        async for row in self._pages("export/merge_proposals"):
+            yield proposal_entry(row, self.until)
 
     async def revocations(self) -> Entries:
         pages = self._pages("export/retired")

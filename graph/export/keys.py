@@ -11,7 +11,7 @@ import re
 from graph.ids import id_from
 from graph.slots.receipts import receipt_key
 
-_OURS = re.compile(r"[a-z]_[0-9a-f]{26}")
+_OURS = re.compile(r"[a-z]{1,2}_[0-9a-f]{26}")
 
 
 def is_id(key: str) -> bool:

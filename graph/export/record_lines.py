@@ -16,7 +16,7 @@ from graph.file_format.conversion import make_line
 from graph.intake.episodes import identity
 from graph.model.commands import Message
 from graph.model.slot_keys import rejection_key, slot_parent
-from graph.vocabulary import SourceKind
+from graph.vocabulary import ProposalStatus, SourceKind
 
 # A longer text is split, so that no line exceeds the limit for loading.
 TEXT_PART = 100_000
@@ -86,6 +86,30 @@ def consent_entry(row: Row, until: datetime) -> Entry:
         valid_from=consent["valid_from"],
         valid_to=outward(consent["valid_to"]),
         retired_at=consent["system_to"] if consent["system_to"] <= until else None,
+    )
+    return entry(row["key"], line)
+
+
+def proposal_entry(row: Row, until: datetime) -> Entry:
+    """Build the line of a proposal to merge two entities."""
+    proposal: Row = row["proposal"]
+    if proposal.get("decided_at", until) > until:
+        undecided = dict.fromkeys(("decided_at", "actor", "reason"))
+        proposal = {**proposal, **undecided, "status": ProposalStatus.OPEN}
+    judged = proposal.get("judged_at")
+    line = make_line(
+        events.MergeProposed,
+        at=row["at"],
+        key=row["key"],
+        one=ref(row["one"]),
+        other=ref(row["other"]),
+        score=proposal["score"],
+        reasons=proposal["reasons"],
+        status=proposal["status"],
+        judged_at=judged if judged is not None and judged <= until else None,
+        decided_at=proposal.get("decided_at"),
+        actor=proposal.get("actor"),
+        reason=proposal.get("reason"),
     )
     return entry(row["key"], line)
 

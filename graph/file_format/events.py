@@ -32,6 +32,7 @@ from graph.file_format.fields import (
     LocalTime,
     MemoryKey,
     PolicyObject,
+    ProposalKey,
     Reason,
     RejectionKey,
     Scope,
@@ -59,6 +60,7 @@ from graph.vocabulary import (
     MemoryType,
     Outcome,
     Precision,
+    ProposalStatus,
     Resolution,
     SourceKind,
     SupersessionReason,
@@ -380,6 +382,22 @@ class ConsentRecorded(Line):
     retired_at: Instant | None = None
 
 
+class MergeProposed(Line):
+    """Two entities may be one; decided since, if ``decided_at`` is there."""
+
+    op = "propose"
+    key: ProposalKey
+    one: Ref
+    other: Ref
+    score: Score
+    reasons: tuple[ShortText, ...] = ()
+    status: ProposalStatus = ProposalStatus.OPEN
+    judged_at: Instant | None = None
+    decided_at: Instant | None = None
+    actor: Label | None = Field(None, alias="by")
+    reason: Reason | None = None
+
+
 class EntitiesMerged(Line):
     """An entity was absorbed in another."""
 
@@ -431,7 +449,13 @@ class RejectionLifted(Line):
 
 # The lines that bring a record; those that place a claim in a slot; those that change a memory.
 Recorded: TypeAlias = (
-    MemoryRecorded | MemoryWaits | EntityCreated | EpisodeRecorded | ValueRejected | ConsentRecorded
+    MemoryRecorded
+    | MemoryWaits
+    | EntityCreated
+    | EpisodeRecorded
+    | ValueRejected
+    | ConsentRecorded
+    | MergeProposed
 )
 ClaimPlaced: TypeAlias = MemoryRecorded | MemoryMoved
 MemoryChanged: TypeAlias = Corrected | MemoryReleased | MemoryMoved | MemoryRetired

@@ -17,8 +17,8 @@ from graph.entities.queries import entities, entities_by_id
 from graph.entities.recognition import Alike, all_names, find_alike
 from graph.entities.resolution import no_entity
 from graph.errors import BudgetSpent, ModelUnavailable, OtherModel
-from graph.ids import digest, new_id
-from graph.merging.proposals import MergeProposal, accept_merge, merge_proposals
+from graph.ids import new_id
+from graph.merging.proposals import MergeProposal, accept_merge, merge_proposals, pair_key
 from graph.merging.scoring import (
     PROPOSED_FROM,
     Beliefs,
@@ -159,7 +159,7 @@ async def _compared(
 def _pair(tenant: str, known: Alike, entity: str) -> Row:
     """The proposal of a pair, under one key whichever of the two is looked at."""
     return {
-        "key": digest("merge", tenant, *sorted((known.entity.id, entity))),
+        "key": pair_key(tenant, known.entity.id, entity),
         "id": new_id("mp"),
         "one": known.entity.id,
         "other": entity,

@@ -15,7 +15,7 @@ from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database.session import Row, Session
 from graph.entities.resolution import load_identity
 from graph.errors import Conflict, NotFound
-from graph.ids import new_id
+from graph.ids import digest, new_id
 from graph.merging.merge import merge_entities
 from graph.model.authority import require_person
 from graph.model.records import Caller, Page, check_page_size, make_page
@@ -41,6 +41,11 @@ class MergeProposal:
     decided_at: datetime | None
     actor: str | None
     reason: str | None
+
+
+def pair_key(tenant: str, one: str, other: str) -> str:
+    """Return the key of the proposal of a pair, whichever of the two is named first."""
+    return digest("merge", tenant, *sorted((one, other)))
 
 
 async def merge_proposals(

@@ -22,6 +22,7 @@ _KINDS = {
     "c": "contradictions",
     "r": "rejections",
     "k": "consents",
+    "mp": "proposals",
 }
 
 

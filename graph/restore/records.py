@@ -5,6 +5,7 @@ from __future__ import annotations
 from graph.clock import END_OF_TIME
 from graph.file_format import events
 from graph.gate.consent import EVERY
+from graph.merging.proposals import pair_key
 from graph.restore.part import Part
 from graph.restore.rows import audit_row, episode_row, rejection_row
 from graph.restore.waiting import waiting
@@ -57,6 +58,22 @@ def record_consent(part: Part, line: events.ConsentRecorded) -> None:
         }
     )
     part.reidentified.add(subject)
+
+
+def propose_merge(part: Part, line: events.MergeProposed) -> None:
+    """Restore a proposal to merge two entities, with what was decided on it."""
+    one, other = part.keys.id(line.one.id), part.keys.id(line.other.id)
+    copied = {"score", "status", "judged_at", "decided_at", "actor", "reason"}
+    properties = line.model_dump(include=copied, exclude_none=True) | {
+        "id": part.keys.id(line.key),
+        "one": one,
+        "other": other,
+        "reasons": list(line.reasons),
+        "proposed_at": line.at,
+        "export_key": line.key,
+    }
+    row = {"key": pair_key(part.registry.tenant, one, other), "properties": properties}
+    part.records["proposals"].append(row)
 
 
 def record_episode(part: Part, line: events.EpisodeRecorded) -> None:

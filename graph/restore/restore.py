@@ -228,6 +228,7 @@ _EFFECTS: Mapping[type[Line], Callable[[Part, Any], None]] = MappingProxyType(
         events.ContradictionResolved: records.resolve,
         events.MemoryWaits: records.wait,
         events.ConsentRecorded: records.record_consent,
+        events.MergeProposed: records.propose_merge,
         events.EntityCreated: records.create_entity,
         events.EpisodeRecorded: records.record_episode,
         events.EpisodeContinued: records.continue_episode,

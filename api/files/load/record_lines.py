@@ -45,7 +45,7 @@ from graph.vocabulary import (
 KEY_MAX = 200
 EXPORTED = frozenset(
     {
-        *("episode", "alias", "hold", "resolve", "reject", "lift", "policy", "wait"),
+        *("episode", "alias", "hold", "resolve", "reject", "lift", "policy", "wait", "propose"),
         "tombstone",
     }
 )

@@ -73,7 +73,7 @@ CREATE (:Tenant {tenant: 't', registry: 0, consolidates: true, system_last: date
                          target: '', system_from: datetime(), system_to: datetime()}]->(:Slot {tenant: 't', key: 'former'}),
        (:MergeProposal {tenant: 't', id: '', key: '', one: '', other: '', score: 0.0,
                         reasons: [''], status: '', proposed_at: datetime(), judged_at: datetime(),
-                        decided_at: datetime(), actor: '', reason: ''}),
+                        decided_at: datetime(), actor: '', reason: '', export_key: ''}),
        (:SimilarPair {tenant: 't', id: '', key: '', older: '', newer: '', cosine: 0.0,
                       same_value: true, reasons: [''], status: '', verdict: '', unjudged: true,
                       found_at: datetime(), judged_at: datetime(), decided_at: datetime(),

@@ -16,7 +16,9 @@ from graph.errors import Conflict, NotFound
 from graph.export.export import export
 from graph.intake import episodes
 from graph.integrity import check
+from graph.merging.discovery import propose_for
 from graph.merging.merge import merge_entities, split_entity
+from graph.merging.proposals import dismiss_merge, merge_proposals
 from graph.model.commands import (
     Answer,
     Assertion,
@@ -46,6 +48,7 @@ from graph.vocabulary import (
     MemoryType,
     Outcome,
     Precision,
+    ProposalStatus,
     Resolution,
     Role,
     SourceKind,
@@ -116,6 +119,36 @@ async def test_every_policy_goes_along_and_the_last_one_holds(story, other, cloc
     assert ops(lines).count("policy") == 2
     assert theirs == mine
     assert theirs.version == 2
+
+
+async def test_proposals_to_merge_go_along_and_what_was_decided_is_not_asked_again(
+    story, other, clock
+):
+    for name in ("Robert Smith", "Rob Smith", "Katherine Jones", "Kate Jones"):
+        await story.says(name, "motto", "Carpe diem", since=year(2020), evidence=f"{name}!")
+        clock.advance(hours=1)
+    for name in ("Rob Smith", "Kate Jones"):
+        clock.advance(hours=1)
+        assert await propose_for(story.db, story.caller, await story.id(name)) == 1
+    clock.advance(days=1)
+    first, second = (await merge_proposals(story.db, story.caller)).items
+    await dismiss_merge(story.db, story.caller, first.id, "two people")
+    clock.advance(days=1)
+    lines = await moved(story, other)
+    there = Story(story.db, other)
+
+    assert ops(lines).count("propose") == 2
+    [waits] = (await merge_proposals(story.db, other)).items
+    assert (waits.score, waits.reasons, waits.proposed_at) == (
+        second.score,
+        second.reasons,
+        second.proposed_at,
+    )
+    [gone] = (await merge_proposals(story.db, other, status=ProposalStatus.DISMISSED)).items
+    assert (gone.actor, gone.reason) == ("tester", "two people")
+    for name in ("Rob Smith", "Kate Jones"):
+        assert await propose_for(story.db, other, await there.id(name)) == 0
+    assert set(await restored(story.db, other, lines, 40)) == {"KNOWN"}
 
 
 def _said(one):
@@ -604,6 +637,8 @@ TOLD = {
         export_key | tenant id key""",
     "Entity": """name kind external created_at export_key | tenant id identity identity_last
         unfinished locked consents""",
+    "MergeProposal": """one other score reasons status proposed_at judged_at decided_at actor reason
+        export_key | tenant id key""",
     "Consent": """subject category granted basis actor valid_from valid_to system_from system_to
         export_key | tenant id withdrawing fell""",
     "Attribute": " ".join(one.name for one in fields(Attribute)) + " created_at | tenant",
