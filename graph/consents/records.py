@@ -7,7 +7,7 @@ at the time of the change takes its place, and a new one begins there.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -74,10 +74,10 @@ def change(
         met = [one for one in standing if _ends(word, category, one, special)]
         if _said(met, category, word.permission):
             continue
-        retired += met
         standing = [one for one in standing if one not in met]
-        added += [_closed(one, word, next(fresh)) for one in met if one.valid_from < word.at]
         opened = [(category, word.permission), *_kept(met, standing, word, special)]
+        retired += met
+        added += _closed(met, word, fresh)
         added += [_opened(subject, one, said, word, next(fresh)) for one, said in opened]
     return Change(tuple(retired), tuple(added))
 
@@ -106,8 +106,10 @@ def _said(met: Sequence[Consent], category: str, permission: Permission) -> bool
     return [(one.category, one.permission) for one in met] == [(category, permission)]
 
 
-def _closed(met: Consent, word: Word, fresh: str) -> Consent:
-    return replace(met, id=fresh, valid_to=word.at, system_from=word.at, system_to=END_OF_TIME)
+def _closed(met: Iterable[Consent], word: Word, fresh: Iterator[str]) -> list[Consent]:
+    """What takes the place of records that a word ends; of one that it ends at once, nothing."""
+    known = {"valid_to": word.at, "system_from": word.at, "system_to": END_OF_TIME}
+    return [replace(one, id=next(fresh), **known) for one in met if one.valid_from < word.at]
 
 
 def _opened(subject: str, category: str, said: Permission, word: Word, fresh: str) -> Consent:
