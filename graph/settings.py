@@ -118,6 +118,9 @@ class Settings(BaseSettings):
     requests_minute: Count | None = _said(
         None, "api", "Requests of one tenant a minute; others of it are answered 429."
     )
+    job_age_s: Annotated[float, Field(gt=0.0)] = _said(
+        3_600.0, "api", "Seconds; while the oldest job is older, `/health` says `degraded`."
+    )
     answer_mb: Annotated[int, Field(ge=1, le=1_000)] = _said(
         10, "api", "Megabytes that one answer may have; what would be larger is refused."
     )

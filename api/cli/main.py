@@ -22,6 +22,7 @@ from graph.errors import DoxaError, InvalidArgument
 # Each command with its module in api.cli and the first sentence of its help.
 COMMANDS = {
     "serve": ("serve", "Serve GraphQL and health over HTTP and work off jobs, until stopped."),
+    "worker": ("serve", "Work off jobs without serving; any number of processes may."),
     "token": ("serve", "Print an access token for one tenant."),
     "ingest": ("intake", "Remember a conversation: JSON Lines, one message a line."),
     "load": ("intake", "Load records: JSON Lines, one operation a line, without extraction."),
@@ -53,6 +54,10 @@ COMMANDS = {
     "review": (
         "proposals.review",
         "What the gate stopped and waits for a person: list, approve, reject.",
+    ),
+    "jobs": (
+        "jobs",
+        "Jobs: list them, show one with its decisions, cancel one, run one again.",
     ),
     "policy": (
         "governance.policy",

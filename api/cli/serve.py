@@ -1,4 +1,4 @@
-"""The commands serve and token: the HTTP service and its access tokens."""
+"""The commands serve, worker and token: the HTTP service, work without it, and access tokens."""
 
 from __future__ import annotations
 
@@ -48,6 +48,33 @@ def serve(
             # The server raises the signal again once it has stopped; by then all is done.
             signal.signal(number, _ignore)
         asyncio.run(service.serve(run.settings, listener))
+    return 0
+
+
+@app.command(cls=TenantCommand)
+async def worker(context: typer.Context) -> int:
+    """Work off the jobs of all tenants without serving, until stopped.
+
+    Any number of processes may, beside services: each job is done by one at a time. Asked to stop,
+    it hands back at once what it works on; if it is killed, another goes on when the lease runs
+    out.
+    """
+    run: Run = context.obj
+    # The models take a second to load, which no other command should wait for.
+    from api.service import embedding_worker  # noqa: PLC0415
+    from api.service.worker import Worker  # noqa: PLC0415
+
+    stopped = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    async with (
+        run.store() as db,
+        Worker.running(db, run.settings),
+        embedding_worker.running(db, run.settings),
+    ):
+        run.result({"working": True})
+        run.out.print("working off jobs, until stopped")
+        await stopped.wait()
     return 0
 
 

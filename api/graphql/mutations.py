@@ -36,7 +36,7 @@ from graph.consents import consents
 from graph.consolidation.consolidate import THRESHOLD, consolidate
 from graph.consolidation.schedule import schedule_consolidation
 from graph.errors import DoxaError
-from graph.intake import jobs
+from graph.intake import job_control, jobs
 from graph.merging import merge, proposals
 from graph.merging.discovery import find_merges
 from graph.model.commands import Answer, Assertion, Correction, EntityRef
@@ -366,6 +366,26 @@ class Mutation:
         _begin(info, Right.DEFINE)
         applied = await policies.apply_policy(info.context.db, info.context.caller, policy, reason)
         return JSON(applied.as_json())
+
+    @field(
+        description="Have a job done by nobody any more. An attempt that runs ends when its worker"
+        " next renews its lease; what it has stored stays. CONFLICT if it has ended."
+    )
+    async def cancel_job(self, info: Info, id: strawberry.ID) -> Job:
+        _begin(info, Right.DECIDE)
+        db, caller = info.context.db, info.context.caller
+        return Job.of(await job_control.cancel_job(db, caller, known_id(id, "id")))
+
+    @field(
+        description="Queue a job anew that failed for good or was cancelled; `error` stays its last"
+        " one while it waits. What it has stored is not stored again. CONFLICT otherwise."
+    )
+    async def retry_job(self, info: Info, id: strawberry.ID) -> Job:
+        _begin(info, Right.DECIDE)
+        db, caller = info.context.db, info.context.caller
+        retried = await job_control.retry_job(db, caller, known_id(id, "id"))
+        info.context.services.wake()
+        return Job.of(retried)
 
     @field(
         description="Record that categories of what is kept about a subject may be kept, on a"

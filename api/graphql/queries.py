@@ -19,7 +19,7 @@ from api.graphql.review_queries import ReviewQueries
 from api.graphql.types.beliefs import Belief, BeliefConnection, BeliefsAsked, beliefs_page
 from api.graphql.types.changes import BeliefChange
 from api.graphql.types.entities import Entity, EntityConnection
-from api.graphql.types.jobs import Job
+from api.graphql.types.jobs import Job, JobConnection
 from api.graphql.types.memories import Memory, MemoryConnection, memory_key
 from api.graphql.types.recall import Recall
 from api.graphql.types.review import (
@@ -28,13 +28,14 @@ from api.graphql.types.review import (
 from api.graphql.types.tasks import Task
 from extraction.recall.recall import recall as recall_for
 from graph import reads
-from graph.intake import jobs
+from graph.intake import job_control, jobs
 from graph.model import records
 from graph.recall import log
 from graph.recall.records import Question
 from graph.registry import registry
 from graph.upkeep import tasks
 from graph.vocabulary import (
+    JobStatus,
     MemoryStatus,
     MemoryType,
     RecallKind,
@@ -302,6 +303,30 @@ class Query(ReviewQueries):
         info.context.require(Right.READ)
         found = await jobs.job(info.context.db, info.context.caller, id)
         return None if found is None else Job.of(found)
+
+    @field(
+        description="The tenant's jobs in the order accepted. Those with status FAILED are the dead"
+        " letters: `error` says of what, and `retryJob` runs one again."
+    )
+    async def jobs(
+        self,
+        info: Info,
+        status: JobStatus | None = None,
+        session: str | None = None,
+        first: int | None = 50,
+        after: str | None = None,
+    ) -> JobConnection:
+        info.context.require(Right.READ)
+        paging = Paging.asked(info.context, first, after, "jobs", status, session)
+        page = await job_control.jobs_of_tenant(
+            info.context.db,
+            info.context.caller,
+            status=status,
+            session=session,
+            first=paging.first,
+            after=paging.after,
+        )
+        return paging.connection(page, Job.of, job_control.job_key)
 
     @field(description="The tasks that run on a schedule. They are of the store, not of a tenant.")
     async def tasks(self, info: Info) -> list[Task]:

@@ -127,6 +127,7 @@ def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], 
         requests_max=settings.requests_max,
         share=TenantShare(settings.requests_tenant, settings.requests_minute),
         questions=wiring.questions(settings),
+        job_age_max_s=settings.job_age_s,
     )
 
 
@@ -191,10 +192,12 @@ def _health(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:
             body = {"status": "unavailable", "reason": reason}
             return JSONResponse(body, status_code=503)
         now = services.db.clock()
+        age = _age_s(backlog.since, now)
+        late = age is not None and age > services.job_age_max_s
         return JSONResponse(
             {
-                "status": "ready",
-                "oldest_job_age_s": _age_s(backlog.since, now),
+                "status": "degraded" if late else "ready",
+                "oldest_job_age_s": age,
                 "jobs_waiting": backlog.waits,
                 "writes_refused": trouble,
                 "newest_backup_age_s": _age_s(services.newest_backup(), now),

@@ -200,8 +200,11 @@ async def release(db: Session, leased: JobLease) -> bool:
 async def job(db: Session, caller: Caller, job_id: str) -> Job | None:
     """Load one job of the caller's tenant; None if there is none."""
     row = await _row(db, caller, job_id)
-    if row is None:
-        return None
+    return None if row is None else job_of(row)
+
+
+def job_of(row: Row) -> Job:
+    """Build a job from its row."""
     return Job(
         id=row["id"],
         status=JobStatus(row["status"]),

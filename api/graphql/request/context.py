@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
@@ -84,6 +85,7 @@ class Services:
     requests_max: int  # at a time
     share: TenantShare  # of one tenant
     questions: QuestionEmbedder  # of what is to be recalled
+    job_age_max_s: float = math.inf  # of the oldest job, beyond which the service is degraded
     newest_backup: Callable[[], datetime | None] = lambda: None  # when it began
 
 

@@ -8,6 +8,7 @@ import strawberry
 from strawberry import field
 from strawberry.scalars import JSON
 
+from api.graphql.request.connections import Connection
 from api.graphql.request.context import Info
 from api.graphql.request.loaders import there
 from api.graphql.request.scalars import Node
@@ -107,3 +108,6 @@ def _usage(usage: records.Usage) -> Usage:
         cached_tokens=usage.cached_tokens,
         cost_usd=usage.cost_usd,
     )
+
+
+JobConnection = Connection[Job]

@@ -245,3 +245,7 @@ async def test_health_says_how_old_the_oldest_job_is(http, ask, clock):
     assert response.status_code == 200
     assert response.json()["status"] == "ready"
     assert response.json()["oldest_job_age_s"] >= 300
+
+    clock.advance(hours=1)
+    late = await http.get("/health")
+    assert (late.status_code, late.json()["status"]) == (200, "degraded")

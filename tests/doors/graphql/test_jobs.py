@@ -66,3 +66,54 @@ async def test_one_message_id_with_two_texts_is_a_conflict(ask, size):
     assert refused["field"] == "input.messages.0.id"
     assert refused["hint"]
     assert await size(ask) == before
+
+
+JOBS = """query ($status: JobStatus, $session: String, $first: Int, $after: String) {
+  jobs(status: $status, session: $session, first: $first, after: $after) {
+    edges { node { id status error } } pageInfo { hasNextPage endCursor } totalCount
+  }
+}"""
+
+
+async def listed(ask, **asked):
+    return (await ask(JOBS, **asked))["jobs"]
+
+
+async def test_jobs_are_listed_cancelled_and_run_again(ask, db, extractor):
+    ids = []
+    for number in range(3):
+        said = {**SAID, "id": f"m{number}", "text": f"I live in town number {number}."}
+        ids.append((await ask(REMEMBER, messages=[said]))["remember"]["id"])
+    page = await listed(ask, first=2)
+    rest = await listed(ask, first=2, after=page["pageInfo"]["endCursor"])
+    seen = [edge["node"]["id"] for edge in (*page["edges"], *rest["edges"])]
+    assert sorted(seen) == sorted(ids)
+    assert (page["pageInfo"]["hasNextPage"], rest["pageInfo"]["hasNextPage"]) == (True, False)
+
+    cancel = "mutation ($id: ID!) { cancelJob(id: $id) { status error } }"
+    retry = "mutation ($id: ID!) { retryJob(id: $id) { status error } }"
+    done = (await ask(cancel, id=ids[0]))["cancelJob"]
+    assert done == {"status": "CANCELLED", "error": "cancelled by tester"}
+    assert (await ask.refused(cancel, id=ids[0]))["code"] == "CONFLICT"
+    await drain(db, extractor, ask.tenant)
+    found = await listed(ask, status="SUCCEEDED")
+    assert sorted(edge["node"]["id"] for edge in found["edges"]) == sorted(ids[1:])
+    [gone] = (await listed(ask, status="CANCELLED", session="s1"))["edges"]
+    assert gone["node"]["id"] == ids[0]
+
+    assert (await ask(retry, id=ids[0]))["retryJob"]["status"] == "QUEUED"
+    assert (await ask.refused(retry, id=ids[0]))["code"] == "CONFLICT"
+    await drain(db, extractor, ask.tenant)
+    assert (await listed(ask, status="CANCELLED"))["edges"] == []
+    assert (await listed(ask, status="SUCCEEDED"))["totalCount"] == 3
+
+
+async def test_another_tenants_job_is_neither_seen_nor_changed(ask, login):
+    job = (await ask(REMEMBER, messages=[SAID]))["remember"]["id"]
+    other = login()
+
+    assert (await listed(other))["edges"] == []
+    for name in ("cancelJob", "retryJob"):
+        change = f"mutation ($id: ID!) {{ {name}(id: $id) {{ id }} }}"
+        assert (await other.refused(change, id=job))["code"] == "NOT_FOUND"
+    assert (await ask(JOB, id=job))["job"]["status"] == "QUEUED"

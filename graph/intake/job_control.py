@@ -1,0 +1,109 @@
+"""What people do with jobs: list them, cancel one, and run a dead letter again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from graph.clock import END_OF_TIME, START_OF_TIME
+from graph.database.session import Session
+from graph.errors import Conflict, NotFound
+from graph.ids import new_id
+from graph.intake.jobs import job, job_of
+from graph.model.authority import require_person
+from graph.model.commands import NAME_MAX, optional_name
+from graph.model.records import Caller, Job, Page, check_page_size, make_page
+from graph.validation import ident
+from graph.vocabulary import JobStatus
+
+
+async def jobs_of_tenant(
+    db: Session,
+    caller: Caller,
+    *,
+    status: JobStatus | None = None,
+    session: str | None = None,
+    first: int = 50,
+    after: Sequence[Any] | None = None,
+) -> Page[Job]:
+    """A page of a tenant's jobs in the order accepted; ``after`` is the last one's time and id.
+
+    Raises:
+        OutOfRange: ``first`` is not 1 to 500.
+        Incorrect: the session is no name.
+    """
+    check_page_size(first)
+    after_at, after_id = after or (START_OF_TIME, "")
+    asked: dict[str, Any] = {} if status is None else {"status": status.value}
+    rows = await db.read(
+        "intake/jobs/of_tenant" if status is None else "intake/jobs/of_status",
+        tenant=caller.tenant,
+        session=optional_name(session, NAME_MAX, field="session"),
+        after_at=after_at,
+        after_id=after_id,
+        limit=first + 1,
+        **asked,
+    )
+    return make_page(rows, first, job_of)
+
+
+async def cancel_job(db: Session, caller: Caller, wanted: str) -> Job:
+    """Have a job done by nobody any more.
+
+    An attempt that runs ends when its worker next renews its lease. What it has stored stays.
+
+    Raises:
+        Forbidden: the caller is a model.
+        NotFound: there is no such job.
+        Conflict: it has ended already.
+    """
+    return await _change(
+        db, caller, wanted, "intake/jobs/cancel", error=f"cancelled by {caller.actor}"
+    )
+
+
+async def retry_job(db: Session, caller: Caller, wanted: str) -> Job:
+    """Queue a job anew that failed for good or was cancelled, with all its attempts before it.
+
+    What it has stored is not stored again.
+
+    Raises:
+        Forbidden: the caller is a model.
+        NotFound: there is no such job.
+        Conflict: it waits, runs, or has succeeded.
+    """
+    return await _change(db, caller, wanted, "intake/jobs/retry")
+
+
+def job_key(one: Job) -> tuple[Any, ...]:
+    """Where a job stands in a list of jobs."""
+    return (one.submitted_at, one.id)
+
+
+async def _change(
+    db: Session, caller: Caller, wanted: str, statement: str, *, error: str | None = None
+) -> Job:
+    require_person(caller)
+    known = await job(db, caller, ident(wanted, field="id"))
+    if known is None:
+        raise NotFound(f"there is no job {wanted}", field="id", hint="list them with jobs")
+    asked: dict[str, Any] = {} if error is None else {"error": error, "forever": END_OF_TIME}
+    rows = await db.write(
+        statement,
+        tenant=caller.tenant,
+        id=wanted,
+        actor=caller.actor,
+        audit=new_id("a"),
+        now=db.clock(),
+        **asked,
+    )
+    found = await job(db, caller, wanted)
+    assert found is not None, "a job is never deleted"
+    if not rows:
+        raise Conflict(
+            f"the job is {found.status.lower()}",
+            field="id",
+            hint="only what waits or runs is cancelled, only what failed or was cancelled is run"
+            " again",
+        )
+    return found
