@@ -53,9 +53,9 @@ def serve(
 
 @app.command(cls=TenantCommand)
 async def worker(context: typer.Context) -> int:
-    """Work off the jobs of all tenants without serving, until stopped.
+    """Work off jobs without serving; any number of processes may.
 
-    Any number of processes may, beside services: each job is done by one at a time. Asked to stop,
+    It does the jobs of all tenants until it is stopped, each by one process at a time. Asked to stop,
     it hands back at once what it works on; if it is killed, another goes on when the lease runs
     out.
     """
