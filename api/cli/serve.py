@@ -55,9 +55,9 @@ def serve(
 async def worker(context: typer.Context) -> int:
     """Work off jobs without serving; any number of processes may.
 
-    It does the jobs of all tenants until it is stopped, each by one process at a time. Asked to stop,
-    it hands back at once what it works on; if it is killed, another goes on when the lease runs
-    out.
+    It does the jobs of all tenants until it is stopped, each by one process at a time. Asked to
+    stop, it hands back at once what it works on; if it is killed, another goes on when the lease
+    runs out.
     """
     run: Run = context.obj
     # The models take a second to load, which no other command should wait for.
