@@ -99,14 +99,18 @@ class Planner:
             return None
         said = now if entry.at is None else entry.at
         try:
-            passed = judge_assertion(self._registry, entry.assertion, self._limits)
-            if isinstance(passed, Stopped):
-                return self._stopped(entry, passed, said)
+            return self._judged(entry, said)
+        except Incorrect as error:
+            return error
+
+    def _judged(self, entry: Entry, said: datetime) -> Planned | StoppedLine:
+        passed = judge_assertion(self._registry, entry.assertion, self._limits)
+        if isinstance(passed, Stopped):
+            return self._stopped(entry, passed, said)
+        try:
             prepared = self._prepared(entry, passed, said)
         except GateStops as found:
             return self._stopped(entry, found.stopped, said)
-        except Incorrect as error:
-            return error
         self._known.add(entry.memory)
         self.names.accept(prepared.identities.values(), said)
         fresh = prepared.introduces

@@ -80,10 +80,9 @@ async def take_back_withdrawn(
             taken back stays so, and the rest is done by the next call.
     """
     identity = await load_identity(db.read, caller.tenant, subject)
-    if identity is None:
-        return ()
+    whole = () if identity is None else tuple(identity["whole"])
     known = await registries.load(db, caller.tenant)
-    about = AboutSubject(tuple(identity["whole"]), attributes_of(known, categories))
+    about = AboutSubject(whole, attributes_of(known, categories))
     fell = await take_back(db, caller, about, REASON)
     turned = await db.write(
         "consents/turn_away",
