@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from api.cli.render import Known, about, day, memory_document, reference, table, time
-from api.cli.run import PAGE, Run, TenantCommand, all_pages
+from api.cli.run import PAGE, LimitOption, Run, TenantCommand, all_pages
 from graph import reads
 from graph.database.session import Session
 from graph.errors import InvalidArgument
@@ -35,9 +35,7 @@ async def contradictions(
         ContradictionStatus | None,
         typer.Option("--status", help="Only detected ones with this status.", show_default=False),
     ] = None,
-    limit: Annotated[
-        int, typer.Option("--limit", min=1, help="How many at most.", show_default=True)
-    ] = 1_000,
+    limit: LimitOption = 1_000,
 ) -> int:
     """List contradictions as they were detected, or scan all claims for pairs that contradict.
 

@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 
 from api.cli.render import day, table, time
-from api.cli.run import PAGE, Run, TenantCommand, all_pages
+from api.cli.run import PAGE, LimitOption, Run, TenantCommand, all_pages
 from graph.errors import NotFound
 from graph.intake import job_control, jobs
 from graph.model.records import Decision, Job
@@ -35,9 +35,7 @@ async def list_jobs(
     session: Annotated[
         str | None, typer.Option("--session", help="Only of this session.", show_default=False)
     ] = None,
-    limit: Annotated[
-        int, typer.Option("--limit", min=1, help="How many at most.", show_default=True)
-    ] = 1_000,
+    limit: LimitOption = 1_000,
 ) -> int:
     """List jobs in the order accepted, with what is wrong with them."""
     run: Run = context.obj

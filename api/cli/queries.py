@@ -28,6 +28,7 @@ from api.cli.run import (
     DataOption,
     EntityArgument,
     JsonOption,
+    LimitOption,
     Run,
     TenantCommand,
     VerboseOption,
@@ -239,9 +240,7 @@ async def memories(
         float, typer.Option(help="Nothing less sure; confirmations count.")
     ] = 0.0,
     min_importance: Annotated[float, typer.Option(help="Nothing less important.")] = 0.0,
-    limit: Annotated[
-        int, typer.Option("--limit", min=1, help="How many at most.", show_default=True)
-    ] = 1_000,
+    limit: LimitOption = 1_000,
 ) -> int:
     """List memories, the last recorded first; the active ones by default."""
     run: Run = context.obj

@@ -58,6 +58,10 @@ T = TypeVar("T")
 EntityArgument = Annotated[
     str, typer.Argument(metavar="ENTITY", help="Its name, an alias, an external id, or its id.")
 ]
+LimitOption = Annotated[
+    int, typer.Option("--limit", min=1, help="How many at most.", show_default=True)
+]
+ReasonOption = Annotated[str | None, typer.Option("--reason", help="Why.", show_default=False)]
 DataOption = Annotated[
     Path | None,
     typer.Option(

@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 
 from api.cli.render import Known, about, belief_document, table
-from api.cli.run import PAGE, Run, TenantCommand, all_pages
+from api.cli.run import PAGE, LimitOption, ReasonOption, Run, TenantCommand, all_pages
 from graph import reads
 from graph.queries.conventions import ConventionProposal
 from graph.resolution import conventions
@@ -24,9 +24,7 @@ BeliefArgument = Annotated[
 async def list_proposals(
     context: typer.Context,
     *,
-    limit: Annotated[
-        int, typer.Option("--limit", min=1, help="How many at most.", show_default=True)
-    ] = 1_000,
+    limit: LimitOption = 1_000,
 ) -> int:
     """List preferences that were said in several sessions and are no rule yet."""
     run: Run = context.obj
@@ -55,7 +53,7 @@ async def accept(
     context: typer.Context,
     belief: BeliefArgument,
     *,
-    reason: Annotated[str | None, typer.Option("--reason", help="Why.", show_default=False)] = None,
+    reason: ReasonOption = None,
 ) -> int:
     """Say it once more as a convention, which comes with every recall."""
     run: Run = context.obj

@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 
 from api.cli.render import Known, about, day, memory_document, table, time
-from api.cli.run import PAGE, Run, TenantCommand, all_pages
+from api.cli.run import PAGE, LimitOption, ReasonOption, Run, TenantCommand, all_pages
 from graph import reads
 from graph.errors import InvalidArgument
 from graph.model.records import Memory
@@ -20,16 +20,13 @@ app = typer.Typer(help="What the gate stopped and waits for a person: list, appr
 MemoriesArgument = Annotated[
     list[str], typer.Argument(metavar="MEMORY...", help="The ids of memories that wait.")
 ]
-ReasonOption = Annotated[str | None, typer.Option("--reason", help="Why.", show_default=False)]
 
 
 @app.command("list", cls=TenantCommand)
 async def list_queue(
     context: typer.Context,
     *,
-    limit: Annotated[
-        int, typer.Option("--limit", min=1, help="How many at most.", show_default=True)
-    ] = 1_000,
+    limit: LimitOption = 1_000,
 ) -> int:
     """List what waits for a person, the oldest first, with the gate and the reason."""
     run: Run = context.obj

@@ -31,6 +31,7 @@ from api.cli.run import (
     Command,
     DataOption,
     JsonOption,
+    LimitOption,
     Run,
     TenantCommand,
     VerboseOption,
@@ -101,9 +102,7 @@ async def loops(
 async def unsettled(
     context: typer.Context,
     *,
-    limit: Annotated[
-        int, typer.Option("--limit", min=1, help="How many at most.", show_default=True)
-    ] = 1_000,
+    limit: LimitOption = 1_000,
 ) -> int:
     """List open contradictions and loops with their history, the oldest first."""
     run: Run = context.obj
