@@ -145,14 +145,7 @@ async def _record(
 
 def _row(one: Consent, word: Word) -> Props:
     """The properties of a record; of a withdrawal also since when it is to be carried out."""
-    row = consent_row(one)
-    if not word.permission.granted and one.valid_to == END_OF_TIME:
-        row["withdrawing"] = word.at
-    return row
-
-
-def consent_row(one: Consent) -> Props:
-    """Return the properties of a record's node."""
+    withdraws = not word.permission.granted and one.valid_to == END_OF_TIME
     return {
         "id": one.id,
         "subject": one.subject,
@@ -164,6 +157,7 @@ def consent_row(one: Consent) -> Props:
         "valid_to": one.valid_to,
         "system_from": one.system_from,
         "system_to": one.system_to,
+        "withdrawing": word.at if withdraws else None,
     }
 
 

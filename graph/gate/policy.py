@@ -7,7 +7,7 @@ it applies one of its own; what it misspells is an error. Categories are those o
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from difflib import unified_diff
 from typing import Annotated, Any
 
@@ -47,24 +47,22 @@ def basis_text(given: str, *, field: str) -> str:
     return name_text(given, BASIS_MAX, field=field)
 
 
-def _key(given: str) -> str:
-    try:
-        return category_key(given, field="")
-    except Incorrect as error:
-        raise ValueError(error.message) from error
+def _by(check: Callable[..., str]) -> AfterValidator:
+    """Have pydantic check a text as the border does; the field's path is pydantic's."""
+
+    def checked(given: str) -> str:
+        try:
+            return check(given, field="")
+        except Incorrect as error:
+            raise ValueError(error.message) from error
+
+    return AfterValidator(checked)
 
 
-def _basis(given: str) -> str:
-    try:
-        return basis_text(given, field="")
-    except Incorrect as error:
-        raise ValueError(error.message) from error
-
-
-Category = Annotated[str, AfterValidator(_key)]
+Category = Annotated[str, _by(category_key)]
 Categories = Annotated[tuple[Category, ...], Field(max_length=NAMES_MAX), AfterValidator(_in_order)]
 Sources = Annotated[tuple[SourceKind, ...], AfterValidator(_in_order)]
-Basis = Annotated[str, AfterValidator(_basis)]
+Basis = Annotated[str, _by(basis_text)]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 

@@ -84,21 +84,19 @@ async def _change(
     db: Session, caller: Caller, wanted: str, statement: str, *, error: str | None = None
 ) -> Job:
     require_person(caller)
-    known = await job(db, caller, ident(wanted, field="id"))
-    if known is None:
-        raise NotFound(f"there is no job {wanted}", field="id", hint="list them with jobs")
     asked: dict[str, Any] = {} if error is None else {"error": error, "forever": END_OF_TIME}
     rows = await db.write(
         statement,
         tenant=caller.tenant,
-        id=wanted,
+        id=ident(wanted, field="id"),
         actor=caller.actor,
         audit=new_id("a"),
         now=db.clock(),
         **asked,
     )
     found = await job(db, caller, wanted)
-    assert found is not None, "a job is never deleted"
+    if found is None:
+        raise NotFound(f"there is no job {wanted}", field="id", hint="list them with jobs")
     if not rows:
         raise Conflict(
             f"the job is {found.status.lower()}",

@@ -43,14 +43,18 @@ class Distrusted:
     """What fell and what holds instead.
 
     ``memories`` are the claims that fell, and the memories that waited to become one; ``revoked``
-    counts claims, and memories that waited to become one. ``changes`` has one entry for
-    each entity, attribute and context, the first 10,000 of the ``changed`` that there are.
+    counts them. ``changes`` has one entry for each entity, attribute and context, the first 10,000
+    of the ``changed`` that there are.
     """
 
-    revoked: int
     changed: int
     changes: tuple[BeliefChange, ...]
-    memories: tuple[str, ...] = ()
+    memories: tuple[str, ...]
+
+    @property
+    def revoked(self) -> int:
+        """How many memories fell."""
+        return len(self.memories)
 
 
 async def distrust(
@@ -76,18 +80,17 @@ async def take_back(
         StoreUnavailable: its claims keep being changed by others; what is taken back stays so.
     """
     work = _Work(db, caller, selection, reason, dry_run)
-    revoked, changed = 0, 0
+    changed = 0
     changes: list[BeliefChange] = []
     memories: list[str] = []
     after: str | None = ""
     while after is not None:
         step = await work.step(after)
-        revoked += len(step.gone)
         memories += step.gone
         changed += len(step.changes)
         changes += step.changes[: CHANGES_MAX - len(changes)]
         after = step.after
-    return Distrusted(revoked, changed, tuple(changes), tuple(memories))
+    return Distrusted(changed, tuple(changes), tuple(memories))
 
 
 @dataclass(frozen=True, slots=True)
