@@ -136,8 +136,8 @@ def running(data: Path, *, progress: Callable[[str], None] | None = None) -> Gen
         stop_if_unused(data, wait_s=STOP_WAIT_S)
 
 
-def restart(data: Path, known: State, *, end: bool) -> State:
-    """Have a server run in place of a known one that has ended, or must end; return what runs.
+def restart(data: Path, known: State) -> State:
+    """Have a server run in place of a known one that has ended; return what runs.
 
     It gets the port of the one before, which its users know.
 
@@ -148,9 +148,7 @@ def restart(data: Path, known: State, *, end: bool) -> State:
     say: Say = _log.info
     with locked(data, say):
         state = State.read(data)
-        if state is None or state.server == known.server:
-            known.server.end(wait_s=STOP_WAIT_S if end else 0.0)
-        elif _find(data, state.version, say) is not None:
+        if state is not None and state.server != known.server and _find(data, state.version, say):
             # Another user was first.
             return state
         _start(data, jars.locked().version, say, port=known.port)

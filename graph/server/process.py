@@ -38,16 +38,23 @@ class Process:
 
     def end(self, *, wait_s: float) -> None:
         """Send SIGTERM, and SIGKILL if the process has not ended after ``wait_s`` seconds."""
-        for sign, bound_s in ((signal.SIGTERM, wait_s), (signal.SIGKILL, KILL_WAIT_S)):
-            give_up_at = time.monotonic() + bound_s
-            if self.alive:
-                with suppress(ProcessLookupError):
-                    os.kill(self.pid, sign)
-            while self.alive and time.monotonic() < give_up_at:
-                time.sleep(_POLL_S)
+        self._send(signal.SIGTERM, wait_s)
+        self.kill()
+
+    def kill(self) -> None:
+        """Send SIGKILL: the process has no time to write anything more."""
+        self._send(signal.SIGKILL, KILL_WAIT_S)
         # If the process was a child of this one, remove its zombie from the process table.
         with suppress(ChildProcessError):
             os.waitpid(self.pid, os.WNOHANG)
+
+    def _send(self, sign: signal.Signals, wait_s: float) -> None:
+        give_up_at = time.monotonic() + wait_s
+        if self.alive:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, sign)
+        while self.alive and time.monotonic() < give_up_at:
+            time.sleep(_POLL_S)
 
 
 def spawn(command: list[str], environ: Mapping[str, str], log: Path) -> Process:

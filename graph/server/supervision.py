@@ -58,7 +58,10 @@ class Supervisor:
         """
         supervisor = cls(data, free_min, ends_max)
         async with working(supervisor.watch()):
-            yield supervisor
+            try:
+                yield supervisor
+            finally:
+                supervisor.kill_if_failed()
 
     @property
     def trouble(self) -> str | None:
@@ -68,6 +71,15 @@ class Supervisor:
     def report_critical_error(self) -> None:
         """Have the server ended and started again: it says itself that it must be."""
         self._must_end = True
+
+    def kill_if_failed(self) -> None:
+        """End a server that has reported a critical error, without letting it write any more.
+
+        One that ended in order would write what it still holds of a transaction behind the part of
+        it that fitted on a full disk: a log that no server reads again.
+        """
+        if self._must_end:
+            self._known.server.kill()
 
     async def watch(self) -> None:
         """Start the server again whenever it has ended, until that has no use any more."""
@@ -79,14 +91,13 @@ class Supervisor:
 
     async def _start_again(self) -> None:
         _log.warning("Neo4j has %s; it is started again", "failed" if self._must_end else "ended")
+        await asyncio.to_thread(self.kill_if_failed)
         delay = DELAY_FIRST_S
         while not self._is_hopeless():
             await self._wait_for_disk()
             self._ends.append(time.monotonic())
             try:
-                self._known = await asyncio.to_thread(
-                    embedded.restart, self._data, self._known, end=self._must_end
-                )
+                self._known = await asyncio.to_thread(embedded.restart, self._data, self._known)
             except (DoxaError, OSError) as error:
                 # Whatever it failed of, such as a file: nobody else would try again.
                 hint = getattr(error, "hint", "") or "it is tried again"
@@ -94,6 +105,7 @@ class Supervisor:
                 await asyncio.sleep(delay)
                 delay = min(2 * delay, DELAY_MAX_S)
                 continue
+            # Not before: requests still under way report the same error.
             self._must_end = False
             self.restarts += 1
             _log.warning("Neo4j runs again")
