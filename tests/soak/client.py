@@ -50,14 +50,23 @@ MERGE = """mutation ($keep: ID!, $absorb: ID!) {
 SPLIT = "mutation ($absorbed: ID!) { splitEntity(absorbed: $absorbed) { id } }"
 ANSWER = """mutation ($id: ID!) {
   resolveContradiction(id: $id, resolution: KEEP, reason: "soak") { outcome } }"""
+JOBS = "{ jobs(first: 20) { edges { node { id status } } } }"
+WAITING = "{ reviewQueue(first: 20) { edges { node { id waits { gate reason } } } } }"
+CONSENT = """mutation ($subject: ID!, $granted: Boolean!) { setConsent(subject: $subject,
+  basis: "soak", categories: ["health", "state"], granted: $granted) }"""
+CONSENTS = """query ($subject: ID!) { consents(subject: $subject) {
+  category granted fell { id } } }"""
 WRONG = "{ entity(nothing: 1) { thatIsThere } }"
 # How often each is asked, in a hundred.
 REQUESTS = {
     "assert": 32,
     "beliefs": 20,
     "recall": 5,
-    "timeline": 9,
-    "entities": 6,
+    "timeline": 7,
+    "entities": 4,
+    "jobs": 1,
+    "waiting": 1,
+    "consent": 2,
     "memories": 2,
     "unsettled": 1,
     "consolidate": 1,
@@ -70,6 +79,8 @@ REQUESTS = {
 }
 LISTS = {
     "entities": ENTITIES,
+    "jobs": JOBS,
+    "waiting": WAITING,
     "memories": MEMORIES,
     "unsettled": UNSETTLED,
     "consolidate": CONSOLIDATE,
@@ -144,6 +155,8 @@ class Client:
             await self._merge_and_split()
         elif kind == "contradictions":
             await self._answer_one()
+        elif kind == "consent":
+            await self._give_and_withdraw()
         else:
             await self._ask(LISTS.get(kind, ENTITIES))
 
@@ -154,6 +167,14 @@ class Client:
             keep, absorb = people
             if await self._ask(MERGE, keep=keep, absorb=absorb, may_fail=True):
                 await self._ask(SPLIT, absorbed=absorb)
+
+    async def _give_and_withdraw(self) -> None:
+        found = await self._ask(ENTITIES)
+        for edge in found["entities"]["edges"][:1] if found else ():
+            subject = edge["node"]["id"]
+            for granted in (False, True):
+                await self._ask(CONSENT, subject=subject, granted=granted, may_fail=True)
+                await self._ask(CONSENTS, subject=subject)
 
     async def _answer_one(self) -> None:
         found = await self._ask(PENDING)
