@@ -43,7 +43,10 @@ from graph.server.embedded import Address
 from graph.server.supervision import Supervisor
 from graph.settings import Settings
 from graph.similarity.judging import PairJudge
+from graph.tombstones.ledger import Ledger
 from graph.upkeep.tasks import Definition, definitions
+
+LEDGER = "erasures.jsonl"
 
 _Asked = TypeVar("_Asked")
 
@@ -68,6 +71,7 @@ async def store(settings: Settings) -> AsyncGenerator[Session]:
             database=settings.neo4j_database,
             limits=limits(settings),
             policy=policy(settings),
+            ledger=Ledger(ledger_file(settings)),
             pool_max=settings.neo4j_pool_max,
             wait_s=settings.store_wait_s,
             limit_s=settings.transaction_s,
@@ -76,6 +80,11 @@ async def store(settings: Settings) -> AsyncGenerator[Session]:
     ):
         await migrations.ensure(db)
         yield db
+
+
+def ledger_file(settings: Settings) -> Path:
+    """Where the ledger of erasures is."""
+    return (settings.ledger or (settings.data or server.default_data_dir()) / LEDGER).expanduser()
 
 
 def policy(settings: Settings) -> Policy:

@@ -144,6 +144,12 @@ class Settings(BaseSettings):
         "A file with the policy of tenants that have applied none, as `doxa policy show` prints"
         " one. Without it the built-in policy holds for them.",
     )
+    ledger: Path | None = _said(
+        None,
+        "storage",
+        "The ledger of erasures, a file outside the store; its key lies beside it. Default:"
+        " `erasures.jsonl` in the data folder.",
+    )
     backup_dir: Path | None = _said(
         None, "product", "The folder of nightly backups. Without it none are made."
     )

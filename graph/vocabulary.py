@@ -239,3 +239,12 @@ class Role(StrEnum):
     READER = "reader"
     REVIEWER = "reviewer"
     MODEL = "model"
+
+
+class Erasable(StrEnum):
+    """What can be erased; an entity is its whole identity."""
+
+    ENTITY = "ENTITY"
+    EPISODE = "EPISODE"
+    MEMORY = "MEMORY"
+    SESSION = "SESSION"

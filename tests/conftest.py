@@ -18,6 +18,7 @@ from graph.database.session import Session
 from graph.gate.policy import BUILT_IN, Policy, Quarantine
 from graph.model.records import Caller
 from graph.server.embedded import Address, running
+from graph.tombstones.ledger import Ledger
 from graph.vocabulary import Role
 from tests.support import profiles
 from tests.support.fake_messages_api import MessagesApi, serving
@@ -71,9 +72,14 @@ def server(pytestconfig: pytest.Config) -> Address:
 
 
 @pytest_asyncio.fixture(scope="session")
-async def store(server: Address) -> AsyncIterator[Session]:
+async def store(
+    server: Address, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Session]:
     """One session on it, its schema in place; slow plans and old language are errors."""
-    async with Session.open(server.uri, server.user, server.password, strict=True) as session:
+    ledger = Ledger(tmp_path_factory.mktemp("ledger") / "erasures.jsonl")
+    async with Session.open(
+        server.uri, server.user, server.password, strict=True, ledger=ledger
+    ) as session:
         await migrations.ensure(session)
         yield session
 

@@ -33,9 +33,11 @@ from graph.backup import backup as backups
 from graph.backup import manifest as manifests
 from graph.backup.manifest import Kind, Manifest
 from graph.clock import now
+from graph.erasure.erase import erase_again
 from graph.errors import InvalidArgument
 from graph.progress import Say, shown
 from graph.server import dump, jars
+from graph.tombstones.ledger import copy_ledger
 
 CREATE = "create"
 
@@ -146,6 +148,7 @@ async def restore(
     backup = backup.expanduser()
     manifest = manifests.read(backup)
     with shown() as say:
+        _bring_ledger(run, manifest, say)
         restored = await _restore(run, backup, manifest, say)
     return _report(run, backup, manifest, restored, "restored")
 
@@ -168,6 +171,7 @@ def _dump(run: Run, directory: Path, say: Say) -> tuple[Path, Manifest]:
             store=str(run.data.resolve()),
             began_at=began_at,
             ended_at=None,
+            ledger=str(wiring.ledger_file(run.settings).resolve()),
             dump=manifests.digest_of_file(file),
         )
         return backups.finish(folder, manifest, now())
@@ -180,10 +184,22 @@ async def _restore(run: Run, backup: Path, manifest: Manifest, say: Say) -> list
         await asyncio.to_thread(manifests.require_whole, backup, manifest)
         await asyncio.to_thread(dump.load, run.data, backup, manifest.neo4j, say)
         # Opened once: it is brought to this program's version, and seen to start.
-        async with wiring.store(run.settings):
+        async with wiring.store(run.settings) as db:
+            await erase_again(db)
             return []
     async with wiring.store(run.settings) as db:
-        return await restore_backup(db, actor(), backup, manifest, say)
+        restored = await restore_backup(db, actor(), backup, manifest, say)
+        await erase_again(db)
+        return restored
+
+
+def _bring_ledger(run: Run, manifest: Manifest, say: Say) -> None:
+    """Have the store that is restored know what was erased since the backup."""
+    own = wiring.ledger_file(run.settings)
+    if manifest.ledger is None or own.exists():
+        return
+    if copy_ledger(Path(manifest.ledger), own):
+        say(f"copied the ledger of erasures from {manifest.ledger}")
 
 
 async def _trial(run: Run, backup: Path, manifest: Manifest, say: Say) -> list[RestoredTenant]:

@@ -29,6 +29,7 @@ from extraction.model.candidates import Extractor
 from extraction.model.capabilities import extractor_for
 from extraction.pipeline.backfill import BackfillResult, backfill
 from graph.database.session import Session
+from graph.erasure.erase import erase_again
 from graph.errors import BadCharacters, DoxaError, Incorrect, InvalidArgument, Unavailable
 from graph.model.commands import Message
 from graph.model.records import Usage
@@ -135,6 +136,7 @@ async def load(
         async with run.store() as db:
             began = time.monotonic()
             loaded = await load_stream(db, run.caller, stream, say, replay=replay)
+            await erase_again(db)
             seconds = time.monotonic() - began
             vectors = None if no_embed else await _embed(run, db, say)
     side = errors or (None if str(file) == "-" else file.with_name(f"{file.name}.errors.jsonl"))

@@ -71,6 +71,10 @@ COMMANDS = {
         "governance.distrust",
         "Revoke all that came from a source; without --apply, show the effect.",
     ),
+    "erase": (
+        "governance.erase",
+        "Erase what is known of a subject, and keep it from coming back; exit 1 if any is left.",
+    ),
     "loops": ("upkeep.store", "List slots that kept changing between values, latest first."),
     "consolidate": (
         "upkeep.consolidation",

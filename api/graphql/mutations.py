@@ -18,6 +18,7 @@ from api.graphql.types.beliefs import Belief
 from api.graphql.types.changes import DistrustResult
 from api.graphql.types.consolidation import ConsolidationResult
 from api.graphql.types.entities import Entity
+from api.graphql.types.governance import ErasureReceipt
 from api.graphql.types.inputs import (
     AssertInput,
     AttributeInput,
@@ -35,6 +36,7 @@ from api.graphql.types.tasks import Task
 from graph.consents import consents
 from graph.consolidation.consolidate import THRESHOLD, consolidate
 from graph.consolidation.schedule import schedule_consolidation
+from graph.erasure import erase as erasure
 from graph.errors import DoxaError
 from graph.intake import job_control, jobs
 from graph.merging import merge, proposals
@@ -412,6 +414,27 @@ class Mutation:
             granted=granted,
         )
         return bool(added)
+
+    @field(
+        description="Erase an entity with its whole identity, an episode, or a memory: what is"
+        " known of it goes on both axes, from everything that was made of it, and the same does"
+        " not come back, whatever brings it. What others rest on stays, with the rest masked. Only"
+        " the audit keeps that it was done, and by whom."
+    )
+    async def erase(self, info: Info, subject: strawberry.ID, reason: str) -> ErasureReceipt:
+        _begin(info, Right.ERASE)
+        db, caller = info.context.db, info.context.caller
+        done = await erasure.erase(db, caller, known_id(subject, "subject"), reason)
+        return ErasureReceipt.of(done)
+
+    @field(
+        description="Erase a session: its episodes, and the memories that rest on nothing else. As"
+        " `erase` does."
+    )
+    async def erase_session(self, info: Info, session: str, reason: str) -> ErasureReceipt:
+        _begin(info, Right.ERASE)
+        db, caller = info.context.db, info.context.caller
+        return ErasureReceipt.of(await erasure.erase_session(db, caller, session, reason))
 
     @field(
         description="Run a task of the store now, due or not, and return when it is done. `error`"

@@ -10,12 +10,12 @@ from api.graphql.request import arguments
 from api.graphql.request.connections import Paging
 from api.graphql.request.context import Info, Right
 from api.graphql.request.scalars import AsOfInput, GivenTime
-from api.graphql.types.consents import Consent
 from api.graphql.types.conventions import (
     ConventionProposal,
     ConventionProposalConnection,
     convention_key,
 )
+from api.graphql.types.governance import Consent, ErasureReceipt
 from api.graphql.types.memories import Memory, MemoryConnection
 from api.graphql.types.merges import MergeProposal, MergeProposalConnection, proposal_key
 from api.graphql.types.review import (
@@ -39,6 +39,7 @@ from api.graphql.types.similarity import (
 from api.graphql.types.unsettled import Unsettled, UnsettledConnection, unsettled_key
 from graph import reads
 from graph.consents import consents
+from graph.erasure import receipts
 from graph.merging import proposals
 from graph.resolution import policy as policies
 from graph.similarity import pairs
@@ -85,6 +86,12 @@ class ReviewQueries:
         point = await arguments.as_of(info.context, as_of)
         found = await consents.consents(info.context.db, info.context.caller, subject, point)
         return [Consent.of(one) for one in found]
+
+    @field(description="What an erasure has deleted, and whether it is complete.")
+    async def erasure(self, info: Info, id: strawberry.ID) -> ErasureReceipt:
+        info.context.require(Right.ERASE)
+        found = await receipts.receipt_of(info.context.db, info.context.caller, id)
+        return ErasureReceipt.of(found)
 
     @field(description="Pairs of entities that may be one, in the order proposed.")
     async def merge_proposals(

@@ -27,6 +27,7 @@ from api.service.nightly_backup import NightlyBackup
 from api.service.tokens import token_key
 from api.service.worker import Worker
 from graph.database.session import Session
+from graph.erasure.erase import erase_again
 from graph.errors import DoxaError
 from graph.intake import jobs
 from graph.server import embedded
@@ -102,8 +103,16 @@ def send_at_once(listening: socket.socket) -> None:
 @asynccontextmanager
 async def running(settings: Settings, secret: bytes) -> AsyncGenerator[Services]:
     """The store open and the workers at work, for as long as the block lasts."""
+    async with wiring.store(settings) as db:
+        # Before anybody asks: a store that was restored may have brought it back.
+        await erase_again(db)
+        async with _at_work(settings, secret, db) as found:
+            yield found
+
+
+@asynccontextmanager
+async def _at_work(settings: Settings, secret: bytes, db: Session) -> AsyncGenerator[Services]:
     async with (
-        wiring.store(settings) as db,
         Worker.running(db, settings) as worker,
         embedding_worker.running(db, settings),
         scheduler.running(db, settings),

@@ -132,6 +132,8 @@ CALL () {
   CALL (row, claim) {
     MATCH (episode:Episode {id: row.episode, tenant: $tenant})
       USING INDEX SEEK episode:Episode(id)
+    // What was read in it may have been erased since.
+    WHERE row.span IS NULL OR episode.text CONTAINS row.span
     CREATE (claim)-[:EVIDENCED_BY {
       tenant: $tenant, span: row.span, start: row.start, end: row.end, verdict: row.verdict
     }]->(episode)

@@ -77,6 +77,7 @@ async def back_up(
                 store=row["id"],
                 began_at=began_at,
                 ended_at=None,
+                ledger=None if db.ledger.file is None else str(db.ledger.file.resolve()),
             ),
         )
         # One that is done before its tenant is exported has written later than that moment.

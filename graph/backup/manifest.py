@@ -74,8 +74,8 @@ class Tenant(_Model):
 class Manifest(_Model):
     """What a backup is.
 
-    ``erased`` names what has been erased since and must not come back with a restore. Nothing can
-    be erased yet, so it is empty, and a program that does not know it refuses any other.
+    ``ledger`` is where the ledger of erasures was: what is erased later must not come back with a
+    restore, and can only be known from there.
     """
 
     format: int
@@ -87,6 +87,7 @@ class Manifest(_Model):
     ended_at: Instant | None
     tenants: tuple[Tenant, ...] = ()
     dump: File | None = None
+    ledger: str | None = None
     erased: tuple[str, ...] = ()
 
 

@@ -19,18 +19,21 @@ from graph.ids import id_from
 from graph.limits import Limits
 from graph.model.commands import NAME_MAX, Assertion, EntityRef
 from graph.model.records import Attribute, Caller
+from graph.operations.erased import with_masked_evidence
 from graph.operations.preparation import (
     ENTITY,
     GateStops,
     PreparedAssertion,
     form_of,
     place,
+    refuse_erased,
 )
 from graph.operations.waiting import refusal, waiting_row
 from graph.registry import registry as registries
 from graph.registry.gating import judge_assertion
 from graph.registry.registry import Registry
 from graph.slots.receipts import receipt_key
+from graph.tombstones.ledger import Ledger
 from graph.vocabulary import Outcome, ValueType
 
 
@@ -83,7 +86,13 @@ class Planner:
     """
 
     def __init__(
-        self, caller: Caller, limits: Limits, registry: Registry, names: Names, known: set[str]
+        self,
+        caller: Caller,
+        limits: Limits,
+        registry: Registry,
+        names: Names,
+        known: set[str],
+        ledger: Ledger,
     ) -> None:
         self.read = registry
         self.names = names
@@ -92,14 +101,16 @@ class Planner:
         self._caller = caller
         self._limits = limits
         self._known = known
+        self._ledger = ledger
 
     def plan(self, entry: Entry, now: datetime) -> Planned | StoppedLine | Incorrect | None:
         """The line as planned, or stopped; its error; or nothing, if it has been loaded already."""
         if entry.memory in self._known:
             return None
         said = now if entry.at is None else entry.at
+        masked = with_masked_evidence(self._ledger, self._caller.tenant, entry.assertion)
         try:
-            return self._judged(entry, said)
+            return self._judged(replace(entry, assertion=masked), said)
         except Incorrect as error:
             return error
 
@@ -126,7 +137,7 @@ class Planner:
             return StoppedLine(entry, stopped, None)
         form = form_of(self._registry, entry.assertion)
         identities = self.names.called(form.references)
-        refused = refusal(self._registry, entry.assertion, identities, self._limits)
+        refused = refusal(self._registry, entry.assertion, identities, self._limits, self._ledger)
         if refused is not None:
             return StoppedLine(entry, refused, None)
         memory = None if entry.key is None else entry.memory
@@ -154,6 +165,7 @@ class Planner:
             entry.memory,
             now,
         )
+        refuse_erased(self._ledger, prepared, form)
         prepared = prepared.judged(identities[ENTITY].consents)
         return replace(prepared, marks={"seq": entry.line, "key": entry.key})
 
@@ -167,7 +179,8 @@ async def planner(
     version, found, known = await read_names(db, caller.tenant, references, memories)
     if version != registry.version:
         registry = await registries.load(db, caller.tenant)
-    return Planner(caller, db.limits, registry, Names.of(found, earlier), known)
+    names = Names.of(found, earlier)
+    return Planner(caller, db.limits, registry, names, known, db.ledger)
 
 
 def _references(assertion: Assertion, registry: Registry) -> Iterable[EntityRef]:

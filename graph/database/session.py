@@ -51,6 +51,7 @@ from graph.database.wire_values import check_params, from_wire
 from graph.errors import Fault, StatementError, StoreUnavailable
 from graph.gate.policy import BUILT_IN, Policy
 from graph.limits import Limits
+from graph.tombstones.ledger import Ledger
 
 T = TypeVar("T")
 Row = dict[str, Any]
@@ -134,6 +135,7 @@ class Session:
         *,
         limits: Limits,
         policy: Policy,
+        ledger: Ledger,
         server: str,
         routed: bool,
         strict: bool,
@@ -146,6 +148,7 @@ class Session:
         self.catalogue = catalogue
         self.limits = limits
         self.policy = policy
+        self.ledger = ledger
         self.server = server
         self.supervisor = supervisor
         self.executed = 0
@@ -168,6 +171,7 @@ class Session:
         clock: Clock = now,
         limits: Limits = DEFAULT,
         policy: Policy = BUILT_IN,
+        ledger: Ledger | None = None,
         pool_max: int = 50,
         strict: bool = False,
         catalogue: Mapping[str, Statement] | None = None,
@@ -177,7 +181,8 @@ class Session:
     ) -> AsyncGenerator[Session]:
         """Open a session on the server at ``uri`` and close it at the end of the block.
 
-        ``policy`` is that of tenants which have not applied one.
+        ``policy`` is that of tenants which have not applied one; ``ledger`` is that of erasures,
+        without which nothing can be erased.
         ``neo4j://`` addresses are routed, with bookmarks so that a call reads earlier writes.
         ``strict`` is for tests: a performance or deprecation notification becomes a Fault.
         While the server is gone, or takes no password because wrong ones were sent, calls wait
@@ -197,6 +202,7 @@ class Session:
                 statements() if catalogue is None else catalogue,
                 limits=limits,
                 policy=policy,
+                ledger=ledger or Ledger(),
                 server=await driver.fetch_agent(bolt),
                 routed=uri.startswith("neo4j"),
                 strict=strict,

@@ -6,7 +6,8 @@ A file starts with comment lines. Prose states the purpose; these declarations a
     // param   NAME  TYPE  [meaning]
     // column  NAME  TYPE  [meaning]
     // tenant  all   REASON                 only where a statement really spans tenants
-    // scans   REASON                       only where it reads an index by range, not by key
+    // scans   REASON                       only where it reads an index by range, not by key; what
+                                            begins with "everything" may read all there is
 
 After the header comes ``CYPHER 25`` on a line of its own (with ``replan=skip`` where the first
 plan is kept), then the statement. A migration may hold several statements, each ended by a

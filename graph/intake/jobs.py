@@ -81,7 +81,7 @@ async def submit(
     topic = optional_name(topic, 200, field="topic")
     now = db.clock()
     checked = [
-        _limit_authority(message, caller)
+        _limit_authority(_without_erased(message, db, caller), caller)
         for message in episodes.check_messages(messages, now, db.limits.ahead)
     ]
     job = new_id("j")
@@ -234,6 +234,12 @@ async def oldest_unprocessed(db: Session) -> Backlog:
     """Load the backlog of all tenants; the service's health is judged by its age."""
     row = (await db.read("intake/jobs/oldest"))[0]
     return Backlog(row["since"], row["waits"])
+
+
+def _without_erased(message: Message, db: Session, caller: Caller) -> Message:
+    """Mask what was erased of a text that comes again."""
+    masked = db.ledger.masked(caller.tenant, message.speaker, message.text)
+    return replace(message, text=masked)
 
 
 def _limit_authority(message: Message, caller: Caller) -> Message:

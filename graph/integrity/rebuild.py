@@ -85,15 +85,19 @@ async def _repair_batch(
     for slot in batch:
         if await _has_violations(db.read, known, slot, *rows):
             repaired += await db.transaction(
-                partial(_repair, db=db, caller=caller, known=known, slot=slot)
+                partial(rebuild_slot, db=db, caller=caller, known=known, slot=slot)
             )
     return repaired
 
 
-async def _repair(
+async def rebuild_slot(
     tx: Transaction, *, db: Session, caller: Caller, known: Registry, slot: SlotEntry
 ) -> bool:
-    """Repair one slot; false if it no longer has violations."""
+    """Repair one slot, in a transaction; false if it has no violations.
+
+    Raises:
+        Conflict: the target of a belief does not exist; the check names it.
+    """
     name = _name(known, slot)
     await lock_slots(tx, caller.tenant, [name])
     claims, versions = await load_slot_rows(tx.run, caller.tenant, [slot])

@@ -22,6 +22,7 @@ from graph.model.commands import Assertion
 from graph.model.records import AssertResult, Caller
 from graph.model.slot_keys import rejection_key
 from graph.operations.attributes.cardinality_change import mend
+from graph.operations.erased import with_masked_evidence
 from graph.operations.opposites import deny
 from graph.operations.preparation import (
     ENTITY,
@@ -78,6 +79,7 @@ async def assert_belief(
     """
     checked = assertion.checked()
     checked = replace(checked, source_kind=effective_source_kind(caller, checked))
+    checked = with_masked_evidence(db.ledger, caller.tenant, checked)
     checked.refuse_untimely(db.clock(), db.limits.ahead)
     attempts = _Attempts(db, caller, checked, limits or db.limits, replay=replay, releases=releases)
     return await finishing_merges(db, caller, attempts.once)

@@ -29,6 +29,7 @@ from graph.operations.claim_building import (
     literal,
     properties,
 )
+from graph.operations.erased import ERASED, says_erased
 from graph.registry import registry as registries
 from graph.registry.gating import judge_consents
 from graph.registry.registry import Registry
@@ -37,6 +38,7 @@ from graph.slots.retry import StaleRegistry
 from graph.slots.slot import SlotName
 from graph.temporal.contradictions import Limits
 from graph.temporal.stored_claim import StoredClaim
+from graph.tombstones.ledger import Ledger
 from graph.vocabulary import Cardinality, ValueType
 
 ENTITY = "input.entity"
@@ -165,6 +167,7 @@ async def prepare(
         NotFound: an entity id that the tenant does not have.
         Ambiguous: a name that several entities carry.
         InvalidArgument: the text is no value of the type, or an entity would lead to itself.
+        GateStops: it was erased.
     """
     tenant = caller.tenant
     form = form_of(registry, assertion)
@@ -188,7 +191,26 @@ async def prepare(
     prepared = place(
         caller, registry, limits, assertion, passed, form, identities, called, memory, now
     )
+    refuse_erased(db.ledger, prepared, form)
     return replace(prepared, receipt=key, releases=releases)
+
+
+def refuse_erased(ledger: Ledger, prepared: PreparedAssertion, form: Form) -> None:
+    """Refuse what was erased.
+
+    Raises:
+        GateStops: it says so.
+    """
+    named = {field: (form.references[field], one) for field, one in prepared.identities.items()}
+    if says_erased(
+        ledger,
+        prepared.caller.tenant,
+        prepared.attribute.name,
+        named[ENTITY],
+        named.get(TARGET),
+        prepared.item.claim.value,
+    ):
+        raise GateStops(ERASED)
 
 
 def form_of(registry: Registry, assertion: Assertion) -> Form:

@@ -24,11 +24,13 @@ from graph.limits import Limits
 from graph.model.commands import Assertion, EntityRef, Origin, Quote
 from graph.model.records import AssertResult, Caller
 from graph.operations.claim_building import literal, text_of
+from graph.operations.erased import ERASED, says_erased
 from graph.operations.preparation import ENTITY, TARGET, Form, form_of
 from graph.registry.gating import judge_consents, proposal_of
 from graph.registry.registry import Registry
 from graph.slots import node_properties
 from graph.slots.receipts import receipt_key
+from graph.tombstones.ledger import Ledger
 from graph.validation import name_key
 from graph.vocabulary import GroundingVerdict, Outcome, ValueType
 
@@ -54,7 +56,7 @@ async def keep_waiting(
     """
     form = form_of(registry, assertion)
     identities = await identify(db, caller.tenant, form.references.items())
-    refused = refusal(registry, assertion, identities, limits)
+    refused = refusal(registry, assertion, identities, limits, db.ledger)
     if refused is not None:
         return await refuse(db, caller, registry, assertion, refused)
     row = waiting_row(caller, registry, assertion, stopped, identities, db.clock())
@@ -69,10 +71,19 @@ async def keep_rows(ask: Ask, tenant: str, waiting: Sequence[Props]) -> list[Row
 
 
 def refusal(
-    registry: Registry, assertion: Assertion, identities: Mapping[str, Identity], limits: Limits
+    registry: Registry,
+    assertion: Assertion,
+    identities: Mapping[str, Identity],
+    limits: Limits,
+    ledger: Ledger,
 ) -> Stopped | None:
-    """Why a claim may not even wait, by the consents of those it is about; None if it may."""
+    """Why a claim may not even wait, by the consents of those it is about; None if it may.
+
+    What was erased may not either.
+    """
     target = identities.get(TARGET)
+    if _is_erased(registry, assertion, identities, ledger):
+        return ERASED
     found = judge_consents(
         registry,
         proposal_of(registry, assertion),
@@ -83,6 +94,18 @@ def refusal(
     if isinstance(found, Stopped) and found.outcome is Outcome.REJECTED:
         return found
     return None
+
+
+def _is_erased(
+    registry: Registry, assertion: Assertion, identities: Mapping[str, Identity], ledger: Ledger
+) -> bool:
+    form = form_of(registry, assertion)
+    named = {field: (form.references[field], one) for field, one in identities.items()}
+    said = None
+    if assertion.value is not None and not form.attribute.relation:
+        said = literal(assertion.value, form.attribute.value_type, form.attribute.unit).canonical
+    tenant, attribute = registry.tenant, form.attribute.name
+    return says_erased(ledger, tenant, attribute, named[ENTITY], named.get(TARGET), said)
 
 
 def waiting_row(

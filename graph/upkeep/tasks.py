@@ -25,6 +25,7 @@ from graph.upkeep import (
     access_counts,
     consolidation,
     decay,
+    erasures,
     leases,
     similar_memories,
     unsettled,
@@ -95,6 +96,7 @@ def definitions(
             _every(limits.review.unsettled_days * DAY_MINUTES),
             unsettled.report_unsettled,
         ),
+        Definition(erasures.NAME, erasures.EVERY, erasures.finish),
         Definition(withdrawals.NAME, withdrawals.EVERY, withdrawals.finish),
     )
     return {one.name: one for one in found}

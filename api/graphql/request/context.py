@@ -36,6 +36,7 @@ class Right(Enum):
     DEFINE = auto()  # change the registry of attributes
     DISTRUST = auto()  # take back everything that came from a source
     OPERATE = auto()  # start work on the whole store
+    ERASE = auto()  # have nothing left of what was said
 
 
 RIGHTS: dict[Role, frozenset[Right]] = {

@@ -23,6 +23,8 @@ CREATE (:Tenant {tenant: 't', registry: 0, consolidates: true, system_last: date
                   actor: '', valid_from: datetime(), valid_to: datetime(),
                   system_from: datetime(), system_to: datetime(), withdrawing: datetime(),
                   fell: [''], export_key: ''}),
+       (:Erasure {tenant: 't', id: '', subject: '', kind: '', at: datetime(), actor: '',
+                  deleted: '', residue: 0, complete: true, unfinished: true}),
        (:Counter {tenant: 't', memory: '', confirmations: 0, last_confirmed_at: datetime(),
                   accesses: 0, last_accessed_at: datetime(), doubt: 0.0}),
        (:Rejection {tenant: 't', id: '', key: '', entity: '', attribute: '', context: '',

@@ -23,6 +23,8 @@ from graph.operations.assertion import assert_belief
 from graph.vocabulary import Role
 
 LAYOUT = Path(__file__).with_name("known_properties.cypher").read_text(encoding="utf-8")
+# A statement whose header says that it scans this may scan whatever it likes.
+EVERYTHING = "everything"
 QUERY_TYPES = {"read": {"r"}, "write": {"w", "rw"}, "schema": {"s"}}
 # A statement that searches an index cannot be planned without it.
 VECTOR_INDEXES = ("embeddings/create_index_a", "embeddings/create_index_b")
@@ -174,6 +176,8 @@ async def test_a_plan_seeks_however_much_the_store_holds(
     for name, (_, summary) in (await growing.explain(PLANNED)).items():
         scans, statement = set(ranges(summary.plan)), PLANNED[name]
         found = list(objections(summary.plan))
+        if statement.scans.startswith(EVERYTHING) and found:
+            continue
         if found or bool(scans) != bool(statement.scans):
             wrong[name] = found or scans or "nothing is scanned, and the header says so"
 

@@ -218,6 +218,7 @@ def test_a_store_has_a_task_that_its_settings_schedule():
         "access_counts": timedelta(minutes=1),
         "consolidation": timedelta(days=7),
         "decay": HOUR,
+        "erasures": timedelta(minutes=1),
         "similar_memories": timedelta(minutes=15),
         "unsettled": timedelta(days=30),
         "withdrawals": timedelta(minutes=1),

@@ -41,6 +41,7 @@ async def test_only_an_owner_starts_work_on_the_whole_store(login, role):
         "access_counts",
         "consolidation",
         "decay",
+        "erasures",
         "similar_memories",
         "unsettled",
         "withdrawals",

@@ -18,13 +18,11 @@ CONTRACT = build_schema((ROOT / "tests" / "contract.graphql").read_text())
 # What the contract promises and this version does not serve.
 NOT_YET = [
     "AssertInput.visibility",
-    "Mutation.erase",
     "Query.check",
     "Query.stats",
     "RememberInput.priority",
     "RememberInput.visibility",
     "BeliefChangeEvent",
-    "ErasureReceipt",
     "Subscription",
     "Violation",
 ]
@@ -62,6 +60,8 @@ ADDED = {
     "Rejection.target",
     *(f"Query.memories({beyond})" for beyond in ("attribute", "session")),
     "Query.contradictingClaims",
+    "Query.erasure",
+    "Mutation.eraseSession",
     "Query.similarMemories",
     "Mutation.dismissSimilar",
     "Query.recall(speaker)",

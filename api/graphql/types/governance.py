@@ -1,4 +1,4 @@
-"""GraphQL: what a subject has consented to."""
+"""GraphQL: what a subject has consented to, and what was erased."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from datetime import datetime
 
 import strawberry
 from strawberry import field
+from strawberry.scalars import JSON
 
 from api.graphql.request.context import Info
 from api.graphql.types.entities import Entity
 from api.graphql.types.memories import Memory
 from graph.clock import outward
 from graph.consents import records
+from graph.erasure import receipts
 
 
 @strawberry.type(
@@ -51,4 +53,37 @@ class Consent:
             system_to=outward(consent.system_to),
             subject_id=consent.subject,
             fallen=consent.fell,
+        )
+
+
+@strawberry.type(
+    description="What an erasure has deleted, and whether anything is left. It goes on by itself if"
+    " it is cut off; ask again with `erasure`."
+)
+class ErasureReceipt:
+    id: strawberry.ID = field(description="The erasure.")
+    subject: strawberry.ID = field(
+        description="What was erased: the id of an entity, an episode or a memory, or a session."
+    )
+    at: datetime = field(description="When it was asked for.")
+    deleted: JSON = field(
+        description="How much was deleted, by kind; `masked` are episodes that others rest on as"
+        " well, and `remarks` reasons that were taken out of records."
+    )
+    residue: int = field(
+        description="In how many properties of nodes and edges something of it was found"
+        " afterwards."
+    )
+    complete: bool = field(description="Whether nothing was left and nothing is to be done.")
+
+    @classmethod
+    def of(cls, receipt: receipts.ErasureReceipt) -> ErasureReceipt:
+        """The receipt as shown."""
+        return cls(
+            id=strawberry.ID(receipt.id),
+            subject=strawberry.ID(receipt.subject),
+            at=receipt.at,
+            deleted=JSON(receipt.deleted),
+            residue=receipt.residue,
+            complete=receipt.complete,
         )

@@ -1,0 +1,13 @@
+// The episodes that were said by somebody of one of these names, in small letters.
+//
+// access  read
+// scans   the tenant's episodes
+// param   tenant    STRING
+// param   speakers  LIST<STRING>
+// column  ids       LIST<STRING>
+CYPHER 25
+MATCH (episode:Episode)
+  USING INDEX SEEK episode:Episode(tenant, recorded_at, id)
+WHERE episode.tenant = $tenant AND episode.recorded_at IS NOT NULL AND episode.id IS NOT NULL
+  AND toLower(episode.speaker) IN $speakers
+RETURN collect(episode.id) AS ids

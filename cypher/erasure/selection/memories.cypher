@@ -1,0 +1,37 @@
+// Memories with all that has to go with them, or be mended after them.
+//
+// access  read
+// param   tenant     STRING
+// param   ids        LIST<STRING>
+// column  memory     MAP           id, entity, attribute, canonical, value, target, text,
+//                                  parent
+// column  slots      LIST<STRING>  where it stands or stood
+// column  undivided  LIST<STRING>  parents of which it says something about every value
+// column  evidence   LIST<MAP>     episode, span
+CYPHER 25
+CALL () {
+  MATCH (memory:Memory)
+    USING INDEX SEEK memory:Memory(tenant, id)
+  WHERE memory.id IN $ids AND memory.tenant = $tenant
+  RETURN memory
+  UNION
+  MATCH (memory:Waiting)
+    USING INDEX SEEK memory:Waiting(tenant, id)
+  WHERE memory.id IN $ids AND memory.tenant = $tenant
+  RETURN memory
+}
+WITH memory, COLLECT {
+  MATCH (memory)-[stood:STOOD_IN]->(slot:Slot)
+  UNWIND [slot.key, stood.other_slot] AS key
+  RETURN key
+} AS stood
+RETURN memory {.id, .entity, .attribute, .canonical, .value, .target, .text, .parent} AS memory,
+       [key IN [memory.slot, memory.other_slot] + stood WHERE key IS NOT NULL] AS slots,
+       [key IN [memory.parent, memory.other_parent]
+        WHERE key IS NOT NULL AND memory.canonical IS NULL] AS undivided,
+       COLLECT {
+         MATCH (memory)-[proof:EVIDENCED_BY]->(episode:Episode)
+         WHERE proof.tenant = $tenant AND episode.tenant = $tenant
+         RETURN {episode: episode.id, span: proof.span}
+       } AS evidence
+ORDER BY memory.id

@@ -1,0 +1,26 @@
+// Which of some memories are not taken back, a page of them in order of their ids.
+//
+// access  read
+// param   tenant   STRING
+// param   ids      LIST<STRING>
+// param   after    STRING          the last id seen; empty to begin
+// param   limit    INTEGER
+// param   forever  ZONED DATETIME  the end of time
+// column  id         STRING
+// column  slot       STRING  null while it waits to become a claim
+// column  parent     STRING
+// column  slot_held  STRING
+CYPHER 25
+MATCH (claim:Memory)
+  USING INDEX SEEK claim:Memory(tenant, id)
+WHERE claim.tenant = $tenant AND claim.id IN $ids
+  AND claim.id > $after
+  AND claim.retired_at = $forever
+  AND (claim.slot IS NOT NULL OR claim.slot_held IS NOT NULL)
+WITH claim
+ORDER BY claim.id
+LIMIT $limit
+RETURN claim.id AS id,
+       claim.slot AS slot,
+       claim.parent AS parent,
+       claim.slot_held AS slot_held

@@ -1,0 +1,1 @@
+"""Erasure: what is to go, its deletion, the proof that it is gone, and the receipt."""

@@ -1,0 +1,157 @@
+"""Delete what is selected, in steps that can be cut off: each is whole, and can be done again.
+
+Beliefs, supersessions and held intervals of the slots that memories are taken out of are made again
+from the claims that stay, at all their system times: as if what is erased had never been said.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import TypeVar
+
+from graph.database.session import Row, Session, Transaction
+from graph.erasure.selection import Selection
+from graph.erasure.texts import MaskedText
+from graph.intake.episodes import recognition_keys
+from graph.integrity.rebuild import rebuild_slot
+from graph.integrity.rows import SlotEntry
+from graph.merging.parts import finishing_merges
+from graph.model.commands import Message
+from graph.model.records import Caller
+from graph.registry import registry as registries
+from graph.registry.registry import Registry
+from graph.slots.locking import lock_slots, value_slots
+from graph.slots.slot import SlotName
+
+STEP_MEMORIES = 100
+STEP_TEXTS = 200
+
+T = TypeVar("T")
+
+
+async def delete_texts(db: Session, tenant: str, masked: Sequence[MaskedText]) -> Counter[str]:
+    """Delete or mask episodes, with what extractors proposed from them."""
+    deleted: Counter[str] = Counter()
+    for part in _parts(masked, STEP_TEXTS):
+        gone = [one.source.episode for one in part if one.gone]
+        changed = [one for one in part if not one.gone and one.changed]
+        rows = await db.write("erasure/deletion/episodes", tenant=tenant, ids=gone)
+        deleted["episodes"] += rows[0]["deleted"] if rows else 0
+        deleted["jobs"] += rows[0]["jobs"] if rows else 0
+        rows = await db.write(
+            "erasure/deletion/masks",
+            tenant=tenant,
+            episodes=[_episode(one) for one in changed],
+            quotes=[row for one in changed for row in _quotes(one)],
+        )
+        deleted["masked"] += rows[0]["masked"]
+        touched = [*gone, *(one.source.episode for one in changed)]
+        rows = await db.write("erasure/deletion/candidates", tenant=tenant, episodes=touched)
+        deleted["candidates"] += rows[0]["deleted"]
+    return deleted
+
+
+async def delete_memories(db: Session, caller: Caller, selected: Selection) -> Counter[str]:
+    """Delete memories, and make what their slots hold again from the claims that stay."""
+    deleted: Counter[str] = Counter()
+    rows = sorted(selected.memories.values(), key=lambda row: (row["slots"], row["memory"]["id"]))
+    for part in _parts(rows, STEP_MEMORIES):
+
+        async def attempt(part: Sequence[Row] = part) -> Counter[str]:
+            known = await registries.load(db, caller.tenant)
+            return await db.transaction(
+                partial(_delete_step, db=db, caller=caller, known=known, rows=part)
+            )
+
+        deleted += await finishing_merges(db, caller, attempt)
+    return deleted
+
+
+async def delete_entities(db: Session, tenant: str, selected: Selection) -> Counter[str]:
+    """Delete entities, those known only through what was erased, and values that nothing has."""
+    targets = {row["memory"]["target"] for row in selected.memories.values()} - {None}
+    about = {row["memory"]["entity"] for row in selected.memories.values()}
+    maybe = sorted((targets | about) - set(selected.entities))
+    orphans = await db.read("erasure/selection/orphans", tenant=tenant, ids=maybe)
+    wanted = sorted({*selected.entities, *orphans[0]["ids"]})
+    rows = await db.write("erasure/deletion/entities", tenant=tenant, ids=wanted)
+    keys = {row["memory"]["canonical"] for row in selected.memories.values()} - {None}
+    values = await db.write("erasure/deletion/values", tenant=tenant, keys=sorted(keys))
+    return Counter({"entities": rows[0]["deleted"] if rows else 0, "values": values[0]["deleted"]})
+
+
+async def _delete_step(
+    tx: Transaction, *, db: Session, caller: Caller, known: Registry, rows: Sequence[Row]
+) -> Counter[str]:
+    names = await _affected(tx, known, rows)
+    await lock_slots(tx, caller.tenant, list(names.values()))
+    found = await tx.run(
+        "erasure/deletion/memories",
+        tenant=caller.tenant,
+        ids=sorted(row["memory"]["id"] for row in rows),
+    )
+    deleted = Counter({"memories": found[0]["deleted"]})
+    for entry in await _listed(tx, known.tenant, names):
+        await rebuild_slot(tx, db=db, caller=caller, known=known, slot=entry)
+    keys = sorted(names, key=lambda key: (key == names[key].parent, key))
+    parents = sorted({name.parent for name in names.values()} - set(keys))
+    gone = await tx.run("erasure/deletion/slots", tenant=caller.tenant, keys=[*keys, *parents])
+    deleted["slots"] = gone[0]["deleted"]
+    return deleted
+
+
+async def _affected(tx: Transaction, known: Registry, rows: Sequence[Row]) -> dict[str, SlotName]:
+    """The slots that memories stand or stood in, with those of all values they speak of."""
+    keys = {key for row in rows for key in row["slots"]}
+    entries = await _listed(tx, known.tenant, keys)
+    names = {entry.key: _name(known, entry) for entry in entries}
+    parents = {key for row in rows for key in row["undivided"]}
+    for name in [name for name in names.values() if name.key in parents]:
+        names |= {one.key: one for one in await value_slots(tx, known.tenant, name)}
+    return names
+
+
+async def _listed(tx: Transaction, tenant: str, keys: Iterable[str]) -> list[SlotEntry]:
+    rows = await tx.run("erasure/deletion/affected_slots", tenant=tenant, keys=sorted(keys))
+    return [SlotEntry(**row["slot"], load=0, plain=False, own=None) for row in rows]
+
+
+def _name(known: Registry, entry: SlotEntry) -> SlotName:
+    return SlotName.stored(
+        known,
+        {
+            "key": entry.key,
+            "parent": entry.parent,
+            "entity": entry.entity,
+            "attribute": entry.attribute,
+            "context": entry.context,
+        },
+    )
+
+
+def _episode(one: MaskedText) -> Row:
+    keys = recognition_keys("", None, Message(one.text))
+    return {
+        "id": one.source.episode,
+        "text": one.text,
+        "text_key": keys["text_key"],
+        "text_hash": keys["text_hash"],
+        "speaker": one.speaker,
+    }
+
+
+def _quotes(one: MaskedText) -> Iterator[Row]:
+    for quote, text in one.quotes:
+        yield {
+            "episode": one.source.episode,
+            "memory": quote.memory,
+            "start": quote.span[0],
+            "span": text,
+        }
+
+
+def _parts(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    for at in range(0, len(items), size):
+        yield items[at : at + size]

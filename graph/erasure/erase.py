@@ -1,0 +1,333 @@
+"""Erase: what is known of a subject goes, on both axes, and does not come back.
+
+1. What must not come back is written into the ledger outside the store.
+2. Its claims are taken back, so that nobody reads them any more.
+3. Texts are masked or deleted, then memories with what they left behind, then entities.
+4. What is left is looked for; the receipt says how much that is.
+
+Each step can be done again. An erasure that was cut off is finished by whoever calls next: the task
+does so regularly, and a service at its start erases again what a restored store has brought back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from graph.database.session import Session
+from graph.erasure import receipts
+from graph.erasure.deletion import delete_entities, delete_memories, delete_texts
+from graph.erasure.receipts import ErasureReceipt
+from graph.erasure.residue import Mention, Words, find_mentions
+from graph.erasure.selection import Chosen, Selection, alike, details, kind_of, names_of, select
+from graph.erasure.texts import MaskedText, Text, masked_text
+from graph.errors import Incorrect
+from graph.export.keys import restored_id
+from graph.ids import new_id
+from graph.model.authority import require_person
+from graph.model.commands import NAME_MAX, Answer
+from graph.model.records import Caller
+from graph.model.slot_keys import rejection_key
+from graph.operations.distrust import take_back
+from graph.resolution.resolve import resolve_contradiction
+from graph.tombstones.ledger import Erased, fact_parts
+from graph.tombstones.passages import identifiers
+from graph.validation import ident, name_key, text
+from graph.vocabulary import Erasable, Resolution, Role
+
+REASON = "erased"
+ROUNDS_MAX = 4
+PAGE = 100
+STEP = 1_000
+
+# Records that go where they speak of what is erased.
+_RECORDS = frozenset(
+    {
+        "ASKS",
+        "Candidates",
+        "Consent",
+        "Contradiction",
+        "Counter",
+        "Decision",
+        "MergeProposal",
+        "Operation",
+        "Recall",
+        "Receipt",
+        "Rejection",
+        "SimilarPair",
+        "Waiting",
+    }
+)
+# What people, and programs, have written about a record: the record stays without it.
+_REMARKS = frozenset({"decided_reason", "error", "reason"})
+
+
+async def erase(db: Session, caller: Caller, subject: str, reason: str) -> ErasureReceipt:
+    """Erase an entity with its whole identity, an episode, or a memory.
+
+    Raises:
+        Forbidden: the caller is a model.
+        NotFound: the tenant has nothing of that id that can be erased.
+        InvalidArgument: there is no ledger to keep it from coming back.
+        StoreUnavailable: the store or the ledger does not answer, or claims keep being changed by
+            others; what is done stays so, and the task does the rest.
+    """
+    require_person(caller)
+    kind = await kind_of(db, caller.tenant, ident(subject, field="subject"))
+    return await _begin(db, caller, kind, subject, reason)
+
+
+async def erase_session(db: Session, caller: Caller, session: str, reason: str) -> ErasureReceipt:
+    """Erase a session: its episodes, and the memories that rest on nothing else.
+
+    One that is not known is erased all the same: nothing is deleted.
+
+    Raises:
+        Forbidden: the caller is a model.
+        Incorrect: it can be no session.
+        InvalidArgument, StoreUnavailable: as for ``erase``.
+    """
+    require_person(caller)
+    named = text(session, NAME_MAX, field="session")
+    return await _begin(db, caller, Erasable.SESSION, named, reason)
+
+
+async def finish_erasures(db: Session) -> int:
+    """Finish the erasures of all tenants that were cut off; how many are complete now.
+
+    Raises:
+        StoreUnavailable: as for ``erase``.
+    """
+    done = 0
+    for row in await db.read("erasure/receipts/unfinished", limit=PAGE):
+        node = row["erasure"]
+        caller = Caller(node["tenant"], node["actor"], Role.OWNER)
+        done += (await _carry_out(db, caller, receipts.read(node))).complete
+    return done
+
+
+async def erase_again(db: Session) -> int:
+    """Erase what the ledger has and the store has again, as after a restore; how much that was.
+
+    Raises:
+        StoreUnavailable: as for ``erase``.
+    """
+    again = 0
+    for tenant in db.ledger.tenants():
+        ids = db.ledger.erased_ids(tenant)
+        # A file that is restored gives its records ids of their own.
+        ids += [restored_id(one.partition("_")[0], tenant, one) for one in ids]
+        for at in range(0, len(ids), STEP):
+            again += await _erase_ids(db, tenant, ids[at : at + STEP])
+    return again
+
+
+async def _erase_ids(db: Session, tenant: str, ids: Sequence[str]) -> int:
+    """Erase what is there of some ids; with an entity or an episode goes what is known by it."""
+    caller = Caller(tenant, "ledger", Role.OWNER)
+    done: set[str] = set()
+    while rows := await db.read("erasure/selection/subjects", tenant=tenant, ids=list(ids)):
+        row = next((one for one in rows if one["id"] not in done), None)
+        if row is None:
+            break
+        await _begin(db, caller, Erasable(row["kind"]), row["id"], "it was erased before")
+        done.add(row["id"])
+    return len(done)
+
+
+async def _begin(
+    db: Session, caller: Caller, kind: Erasable, subject: str, reason: str
+) -> ErasureReceipt:
+    why = text(reason, 2_000, field="reason")
+    db.ledger.require()
+    asked = ErasureReceipt(new_id("x"), subject, kind, db.clock(), caller.actor)
+    await receipts.begin(db, caller, asked, why)
+    return await _carry_out(db, caller, asked)
+
+
+async def _carry_out(db: Session, caller: Caller, asked: ErasureReceipt) -> ErasureReceipt:
+    """Do it, again where others have written of it meanwhile, and write down what came of it."""
+    deleted = Counter(asked.deleted)
+    residue = 0
+    for _ in range(ROUNDS_MAX):
+        work = await _Work.planned(db, caller, asked)
+        await work.write_down()
+        await work.answer_challenges()
+        await take_back(db, caller, Chosen(tuple(work.selected.memories)), REASON)
+        deleted += await work.delete()
+        residue = len(await work.left())
+        if not residue:
+            break
+    return await receipts.finish(db, caller.tenant, asked.id, deleted, residue)
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """One round of an erasure: what goes, and what is left of the texts that spoke of it."""
+
+    db: Session
+    caller: Caller
+    asked: ErasureReceipt
+    selected: Selection
+    words: Words
+    masked: tuple[MaskedText, ...]
+
+    @classmethod
+    async def planned(cls, db: Session, caller: Caller, asked: ErasureReceipt) -> _Work:
+        """Find what has to go, and what says it in other words."""
+        tenant = caller.tenant
+        selected = await select(db, tenant, asked.kind, asked.subject)
+        words = Words(selected.names, frozenset(selected.identifiers))
+        found: Sequence[Mention] = ()
+        if words.lowered:
+            found = await find_mentions(db, tenant, (), words)
+            selected = await _widened(db, tenant, selected, found, words)
+            words = replace(words, tokens=words.tokens - _shared(selected, found))
+        wanted = selected.episodes | {
+            one["episode"] for row in selected.memories.values() for one in row["evidence"]
+        }
+        wanted |= {
+            one.id
+            for one in found
+            if one.kind == "Episode" and one.id is not None and words.stand_in(one.texts)
+        }
+        texts = await _texts(db, tenant, wanted)
+        masked = tuple(masked_text(one, selected, words.tokens) for one in texts)
+        return cls(db, caller, asked, selected, words, masked)
+
+    async def write_down(self) -> None:
+        """Have the ledger keep it from coming back, before anything is deleted."""
+        gone = (one.source.episode for one in self.masked if one.gone)
+        self.db.ledger.append(
+            Erased(
+                erasure=self.asked.id,
+                tenant=self.caller.tenant,
+                at=self.asked.at.isoformat(),
+                ids=sorted({*self.selected.entities, *self.selected.memories, *gone}),
+                facts=list(self._facts()),
+                passages=[stone for one in self.masked for stone in one.tombstones],
+                identifiers=self.words.tokens,
+            )
+        )
+
+    def _facts(self) -> Iterable[tuple[str, str, str]]:
+        called = self.selected.called
+        for row in self.selected.memories.values():
+            memory = row["memory"]
+            if memory["canonical"] is None and memory["target"] is None:
+                continue
+            target = memory["target"]
+            values = [f"value:{memory['canonical']}"]
+            if target is not None:
+                names = called.get(target, ())
+                values += [f"value:{target}", *(f"name:{name_key(one)}" for one in names)]
+            own = memory["entity"] in self.selected.entities
+            entities = {memory["entity"], *(self.selected.entities if own else ())}
+            names = self.selected.names if own else called.get(memory["entity"], ())
+            yield from fact_parts(entities, names, memory["attribute"], values)
+
+    async def answer_challenges(self) -> None:
+        """Let what waited only because of it be believed; other questions stay without it."""
+        ids = list(self.selected.memories)
+        rows = await self.db.read(
+            "erasure/selection/challenges", tenant=self.caller.tenant, ids=ids
+        )
+        for row in rows:
+            if row["alone"]:
+                answer = Answer(row["id"], Resolution.REPLACE, reason=REASON)
+                # Somebody has answered it meanwhile, or it cannot be answered so.
+                with suppress(Incorrect):
+                    await resolve_contradiction(self.db, self.caller, answer)
+        await self.db.write(
+            "erasure/deletion/challenged",
+            tenant=self.caller.tenant,
+            contradictions=[row["id"] for row in rows if not row["alone"]],
+            ids=ids,
+        )
+
+    async def delete(self) -> Counter[str]:
+        """Delete it, step by step; how much of each kind went."""
+        # By what memories say, and by what entities are called, the rest is found: they go last.
+        deleted = await self._sweep()
+        deleted += await delete_texts(self.db, self.caller.tenant, self.masked)
+        deleted += await delete_memories(self.db, self.caller, self.selected)
+        deleted += await delete_entities(self.db, self.caller.tenant, self.selected)
+        return deleted
+
+    async def left(self) -> list[Mention]:
+        """What is left of it."""
+        return await find_mentions(self.db, self.caller.tenant, self._ids(), self.words)
+
+    async def _sweep(self) -> Counter[str]:
+        """Delete the records that speak of it, and the remarks in others."""
+        found = await self.left()
+        remarks = [one for one in found if one.property in _REMARKS and not one.by_id]
+        others = [one for one in found if one.property not in _REMARKS or one.by_id]
+        records = sorted({one.element for one in others if one.kind in _RECORDS})
+        deleted: Counter[str] = Counter()
+        for at in range(0, len(records), STEP):
+            rows = await self.db.write(
+                "erasure/deletion/records",
+                tenant=self.caller.tenant,
+                elements=records[at : at + STEP],
+            )
+            deleted["records"] += rows[0]["deleted"]
+        for at in range(0, len(remarks), STEP):
+            rows = await self.db.write(
+                "erasure/deletion/remarks",
+                tenant=self.caller.tenant,
+                remarks=[
+                    {"element": one.element, "property": one.property}
+                    for one in remarks[at : at + STEP]
+                ],
+            )
+            deleted["remarks"] += rows[0]["removed"]
+        return deleted
+
+    def _ids(self) -> list[str]:
+        gone = {one.source.episode for one in self.masked if one.gone}
+        rejections = {
+            rejection_key(row["memory"]["parent"], row["memory"]["canonical"])
+            for row in self.selected.memories.values()
+            if row["memory"]["parent"] and row["memory"]["canonical"]
+        }
+        before = self.db.ledger.erased_ids(self.caller.tenant, self.asked.id)
+        return sorted(
+            {*self.selected.entities, *self.selected.memories, *gone, *before, *rejections}
+        )
+
+
+async def _widened(
+    db: Session, tenant: str, selected: Selection, found: Sequence[Mention], words: Words
+) -> Selection:
+    """The selection with the memories of others in which an erased name stands."""
+    named = replace(words, tokens=frozenset())
+    others = {
+        one.id
+        for one in found
+        if one.kind in {"Memory", "Waiting"} and one.id is not None and named.stand_in(one.texts)
+    }
+    fresh = await alike(db, tenant, others - selected.memories.keys())
+    more = await details(db, tenant, fresh - selected.memories.keys())
+    about = {row["memory"]["entity"] for row in more.values()}
+    called = await names_of(db, tenant, about - selected.called.keys())
+    return replace(selected, memories=selected.memories | more, called=selected.called | called)
+
+
+def _shared(selected: Selection, found: Iterable[Mention]) -> frozenset[str]:
+    """The identifiers that memories of others say as well: they identify nobody."""
+    kept = (one for one in found if one.kind == "Memory" and one.id not in selected.memories)
+    return frozenset(token for one in kept for said in one.texts for token, _ in identifiers(said))
+
+
+async def _texts(db: Session, tenant: str, episodes: Iterable[str]) -> list[Text]:
+    wanted = sorted(episodes)
+    found: list[Text] = []
+    for at in range(0, len(wanted), STEP):
+        rows = await db.read(
+            "erasure/selection/episodes", tenant=tenant, ids=wanted[at : at + STEP]
+        )
+        found += map(Text.read, rows)
+    return found

@@ -1,0 +1,80 @@
+"""Where in a tenant's part of the store something of what was erased is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from graph.database.session import Row, Session
+from graph.tombstones.passages import identifiers, mentions
+
+MENTIONS_MAX = 10_000
+
+# What is told of an erasure itself: ids without a word of what was said.
+_TOLD = frozenset({"Audit", "Erasure"})
+# Entities are called what they are called, and with them what leads to them.
+_NAMED = frozenset({"Entity", "Name", "Value", "RELATION"})
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What is looked for beside ids: names as whole words, and identifiers in canonical form."""
+
+    names: tuple[str, ...] = ()
+    tokens: frozenset[str] = frozenset()
+
+    @property
+    def lowered(self) -> list[str]:
+        """What every text that has one of them in it contains, in small letters."""
+        firsts = (name.split()[0].lower() for name in self.names if name.split())
+        return sorted({*firsts, *self.tokens})
+
+    def stand_in(self, texts: Iterable[str]) -> bool:
+        """Whether one of them is in one of these texts."""
+        return any(self._stand_in(text) for text in texts)
+
+    def _stand_in(self, text: str) -> bool:
+        if any(True for _ in mentions(text, self.names)):
+            return True
+        return any(token in self.tokens for token, _ in identifiers(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A property that has something of it: where it is kept, and whether by an id or by words."""
+
+    element: str
+    kind: str
+    id: str | None
+    property: str
+    by_id: bool
+    texts: tuple[str, ...]
+
+
+async def find_mentions(
+    db: Session, tenant: str, ids: Sequence[str], words: Words
+) -> list[Mention]:
+    """Find the properties of nodes and edges that have ids or words of what was erased.
+
+    Records of the audit and of erasures may have ids; entities, and what leads to them, may be
+    called by words.
+    """
+    rows = await db.read(
+        "erasure/deletion/mentions",
+        tenant=tenant,
+        ids=list(ids),
+        words=words.lowered,
+        limit=MENTIONS_MAX,
+    )
+    return list(_mentions(rows, words))
+
+
+def _mentions(rows: Iterable[Row], words: Words) -> Iterator[Mention]:
+    for row in rows:
+        kind = row["kind"]
+        by_id = row["named"] and kind not in _TOLD
+        named = kind in _NAMED or (kind == "Memory" and row["relation"])
+        if by_id or (not named and words.stand_in(row["texts"])):
+            yield Mention(
+                row["element"], kind, row["id"], row["property"], by_id, tuple(row["texts"])
+            )

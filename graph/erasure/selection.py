@@ -1,0 +1,192 @@
+"""What an erasure is of: memories, episodes, entities, and what they are called.
+
+- An entity is its whole identity: all memories about it or leading to it, whatever became of them,
+  what it said itself, and its names wherever they are.
+- An episode or a session takes along the memories that rest on nothing else.
+- A memory takes along those that say the same: the same value in the same place, the one that was
+  made of it and the ones that it was made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from graph.clock import END_OF_TIME
+from graph.database.session import Row, Session
+from graph.entities.resolution import load_identity
+from graph.errors import NotFound
+from graph.tombstones.passages import identifiers
+from graph.vocabulary import Erasable
+
+PAGE = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Selects memories by their ids, to be taken back."""
+
+    ids: tuple[str, ...]
+
+    @property
+    def statement(self) -> str:
+        """What walks through them."""
+        return "erasure/selection/standing"
+
+    @property
+    def statement_in_slots(self) -> str:
+        """What finds them among all claims of some slots."""
+        return "erasure/selection/standing_in_slots"
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """What both are told."""
+        return {"ids": list(self.ids), "forever": END_OF_TIME}
+
+    @property
+    def detail(self) -> dict[str, Any]:
+        """What is kept of it in a journal: nothing."""
+        return {}
+
+    @property
+    def action(self) -> str:
+        """What takes them back."""
+        return "erase"
+
+
+@dataclass(slots=True)
+class Selection:
+    """What is to go. ``names`` are those of the erased entities, ``speakers`` what they speak as.
+
+    ``called`` has the names of every entity that the memories are about or lead to.
+    """
+
+    entities: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    episodes: frozenset[str] = frozenset()
+    memories: dict[str, Row] = field(default_factory=dict[str, Row])
+    called: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of all that goes."""
+        return sorted({*self.entities, *self.episodes, *self.memories})
+
+    @property
+    def identifiers(self) -> set[str]:
+        """What identifies by itself in what the memories say, in canonical form."""
+        return {token for row in self.memories.values() for token in _identifiers(row)}
+
+
+async def select(db: Session, tenant: str, kind: Erasable, subject: str) -> Selection:
+    """Find what an erasure is of; nothing where all of it has gone already."""
+    found = Selection()
+    ids: set[str] = set()
+    if kind is Erasable.ENTITY:
+        identity = await load_identity(db.read, tenant, subject)
+        found.entities = () if identity is None else tuple(identity["whole"])
+        called = await names_of(db, tenant, found.entities)
+        found.names = tuple(dict.fromkeys(name for names in called.values() for name in names))
+        ids |= set(
+            await _ids(
+                db, tenant, "erasure/selection/memories_about", entities=list(found.entities)
+            )
+        )
+        speakers = sorted({name.lower() for name in found.names})
+        found.episodes = frozenset(
+            await _ids(db, tenant, "erasure/selection/episodes_spoken", speakers=speakers)
+        )
+        ids |= await alike(db, tenant, ids)
+    elif kind is Erasable.MEMORY:
+        ids |= await alike(db, tenant, {subject})
+    else:
+        found.episodes = await _episodes(db, tenant, kind, subject)
+        ids |= await resting_only_on(db, tenant, found.episodes)
+        if kind is Erasable.SESSION:
+            ids |= set(
+                await _ids(db, tenant, "erasure/selection/memories_of_session", session=subject)
+            )
+    found.memories = await details(db, tenant, ids)
+    about = {row["memory"]["entity"] for row in found.memories.values()}
+    about |= {row["memory"]["target"] for row in found.memories.values()} - {None}
+    found.called = await names_of(db, tenant, about)
+    return found
+
+
+async def kind_of(db: Session, tenant: str, subject: str) -> Erasable:
+    """Find what an id is of.
+
+    Raises:
+        NotFound: the tenant has nothing of that id that can be erased.
+    """
+    rows = await db.read("erasure/selection/subjects", tenant=tenant, ids=[subject])
+    if not rows:
+        raise NotFound(
+            f"there is no entity, memory or episode {subject}",
+            field="subject",
+            hint="look it up with entity(name:), memories or session",
+        )
+    return Erasable(rows[0]["kind"])
+
+
+async def alike(db: Session, tenant: str, memories: Iterable[str]) -> set[str]:
+    """The memories with those that say the same, and with consolidations of them and theirs."""
+    known: set[str] = set()
+    fresh = set(memories)
+    while fresh:
+        known |= fresh
+        fresh = (
+            set(await _ids(db, tenant, "erasure/selection/memories_alike", ids=sorted(fresh)))
+            - known
+        )
+    return known
+
+
+async def resting_only_on(db: Session, tenant: str, episodes: Iterable[str]) -> set[str]:
+    """The memories that rest on some episodes and on nothing else."""
+    rows = await db.read(
+        "erasure/selection/memories_of_episodes", tenant=tenant, episodes=sorted(episodes)
+    )
+    return {row["id"] for row in rows if not row["elsewhere"]}
+
+
+async def details(db: Session, tenant: str, memories: Iterable[str]) -> dict[str, Row]:
+    """Memories with their slots and their evidence, by id."""
+    wanted = sorted(memories)
+    found: dict[str, Row] = {}
+    for at in range(0, len(wanted), PAGE):
+        rows = await db.read(
+            "erasure/selection/memories", tenant=tenant, ids=wanted[at : at + PAGE]
+        )
+        found |= {row["memory"]["id"]: row for row in rows}
+    return found
+
+
+async def names_of(db: Session, tenant: str, entities: Iterable[str]) -> dict[str, list[str]]:
+    """What entities are called, by id."""
+    wanted = sorted(entities)
+    if not wanted:
+        return {}
+    rows = await db.read("erasure/selection/names", tenant=tenant, entities=wanted)
+    return {row["id"]: list(dict.fromkeys(row["names"])) for row in rows}
+
+
+async def _episodes(db: Session, tenant: str, kind: Erasable, subject: str) -> frozenset[str]:
+    if kind is Erasable.EPISODE:
+        return frozenset({subject})
+    return frozenset(
+        await _ids(db, tenant, "erasure/selection/episodes_of_session", session=subject)
+    )
+
+
+async def _ids(db: Session, tenant: str, statement: str, **asked: Any) -> Sequence[str]:
+    rows = await db.read(statement, tenant=tenant, **asked)
+    ids: Sequence[str] = rows[0]["ids"]
+    return ids
+
+
+def _identifiers(row: Row) -> Iterable[str]:
+    memory = row["memory"]
+    for said in (memory["value"], memory["text"], *(one["span"] for one in row["evidence"])):
+        yield from (token for token, _ in identifiers(said or ""))

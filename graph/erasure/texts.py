@@ -1,0 +1,140 @@
+"""What erasure leaves of a text: its masks, and the tombstones of the passages in it. Pure.
+
+What memories that stay quote of a text stays readable in it; names of what is erased, and what
+identifies it, do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from graph.erasure.selection import Selection
+from graph.tombstones.ledger import PassageTombstone
+from graph.tombstones.passages import (
+    Passage,
+    Span,
+    identifiers,
+    mask,
+    mentions,
+    overlaps,
+    passages,
+    without,
+)
+from graph.validation import name_key
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Where a memory quotes a text."""
+
+    memory: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text of an episode, with what is quoted of it."""
+
+    episode: str
+    text: str
+    speaker: str | None
+    quotes: tuple[Quote, ...]
+
+    @classmethod
+    def read(cls, row: Mapping[str, Any]) -> Text:
+        """The text of a row of the store."""
+        episode = row["episode"]
+        quotes = (
+            Quote(one["memory"], (one["start"], one["end"]))
+            for one in row["quotes"]
+            if one["start"] is not None
+        )
+        return cls(episode["id"], episode["text"], episode["speaker"], tuple(quotes))
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedText:
+    """What is left of a text; nothing of a ``gone`` one, whose episode is deleted."""
+
+    source: Text
+    text: str
+    speaker: str | None
+    gone: bool
+    tombstones: tuple[PassageTombstone, ...]
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything of it has to be written."""
+        return self.text != self.source.text or self.speaker != self.source.speaker
+
+    @property
+    def quotes(self) -> Iterator[tuple[Quote, str]]:
+        """What memories quote of it now."""
+        for quote in self.source.quotes:
+            start, end = quote.span
+            yield quote, self.text[start:end]
+
+
+def masked_text(source: Text, selected: Selection, tokens: Iterable[str]) -> MaskedText:
+    """Mask in a text what is erased of it.
+
+    ``tokens`` are identifiers, in canonical form. Of an episode that is erased itself only what
+    memories quote that stay is left; with none it goes.
+    """
+    kept = [one.span for one in source.quotes if one.memory not in selected.memories]
+    if source.episode in selected.episodes:
+        hidden = list(without((0, len(source.text)), kept))
+    else:
+        erased = [one.span for one in source.quotes if one.memory in selected.memories]
+        hidden = [part for span in erased for part in without(span, kept)]
+        hidden += _values(source, selected, kept)
+    named = [*mentions(source.text, selected.names), *_tokens(source.text, tokens)]
+    gone = source.episode in selected.episodes and not (selected.entities and kept)
+    own = {name.lower() for name in selected.names}
+    known = source.speaker is None or source.speaker.lower() not in own
+    return MaskedText(
+        source=source,
+        text=mask(source.text, [*hidden, *named]),
+        speaker=source.speaker if known else None,
+        gone=gone,
+        tombstones=tuple(_tombstones(source, [(0, len(source.text))] if gone else hidden, named)),
+    )
+
+
+def _values(source: Text, selected: Selection, kept: Sequence[Span]) -> Iterator[Span]:
+    """Where the values of erased memories stand in what others quote as well."""
+    for quote in source.quotes:
+        row = selected.memories.get(quote.memory)
+        if row is None or not any(overlaps(quote.span, one) for one in kept):
+            continue
+        said = row["memory"]["value"]
+        for start, end in mentions(source.text, [said] if said else ()):
+            if overlaps((start, end), quote.span):
+                yield start, end
+
+
+def _tokens(text: str, wanted: Iterable[str]) -> Iterator[Span]:
+    known = set(wanted)
+    return (span for token, span in identifiers(text) if token in known)
+
+
+def _tombstones(
+    source: Text, hidden: Sequence[Span], named: Sequence[Span]
+) -> Iterator[PassageTombstone]:
+    """What is hidden of each passage; said by anybody, where a name or an identifier is in it."""
+    for passage in passages(source.text):
+        words = tuple(_words(passage, [*hidden, *named]))
+        if not words:
+            continue
+        anybody = any(overlaps((passage.start, passage.end), span) for span in named)
+        speaker = None if anybody else name_key(source.speaker or "")
+        whole = len(words) == len(passage.words)
+        yield PassageTombstone(passage.key, speaker, None if whole else words)
+
+
+def _words(passage: Passage, spans: Sequence[Span]) -> Iterator[int]:
+    for number, word in enumerate(passage.words):
+        if any(overlaps(word, span) for span in spans):
+            yield number

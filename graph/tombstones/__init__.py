@@ -1,0 +1,1 @@
+"""What keeps erased things from coming back: masks of text, and the ledger of erasures."""

@@ -1,0 +1,295 @@
+"""The ledger of erasures: a file outside the store, by which what was erased stays away.
+
+Each line is one erasure: the ids of what was deleted, and keyed hashes (HMAC-SHA256, 128 bits) of
+the facts, passages and identifiers that must not come back. Nothing that was said can be read from
+it, and without the key beside it nothing can be tried out against it. Processes append to it and
+read what others have appended.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from filelock import FileLock
+
+from graph.errors import InvalidArgument, StoreUnavailable
+from graph.tombstones.passages import Passage, Span, identifiers, mask, passages
+from graph.validation import name_key
+
+VERSION = 1
+KEY_BYTES = 32
+_HASH_LENGTH = 32
+
+
+@dataclass(frozen=True, slots=True)
+class PassageTombstone:
+    """A passage that must not come back: its key, who said it, which of its words; None for all.
+
+    Without a speaker it is meant whoever says it.
+    """
+
+    key: str
+    speaker: str | None
+    words: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What one erasure leaves in the ledger, before it is hashed.
+
+    A fact is an entity, an attribute and a value, each as ``fact_parts`` has them.
+    """
+
+    erasure: str
+    tenant: str
+    at: str
+    ids: Sequence[str] = ()
+    facts: Iterable[tuple[str, str, str]] = ()
+    passages: Iterable[PassageTombstone] = ()
+    identifiers: Iterable[str] = ()
+
+
+@dataclass(slots=True)
+class _Known:
+    """What has been read of the file, up to ``offset``; hashes begin with what they are of."""
+
+    offset: int = 0
+    inode: int = 0
+    hashes: dict[str, tuple[int, ...] | None] = field(
+        default_factory=dict[str, "tuple[int, ...] | None"]
+    )
+    ids: dict[str, dict[str, str]] = field(default_factory=dict[str, "dict[str, str]"])
+    tenants: set[str] = field(default_factory=set[str])
+
+
+class Ledger:
+    """The ledger in a file, which need not be there yet; without a file nothing can be erased."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self.file = None if file is None else file.expanduser()
+        self._known = _Known()
+        self._key = b""
+
+    def require(self) -> None:
+        """See whether there is a ledger.
+
+        Raises:
+            InvalidArgument: there is none.
+        """
+        self._path()
+
+    def append(self, erased: Erased) -> None:
+        """Write an erasure down, and have it on the disk before returning.
+
+        Raises:
+            InvalidArgument: there is no ledger.
+            StoreUnavailable: it cannot be written.
+        """
+        file = self._path()
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with FileLock(f"{file}.lock"):
+                self._key = self._key or _read_key(file, create=True)
+                _append(file, json.dumps(self._line(erased), separators=(",", ":")))
+        except OSError as error:
+            raise StoreUnavailable(
+                f"the ledger of erasures {file} cannot be written: {error.strerror}",
+                hint="nothing was erased",
+            ) from error
+
+    def forbids(self, tenant: str, facts: Iterable[tuple[str, str, str]]) -> bool:
+        """Whether one of these facts was erased."""
+        if not self._has(tenant):
+            return False
+        return any(self._hash("fact", tenant, *fact) in self._known.hashes for fact in facts)
+
+    def masked(self, tenant: str, speaker: str | None, text: str) -> str:
+        """Return a text as it may be kept: what was erased is masked, at the same length."""
+        if not self._has(tenant):
+            return text
+        spans = [
+            span
+            for token, span in identifiers(text)
+            if self._hash("identifier", tenant, token) in self._known.hashes
+        ]
+        said_by = name_key(speaker or "")
+        for passage in passages(text):
+            for key in (("passage", tenant, passage.key), ("said", tenant, said_by, passage.key)):
+                spans += self._spans(passage, self._hash(*key))
+        return mask(text, spans) if spans else text
+
+    def erased_ids(self, tenant: str, erasure: str | None = None) -> list[str]:
+        """The ids of all that was erased of a tenant's, or by one erasure."""
+        if not self._has(tenant):
+            return []
+        known = self._known.ids[tenant]
+        return [one for one, by in known.items() if erasure in {None, by}]
+
+    def tenants(self) -> list[str]:
+        """The tenants of whom something was erased."""
+        self._refresh()
+        return sorted(self._known.tenants)
+
+    def _spans(self, passage: Passage, hashed: str) -> Iterator[Span]:
+        if hashed not in self._known.hashes:
+            return
+        words = self._known.hashes[hashed]
+        if words is None:
+            yield passage.start, passage.end
+        else:
+            yield from (passage.words[at] for at in words if at < len(passage.words))
+
+    def _path(self) -> Path:
+        if self.file is None:
+            raise InvalidArgument(
+                "there is no ledger of erasures", field=None, hint="set DOXA_LEDGER"
+            )
+        return self.file
+
+    def _line(self, erased: Erased) -> dict[str, object]:
+        tenant = erased.tenant
+        facts = [self._hash("fact", tenant, *fact) for fact in erased.facts]
+        tokens = [self._hash("identifier", tenant, token) for token in erased.identifiers]
+        return {
+            "v": VERSION,
+            "erasure": erased.erasure,
+            "tenant": tenant,
+            "at": erased.at,
+            "ids": list(erased.ids),
+            "hashes": sorted({*facts, *tokens}),
+            "passages": [[self._passage(tenant, one), one.words] for one in erased.passages],
+        }
+
+    def _passage(self, tenant: str, one: PassageTombstone) -> str:
+        if one.speaker is None:
+            return self._hash("passage", tenant, one.key)
+        return self._hash("said", tenant, one.speaker, one.key)
+
+    def _hash(self, *parts: str) -> str:
+        told = b"".join(b"%d:%s" % (len(raw), raw) for raw in (part.encode() for part in parts))
+        return hmac.new(self._key, told, hashlib.sha256).hexdigest()[:_HASH_LENGTH]
+
+    def _has(self, tenant: str) -> bool:
+        self._refresh()
+        return tenant in self._known.tenants
+
+    def _refresh(self) -> None:
+        """Read what has been appended since.
+
+        Raises:
+            StoreUnavailable: the ledger is not as it was written, or its key is missing.
+        """
+        if self.file is None:
+            return
+        try:
+            found = self.file.stat()
+        except FileNotFoundError:
+            return
+        if found.st_ino != self._known.inode or found.st_size < self._known.offset:
+            self._known = _Known(inode=found.st_ino)
+        if found.st_size == self._known.offset:
+            return
+        try:
+            self._key = _read_key(self.file, create=False)
+            with self.file.open("rb") as file:
+                file.seek(self._known.offset)
+                self._take(file.read())
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise StoreUnavailable(
+                f"the ledger of erasures {self.file} cannot be read",
+                hint="restore it with its key, from where both are kept",
+            ) from error
+
+    def _take(self, read: bytes) -> None:
+        whole = read[: read.rfind(b"\n") + 1]
+        for line in whole.splitlines():
+            entry = json.loads(line)
+            tenant = entry["tenant"]
+            self._known.tenants.add(tenant)
+            self._known.ids.setdefault(tenant, {}).update(
+                dict.fromkeys(entry["ids"], entry["erasure"])
+            )
+            self._known.hashes.update(dict.fromkeys(entry["hashes"]))
+            for hashed, words in entry["passages"]:
+                self._known.hashes[hashed] = _joined(self._known.hashes.get(hashed, ()), words)
+        self._known.offset += len(whole)
+
+
+def copy_ledger(source: Path, target: Path) -> bool:
+    """Have a ledger where there is none, with its key; whether there was one to be copied.
+
+    Raises:
+        StoreUnavailable: it cannot be copied.
+    """
+    if target.exists() or not source.exists():
+        return False
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        # The key first: a ledger without its key is not read.
+        for name in (_key_file, Path):
+            made = name(target)
+            made.touch(mode=0o600, exist_ok=False)
+            made.write_bytes(name(source).read_bytes())
+    except OSError as error:
+        raise StoreUnavailable(
+            f"the ledger of erasures {source} cannot be copied: {error.strerror}",
+            hint="copy it and its key by hand",
+        ) from error
+    return True
+
+
+def fact_parts(
+    entities: Iterable[str], names: Iterable[str], attribute: str, values: Iterable[str]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield a fact in each way in which it can be said: by ids and by names of its entity."""
+    known = list(values)
+    subjects = [f"id:{one}" for one in entities] + [f"name:{name_key(one)}" for one in names]
+    for subject in subjects:
+        for value in known:
+            yield subject, attribute, value
+
+
+def _joined(known: tuple[int, ...] | None, words: list[int] | None) -> tuple[int, ...] | None:
+    return None if known is None or words is None else (*known, *words)
+
+
+def _append(file: Path, line: str) -> None:
+    handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
+    try:
+        size = os.fstat(handle).st_size
+        if size > 0 and os.pread(handle, 1, size - 1) != b"\n":
+            # A process was killed while it wrote: its erasure had not begun.
+            os.ftruncate(handle, file.read_bytes().rfind(b"\n") + 1)
+        data = line.encode() + b"\n"
+        while data:
+            data = data[os.write(handle, data) :]
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _key_file(file: Path) -> Path:
+    return file.with_name(f"{file.name}.key")
+
+
+def _read_key(file: Path, *, create: bool) -> bytes:
+    path = _key_file(file)
+    if create and not file.exists():
+        with suppress(FileExistsError):
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+            with os.fdopen(handle, "wb") as made:
+                made.write(secrets.token_hex(KEY_BYTES).encode())
+                made.flush()
+                os.fsync(handle)
+    key = bytes.fromhex(path.read_text(encoding="ascii"))
+    if len(key) != KEY_BYTES:
+        raise ValueError(f"{path} is no key")
+    return key

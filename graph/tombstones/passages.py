@@ -1,0 +1,105 @@
+"""Passages of a text, the words in them, and how they are masked. Pure.
+
+A passage is a sentence or a line, whatever text is around it, so that what was erased from one
+document is found in another. A mask has the length of what it hides: what else quotes the text
+still finds its words where they were.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from graph.validation import name_key
+
+MASK = "█"
+IDENTIFIER_MIN = 6
+DIGITS_MIN = 9
+
+_PASSAGE = re.compile(r"\S.*?(?:[.!?…]+(?=\s)|(?=\n)|\Z)", re.DOTALL)
+_WORD = re.compile(r"\w+")
+_TOKEN = re.compile(r"\S+")
+_EDGES = "".join(chr(code) for code in range(33, 48)) + ":;<=>?[\\]^_`{|}~“”‘’«»…"
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A sentence or a line of a text: where it is, and where its words are in the text."""
+
+    start: int
+    end: int
+    words: tuple[Span, ...]
+    key: str
+
+
+def passages(text: str) -> Iterator[Passage]:
+    """Yield the passages of a text that have words, in order."""
+    for found in _PASSAGE.finditer(text):
+        words = tuple(word.span() for word in _WORD.finditer(text, found.start(), found.end()))
+        if words:
+            key = " ".join(name_key(text[start:end]) for start, end in words)
+            yield Passage(found.start(), found.end(), words, key)
+
+
+def identifiers(text: str) -> Iterator[tuple[str, Span]]:
+    """Yield what identifies by itself, such as a code or an address, in canonical form.
+
+    That is a token of letters and digits of six characters or more, of nine digits or more, or with
+    an at sign.
+    """
+    for found in _TOKEN.finditer(text):
+        token = found.group().strip(_EDGES)
+        if _identifies(token):
+            start = found.start() + found.group().index(token)
+            yield name_key(token), (start, start + len(token))
+
+
+def mentions(text: str, names: Iterable[str]) -> Iterator[Span]:
+    """Yield where names stand as whole words; one of a single word is found as it is spelled."""
+    for name in names:
+        words = name.split()
+        if not words:
+            continue
+        pattern = r"\s+".join(map(re.escape, words))
+        flags = re.IGNORECASE if len(words) > 1 else 0
+        for found in re.finditer(rf"(?<!\w){pattern}(?!\w)", text, flags):
+            yield found.span()
+
+
+def mask(text: str, spans: Iterable[Span]) -> str:
+    """Return a text with everything but blanks in some spans masked; its length stays."""
+    masked = list(text)
+    for start, end in spans:
+        for at in range(start, min(end, len(masked))):
+            if not masked[at].isspace():
+                masked[at] = MASK
+    return "".join(masked)
+
+
+def without(span: Span, kept: Iterable[Span]) -> Iterator[Span]:
+    """Yield what is left of a span where some others are taken out of it."""
+    start, end = span
+    for first, last in sorted(kept):
+        if last <= start or first >= end:
+            continue
+        if first > start:
+            yield start, first
+        start = max(start, last)
+    if start < end:
+        yield start, end
+
+
+def overlaps(one: Span, other: Span) -> bool:
+    """Whether two spans have a character in common."""
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def _identifies(token: str) -> bool:
+    if len(token) < IDENTIFIER_MIN:
+        return False
+    digits = sum(c.isdigit() for c in token)
+    letters = sum(c.isalpha() for c in token)
+    return ("@" in token.strip("@")) or (digits > 0 and letters > 0) or digits >= DIGITS_MIN

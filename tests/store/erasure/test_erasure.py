@@ -1,0 +1,291 @@
+"""Erasure: what was known of a subject is gone on both axes, and stays away; all else stays."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+
+import pytest
+
+from api.files.load.load import load
+from graph import reads
+from graph.entities.resolution import load_identity
+from graph.erasure.erase import erase, erase_again, erase_session, finish_erasures
+from graph.erasure.receipts import receipt_of
+from graph.errors import Forbidden, InvalidArgument, NotFound
+from graph.intake import jobs
+from graph.integrity import check
+from graph.merging.merge import merge_entities
+from graph.model.commands import Message
+from graph.operations.correction import Correction, correct_memory
+from graph.operations.revocation import revoke_memory
+from graph.tombstones.ledger import Ledger
+from graph.vocabulary import Outcome, Role, SourceKind
+from tests.support.story import Damage, Story, year
+
+SECRET = "ZX-81-QT77"
+WHY = "asked for by the subject"
+
+
+@pytest.fixture
+def story(db, caller):
+    return Story(db, caller)
+
+
+async def left_of(story, *words):
+    """The texts of the tenant's nodes and edges in which one of some words is, but of the audit."""
+    rows = await Damage(story.db, story.caller.tenant).run(
+        """CALL () {
+          MATCH (it) WHERE it.tenant = $tenant AND NOT it:Audit AND NOT it:Erasure
+          RETURN properties(it) AS found
+          UNION ALL
+          MATCH ()-[it]->() WHERE it.tenant = $tenant
+          RETURN properties(it) AS found
+        }
+        UNWIND keys(found) AS key
+        WITH key, found WHERE any(word IN $words WHERE toString(found[key]) CONTAINS word)
+          OR (found[key] IS :: LIST<STRING NOT NULL> NOT NULL
+              AND any(text IN found[key] WHERE any(word IN $words WHERE text CONTAINS word)))
+        RETURN key, found[key] AS text""",
+        words=list(words),
+    )
+    return [(row["key"], row["text"]) for row in rows]
+
+
+async def clean(story):
+    return [one async for one in check.violations(story.db, story.caller.tenant)] == []
+
+
+async def lines(story, *documents):
+    text = "".join(json.dumps(one) + "\n" for one in documents)
+    return await load(story.db, story.caller, io.BytesIO(text.encode()), lambda _: None)
+
+
+async def test_a_memory_goes_from_both_axes_and_what_was_beside_it_stays(story):
+    await story.says(
+        "Mike", "lives_in", "Berlin", since=year(2020), evidence="Mike lives in Berlin."
+    )
+    secret = await story.says(
+        "Mike", "locker_code", SECRET, since=year(2021), evidence=f"The locker code is {SECRET}."
+    )
+    assert await story.value("Mike", "locker_code") == SECRET
+    before = story.db.clock()
+
+    receipt = await erase(story.db, story.caller, secret.memory, WHY)
+
+    assert receipt.complete
+    assert receipt.residue == 0
+    assert receipt.deleted["memories"] == 1
+    assert await story.value("Mike", "locker_code") is None
+    assert await story.value("Mike", "locker_code", system_at=before) is None
+    assert await reads.memories_by_id(story.db, story.caller, [secret.memory]) == {}
+    assert await left_of(story, SECRET, secret.memory) == []
+    assert await story.value("Mike", "lives_in") == "Berlin"
+    assert await clean(story)
+
+
+async def test_what_the_erased_claim_had_ended_holds_again(story):
+    await story.says("Mike", "lives_in", "Berlin", since=year(2020))
+    lisbon = await story.says("Mike", "lives_in", "Lisbon", since=year(2024))
+    assert await story.value("Mike", "lives_in") == "Lisbon"
+    before = story.db.clock()
+    await erase(story.db, story.caller, lisbon.memory, WHY)
+    assert await story.value("Mike", "lives_in") == "Berlin"
+    assert await story.value("Mike", "lives_in", system_at=before) == "Berlin"
+    assert await clean(story)
+
+
+async def test_a_challenger_is_released_when_what_it_challenged_is_erased(story):
+    verified = await story.says("Mike", "meets_at", "morning", many_hint=False)
+    held = await story.says("Mike", "meets_at", "noon", source_kind=SourceKind.DOCUMENT)
+    assert held.outcome is Outcome.HELD
+    await erase(story.db, story.caller, verified.memory, WHY)
+    assert await story.value("Mike", "meets_at") == "noon"
+    assert await clean(story)
+
+
+async def test_the_same_fact_does_not_come_back_by_any_road(story):
+    said = f"The locker code is {SECRET}."
+    secret = await story.says("Mike", "locker_code", SECRET, evidence=said)
+    await story.says("Mike", "lives_in", "Berlin")
+    await erase(story.db, story.caller, secret.memory, WHY)
+
+    again = await story.says("Mike", "locker_code", SECRET)
+    assert again.outcome is Outcome.REJECTED
+    by_id = await story.says("mike", "Locker Code", SECRET.lower(), evidence=said)
+    assert by_id.outcome is Outcome.REJECTED
+    web = await story.says("Mike", "locker_code", SECRET, source_kind=SourceKind.WEB)
+    assert web.outcome is Outcome.REJECTED
+    loaded = await lines(
+        story,
+        {"entity": "Mike", "attribute": "locker_code", "value": SECRET, "evidence": said},
+        {"entity": "Mike", "attribute": "locker_code", "value": "AB-12-CD34", "evidence": "New."},
+    )
+    assert loaded.outcomes["REJECTED"] == 1
+    job = await jobs.submit(
+        story.db, story.caller, [Message(f"Hello. {said}", id="1")], session="s", topic=None
+    )
+    told = await reads.episodes_by_id(story.db, story.caller, job.episodes)
+    assert [one.text for one in told.values()] == ["Hello. ███ ██████ ████ ██ ███████████"]
+    assert await left_of(story, SECRET) == []
+    # What is not the same comes in.
+    assert await story.value("Mike", "locker_code") == "AB-12-CD34"
+
+
+async def test_an_entity_goes_with_its_identity_and_others_stay_on_what_remains(story):
+    both = "Anna Kowalska and Bob live in Lisbon."
+    await story.says("Anna Kowalska", "lives_in", "Lisbon", since=year(2020), evidence=both)
+    await story.says("Bob", "lives_in", "Lisbon", since=year(2020), evidence=both)
+    await story.says("Bob", "spouse", target="Anna Kowalska", since=year(2015))
+    await story.says("Bob", "notes", "Anna Kowalska is allergic to nuts")
+    await story.says("Annie", "works_at", target="Acme", since=year(2019))
+    anna, annie = await story.id("Anna Kowalska"), await story.id("Annie")
+    await merge_entities(story.db, story.caller, keep=anna, absorb=annie)
+    bob = await story.id("Bob")
+
+    receipt = await erase(story.db, story.caller, anna, WHY)
+
+    assert receipt.complete
+    assert receipt.deleted["entities"] >= 2
+    assert await load_identity(story.db.read, story.caller.tenant, anna) is None
+    assert await reads.entity(story.db, story.caller, name="Anna Kowalska") is None
+    assert await left_of(story, "Anna", "Annie", anna, annie) == []
+    assert await story.value("Bob", "lives_in") == "Lisbon"
+    assert await story.value("Bob", "spouse") is None
+    assert await story.value("Bob", "notes") is None
+    assert await clean(story)
+    (kept,) = [one async for one in _memories(story, bob) if one.attribute == "lives_in"]
+    assert kept.evidence
+    # A namesake may be spoken of again, but not with what was erased.
+    assert (await story.says("Anna Kowalska", "lives_in", "Lisbon")).outcome is Outcome.REJECTED
+    await story.says("Anna Kowalska", "lives_in", "Porto")
+    assert await story.value("Anna Kowalska", "lives_in") == "Porto"
+
+
+async def _memories(story, entity):
+    page = await reads.memories(story.db, story.caller, reads.MemoryFilter(entity=entity))
+    for one in page.items:
+        yield one
+
+
+async def test_a_session_takes_along_what_rests_on_nothing_else(story):
+    await story.says("Mike", "drinks", "tea", session="s", evidence="Mike drinks tea.")
+    await story.says("Mike", "drinks", "rain", session="t", evidence="Mike drinks rain.")
+    receipt = await erase_session(story.db, story.caller, "s", WHY)
+    assert receipt.complete
+    assert receipt.deleted["episodes"] == 1
+    assert await left_of(story, "drinks tea") == []
+    assert [one.value async for one in _memories(story, await story.id("Mike"))] == ["rain"]
+    assert await clean(story)
+
+
+async def test_what_is_said_of_an_opposite_goes_with_it(story):
+    tea = await story.says("Mike", "likes", "tea", evidence="Mike likes tea.")
+    receipt = await erase(story.db, story.caller, tea.memory, WHY)
+    assert receipt.deleted["memories"] == 2
+    assert await left_of(story, "tea") == []
+    assert await clean(story)
+
+
+async def test_an_episode_takes_along_its_memories(story):
+    tea = await story.says("Mike", "likes", "tea", evidence="Mike likes tea.")
+    (shown,) = (await story.memory(tea.memory)).evidence
+    receipt = await erase(story.db, story.caller, shown.episode, WHY)
+    assert receipt.complete
+    assert await reads.memories_by_id(story.db, story.caller, [tea.memory]) == {}
+    assert await reads.episodes_by_id(story.db, story.caller, [shown.episode]) == {}
+    assert await clean(story)
+
+
+async def test_corrections_rejections_and_answers_go_with_what_they_were_about(story):
+    wrong = await story.says("Mike", "locker_code", SECRET, evidence=f"It is {SECRET}.")
+    await correct_memory(
+        story.db, story.caller, Correction(wrong.memory, value="AB-12-CD34", reason="a typo")
+    )
+    revoked = await story.says("Mike", "badge", "TT-99-XYZ0", evidence="Badge TT-99-XYZ0.")
+    await revoke_memory(story.db, story.caller, revoked.memory, "badge TT-99-XYZ0 was never his")
+    for memory in (wrong.memory, revoked.memory):
+        assert (await erase(story.db, story.caller, memory, WHY)).complete
+    assert await left_of(story, SECRET, "TT-99-XYZ0") == []
+    assert await story.value("Mike", "locker_code") == "AB-12-CD34"
+    assert await clean(story)
+
+
+async def test_what_waits_for_a_person_is_erased_too(story):
+    await story.says("Mike", "likes", "tea")
+    waits = await story.says(
+        "Mike", "locker_code", SECRET, source_kind=SourceKind.WEB, evidence=f"It is {SECRET}."
+    )
+    assert waits.outcome is Outcome.QUARANTINED
+    assert (await erase(story.db, story.caller, waits.memory, WHY)).complete
+    assert await left_of(story, SECRET) == []
+
+
+async def test_an_erasure_that_was_cut_off_is_finished(story, monkeypatch):
+    secret = await story.says("Mike", "locker_code", SECRET, evidence=f"It is {SECRET}.")
+
+    async def cut_off(*_):
+        raise asyncio.CancelledError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("graph.erasure.erase.delete_memories", cut_off)
+        with pytest.raises(asyncio.CancelledError):
+            await erase(story.db, story.caller, secret.memory, WHY)
+    # It is not believed any more, and cannot come back.
+    assert await story.value("Mike", "locker_code") is None
+    assert (await story.says("Mike", "locker_code", SECRET)).outcome is Outcome.REJECTED
+    assert await finish_erasures(story.db) >= 1
+    assert await left_of(story, SECRET) == []
+
+
+async def test_what_a_restored_store_brings_back_is_erased_again(story, tmp_path):
+    secret = await story.says("Mike", "locker_code", SECRET, evidence=f"It is {SECRET}.")
+    lost = story.db.ledger
+    story.db.ledger = Ledger(tmp_path / "erasures.jsonl")
+    try:
+        await erase(story.db, story.caller, secret.memory, WHY)
+        kept = story.db.ledger
+        story.db.ledger = Ledger()
+        # The same claim with the same id, as an older copy of the store has it.
+        await lines(
+            story, {"key": secret.memory, "entity": "Mike", "attribute": "code", "value": SECRET}
+        )
+        story.db.ledger = kept
+        assert await left_of(story, SECRET) != []
+        assert await erase_again(story.db) == 1
+        assert await left_of(story, SECRET) == []
+        assert await erase_again(story.db) == 0
+    finally:
+        story.db.ledger = lost
+
+
+async def test_a_receipt_can_be_read_again_and_the_audit_has_no_word_of_it(story):
+    secret = await story.says("Mike", "locker_code", SECRET, evidence=f"It is {SECRET}.")
+    receipt = await erase(story.db, story.caller, secret.memory, f"the code {SECRET} leaked")
+    assert await receipt_of(story.db, story.caller, receipt.id) == receipt
+    rows = await Damage(story.db, story.caller.tenant).run(
+        "MATCH (it:Audit {tenant: $tenant}) RETURN it.action AS action, it.reason AS reason"
+    )
+    assert "erase" in {row["action"] for row in rows}
+    assert not [row for row in rows if SECRET in (row["reason"] or "")]
+
+
+async def test_who_may_not_erase_and_what_cannot_be(story, caller):
+    await story.says("Mike", "likes", "tea")
+    mike = await story.id("Mike")
+    model = type(caller)(caller.tenant, "bot", Role.MODEL)
+    with pytest.raises(Forbidden):
+        await erase(story.db, model, mike, WHY)
+    with pytest.raises(NotFound):
+        await erase(story.db, caller, "e_" + "0" * 26, WHY)
+    with pytest.raises(NotFound):
+        await erase(story.db, type(caller)("someone else", "x", Role.OWNER), mike, WHY)
+    ledger = story.db.ledger
+    story.db.ledger = Ledger()
+    try:
+        with pytest.raises(InvalidArgument, match="no ledger"):
+            await erase(story.db, caller, mike, WHY)
+    finally:
+        story.db.ledger = ledger
+    assert await story.value("Mike", "likes") == "tea"

@@ -1,0 +1,124 @@
+"""The ledger of erasures: what it keeps away, and that it tells nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph.errors import InvalidArgument, StoreUnavailable
+from graph.tombstones.ledger import Erased, Ledger, PassageTombstone, copy_ledger, fact_parts
+
+FACT = ("name:mike", "code", "value:zx-81")
+SAID = "my code is zx 81"
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "deep" / "erasures.jsonl"
+
+
+def erased(number=1, tenant="t", **more):
+    return Erased(f"x_{number}", tenant, "2026-01-01", **more)
+
+
+def test_a_fact_stays_away_from_its_tenant_only(file):
+    ledger = Ledger(file)
+    ledger.append(erased(facts=[FACT]))
+    assert ledger.forbids("t", [FACT])
+    assert not ledger.forbids("t", [("name:mike", "code", "value:zx-82")])
+    assert not ledger.forbids("u", [FACT])
+
+
+def test_a_passage_is_masked_for_who_said_it_or_for_everybody(file):
+    ledger = Ledger(file)
+    ledger.append(erased(passages=[PassageTombstone(SAID, "mike", None)]))
+    assert ledger.masked("t", "Mike", "Hi. My code is ZX-81. Bye.") == "Hi. ██ ████ ██ ██████ Bye."
+    assert ledger.masked("t", "Anna", "My code is ZX-81.") == "My code is ZX-81."
+    ledger.append(erased(2, passages=[PassageTombstone(SAID, None, (3, 4))]))
+    assert ledger.masked("t", "Anna", "My code is ZX-81.") == "My code is ██-██."
+    assert ledger.masked("t", "Mike", "My code is ZX-81.") == "██ ████ ██ ██████"
+
+
+def test_masks_of_one_passage_add_up(file):
+    ledger = Ledger(file)
+    for number, word in enumerate((0, 2)):
+        ledger.append(erased(number, passages=[PassageTombstone("a b c", None, (word,))]))
+    assert ledger.masked("t", None, "a b c") == "█ b █"
+
+
+def test_an_identifier_is_masked_wherever_it_stands(file):
+    ledger = Ledger(file)
+    ledger.append(erased(identifiers=["zx-81-qt77"]))
+    assert ledger.masked("t", None, "It was (ZX-81-QT77) then") == "It was (██████████) then"
+
+
+def test_nothing_that_was_said_is_in_the_file(file):
+    Ledger(file).append(
+        erased(
+            facts=[FACT], passages=[PassageTombstone(SAID, "mike", None)], identifiers=["zx-81-q"]
+        )
+    )
+    text = file.read_text()
+    assert not [word for word in ("mike", "code", "zx", "81-q") if word in text]
+    assert file.stat().st_mode & 0o077 == 0
+    assert file.with_name("erasures.jsonl.key").stat().st_mode & 0o077 == 0
+
+
+def test_one_process_reads_what_another_has_appended(file):
+    one, other = Ledger(file), Ledger(file)
+    assert not other.forbids("t", [FACT])
+    one.append(erased(facts=[FACT], ids=["m_1"]))
+    assert other.forbids("t", [FACT])
+    other.append(erased(2, ids=["m_2"]))
+    assert one.erased_ids("t") == ["m_1", "m_2"]
+    assert one.erased_ids("t", "x_2") == ["m_2"]
+    assert one.tenants() == ["t"]
+
+
+def test_a_line_that_was_cut_off_is_not_read_and_not_kept(file):
+    Ledger(file).append(erased(ids=["m_1"]))
+    with file.open("ab") as stream:
+        stream.write(b'{"v":1,"erasure":"x_2","ten')
+    assert Ledger(file).erased_ids("t") == ["m_1"]
+    ledger = Ledger(file)
+    ledger.append(erased(3, ids=["m_3"]))
+    assert ledger.erased_ids("t") == ["m_1", "m_3"]
+
+
+def test_a_ledger_without_its_key_is_not_taken_for_an_empty_one(file):
+    Ledger(file).append(erased(facts=[FACT]))
+    file.with_name("erasures.jsonl.key").unlink()
+    with pytest.raises(StoreUnavailable, match="cannot be read"):
+        Ledger(file).forbids("t", [FACT])
+
+
+def test_a_damaged_ledger_is_not_taken_for_an_empty_one(file):
+    Ledger(file).append(erased(facts=[FACT]))
+    file.write_text("nothing\n")
+    with pytest.raises(StoreUnavailable, match="cannot be read"):
+        Ledger(file).forbids("t", [FACT])
+
+
+def test_without_a_file_nothing_is_erased_and_nothing_is_kept_away():
+    ledger = Ledger()
+    assert not ledger.forbids("t", [FACT])
+    assert ledger.masked("t", None, "a text") == "a text"
+    with pytest.raises(InvalidArgument, match="no ledger"):
+        ledger.append(erased())
+
+
+def test_a_copy_knows_the_same_and_replaces_nothing(file, tmp_path):
+    Ledger(file).append(erased(facts=[FACT]))
+    target = tmp_path / "other" / "erasures.jsonl"
+    assert copy_ledger(file, target)
+    assert Ledger(target).forbids("t", [FACT])
+    Ledger(target).append(erased(2, ids=["m_2"]))
+    assert not copy_ledger(file, target)
+    assert Ledger(target).erased_ids("t") == ["m_2"]
+    assert not copy_ledger(tmp_path / "none", tmp_path / "nothing")
+
+
+def test_a_fact_is_known_by_ids_and_by_names():
+    assert set(fact_parts({"e_1"}, ["Mike  S."], "code", ["value:a"])) == {
+        ("id:e_1", "code", "value:a"),
+        ("name:mike s.", "code", "value:a"),
+    }
