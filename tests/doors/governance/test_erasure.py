@@ -1,0 +1,106 @@
+"""Erasure over HTTP and on the command line: the deletion sequence, with what must still come."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from graph.vocabulary import Role
+
+SECRET = "ZX-81-QT77"
+SAID = f"Mike's locker code is {SECRET}."
+TELL = """mutation ($input: AssertInput!) { assertBelief(input: $input) {
+  outcome memory { id evidence { episode { id } } }
+} }"""
+ERASE = """mutation ($subject: ID!) { erase(subject: $subject, reason: "asked for") {
+  id subject at deleted residue complete
+} }"""
+RECALL = "{ recall(query: \"What is Mike's locker code?\", k: 5) { context items { memory { text } } } }"
+HISTORY = """{ entity(name: "Mike") { timeline { value } }
+  memories { edges { node { text evidence { span excerpt episode { text } } } } } }"""
+AUDIT = "{ audit(first: 100) { edges { node { action subject reason actor } } } }"
+TASKS = ["access_counts", "decay", "erasures", "similar_memories", "unsettled"]
+
+
+async def told(ask, attribute, value, **more):
+    said = {"entityName": "Mike", "attribute": attribute, "value": value}
+    return (await ask(TELL, input=said | more))["assertBelief"]
+
+
+async def everything(ask):
+    """All that can be read of it."""
+    found = [await ask(query) for query in (RECALL, HISTORY, AUDIT)]
+    return json.dumps(found, ensure_ascii=False)
+
+
+async def test_the_deletion_sequence(ask):
+    await told(ask, "lives_in", "Berlin", evidence="Mike lives in Berlin.")
+    secret = await told(ask, "locker_code", SECRET, evidence=SAID)
+    assert SECRET in (await ask(RECALL))["recall"]["context"]
+
+    receipt = (await ask(ERASE, subject=secret["memory"]["id"]))["erase"]
+    assert (receipt["complete"], receipt["residue"]) == (True, 0)
+    assert receipt["deleted"]["memories"] == 1
+    assert SECRET not in await everything(ask)
+
+    again = await told(ask, "locker_code", SECRET, evidence=SAID)
+    assert (again["outcome"], again["memory"]) == ("REJECTED", None)
+    other = await told(ask, "note", "see the note", evidence=f"Seen: {SAID}")
+    assert other["outcome"] == "STORED"
+    for name in TASKS:
+        await ask("mutation ($name: String!) { runTask(name: $name) { error } }", name=name)
+
+    found = await everything(ask)
+    assert SECRET not in found
+    assert "Berlin" in found
+    assert '"erase"' in found
+    asked = "query ($id: ID!) { erasure(id: $id) { id subject at deleted residue complete } }"
+    assert (await ask(asked, id=receipt["id"]))["erasure"] == receipt
+
+
+async def test_a_session_is_erased_by_its_name(ask):
+    await told(ask, "locker_code", SECRET, evidence=SAID, session="one")
+    await told(ask, "lives_in", "Berlin", session="two")
+    done = await ask('mutation { eraseSession(session: "one", reason: "x") { complete deleted } }')
+    assert done["eraseSession"]["complete"]
+    found = await everything(ask)
+    assert SECRET not in found
+    assert "Berlin" in found
+
+
+@pytest.mark.parametrize("role", [Role.WRITER, Role.REVIEWER, Role.READER, Role.MODEL])
+async def test_only_an_owner_erases(ask, login, role):
+    secret = await told(ask, "locker_code", SECRET, evidence=SAID)
+    other = login(tenant=ask.tenant, role=role)
+    refused = await other.refused(ERASE, subject=secret["memory"]["id"])
+    assert refused["code"] == "FORBIDDEN"
+    assert SECRET in await everything(ask)
+
+
+async def test_nothing_of_another_tenant_can_be_erased(ask, login):
+    secret = await told(ask, "locker_code", SECRET, evidence=SAID)
+    refused = await login().refused(ERASE, subject=secret["memory"]["id"])
+    assert (refused["code"], refused["field"]) == ("NOT_FOUND", "subject")
+    assert SECRET in await everything(ask)
+
+
+def test_the_command_line_erases_and_says_what_went(doxa):
+    lines = [
+        {"entity": "Ana", "attribute": "locker_code", "value": SECRET, "evidence": SAID},
+        {"entity": "Bob", "attribute": "lives_in", "value": "Berlin"},
+    ]
+    doxa.json("load", doxa.file("said.jsonl", lines))
+    assert SECRET in doxa("export").out
+    refused = doxa("erase", "--reason", "x")
+    assert (refused.code, "name one of" in refused.err) == (2, True)
+    done = doxa.json("erase", "Ana", "--reason", "asked for", "--yes")
+    assert (done["complete"], done["deleted"]["entities"]) == (True, 1)
+    exported = doxa("export").out
+    assert SECRET not in exported
+    assert "Ana" not in exported
+    assert "Berlin" in exported
+    lines.append({"entity": "Bob", "attribute": "hobby", "value": "chess"})
+    loaded = doxa.json("load", doxa.file("again.jsonl", lines))
+    assert loaded["outcomes"] == {"REJECTED": 1, "CONFIRMED": 1, "STORED": 1}
+    assert SECRET not in doxa("export").out
