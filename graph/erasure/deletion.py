@@ -71,9 +71,7 @@ async def delete_memories(db: Session, caller: Caller, selected: Selection) -> C
 
 async def delete_entities(db: Session, tenant: str, selected: Selection) -> Counter[str]:
     """Delete entities, those known only through what was erased, and values that nothing has."""
-    targets = {row["memory"]["target"] for row in selected.memories.values()} - {None}
-    about = {row["memory"]["entity"] for row in selected.memories.values()}
-    maybe = sorted((targets | about) - set(selected.entities))
+    maybe = sorted(selected.concerned - set(selected.entities))
     orphans = await db.read("erasure/selection/orphans", tenant=tenant, ids=maybe)
     wanted = sorted({*selected.entities, *orphans[0]["ids"]})
     rows = await db.write("erasure/deletion/entities", tenant=tenant, ids=wanted)

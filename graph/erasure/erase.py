@@ -216,7 +216,8 @@ class _Work:
         called = self.selected.called
         for row in self.selected.memories.values():
             memory = row["memory"]
-            if memory["canonical"] is None and memory["target"] is None:
+            if memory["entity"] is None or memory["canonical"] is None:
+                # It names no entity that there is, or says nothing of any value.
                 continue
             target = memory["target"]
             values = [f"value:{memory['canonical']}"]
@@ -311,9 +312,9 @@ async def _widened(
     }
     fresh = await alike(db, tenant, others - selected.memories.keys())
     more = await details(db, tenant, fresh - selected.memories.keys())
-    about = {row["memory"]["entity"] for row in more.values()}
-    called = await names_of(db, tenant, about - selected.called.keys())
-    return replace(selected, memories=selected.memories | more, called=selected.called | called)
+    wider = replace(selected, memories=selected.memories | more)
+    called = await names_of(db, tenant, wider.concerned - selected.called.keys())
+    return replace(wider, called=selected.called | called)
 
 
 def _shared(selected: Selection, found: Iterable[Mention]) -> frozenset[str]:

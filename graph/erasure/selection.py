@@ -74,6 +74,14 @@ class Selection:
         return sorted({*self.entities, *self.episodes, *self.memories})
 
     @property
+    def concerned(self) -> set[str]:
+        """The entities that the memories are about, or lead to."""
+        named = (
+            row["memory"][end] for row in self.memories.values() for end in ("entity", "target")
+        )
+        return {one for one in named if one is not None}
+
+    @property
     def identifiers(self) -> set[str]:
         """What identifies by itself in what the memories say, in canonical form."""
         return {token for row in self.memories.values() for token in _identifiers(row)}
@@ -108,9 +116,7 @@ async def select(db: Session, tenant: str, kind: Erasable, subject: str) -> Sele
                 await _ids(db, tenant, "erasure/selection/memories_of_session", session=subject)
             )
     found.memories = await details(db, tenant, ids)
-    about = {row["memory"]["entity"] for row in found.memories.values()}
-    about |= {row["memory"]["target"] for row in found.memories.values()} - {None}
-    found.called = await names_of(db, tenant, about)
+    found.called = await names_of(db, tenant, found.concerned)
     return found
 
 

@@ -16,7 +16,9 @@ TELL = """mutation ($input: AssertInput!) { assertBelief(input: $input) {
 ERASE = """mutation ($subject: ID!) { erase(subject: $subject, reason: "asked for") {
   id subject at deleted residue complete
 } }"""
-RECALL = "{ recall(query: \"What is Mike's locker code?\", k: 5) { context items { memory { text } } } }"
+RECALL = (
+    '{ recall(query: "What is Mike\'s locker code?", k: 5) { context items { memory { text } } } }'
+)
 HISTORY = """{ entity(name: "Mike") { timeline { value } }
   memories { edges { node { text evidence { span excerpt episode { text } } } } } }"""
 AUDIT = "{ audit(first: 100) { edges { node { action subject reason actor } } } }"
