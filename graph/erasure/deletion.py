@@ -22,7 +22,7 @@ from graph.model.commands import Message
 from graph.model.records import Caller
 from graph.registry import registry as registries
 from graph.registry.registry import Registry
-from graph.slots.locking import lock_slots, value_slots
+from graph.slots.locking import lock_entities, lock_slots, value_slots
 from graph.slots.slot import SlotName
 
 STEP_MEMORIES = 100
@@ -71,13 +71,25 @@ async def delete_memories(db: Session, caller: Caller, selected: Selection) -> C
 
 async def delete_entities(db: Session, tenant: str, selected: Selection) -> Counter[str]:
     """Delete entities, those known only through what was erased, and values that nothing has."""
-    maybe = sorted(selected.concerned - set(selected.entities))
-    orphans = await db.read("erasure/selection/orphans", tenant=tenant, ids=maybe)
-    wanted = sorted({*selected.entities, *orphans[0]["ids"]})
-    rows = await db.write("erasure/deletion/entities", tenant=tenant, ids=wanted)
+    whole = set(selected.entities)
+
+    async def work(tx: Transaction) -> int:
+        # Whoever writes of an entity locks it: what was written meanwhile is seen here.
+        concerned = sorted(selected.concerned | whole)
+        await lock_entities(tx, tenant, concerned)
+        found = await tx.run(
+            "erasure/selection/orphans", tenant=tenant, ids=concerned, whole=sorted(whole)
+        )
+        free = set(found[0]["ids"])
+        # An identity goes as a whole; one of which something is known again has to be done again.
+        wanted = free if whole <= free else free - whole
+        rows = await tx.run("erasure/deletion/entities", tenant=tenant, ids=sorted(wanted))
+        return rows[0]["deleted"] if rows else 0
+
+    deleted = await db.transaction(work)
     keys = {row["memory"]["canonical"] for row in selected.memories.values()} - {None}
     values = await db.write("erasure/deletion/values", tenant=tenant, keys=sorted(keys))
-    return Counter({"entities": rows[0]["deleted"] if rows else 0, "values": values[0]["deleted"]})
+    return Counter({"entities": deleted, "values": values[0]["deleted"]})
 
 
 async def _delete_step(

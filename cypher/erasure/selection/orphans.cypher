@@ -3,12 +3,13 @@
 // access  read
 // param   tenant  STRING
 // param   ids     LIST<STRING>
+// param   whole   LIST<STRING>  an identity: of others, what is merged with another stays
 // column  ids     LIST<STRING>
 CYPHER 25
 MATCH (entity:Entity)
   USING INDEX SEEK entity:Entity(id)
 WHERE entity.id IN $ids AND entity.tenant = $tenant
-  AND NOT EXISTS { MATCH (entity)-[:SAME_AS]-() }
+  AND (entity.id IN $whole OR NOT EXISTS { MATCH (entity)-[:SAME_AS]-() })
   AND NOT EXISTS {
     MATCH (memory:Memory)
       USING INDEX SEEK memory:Memory(tenant, entity, recorded_at, id)

@@ -1,0 +1,89 @@
+"""Backups and erasure, each command in a process of its own: what comes back, and what is left."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.doors.cli.test_backup import doxa
+from tests.support.servers.small_server import small_and_quick
+
+__all__ = ["small_and_quick"]
+
+pytestmark = pytest.mark.long
+
+# Neo4j keeps a text in blocks: it is looked for in pieces that fit into one.
+SECRET = "ZX-81-QT77-KUMQUAT"
+LINES = [
+    {
+        "entity": "Ana",
+        "attribute": "locker_code",
+        "value": SECRET,
+        "evidence": f"She told us that the code is {SECRET}, and that nobody else has it.",
+    },
+    {"entity": "Bob", "attribute": "lives_in", "value": "Timbuktu", "evidence": "Bob is there."},
+]
+
+
+def has(folder: Path, word: str) -> bool:
+    """Whether a file below the folder, but for logs of the program, has a word in it."""
+    wanted = (word.encode(), word.lower().encode())
+    files = (one for one in folder.rglob("*") if one.is_file() and one.suffix != ".log")
+    return any(form in read for read in map(Path.read_bytes, files) for form in wanted)
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> Path:
+    """The data folder of a store that was told a secret."""
+    file = tmp_path / "said.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in LINES), encoding="utf-8")
+    doxa("load", file, "--data", tmp_path / "data")
+    return tmp_path / "data"
+
+
+def again(folder: Path, data: Path) -> dict[str, int]:
+    """Tell the same again, from a file that is not known."""
+    file = folder / "again.jsonl"
+    more = {"entity": "Bob", "attribute": "hobby", "value": "chess"}
+    lines = [*LINES, more]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return doxa("load", file, "--data", data)["outcomes"]
+
+
+def test_a_backup_from_before_does_not_bring_back_what_was_erased(told, tmp_path):
+    backup = doxa("backup", tmp_path / "backups", "--data", told)["backup"]
+    assert doxa("memories", "--entity", "Ana", "--data", told)["memories"]
+    erased = doxa("erase", "Ana", "--reason", "asked for", "--yes", "--data", told)
+    assert erased["complete"]
+
+    doxa("restore", backup, "--data", tmp_path / "new")
+    assert SECRET not in json.dumps(doxa("memories", "--data", tmp_path / "new"))
+    assert doxa("beliefs", "Bob", "--data", tmp_path / "new")["beliefs"]
+    assert again(tmp_path, tmp_path / "new") == {"REJECTED": 1, "CONFIRMED": 1, "STORED": 1}
+
+
+def test_a_dump_from_before_does_not_bring_back_what_was_erased(told, tmp_path):
+    backup = doxa("backup", tmp_path / "backups", "--dump", "--data", told)["backup"]
+    assert doxa("erase", "Ana", "--reason", "x", "--yes", "--data", told)["complete"]
+
+    doxa("restore", backup, "--data", tmp_path / "new")
+    assert SECRET not in json.dumps(doxa("memories", "--data", tmp_path / "new"))
+    assert doxa("beliefs", "Bob", "--data", tmp_path / "new")["beliefs"]
+
+
+def test_a_store_that_is_written_anew_after_an_erasure_has_no_word_of_it_in_its_files(
+    told, tmp_path
+):
+    assert has(told, SECRET)
+    assert doxa("erase", "Ana", "--reason", "x", "--yes", "--data", told)["complete"]
+    # Neo4j leaves it in its files, deleted.
+    assert has(told, SECRET[-8:])
+
+    backup = doxa("backup", tmp_path / "backups", "--data", told)["backup"]
+    doxa("restore", backup, "--data", tmp_path / "new")
+    for piece in (SECRET, SECRET[:8], SECRET[-8:]):
+        assert not has(tmp_path / "new", piece)
+        assert not has(Path(backup), piece)
+    assert has(tmp_path / "new", "Timbuktu")

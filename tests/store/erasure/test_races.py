@@ -1,0 +1,107 @@
+"""Erasure while others write, and while a text that is erased is being read."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from api.service.worker import Reader
+from extraction.offline.extractor import OfflineExtractor
+from graph import reads
+from graph.erasure.erase import erase, erase_session, finish_erasures
+from graph.errors import Incorrect
+from graph.intake import jobs
+from graph.integrity import check
+from graph.model.commands import Message
+from graph.vocabulary import JobStatus
+from tests.support.story import Story
+
+WHY = "asked for"
+
+
+@pytest.fixture
+def story(db, caller):
+    return Story(db, caller)
+
+
+class Erasing(OfflineExtractor):
+    """Somebody erases after it has read a text, and before what it found is written."""
+
+    def __init__(self, erasing):
+        super().__init__()
+        self._erasing = erasing
+
+    async def extract(self, window):
+        found = await super().extract(window)
+        if self._erasing is not None:
+            erasing, self._erasing = self._erasing, None
+            assert (await erasing()).complete
+        return found
+
+
+async def worked(story, extractor, text):
+    said = Message(text, id="1", speaker="Mike")
+    job = await jobs.submit(story.db, story.caller, [said], session="s", topic=None)
+    reader = Reader(story.db, extractor, tenant=story.caller.tenant)
+    while await reader.step():
+        story.db.clock.advance(hours=1)
+    return job
+
+
+async def clean(story):
+    return [one async for one in check.violations(story.db, story.caller.tenant)] == []
+
+
+async def values(story):
+    page = await reads.memories(story.db, story.caller, reads.MemoryFilter())
+    return sorted(one.value or one.text for one in page.items)
+
+
+async def test_an_erased_session_wins_over_who_was_reading_it(story):
+    control = await worked(story, OfflineExtractor(), "I live in Lisbon. I like tea.")
+    assert "tea" in await values(story)
+    await erase_session(story.db, story.caller, "s", WHY)
+    assert await values(story) == []
+
+    async def erasing():
+        return await erase_session(story.db, story.caller, "s", WHY)
+
+    job = await worked(story, Erasing(erasing), "I live in Porto. I like coffee.")
+    assert await values(story) == []
+    for one in (control, job):
+        assert await jobs.job(story.db, story.caller, one.id) is None
+    assert await clean(story)
+
+
+async def test_an_erased_entity_wins_over_who_was_reading_of_it(story):
+    await story.says("Anna", "likes", "rain")
+    anna = await story.id("Anna")
+
+    async def erasing():
+        return await erase(story.db, story.caller, anna, WHY)
+
+    job = await worked(story, Erasing(erasing), "Anna lives in Porto. I like coffee.")
+    found = await jobs.job(story.db, story.caller, job.id)
+    assert found.status is JobStatus.SUCCEEDED
+    assert await reads.entity(story.db, story.caller, name="Anna") is None
+    assert "coffee" in await values(story)
+    (told,) = (await reads.episodes_by_id(story.db, story.caller, found.episodes)).values()
+    assert told.text == "████ lives in Porto. I like coffee."
+    assert await clean(story)
+
+
+async def test_claims_beside_an_erasure_are_erased_or_made_after_it(story):
+    await story.says("Anna", "likes", "rain")
+    anna = await story.id("Anna")
+
+    async def says(number):
+        try:
+            await story.says("Anna", f"attribute {number}", f"value {number}")
+        except Incorrect:
+            return
+
+    await asyncio.gather(erase(story.db, story.caller, anna, WHY), *map(says, range(12)))
+    await finish_erasures(story.db)
+    assert await clean(story)
+    assert "rain" not in await values(story)
