@@ -50,6 +50,7 @@ ADDED_TYPES = {
 }
 PAGING = ("first", "after")
 ADDED = {
+    "Contradiction.rejection",
     "Attribute.targetKind",
     "AttributeInput.targetKind",
     "Belief.cursor",
