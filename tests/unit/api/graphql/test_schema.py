@@ -19,14 +19,11 @@ CONTRACT = build_schema((ROOT / "tests" / "contract.graphql").read_text())
 NOT_YET = [
     "AssertInput.visibility",
     "Mutation.erase",
-    "Query.check",
-    "Query.stats",
     "RememberInput.priority",
     "RememberInput.visibility",
     "BeliefChangeEvent",
     "ErasureReceipt",
     "Subscription",
-    "Violation",
 ]
 
 
