@@ -1,6 +1,6 @@
 """Write graph/model/look_alikes.txt: which characters look like which, whatever their case.
 
-Run it when Unicode is raised: ``uv run python tools/look_alikes.py confusables.txt``, with the file
+Run it when Unicode is raised: ``python -m tools.look_alikes confusables.txt``, with the file
 of that name which goes with Unicode's Technical Standard 39
 (https://www.unicode.org/Public/security/latest/confusables.txt).
 
@@ -18,8 +18,6 @@ import sys
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from graph.model.rejection_form import TABLE, without_marks
 

@@ -13,6 +13,17 @@ CYPHER 25
 UNWIND $ends AS end
 MATCH (rejection:Rejection {tenant: $tenant, found_by: end.found_by, lifted_at: $forever})
   USING INDEX SEEK rejection:Rejection(found_by)
+WITH end, collect(rejection) AS standing
+WITH end, standing,
+     COLLECT {
+       MATCH (entity:Entity {tenant: $tenant, id: end.value})
+             (()-[link:SAME_AS WHERE link.tenant = $tenant AND link.system_to = $forever]-()){0,}
+             (one:Entity)<-[bears:NAMES]-(name:Name)
+         USING INDEX SEEK entity:Entity(id)
+       WHERE bears.tenant = $tenant AND name.tenant = $tenant
+       RETURN DISTINCT name.key
+     } AS called
+UNWIND standing AS rejection
 RETURN end.number AS number, rejection.id AS rejection,
        COLLECT {
          MATCH (entity:Entity {tenant: $tenant, id: rejection.canonical})
@@ -22,12 +33,5 @@ RETURN end.number AS number, rejection.id AS rejection,
          WHERE bears.tenant = $tenant AND name.tenant = $tenant
          RETURN DISTINCT name.key
        } AS names,
-       COLLECT {
-         MATCH (entity:Entity {tenant: $tenant, id: end.value})
-               (()-[link:SAME_AS WHERE link.tenant = $tenant AND link.system_to = $forever]-()){0,}
-               (one:Entity)<-[bears:NAMES]-(name:Name)
-           USING INDEX SEEK entity:Entity(id)
-         WHERE bears.tenant = $tenant AND name.tenant = $tenant
-         RETURN DISTINCT name.key
-       } AS called
+       called
 ORDER BY number, rejection

@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 from graph.validation import is_entity_id, name_key
@@ -18,6 +19,8 @@ TABLE = Path(__file__).with_name("look_alikes.txt")
 
 # Punctuation that belongs to what it stands at the end of: C#, 50 %, @home.
 _KEPT = frozenset("#%&@\u2030\u2031")
+# What parts letters: J.P. Morgan is JP Morgan, and O'Brien OBrien.
+_PARTING = frozenset(".,'\u00b7")
 _MARKS = ("\u0300", "\u036f")
 _GREEK = ("\u0370", "\u03ff")
 
@@ -40,9 +43,10 @@ def rejection_form(canonical: str) -> str:
     """Return what a canonical value looks like to a reader.
 
     Of texts: the skeleton of Unicode's Technical Standard 39, whatever the case, without accents on
-    Latin, Greek and Cyrillic letters, without punctuation and blanks at the ends, with one blank
-    for each run of blanks, dashes and underscores. Forms of numbers, dates and quantities differ
-    where these do. The id of an entity is its own form. The form of a form is the form.
+    Latin, Greek and Cyrillic letters, without punctuation and blanks at the ends, and without what
+    parts letters: blanks, dashes, underscores, dots, commas, apostrophes. Between digits these
+    count: forms of numbers, dates and quantities differ where these do. The id of an entity is its
+    own form.
     """
     if is_entity_id(canonical):
         return canonical
@@ -51,8 +55,24 @@ def rejection_form(canonical: str) -> str:
     if not any(character.isalpha() for character in text):
         # Digits of other scripts are digits here, and not the letters that they look like.
         text = "".join(map(_digit, text))
-    seen = without_marks("".join(_looks().get(c, c) for c in _decomposed(_trimmed(text))))
+    seen = without_marks("".join(_looks().get(c, c) for c in _decomposed(_joined(text))))
     return sign + (_trimmed(name_key(seen)) or text)
+
+
+def _joined(text: str) -> str:
+    """The text trimmed, without blanks and such unless they stand between two digits."""
+    parts = ["".join(part) for _, part in groupby(_trimmed(text), _parts)]
+    for at in range(1, len(parts) - 1):
+        before, after = parts[at - 1][-1:], parts[at + 1][0]
+        beside = before.isalnum() and after.isalnum()
+        if _parts(parts[at][0]) and beside and not (before.isdecimal() and after.isdecimal()):
+            parts[at] = ""
+    return "".join(parts)
+
+
+def _parts(character: str) -> bool:
+    """Whether it parts words or letters, and is no part of what they say."""
+    return character.isspace() or _looks().get(character, character) in _PARTING
 
 
 def _trimmed(text: str) -> str:

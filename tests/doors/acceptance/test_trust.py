@@ -244,6 +244,7 @@ async def test_reading_it_again_does_not_bring_it_back_and_its_neighbours_come(
         "\u0392erlin",
         "Berl\u0131n",
         "BerIin",
+        "Ber-lin",
     ],
 )
 async def test_look_alikes_do_not_slip_by_and_another_town_does(ask, clock, spelled, attribute):

@@ -35,7 +35,17 @@ from tests.support.story import Damage, Story, someone
 pytestmark = pytest.mark.usefixtures("sound", "trusting")
 
 # "Acme" with the Cyrillic letters es and ie, and other ways to write what is read as Acme.
-SPELLED = ["Acme.", "A\u0441m\u0435", "“Acme”", "ACME!", "Acrne", "\u0410cme\u200b", "Ácme"]
+SPELLED = [
+    "Acme.",
+    "A\u0441m\u0435",
+    "“Acme”",
+    "ACME!",
+    "Acrne",
+    "A.C.M.E.",
+    "Ac me",
+    "\u0410cme\u200b",
+    "Ácme",
+]
 
 
 async def said(story, *what, **more):

@@ -55,6 +55,16 @@ def text(value: str) -> str:
         ("٥٠", "50"),
         ("−5", "-5"),
         ("Acme Inc", "Acme  Inc."),
+        ("Acme Inc", "Acme, Inc."),
+        ("New York", "NewYork"),
+        ("x-ray", "x ray"),
+        ("x-ray", "xray"),
+        ("JP Morgan", "J.P. Morgan"),
+        ("JP Morgan", "J\u2024P\u2024 Morgan"),
+        ("O'Brien", "OBrien"),
+        ("ASR1605", "ASR-1605"),
+        ("St Denis", "St. Denis"),
+        ("5 km", "5km"),
     ],
 )
 def test_what_looks_the_same_has_one_form(one, other):
@@ -69,6 +79,12 @@ def test_what_looks_the_same_has_one_form(one, other):
         ("5", "-5"),
         ("10.00", "1,000"),
         ("1.5", "15"),
+        ("v1.2", "v12"),
+        ("1 000", "1000"),
+        ("room 1, 2", "room 12"),
+        ("I/O", "IO"),
+        ("R&D", "RD"),
+        ("+49", "49"),
         ("٥٠", "٥"),
         ("C", "C#"),
         ("C", "C++"),
@@ -120,11 +136,14 @@ def test_what_cannot_be_seen_makes_no_other(unseen, at):
     assert rejection_form(value) == rejection_form("Berlin")
 
 
-@given(TEXTS)
-def test_the_form_of_a_form_is_the_form(value):
-    form = rejection_form(value)
+@given(st.lists(st.from_regex(r"[a-z]{1,5}", fullmatch=True), min_size=1), st.data())
+def test_what_parts_letters_makes_no_other(words, data):
+    parted = "".join(
+        word + data.draw(st.sampled_from([" ", "-", ". ", "_", ", ", "\u2019", ""]))
+        for word in words
+    )
 
-    assert rejection_form(form) == form
+    assert rejection_form(parted) == rejection_form("".join(words))
 
 
 @given(TEXTS)
