@@ -37,6 +37,7 @@ from graph.limits import (
 )
 from graph.merging.scoring import Beliefs, Judge
 from graph.model.records import Caller
+from graph.resolution.rekeying import rekey_rejections
 from graph.server import embedded as server
 from graph.server.disk import MB
 from graph.server.embedded import Address
@@ -79,6 +80,7 @@ async def store(settings: Settings) -> AsyncGenerator[Session]:
         ) as db,
     ):
         await migrations.ensure(db)
+        await rekey_rejections(db)
         yield db
 
 

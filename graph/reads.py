@@ -33,8 +33,8 @@ from graph.queries.review import (
     contradictions,
     contradictions_by_id,
     open_challenges,
-    rejection_by_id,
     rejections,
+    rejections_by_id,
     review_queue,
 )
 from graph.queries.traversal import path, related
@@ -69,8 +69,8 @@ __all__ = [
     "memory_key",
     "open_challenges",
     "path",
-    "rejection_by_id",
     "rejections",
+    "rejections_by_id",
     "related",
     "review_queue",
     "timeline",

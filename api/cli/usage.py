@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
 from pathlib import Path
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
 from api import wiring
-from api.cli.render import job_document, table, time
+from api.cli.render import job_document, table
 from api.cli.run import EXIT_PARTLY, Run, TenantCommand, open_file, written
 from api.files import sample_sheet
 from api.files.json_lines import raw_lines
 from api.files.sample_sheet import Estimate, Marks
 from api.service.worker import drain
 from extraction.model.capabilities import Summariser, extractor_for
-from graph.database.session import Session
-from graph.embeddings import store
 from graph.errors import InvalidArgument
 from graph.file_format.conversion import encode_line
 from graph.intake import conversation_closing, jobs, usage
-from graph.intake.usage import DailyUsage, day_of, remaining, shares
+from graph.intake.usage import DailyUsage, shares
 from graph.limits import BANDS, Budget
 from graph.queries import sampling
-from graph.similarity import pairs
+from graph.upkeep.statistics import DAYS_MAX, statistics
 from graph.vocabulary import JobStatus
 
 app = typer.Typer()
@@ -42,7 +39,9 @@ RECALL = 0.6
 async def stats(
     context: typer.Context,
     *,
-    days: Annotated[int, typer.Option(help="How many days back, including today.", min=1)] = 7,
+    days: Annotated[
+        int, typer.Option(help="How many days back, including today.", min=1, max=DAYS_MAX)
+    ] = 7,
 ) -> int:
     """Show what extractors consumed by day, and how they answered.
 
@@ -50,35 +49,20 @@ async def stats(
     """
     run: Run = context.obj
     async with run.store() as db:
-        today = day_of(db.clock())
-        found = await usage.since(db, run.tenant, today - timedelta(days=days - 1))
-        budget = db.limits.budgets.of(run.tenant)
-        vectors = await _vectors(db, run.tenant)
-        similar = await pairs.count_open(db, run.tenant)
-    left = remaining(budget, [one for one in found if one.day == today])
-    run.result(
-        {
-            "tenant": run.tenant,
-            "budget": _budget(budget),
-            "leftToday": _budget(left),
-            "bands": {name: list(band) for name, band in db.limits.bands.items()},
-            "days": [_document(one) for one in found],
-            "vectors": vectors,
-            "similar": {"open": similar.pairs, "contradicting": similar.contradicting},
-        }
-    )
-    run.out.print(_table(found) if found else f"tenant {run.tenant}: nothing was read")
-    if budget != Budget():
-        run.out.print(f"left of today's budget: {_words(left)}")
-    for line in _remarks(found, db.limits.bands):
+        told = await statistics(db, run.tenant, days)
+    run.result({"tenant": run.tenant, **told.as_json()})
+    run.out.print(_table(told.days) if told.days else f"tenant {run.tenant}: nothing was read")
+    if told.budget != Budget():
+        run.out.print(f"left of today's budget: {_words(told.left)}")
+    for line in _remarks(told.days, told.bands):
         run.out.print(line)
-    if vectors:
-        waits = f"{vectors['pending']:,} of {vectors['memories']:,} memories wait for a vector"
-        run.out.print(f"{waits} of {vectors['model']}", markup=False)
-    if similar.pairs:
+    if told.vectors is not None:
+        waits = f"{told.vectors.pending:,} of {told.vectors.memories:,} memories wait for a vector"
+        run.out.print(f"{waits} of {told.vectors.model}", markup=False)
+    if told.similar:
         run.out.print(
-            f"{similar.pairs:,} pairs of similar memories wait for a person,"
-            f" {similar.contradicting:,} of them contradict by the model's word"
+            f"{told.similar:,} pairs of similar memories wait for a person,"
+            f" {told.contradicting:,} of them contradict by the model's word"
         )
     return 0
 
@@ -191,37 +175,6 @@ def _estimate(found: Estimate | None) -> dict[str, float | None]:
     }
 
 
-async def _vectors(db: Session, tenant: str) -> dict[str, Any] | None:
-    """Whose model's the vectors are and how many are missing; None before the first."""
-    held = await store.state(db)
-    if held is None:
-        return None
-    counted = await store.waiting(db, held.generation, tenant=tenant)
-    return {"model": held.model, "memories": counted.memories, "pending": counted.pending}
-
-
-def _document(one: DailyUsage) -> dict[str, Any]:
-    return {
-        "day": time(one.day),
-        "extractor": one.extractor,
-        "calls": one.calls,
-        "batched": one.batched,
-        "unpriced": one.unpriced,
-        "inputTokens": one.input_tokens,
-        "outputTokens": one.output_tokens,
-        "cachedTokens": one.cached_tokens,
-        "costUsd": round(one.cost_usd, 6),
-        "answers": one.answers,
-        "empty": one.empty,
-        "candidates": one.candidates,
-        "discards": one.discards,
-        "malformed": one.malformed,
-        "retried": one.retried,
-        "unreadable": one.unreadable,
-        "shares": {name: round(share, 4) for name, share in shares(one).items()},
-    }
-
-
 def _table(found: Sequence[DailyUsage]) -> Table:
     columns = ("day", "extractor", "calls", "tokens", "cached", "USD", "answers")
     shown = table("By day and extractor", *columns, *BANDS)
@@ -251,10 +204,6 @@ def _remarks(found: Sequence[DailyUsage], bands: Mapping[str, tuple[float, float
         for low, high in [bands[name]]
         if not low <= share <= high
     ]
-
-
-def _budget(budget: Budget) -> dict[str, Any]:
-    return {"tokens": budget.tokens, "usd": budget.usd}
 
 
 def _words(budget: Budget) -> str:

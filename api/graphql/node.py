@@ -46,11 +46,11 @@ _LOADED: dict[str, tuple[Callable[[Loaders, str], Awaitable[Any]], Shown]] = {
     "m": (lambda loaders, wanted: loaders.memories.load(wanted), Memory.of),
     "p": (lambda loaders, wanted: loaders.episodes.load(wanted), Episode.of),
     "c": (lambda loaders, wanted: loaders.contradictions.load(wanted), Contradiction.of),
+    "r": (lambda loaders, wanted: loaders.rejections.load(wanted), Rejection.of),
 }
 _READ: dict[str, tuple[Callable[[Session, Caller, str], Awaitable[Any]], Shown]] = {
     "b": (reads.belief_by_id, Belief.of),
     "ib": (reads.belief_by_id, Belief.of),
-    "r": (reads.rejection_by_id, Rejection.of),
     "a": (reads.audit_record, AuditRecord.of),
     "j": (jobs.job, Job.of),
     "q": (log.recall_by_id, Recall.of),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import astuple
+from random import Random
 from typing import Annotated
 
 import strawberry
@@ -25,15 +26,17 @@ from api.graphql.types.recall import Recall
 from api.graphql.types.review import (
     Attribute,
 )
-from api.graphql.types.tasks import Task
+from api.graphql.types.tasks import Task, Violation
 from extraction.recall.recall import recall as recall_for
 from graph import reads
 from graph.intake import job_control, jobs
+from graph.integrity.check import sampled
 from graph.model import records
 from graph.recall import log
 from graph.recall.records import Question
 from graph.registry import registry
 from graph.upkeep import tasks
+from graph.upkeep.statistics import statistics
 from graph.vocabulary import (
     JobStatus,
     MemoryStatus,
@@ -334,6 +337,28 @@ class Query(ReviewQueries):
         known = info.context.services.tasks.values()
         found = await tasks.tasks(info.context.db, known)
         return [Task.of(task) for task in found]
+
+    @field(
+        description="What violates the invariants of the tenant's store, by the same check as"
+        " `doxa check`; nothing if all hold. Checked are so many slots, 1 to 10,000, and as many"
+        " memories, entities and jobs, from a place drawn by chance: all, if there are no more."
+    )
+    async def check(self, info: Info, sample: int | None = 1000) -> list[Violation]:
+        info.context.require(Right.READ)
+        context = info.context
+        size = 1_000 if sample is None else sample
+        found = await sampled(context.db, context.caller.tenant, size, Random())
+        return [Violation.of(one) for one in found]
+
+    @field(
+        description="What the tenant's extractors consumed by day, and how they answered, for so"
+        " many days back, today among them; what `doxa stats` tells."
+    )
+    async def stats(self, info: Info, days: int | None = 7) -> JSON:
+        info.context.require(Right.READ)
+        caller = info.context.caller
+        told = await statistics(info.context.db, caller.tenant, 7 if days is None else days)
+        return JSON({"tenant": caller.tenant, **told.as_json()})
 
     @field(description="What the registry says of an attribute, by name or alias.")
     async def attribute(self, info: Info, name: str) -> Attribute | None:

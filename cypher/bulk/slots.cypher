@@ -3,14 +3,15 @@
 //
 // access  read
 // param   tenant    STRING
-// param   slots     LIST<MAP>       key, parent, rejections (keys of those that would matter)
+// param   slots     LIST<MAP>       key, parent, rejections (key of each that would matter, its
+//                                   own and value of what is claimed)
 // param   dawn      ZONED DATETIME  the start of time
 // param   forever   ZONED DATETIME  the end of time
 // param   limit     INTEGER         claims at most, of each
 // column  registry  INTEGER         version of the tenant's registry
 // column  slots     LIST<MAP>       key, there, many and other (of its parent), revision, above, last (the last
-//                                   change's system time), answered_at, rejected (keys of those
-//                                   rejections that stand), claims, beliefs
+//                                   change's system time), answered_at, rejected (own,
+//                                   value, id and canonical of those rejections that stand), claims, beliefs
 CYPHER 25 replan=skip
 CALL () {
   UNWIND $slots AS row
@@ -61,10 +62,10 @@ CALL () {
            last: slot.system_last,
            answered_at: slot.answered_at,
            rejected: COLLECT {
-             UNWIND row.rejections AS key
-             MATCH (rejection:Rejection {tenant: $tenant, key: key, lifted_at: $forever})
+             UNWIND row.rejections AS asked
+             MATCH (rejection:Rejection {tenant: $tenant, key: asked.key, lifted_at: $forever})
                USING INDEX SEEK rejection:Rejection(key)
-             RETURN key
+             RETURN asked { .own, .value, id: rejection.id, canonical: rejection.canonical }
            },
            claims: claims,
            beliefs: beliefs

@@ -13,7 +13,8 @@
 // column  stood           LIST<MAP>       where it stood before: place, canonical, value,
 //                                         typed, target, from, to
 // column  spans           LIST<MAP>
-// column  contradictions  LIST<MAP>       what it challenged: properties, place, held, answer
+// column  contradictions  LIST<MAP>       what it challenged: properties, place, held, answer,
+//                                         rejection
 // column  counter         MAP
 // column  replaces        MAP             the memory that was corrected to this one
 // column  said            MAP             what the log says of its being recorded
@@ -108,6 +109,12 @@ RETURN it.id AS id,
              MATCH (answer:Memory {id: contradiction.resolved_by, tenant: $tenant})
                USING INDEX SEEK answer:Memory(tenant, id)
              RETURN answer {.id, named: answer.key}
+           }[0],
+           rejection: COLLECT {
+             MATCH (rejection:Rejection {id: contradiction.rejection})
+               USING INDEX SEEK rejection:Rejection(id)
+             WHERE rejection.tenant = $tenant
+             RETURN coalesce(rejection.export_key, rejection.id)
            }[0]
          }
          ORDER BY coalesce(contradiction.export_key, contradiction.id)

@@ -11,7 +11,7 @@
 // param   now         ZONED DATETIME
 // param   forever     ZONED DATETIME  the end of time
 // param   waiting     LIST<MAP>       id, slot, parent, canonical: memories that wait for an answer
-// param   rejections  LIST<MAP>       id, key
+// param   rejections  LIST<MAP>       id, key, found_by
 // column  done        INTEGER
 CYPHER 25
 MATCH (absorbed:Entity {tenant: $tenant, id: $absorbed})
@@ -60,10 +60,10 @@ CALL () {
          RETURN twin
        } AS twins
   // Both ends of a relation may change their keys: each is found under the old one first.
-  WITH collect({key: row.key, rejection: rejection, twins: twins}) AS changes
+  WITH collect({key: row.key, found_by: row.found_by, rejection: rejection, twins: twins}) AS changes
   UNWIND changes AS change
-  WITH change.key AS key, change.rejection AS rejection, change.twins AS twins
-  SET rejection.key = key
+  WITH change.key AS key, change.found_by AS found_by, change.rejection AS rejection, change.twins AS twins
+  SET rejection.key = key, rejection.found_by = found_by
   FOREACH (twin IN twins | SET twin.other = key)
 }
 RETURN 1 AS done

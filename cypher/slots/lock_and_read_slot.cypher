@@ -27,7 +27,7 @@
 // param   dawn         ZONED DATETIME  the start of time
 // param   limit        INTEGER         claims at most
 // param   receipt      STRING          key of the operation, if it has one
-// param   rejection    STRING          key of the value's rejection in this slot
+// param   rejections   LIST<STRING>    by which rejections of the value are found, at both ends
 // param   forever      ZONED DATETIME  the end of time
 // column  registry     INTEGER         version of the tenant's registry
 // column  known        BOOLEAN         whether the entity exists
@@ -44,7 +44,7 @@
 // column  above        INTEGER         how often its parent has
 // column  receipt      MAP             the first result of the same operation
 // column  contested    BOOLEAN         whether a contradiction in the slot waits for an answer
-// column  rejected     STRING          id of the rejection that stands against the value
+// column  rejected     LIST<MAP>       id, key, canonical: the rejections that stand there
 // column  claims       LIST<MAP>
 // column  beliefs      LIST<MAP>       those that end after the oldest of the claims, or the new one, starts
 // column  rivals       LIST<STRING>    ids of some of them
@@ -122,10 +122,11 @@ OPTIONAL MATCH (entity:Entity {tenant: $tenant, id: $entity})
   USING INDEX SEEK entity:Entity(id)
 OPTIONAL MATCH (receipt:Receipt {tenant: $tenant, key: $receipt})
   USING INDEX SEEK receipt:Receipt(key)
-OPTIONAL MATCH (rejection:Rejection {tenant: $tenant, key: $rejection, lifted_at: $forever})
-  USING INDEX SEEK rejection:Rejection(key)
+OPTIONAL MATCH (rejection:Rejection {tenant: $tenant, lifted_at: $forever})
+  USING INDEX SEEK rejection:Rejection(found_by)
+WHERE rejection.found_by IN $rejections
 WITH locked, tenant, entity, slot, parent, receipt, claims, beliefs, rivals,
-     head(collect(rejection.id)) AS rejected
+     collect(rejection { .id, .key, .canonical }) AS rejected
 RETURN coalesce(tenant.registry, 0) AS registry,
        entity IS NOT NULL AS known,
        coalesce(entity.identity, 0) AS identity,

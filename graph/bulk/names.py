@@ -74,6 +74,14 @@ class Names:
         rows = self.rows.get(key)
         return rows[0]["name"] if rows else None
 
+    def names_of(self, entity: str) -> frozenset[str]:
+        """The names, among those asked for, of an identity: as read, and as the part makes them."""
+        return frozenset(
+            key
+            for key, rows in self.rows.items()
+            if any(entity in (row["id"], row["stands"]) for row in rows)
+        )
+
     def accept(self, identities: Iterable[Identity], now: datetime) -> None:
         """Record what a line brings: entities that are new, kinds that are now known."""
         for identity in identities:

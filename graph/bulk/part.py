@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -23,8 +23,9 @@ from graph.registry.registry import Registry
 from graph.slots.changeset import ChangeSet
 from graph.slots.in_memory import NeedsWhole, SlotState
 from graph.slots.locking import lock_entities
+from graph.slots.look_alikes import Related, look_alikes
 from graph.slots.retry import StaleSlot
-from graph.slots.slot import OpenSlot, SlotName
+from graph.slots.slot import OpenSlot, Rejected, SlotName
 from graph.slots.two_ends.reading import BothEnds
 from graph.slots.two_ends.state import Missing
 from graph.vocabulary import Outcome
@@ -61,8 +62,9 @@ class Judged:
     """A part that is ready to be written, and what became of each line.
 
     ``first`` are the parameters of its first claims, ``load`` how far the file has come with it.
-    ``rows`` are the slots as read. ``rest`` is the line at which the part was cut short: it has to
-    be done on its own. ``waiting`` is what the gate has stopped for a person.
+    ``rows`` are the slots as read, ``alike`` the rejections that lines meet by the looks of a name.
+    ``rest`` is the line at which the part was cut short: it has to be done on its own. ``waiting``
+    is what the gate has stopped for a person.
     """
 
     changes: ChangeSet
@@ -74,6 +76,7 @@ class Judged:
     touched: frozenset[str]
     rest: int | None = None
     waiting: Sequence[Props] = ()
+    alike: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(slots=True)
@@ -146,10 +149,11 @@ class Loading:
         tenant, names, lines = self.caller.tenant, self.slot_names, self._lines
         rows = await read_slots(reads, tenant, self.version, names, lines)
         ends = await both_ends(reads, tenant, lines)
+        alike = await look_alikes(reads.run, tenant, self._related())
         while True:
             try:
                 large = await large_slots(reads, tenant, rows, names, lines, self.whole)
-                return self._work(names, rows, large, ends)
+                return self._work(names, rows, large, ends, alike)
             except NeedsWhole as slot:
                 self.whole.add(slot.key)
             except Missing as found:
@@ -168,8 +172,17 @@ class Loading:
         tenant = self.caller.tenant
         await lock_entities(tx, tenant, judged.names.identities)
         rows = await read_slots(tx, tenant, self.version, self.slot_names, self._lines)
-        if not same_slots(judged.rows, rows):
+        alike = await look_alikes(tx.run, tenant, self._related())
+        if alike != judged.alike or not same_slots(judged.rows, rows):
             raise StaleSlot
+
+    def _related(self) -> Iterator[Related]:
+        """The lines that say a relation, with the names of entities that are yet to be made."""
+        for one in self._lines:
+            claim, name = one.prepared.item.claim, one.prepared.name
+            if one.prepared.attribute.relation and claim.value is not None and not claim.negative:
+                called = {end: self.names.names_of(end) for end in (name.entity, claim.value)}
+                yield Related(claim.id, name, claim.value, called)
 
     @property
     def _lines(self) -> list[Planned]:
@@ -181,12 +194,14 @@ class Loading:
         rows: dict[str, Row],
         large: dict[str, OpenSlot],
         ends: BothEnds,
+        alike: Mapping[str, str],
     ) -> Judged:
         slots = {name.key: ends.opened(name) for name in ends.read.values()}
         slots |= {
             name.key: SlotState.read(name, rows.get(name.key), large.get(name.key))
             for name in names
         }
+        self._reject(slots, alike)
         lasts = [state.system_last for state in slots.values() if state.system_last is not None]
         tenant, progress = self.caller.tenant, self.part.progress
         changes = ChangeSet(tenant, self.caller.actor, self._now(lasts))
@@ -212,7 +227,14 @@ class Loading:
             self.touched,
             self.rest,
             [one for one in waiting if one is not None],
+            alike,
         )
+
+    def _reject(self, slots: Mapping[str, SlotState], alike: Mapping[str, str]) -> None:
+        """Have the rejections that lines meet by the looks of a name stand in their slots."""
+        for one in self._related():
+            if one.claim in alike:
+                slots[one.name.key].reject(one.value, Rejected(alike[one.claim], None))
 
     def _now(self, lasts: Sequence[datetime]) -> datetime:
         """The part's system time: now, but never before a slot's last change."""

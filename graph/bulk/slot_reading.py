@@ -9,7 +9,7 @@ from typing import Any, Protocol, cast
 from graph.bulk.planning import Planned
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database.session import Row, Transaction
-from graph.model.slot_keys import rejection_key
+from graph.model.slot_keys import claimed_keys, rejection_key
 from graph.slots.opening import open_slot
 from graph.slots.retry import StaleRegistry
 from graph.slots.slot import OpenSlot, Question, SlotName, check_form
@@ -40,11 +40,14 @@ async def read_slots(
         StaleRegistry: it is another by now.
         Misshapen: the cardinality of an attribute is being changed.
     """
-    rejections: dict[str, list[str]] = {}
+    rejections: dict[str, list[Row]] = {}
     for one in lines:
         value, name = one.prepared.item.claim.value, one.prepared.name
         if value is not None:
-            rejections.setdefault(name.key, []).append(rejection_key(name.parent, value))
+            own = rejection_key(name.parent, value)
+            keys = dict.fromkeys([own, *claimed_keys(name.parent, value)])
+            asked = [{"key": key, "own": own, "value": value} for key in reversed(keys)]
+            rejections.setdefault(name.key, []).extend(asked)
     slots = [
         {"key": name.key, "parent": name.parent, "rejections": rejections.get(name.key, [])}
         for name in names

@@ -23,7 +23,6 @@ from graph.merging.parts import finishing_merges
 from graph.model.authority import require_person
 from graph.model.commands import TEXT_MAX, VALUE_MAX, optional_text
 from graph.model.records import Caller, Memory
-from graph.model.slot_keys import rejection_key
 from graph.model.tags import rule_of
 from graph.operations.claim_building import NOTHING, Value, claim_properties, literal
 from graph.operations.corrected_claims import memories_with_evidence
@@ -218,9 +217,9 @@ async def _opened(
     if not asking.dry_run:
         # It makes a slot that is not there.
         await lock_slots(tx, tenant, [*others, target])
-    question = Question(whole=True, rejection=rejection_key(target.parent, canonical))
+    question = Question(whole=True, admitting=canonical)
     last = await open_slot(tx, tenant, target, question)
-    refuse_rejected(last)
+    refuse_rejected(last, canonical)
     slots = [*(await open_slots(tx, tenant, others)), last]
     if any(slot.contested for slot in slots):
         raise Conflict("a contradiction waits for an answer there", field="originals")

@@ -193,6 +193,7 @@ def contradiction(row: Row) -> Contradiction:
         context=node.get("context"),
         held=tuple(node.get("held") or ()),
         challenger=node["challenger"],
+        rejection=node.get("rejection"),
         detected_at=node["detected_at"],
         resolved_at=outward(node.get("resolved_at")),
         resolution=None if node.get("resolution") is None else Resolution(node["resolution"]),

@@ -31,10 +31,11 @@ from graph.model.commands import NAME_MAX, Answer
 from graph.model.records import Caller
 from graph.model.slot_keys import rejection_key
 from graph.operations.distrust import take_back
+from graph.operations.erased import literal_forms, name_forms
 from graph.resolution.resolve import resolve_contradiction
 from graph.tombstones.ledger import Erased, fact_parts
 from graph.tombstones.passages import identifiers
-from graph.validation import ident, name_key, text
+from graph.validation import ident, text
 from graph.vocabulary import Erasable, Resolution, Role
 
 REASON = "erased"
@@ -220,10 +221,10 @@ class _Work:
                 # It names no entity that there is, or says nothing of any value.
                 continue
             target = memory["target"]
-            values = [f"value:{memory['canonical']}"]
+            values = literal_forms(memory["canonical"])
             if target is not None:
-                names = called.get(target, ())
-                values += [f"value:{target}", *(f"name:{name_key(one)}" for one in names)]
+                values.append(f"value:{target}")
+                values += [form for one in called.get(target, ()) for form in name_forms(one)]
             own = memory["entity"] in self.selected.entities
             entities = {memory["entity"], *(self.selected.entities if own else ())}
             names = self.selected.names if own else called.get(memory["entity"], ())

@@ -183,6 +183,8 @@ def _contradiction(
         fields["attribute"] = found["attribute"]
     if found.get("context") != memory.get("context"):
         fields["context"] = found.get("context") or ""
+    if row["rejection"] is not None:
+        fields["rejection"] = row["rejection"]
     if found["detected_at"] != memory["recorded_at"]:
         fields["detected_at"] = found["detected_at"]
     if place and place["entity"] != row["subject"]:

@@ -18,6 +18,7 @@ from graph.file_format.fields import (
     Instant,
     LiteralText,
     MemoryKey,
+    RejectionKey,
     Score,
     ShortText,
     SpanText,
@@ -79,7 +80,8 @@ class Contradiction(Part):
 
     Without ``attribute``, ``context`` or ``detected_at`` it has those of the memory; an empty
     context is none. ``stands`` is the entity of its slot if not ``entity``, ``slot_of`` the memory
-    whose value has that slot, if the attribute is many-valued.
+    whose value has that slot, if the attribute is many-valued. ``rejection`` is the one that stood
+    against the memory's value.
     """
 
     key: ContradictionKey
@@ -94,3 +96,4 @@ class Contradiction(Part):
     detected_at: Instant | None = None
     stands: EntityKey | None = None
     slot_of: MemoryKey | None = None
+    rejection: RejectionKey | None = None

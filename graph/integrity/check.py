@@ -18,10 +18,14 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from random import Random
+from string import ascii_letters
+from typing import NamedTuple
 
 from graph.clock import END_OF_TIME
 from graph.database.merge_streams import merge_streams
 from graph.database.session import Session
+from graph.errors import OutOfRange
 from graph.integrity.rows import (
     SlotEntry,
     batches,
@@ -38,6 +42,7 @@ from graph.registry import registry
 from graph.registry.registry import Registry
 
 PAGE = 1_000
+SAMPLE_MAX = 10_000
 CLAIMS_MAX = 20_000
 READS_MAX = 3
 SETTLE_S = 0.2
@@ -46,7 +51,16 @@ CHAINS_MAX = 50
 SUCCESSORS_MAX = 20_000
 
 Key = tuple[str, str]
-Page = tuple[list[Violation], Key | None]
+
+
+class Page(NamedTuple):
+    """What is wrong with a page, where the next one begins, and how many records it has."""
+
+    found: list[Violation]
+    onward: Key | None
+    size: int
+
+
 Step = Callable[[Key], Awaitable[Page]]
 
 
@@ -96,25 +110,85 @@ async def of_tenant(db: Session, tenant: str, seen: Counter[str]) -> AsyncIterat
         yield violation
 
 
+async def sampled(db: Session, tenant: str, sample: int, chance: Random) -> list[Violation]:
+    """Find the violations in so many slots of a tenant, and in as many memories, entities and jobs.
+
+    A tenant that has no more is checked whole. Of others, what follows a place drawn by chance is:
+    in the order of keys and ids, which is itself by chance, or of the names of entities.
+
+    Raises:
+        OutOfRange: the sample is not 1 to ``SAMPLE_MAX``.
+        StoreUnavailable: the store does not answer.
+    """
+    if not 1 <= sample <= SAMPLE_MAX:
+        raise OutOfRange(
+            f"a sample of {sample:,} is not taken",
+            field="sample",
+            hint=f"give a number from 1 to {SAMPLE_MAX:,}; `doxa check` checks everything",
+        )
+    check = _TenantCheck(db, tenant, Counter(), page=min(sample, PAGE))
+    place = f"{chance.getrandbits(104):026x}"
+    steps = (
+        _sample(check.slots, (place, ""), sample),
+        _sample(check.memories, (f"m_{place}", ""), sample),
+        _sample(check.entities, (chance.choice(ascii_letters), ""), sample),
+        _sample(check.jobs, (f"j_{place}", ""), sample),
+    )
+    found = await asyncio.gather(*steps)
+    return sorted(
+        {violation for each in found for violation in each},
+        key=lambda one: (one.invariant, one.subject, one.message),
+    )
+
+
+async def _sample(step: Step, start: Key, sample: int) -> list[Violation]:
+    """Check pages from a place on, and past the end from the beginning, until there are enough."""
+    found: list[Violation] = []
+    after, wrapped, seen = start, False, 0
+    while seen < sample:
+        page = await _checked(step, after)
+        found += page.found
+        seen += page.size
+        if page.onward is not None:
+            after = page.onward
+        elif wrapped:
+            break
+        else:
+            after, wrapped = ("", ""), True
+        if wrapped and after >= start:
+            break
+    return found
+
+
 async def _check_pages(step: Step) -> AsyncIterator[Violation]:
     after: Key | None = ("", "")
     while after is not None:
-        start = after
-        found, after = await step(start)
-        for attempt in range(1, READS_MAX):
-            if not found:
-                break
-            await asyncio.sleep(SETTLE_S * attempt)
-            again = set((await step(start))[0])
-            found = [violation for violation in found if violation in again]
-        for violation in found:
+        page = await _checked(step, after)
+        after = page.onward
+        for violation in page.found:
             yield violation
+
+
+async def _checked(step: Step, start: Key) -> Page:
+    """Check one page; what is wrong with it still is when concurrent transactions are through."""
+    page = await step(start)
+    found = page.found
+    for attempt in range(1, READS_MAX):
+        if not found:
+            break
+        await asyncio.sleep(SETTLE_S * attempt)
+        again = set((await step(start)).found)
+        found = [violation for violation in found if violation in again]
+    return page._replace(found=found)
 
 
 class _TenantCheck:
     """The check of one tenant, page by page; ``seen`` counts the records read."""
 
-    def __init__(self, db: Session, tenant: str, seen: Counter[str]) -> None:
+    def __init__(
+        self, db: Session, tenant: str, seen: Counter[str], page: int | None = None
+    ) -> None:
+        self._page = PAGE if page is None else page
         self._db = db
         self._tenant = tenant
         self._seen = seen
@@ -126,7 +200,7 @@ class _TenantCheck:
         """Check a page of slots: their beliefs and chains against their claims."""
         self._registry = None
         page = await self._db.read(
-            "integrity/slots", tenant=self._tenant, after=after[0], limit=PAGE
+            "integrity/slots", tenant=self._tenant, after=after[0], limit=self._page
         )
         slots = [SlotEntry(*fields) for fields in page[0]["slots"]]
         found: list[Violation] = []
@@ -134,7 +208,8 @@ class _TenantCheck:
         for batch in batches(unproven, CLAIMS_MAX):
             found += await self._check_slots(batch)
         self._count(after, slots=len(slots))
-        return found, (slots[-1].key, "") if len(slots) == PAGE else None
+        onward = (slots[-1].key, "") if len(slots) == self._page else None
+        return Page(found, onward, len(slots))
 
     async def memories(self, after: Key) -> Page:
         """Check a page of memories: their evidence, their slots, their successors."""
@@ -143,14 +218,15 @@ class _TenantCheck:
                 "integrity/memories",
                 tenant=self._tenant,
                 after=after[0],
-                limit=PAGE,
+                limit=self._page,
                 open=END_OF_TIME,
             )
         )[0]
         found = [violation for row in page["wrong"] for violation in memory_violations(row)]
         found += await self._find_cycles(page["onward"])
         self._count(after, memories=page["memories"])
-        return found, (page["last"], "") if page["memories"] == PAGE else None
+        onward = (page["last"], "") if page["memories"] == self._page else None
+        return Page(found, onward, page["memories"])
 
     async def entities(self, after: Key) -> Page:
         """Check a page of entities: their beliefs, and that all relationships are in one tenant."""
@@ -160,24 +236,24 @@ class _TenantCheck:
                 tenant=self._tenant,
                 after_name=after[0],
                 after_id=after[1],
-                limit=PAGE,
+                limit=self._page,
                 open=END_OF_TIME,
             )
         )[0]
         found = [violation for row in page["wrong"] for violation in entity_violations(row)]
         self._count(after, entities=page["entities"], beliefs=page["beliefs"])
-        if page["entities"] < PAGE:
-            return found, None
+        if page["entities"] < self._page:
+            return Page(found, None, page["entities"])
         name, last = page["last"]
-        return found, (name, last)
+        return Page(found, (name, last), page["entities"])
 
     async def jobs(self, after: Key) -> Page:
         """Check a page of jobs: that their episodes belong to their tenant."""
         rows = await self._db.read(
-            "integrity/jobs", tenant=self._tenant, after=after[0], limit=PAGE
+            "integrity/jobs", tenant=self._tenant, after=after[0], limit=self._page
         )
         found = [violation for row in rows for violation in foreign_ties(row)]
-        return found, (rows[-1]["id"], "") if len(rows) == PAGE else None
+        return Page(found, (rows[-1]["id"], "") if len(rows) == self._page else None, len(rows))
 
     def _count(self, page: Key, **counts: int) -> None:
         """Count a page once, although it may be read again."""

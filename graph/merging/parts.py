@@ -22,7 +22,7 @@ from graph.entities.consents import stand_consents
 from graph.entities.resolution import load_identity
 from graph.merging.placing import IdentityChange, Placed, first_part, placed, slots_of
 from graph.model.records import Caller
-from graph.model.slot_keys import rejection_key, slot_parent
+from graph.model.slot_keys import rejection_key, rejections_key, slot_parent
 from graph.registry import registry as registries
 from graph.registry.registry import Registry
 from graph.slots.changeset import ChangeSet, commit
@@ -218,5 +218,11 @@ async def _rejections(tx: Transaction, changes: ChangeSet, change: IdentityChang
         own = rejection["canonical"] in change.members
         value = change.after if own else row["value"] or rejection["canonical"]
         parent = slot_parent(changes.tenant, entity, rejection["attribute"], rejection["context"])
-        found.append({"id": rejection["id"], "key": rejection_key(parent, value)})
+        found.append(
+            {
+                "id": rejection["id"],
+                "key": rejection_key(parent, value),
+                "found_by": rejections_key(parent, value),
+            }
+        )
     return found

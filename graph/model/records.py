@@ -190,6 +190,7 @@ class Contradiction:
     context: str | None
     held: tuple[str, ...]
     challenger: str
+    rejection: str | None
     detected_at: datetime
     resolved_at: datetime | None
     resolution: Resolution | None

@@ -7,7 +7,8 @@ scope; at present there is only one, the tenant's common scope.
 from __future__ import annotations
 
 from graph.ids import digest
-from graph.validation import name_key
+from graph.model.rejection_form import claimed_forms, rejection_form
+from graph.validation import is_entity_id, name_key
 
 COMMON_SCOPE = ""
 
@@ -30,5 +31,21 @@ def value_slot(parent: str, canonical: str) -> str:
 
 
 def rejection_key(parent: str, canonical: str) -> str:
-    """Return the key of a value's rejection in a slot."""
-    return digest("rejection", parent, canonical)
+    """Return the key of a value's rejection in a slot; values that look the same share it."""
+    return digest("rejection", parent, rejection_form(canonical))
+
+
+def rejections_key(parent: str, canonical: str) -> str:
+    """Return the key by which a value's rejection is found when something is claimed in its slot.
+
+    Of a literal it is that of the rejection. All entities have one: which of them look like another
+    rests on their names, which are compared when some stand rejected.
+    """
+    if is_entity_id(canonical):
+        return digest("rejections", parent)
+    return rejection_key(parent, canonical)
+
+
+def claimed_keys(parent: str, canonical: str) -> list[str]:
+    """Return the keys of the rejections that a claimed literal may meet in a slot, in order."""
+    return sorted(digest("rejection", parent, form) for form in claimed_forms(canonical))

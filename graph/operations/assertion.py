@@ -20,7 +20,6 @@ from graph.merging.parts import finishing_merges
 from graph.model.authority import effective_source_kind
 from graph.model.commands import Assertion
 from graph.model.records import AssertResult, Caller
-from graph.model.slot_keys import rejection_key
 from graph.operations.attributes.cardinality_change import mend
 from graph.operations.erased import with_masked_evidence
 from graph.operations.opposites import deny
@@ -42,6 +41,7 @@ from graph.slots.changeset import ChangeSet, commit
 from graph.slots.effect import effect_of
 from graph.slots.in_memory import SlotState
 from graph.slots.locking import lock_slots, value_slots
+from graph.slots.look_alikes import with_look_alike
 from graph.slots.opening import open_slot, open_slots
 from graph.slots.retry import StaleRegistry, StaleSlot
 from graph.slots.slot import CardinalityMismatch, OpenSlot, Question
@@ -327,7 +327,7 @@ async def _open_target(tx: Transaction, prepared: PreparedAssertion, version: in
         start=claim.start,
         end=claim.end or END_OF_TIME,
         receipt=prepared.receipt,
-        rejection=None if claim.value is None else rejection_key(name.parent, claim.value),
+        admitting=claim.value,
         needed=prepared.loop_horizon,
         targets=tuple(identity.stands for identity in prepared.identities.values()),
         relation=prepared.attribute.value_type is ValueType.ENTITY,
@@ -341,7 +341,7 @@ async def _open_target(tx: Transaction, prepared: PreparedAssertion, version: in
         raise StaleIdentity
     for identity in prepared.identities.values():
         await _check_stands(tx, tenant, identity)
-    return slot
+    return slot if claim.negative else await with_look_alike(tx, tenant, slot, claim.value)
 
 
 async def _open_opposite(tx: Transaction, prepared: PreparedAssertion) -> OpenSlot | None:

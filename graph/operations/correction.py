@@ -43,6 +43,7 @@ from graph.operations.results import earlier_result, result
 from graph.slots.changeset import ChangeSet, commit
 from graph.slots.difference import project_slot
 from graph.slots.locking import lock_slots
+from graph.slots.look_alikes import with_look_alike
 from graph.slots.opening import open_slot
 from graph.slots.receipts import receipt, receipt_key
 from graph.slots.slot import OpenSlot
@@ -237,9 +238,11 @@ async def _slots(
         if new.key != subject.name.key:
             names.append(new)
     await lock_slots(tx, caller.tenant, names)
-    question = asking_of(subject, None if value is None else value.canonical)
+    canonical = None if value is None else value.canonical
+    question = asking_of(subject, canonical)
     opened = {name.key: await open_slot(tx, caller.tenant, name, question) for name in names}
-    refuse_rejected(opened[names[-1].key])
+    last = await with_look_alike(tx, caller.tenant, opened[names[-1].key], canonical)
+    refuse_rejected(last, canonical)
     return [opened[name.key] for name in names]
 
 

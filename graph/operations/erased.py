@@ -7,6 +7,7 @@ from dataclasses import replace
 from graph.entities.resolution import Identity
 from graph.gate.gate import Stopped
 from graph.model.commands import Assertion, EntityRef
+from graph.model.rejection_form import claimed_forms
 from graph.tombstones.ledger import Ledger, fact_parts
 from graph.validation import name_key
 from graph.vocabulary import Outcome
@@ -21,6 +22,19 @@ def with_masked_evidence(ledger: Ledger, tenant: str, assertion: Assertion) -> A
     return replace(assertion, evidence=ledger.masked(tenant, assertion.speaker, assertion.evidence))
 
 
+def literal_forms(canonical: str) -> list[str]:
+    """The forms in which the ledger knows a literal, or the id of an entity, by what it looks like.
+
+    One that was erased is known by each of them.
+    """
+    return [f"value:{one}" for one in claimed_forms(canonical)]
+
+
+def name_forms(name: str) -> list[str]:
+    """The same of the name of an entity that a claim leads to."""
+    return [f"name:{one}" for one in claimed_forms(name_key(name))]
+
+
 def says_erased(
     ledger: Ledger,
     tenant: str,
@@ -30,11 +44,11 @@ def says_erased(
     canonical: str | None,
 ) -> bool:
     """Whether a claim, by the entities that it names and the value that it has, was erased."""
-    values = [] if canonical is None else [f"value:{canonical}"]
+    values = [] if canonical is None else literal_forms(canonical)
     if target is not None:
         ref, identity = target
         values += [f"value:{identity.id}", f"value:{identity.stands}"]
-        values += [] if ref.name is None else [f"name:{name_key(ref.name)}"]
+        values += [] if ref.name is None else name_forms(ref.name)
     if not values:
         return False
     ref, identity = subject

@@ -11,7 +11,6 @@ from graph.database.rows import Row
 from graph.database.session import Session, Transaction
 from graph.errors import Conflict, NotFound
 from graph.model.records import Attribute, Caller
-from graph.model.slot_keys import rejection_key
 from graph.registry import registry as registries
 from graph.registry.registry import Registry
 from graph.slots.changeset import ChangeSet
@@ -157,20 +156,20 @@ def asking_of(subject: Subject, canonical: str | None) -> Question:
     """All of a slot and, if the memory is to have another value, whether that stands rejected."""
     if canonical is None or canonical == subject.row.get("canonical"):
         return Question(whole=True)
-    return Question(whole=True, rejection=rejection_key(subject.name.parent, canonical))
+    return Question(whole=True, admitting=canonical)
 
 
-def refuse_rejected(slot: OpenSlot) -> None:
-    """Go on only if what was asked for does not stand rejected.
+def refuse_rejected(slot: OpenSlot, canonical: str | None) -> None:
+    """Go on only if the value that was asked for does not stand rejected.
 
     Raises:
         Conflict: it does; only an answer, or lifting the rejection, ends that.
     """
-    if slot.rejected is not None:
+    if slot.rejected is not None and slot.rejected.against(canonical, slot.claims):
         raise Conflict(
             "that value stands rejected here",
             field="value",
-            hint=f"if it is right after all, lift the rejection {slot.rejected} first",
+            hint=f"if it is right after all, lift the rejection {slot.rejected.id} first",
         )
 
 

@@ -123,7 +123,9 @@ def found_in(
     changes: ChangeSet,
 ) -> Finding | None:
     """The contradiction that a claim makes in a slot."""
-    slot = effect.slot
+    slot, value = effect.slot, item.claim.value
+    others = (other for key, other in effect.known.items() if key != item.claim.id)
+    rejected = slot.rejected if slot.rejected and slot.rejected.against(value, others) else None
     case = Case(
         new=item,
         before=effect.before,
@@ -132,7 +134,7 @@ def found_in(
         rivals=effect.rivals,
         now=changes.now,
         corrects=prepared.assertion.corrects,
-        rejected=slot.rejected is not None and not item.claim.negative,
+        rejected=None if item.claim.negative or rejected is None else rejected.id,
         high_stakes=attribute.high_stakes or prepared.registry.policy.asks(attribute.category),
         volatile=attribute.volatile,
         answered_at=slot.answered_at,
@@ -148,6 +150,7 @@ def waiting_of(findings: Sequence[Finding | None]) -> Finding | None:
     ends = [finding.end for finding in waiting]
     return replace(
         waiting[0],
+        rejection=next((finding.rejection for finding in waiting if finding.rejection), None),
         held=tuple(dict.fromkeys(held for finding in waiting for held in finding.held)),
         start=min(finding.start for finding in waiting),
         end=None if None in ends else max(end for end in ends if end is not None),

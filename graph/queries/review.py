@@ -108,10 +108,11 @@ async def review_queue(
     return make_page(loaded, first, lambda row: rows.waiting(row, now))
 
 
-async def rejection_by_id(db: Session, caller: Caller, wanted: str) -> Rejection | None:
-    """Load one rejection; None if there is none."""
-    loaded = await db.read("queries/review/rejection", tenant=caller.tenant, id=wanted)
-    return rows.rejection(loaded[0]) if loaded else None
+async def rejections_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dict[str, Rejection]:
+    """Rejections by id, also lifted ones; those that are not there left out."""
+    return await fetch_by_id(
+        db.read, "queries/review/rejections_by_id", ids, rows.rejection, tenant=caller.tenant
+    )
 
 
 async def audit(

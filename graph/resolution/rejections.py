@@ -16,7 +16,7 @@ from graph.merging.parts import finishing_merges
 from graph.model.authority import require_person
 from graph.model.commands import EntityRef
 from graph.model.records import Caller, Rejection
-from graph.queries.review import rejection_by_id
+from graph.queries.review import rejections_by_id
 from graph.registry import registry as registries
 from graph.slots.changeset import ChangeSet, commit
 from graph.slots.locking import lock_slots
@@ -45,13 +45,17 @@ async def lift_rejection(db: Session, caller: Caller, rejection: str, reason: st
 
 
 async def lift_admitted(
-    tx: Transaction, changes: ChangeSet, keys: Sequence[str], reason: str
+    tx: Transaction, changes: ChangeSet, keys: Sequence[str], met: str | None, reason: str
 ) -> None:
-    """Lift what stands rejected under the keys of what is admitted; the slots are locked."""
+    """Lift what stands rejected under the keys of what is admitted, and what it was held for.
+
+    The slots are locked.
+    """
     found = await tx.run(
         "resolution/lift_rejections",
         tenant=changes.tenant,
         keys=sorted(set(keys)),
+        met=met,
         now=changes.now,
         forever=END_OF_TIME,
     )
@@ -83,9 +87,10 @@ async def _lift(
             "the rejection has been lifted already", field="id", hint="nothing stands against it"
         )
     changes.audit("lift", rejection, reason)
-    other = found[0]["rejection"].get("other")
-    await lift_admitted(tx, changes, [] if other is None else [other], reason)
     lifted = found[0]["rejection"]
+    # What earlier versions told apart, and looks the same, is lifted with it.
+    keys = [key for key in (lifted["key"], lifted.get("other")) if key is not None]
+    await lift_admitted(tx, changes, keys, None, reason)
     meant = {key: lifted.get(key) for key in ("entity", "attribute", "context", "canonical")}
     changes.journal("lift", rejection=rejection, reason=reason, **meant)
     await commit(tx, changes)
@@ -93,7 +98,7 @@ async def _lift(
 
 
 async def _known(db: Session, caller: Caller, rejection: str) -> Rejection:
-    found = await rejection_by_id(db, caller, rejection)
+    found = (await rejections_by_id(db, caller, [rejection])).get(rejection)
     if found is None:
         raise NotFound(
             f"there is no rejection {rejection}", field="id", hint="look it up with rejections"

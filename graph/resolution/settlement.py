@@ -229,7 +229,9 @@ class Settlement:
         """Project every slot once, and lift what stands rejected of what is admitted."""
         for key, slot in self.slots.items():
             self.changes.change(slot, self.known[key])
-        await lift_admitted(tx, self.changes, self.admitted, self.reason)
+        own = rejection_key(self.name.parent, self.challenger.claim.value or "")
+        met = self.contradiction.get("rejection") if own in self.admitted else None
+        await lift_admitted(tx, self.changes, self.admitted, met, self.reason)
 
     def _from_the_other_end(self, name: SlotName, item: StoredClaim) -> list[str]:
         other_end, value = self.attribute.mirrored, item.claim.value

@@ -11,7 +11,7 @@ from graph.file_format.parts import Contradiction
 from graph.ids import id_from
 from graph.intake.episodes import recognition_keys
 from graph.model.authority import AUTHORITY
-from graph.model.slot_keys import rejection_key, slot_parent, value_slot
+from graph.model.slot_keys import rejection_key, rejections_key, slot_parent, value_slot
 from graph.model.tags import rule_of
 from graph.registry.registry import Registry
 from graph.restore.keys import Keys, message_of
@@ -118,6 +118,7 @@ def contradiction_row(
         "slot": parent if value is None else value_slot(parent, value),
         "held": [keys.id(key) for key in line.held],
         "challenger": keys.id(memory.key),
+        "rejection": None if line.rejection is None else keys.id(line.rejection),
         "from": line.start,
         "to": line.end or END_OF_TIME,
         "detected_at": detected_at,
@@ -129,15 +130,13 @@ def contradiction_row(
 
 def rejection_row(line: events.ValueRejected, keys: Keys) -> Props:
     """Return a rejection's properties."""
-    parent = slot_parent(
-        keys.tenant,
-        keys.id((line.filed.entity or line.entity).id),
-        line.attribute,
-        line.context,
-    )
+    entity = keys.id((line.filed.entity or line.entity).id)
+    parent = slot_parent(keys.tenant, entity, line.attribute, line.context)
+    value = keys.value(line.filed.canonical or line.canonical)
     return line.model_dump(include={"attribute", "context", "by", "reason"}) | {
         "id": keys.id(line.key),
-        "key": rejection_key(parent, keys.value(line.filed.canonical or line.canonical)),
+        "key": rejection_key(parent, value),
+        "found_by": rejections_key(parent, value),
         "entity": keys.id(line.entity.id),
         "canonical": keys.value(line.canonical),
         "value": keys.value(line.value),

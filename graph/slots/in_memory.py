@@ -18,7 +18,7 @@ from graph.slots.beliefs import BeliefVersion
 from graph.slots.difference import Difference, difference, project_slot
 from graph.slots.effect import Effect
 from graph.slots.rows import SlotRow
-from graph.slots.slot import OpenSlot, SlotName
+from graph.slots.slot import OpenSlot, Rejected, SlotName
 from graph.temporal.claim import Claim
 from graph.temporal.projection import Projection
 from graph.temporal.rivals import rivals
@@ -50,6 +50,7 @@ class SlotState:
     """A slot in memory.
 
     ``there`` tells whether the store has it; ``new``, whether it has not even its parent.
+    ``rejected`` are the rejections that stand against what is claimed here, by their keys.
     ``rivals`` are those of the claim for which it was opened, as the store found them, until the
     slot changes; nothing if it was read without a claim.
     """
@@ -61,7 +62,7 @@ class SlotState:
     above_read: int = 0
     revision: int = 0
     system_last: datetime | None = None
-    rejected: frozenset[str] = frozenset()
+    rejected: dict[str, Rejected] = field(default_factory=dict[str, Rejected])
     rivals: tuple[str, ...] | None = None
     answered_at: datetime | None = None
     since: datetime = START_OF_TIME
@@ -83,7 +84,9 @@ class SlotState:
             above_read=row["above"],
             revision=row["revision"],
             system_last=row["last"],
-            rejected=frozenset(row["rejected"]),
+            rejected={
+                found["own"]: Rejected.read(found, found["value"]) for found in row["rejected"]
+            },
             answered_at=row["answered_at"],
             since=START_OF_TIME if large is None else large.since,
             claims={item.claim.id: item for item in claims},
@@ -100,7 +103,7 @@ class SlotState:
             above_read=slot.above,
             revision=slot.revision,
             system_last=slot.system_last,
-            rejected=frozenset([] if slot.rejection is None else [slot.rejection]),
+            rejected={slot.rejection: slot.rejected} if slot.rejection and slot.rejected else {},
             rivals=slot.rivals,
             answered_at=slot.answered_at,
             since=slot.since,
@@ -108,12 +111,15 @@ class SlotState:
             beliefs={belief.id: belief for belief in slot.beliefs},
         )
 
-    def rejection(self, canonical: str | None) -> str | None:
-        """The key of the rejection that stands against a value here."""
+    def rejection(self, canonical: str | None) -> Rejected | None:
+        """The rejection that stands against a value here."""
         if not self.rejected or canonical is None:
             return None
-        key = rejection_key(self.name.parent, canonical)
-        return key if key in self.rejected else None
+        return self.rejected.get(rejection_key(self.name.parent, canonical))
+
+    def reject(self, canonical: str, rejected: Rejected) -> None:
+        """Take a rejection to stand against a value here, if none does that is known."""
+        self.rejected.setdefault(rejection_key(self.name.parent, canonical), rejected)
 
     def rows(self) -> Iterator[SlotRow]:
         """The slot as it was left, its parent as it was read; nothing if nothing changed."""
@@ -202,7 +208,9 @@ class SlotState:
             raise NeedsWhole(self.name.key)
         return START_OF_TIME if since is None else since
 
-    def open(self, since: datetime = START_OF_TIME, *, rejected: str | None = None) -> OpenSlot:
+    def open(
+        self, since: datetime = START_OF_TIME, *, rejected: Rejected | None = None
+    ) -> OpenSlot:
         """The slot as the functions of a single assertion take it, without its content."""
         return OpenSlot(
             name=self.name,

@@ -12,7 +12,7 @@ from graph.gate.gate import Stopped
 from graph.ids import new_id
 from graph.model.commands import Assertion, Origin
 from graph.model.records import AssertResult
-from graph.model.slot_keys import rejection_key, slot_parent
+from graph.model.slot_keys import rejection_key, rejections_key, slot_parent
 from graph.slots.slot import SlotName
 from graph.temporal.contradictions import Finding
 from graph.temporal.stored_claim import StoredClaim
@@ -35,6 +35,7 @@ def contradiction(
         "slot": name.key,
         "held": list(finding.held),
         "challenger": challenger,
+        "rejection": finding.rejection,
         "from": finding.start,
         "to": finding.end or END_OF_TIME,
         "detected_at": now,
@@ -68,6 +69,7 @@ def mirrored(
     other = rejected | {
         "id": new_id("r"),
         "key": rejection_key(parent, name.entity),
+        "found_by": rejections_key(parent, name.entity),
         "entity": rejected["canonical"],
         "attribute": other_end,
         "canonical": rejected["entity"],
@@ -91,6 +93,7 @@ def rejection(
     return {
         "id": new_id("r"),
         "key": rejection_key(name.parent, item.claim.value),
+        "found_by": rejections_key(name.parent, item.claim.value),
         "entity": entity,
         "attribute": name.attribute,
         "context": name.context,

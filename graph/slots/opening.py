@@ -17,13 +17,15 @@ from typing import Any
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database.rows import Row
 from graph.database.session import Transaction
+from graph.model.slot_keys import claimed_keys, rejection_key
 from graph.slots.beliefs import BeliefVersion
 from graph.slots.retry import UnfinishedMerge
-from graph.slots.slot import OpenSlot, Question, SlotName, check_form
+from graph.slots.slot import OpenSlot, Question, Rejected, SlotName, check_form
 from graph.slots.two_ends.reading import read_both_ends, with_both_ends
 from graph.temporal.claim import Claim
 from graph.temporal.stored_claim import StoredClaim, stored
 from graph.temporal.window import WINDOW, Below, anchor, newest_whole
+from graph.validation import is_entity_id
 
 SLOTS_MAX = 500
 
@@ -66,6 +68,10 @@ async def open_slot(
 
 def _open_slot(name: SlotName, question: Question, row: Row) -> OpenSlot:
     """The slot as it was met, without its claims and beliefs."""
+    value = question.admitting or ""
+    key = rejection_key(name.parent, value)
+    keys = [key] if is_entity_id(value) else [key, *claimed_keys(name.parent, value)]
+    exact = next((one for at in keys for one in row["rejected"] if one["key"] == at), None)
     return OpenSlot(
         name=name,
         registry=row["registry"],
@@ -75,8 +81,9 @@ def _open_slot(name: SlotName, question: Question, row: Row) -> OpenSlot:
         system_last=row["system_last"],
         receipt=row["receipt"],
         contested=row["contested"],
-        rejected=row["rejected"],
-        rejection=question.rejection if row["rejected"] else None,
+        rejected=None if exact is None else Rejected.read(exact, value),
+        rejection=None if exact is None else key,
+        suspected=exact is None and bool(row["rejected"]),
         rivals=tuple(row["rivals"]),
         answered_at=row["answered_at"],
         identity=row["identity"],
@@ -97,6 +104,7 @@ class _Reading:
 async def _met(reading: _Reading) -> dict[str, Any]:
     """What a claim meets in the slot, the newest claims of it."""
     name, question = reading.name, reading.question
+    value = question.admitting
     rows = await reading.tx.run(
         "slots/lock_and_read_slot",
         tenant=reading.tenant,
@@ -113,7 +121,7 @@ async def _met(reading: _Reading) -> dict[str, Any]:
         dawn=START_OF_TIME,
         limit=WINDOW + 1,
         receipt=question.receipt,
-        rejection=question.rejection,
+        rejections=[] if value is None else name.rejections(value),
         forever=END_OF_TIME,
     )
     return rows[0]

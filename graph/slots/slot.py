@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -10,12 +10,19 @@ from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database.rows import Props, Row
 from graph.errors import Conflict
 from graph.model.attribute import Attribute, OtherEnd
-from graph.model.slot_keys import COMMON_SCOPE, slot_parent, value_slot
+from graph.model.slot_keys import (
+    COMMON_SCOPE,
+    claimed_keys,
+    rejections_key,
+    slot_parent,
+    value_slot,
+)
 from graph.registry.registry import Registry
 from graph.slots.beliefs import BeliefVersion
 from graph.slots.rows import SlotRow
 from graph.temporal.claim import Claim
 from graph.temporal.stored_claim import StoredClaim
+from graph.validation import is_entity_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +95,20 @@ class SlotName:
             "other_parent": None if there is None else there.parent,
         }
 
+    def rejections(self, canonical: str) -> list[str]:
+        """The keys by which what stands rejected of a value is found: here and at the other end."""
+        if not is_entity_id(canonical):
+            return claimed_keys(self.parent, canonical)
+        return [found_by for found_by, _ in self.rejected_ends(canonical)]
+
+    def rejected_ends(self, target: str) -> list[tuple[str, str]]:
+        """By which key entities that stand rejected are found, and what is claimed, at each end."""
+        there = self.counterpart(target)
+        ends = [(rejections_key(self.parent, target), target)]
+        if there is not None:
+            ends.append((rejections_key(there.parent, self.entity), self.entity))
+        return ends
+
     @property
     def above(self) -> SlotName:
         """The slot that the attribute's values share, or hang under."""
@@ -152,15 +173,39 @@ def check_form(
 
 
 @dataclass(frozen=True, slots=True)
+class Rejected:
+    """A rejection that stands, and the value that it names; none if it is known by its looks."""
+
+    id: str
+    canonical: str | None
+
+    @classmethod
+    def read(cls, row: Row, value: str) -> Rejected:
+        """The rejection under the key of a value; an entity's key is its own."""
+        return cls(row["id"], value if is_entity_id(value) else row["canonical"])
+
+    def against(self, value: str | None, claims: Iterable[StoredClaim]) -> bool:
+        """Whether it stands against a value where these claims count.
+
+        Against what it names, always. Against what only looks like that unless it is claimed there
+        already: where a spelling was corrected the right one is known, and goes on being said.
+        """
+        if value is None or value == self.canonical:
+            return value is not None
+        return all(item.claim.negative or item.claim.value != value for item in claims)
+
+
+@dataclass(frozen=True, slots=True)
 class OpenSlot:
     """A slot as it stands: its live claims (or a window of them) and its beliefs.
 
     ``since`` is where the window begins: nothing before it can change. ``identity`` counts the
     merges and splits of its entity and the changes of its ``consents``; ``rejected`` is the
-    rejection that stands against the value in question, ``rejection`` its key; ``rivals`` are the
-    ids of the beliefs that the claim in question is at odds with; ``absorbed``: another entity
-    stands for that one, or for one of the targets. Of a relation with another end, ``elsewhere``
-    are the claims that were made there, and ``both_ends`` is the slot as it was read from both.
+    rejection that stands against the value in question, ``rejection`` its key; ``suspected``: other
+    entities stand rejected there, at either end; ``rivals`` are the ids of the beliefs that the
+    claim in question is at odds with; ``absorbed``: another entity stands for that one, or for one
+    of the targets. Of a relation with another end, ``elsewhere`` are the claims that were made
+    there, and ``both_ends`` is the slot as it was read from both.
     """
 
     name: SlotName
@@ -174,8 +219,9 @@ class OpenSlot:
     above: int = 0
     receipt: Row | None = None
     contested: bool = False
-    rejected: str | None = None
+    rejected: Rejected | None = None
     rejection: str | None = None
+    suspected: bool = False
     rivals: tuple[str, ...] = ()
     answered_at: datetime | None = None
     identity: int = 0
@@ -189,6 +235,7 @@ class OpenSlot:
 class Question:
     """What a change wants to know of a slot.
 
+    ``admitting`` is the canonical value that must not stand rejected.
     ``targets`` are the entities that it leads to itself; of a ``relation`` the other claims lead to
     some too.
     """
@@ -198,7 +245,7 @@ class Question:
     start: datetime = START_OF_TIME
     end: datetime = END_OF_TIME
     receipt: str | None = None
-    rejection: str | None = None
+    admitting: str | None = None
     whole: bool = False
     needed: datetime = END_OF_TIME
     targets: tuple[str, ...] = ()

@@ -25,12 +25,16 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A contradiction: its kind, the memories it is with, and the interval in question."""
+    """A contradiction: its kind, the memories it is with, and the interval in question.
+
+    ``rejection`` is the one that stands against the claim's value, if one does.
+    """
 
     kind: ContradictionKind
     held: tuple[str, ...]
     start: datetime
     end: datetime | None
+    rejection: str | None = None
 
     @property
     def waits(self) -> bool:
@@ -43,7 +47,7 @@ class Case:
     """Everything the judgement rests on.
 
     ``rivals``: ids of the beliefs that the claim is at odds with. ``corrects``: it says that it
-    corrects. ``rejected``: its value stands rejected here.
+    corrects. ``rejected``: the rejection that stands against its value here.
     ``answered_at``: valid time up to which an answer has settled the slot's changes.
     """
 
@@ -54,7 +58,7 @@ class Case:
     rivals: tuple[str, ...]
     now: datetime
     corrects: bool
-    rejected: bool
+    rejected: str | None
     high_stakes: bool
     volatile: bool
     answered_at: datetime | None
@@ -66,11 +70,11 @@ def judge(case: Case, limits: Limits) -> Finding | None:
     None without a rival and a rejection; with rivals, where the claim changes nothing about them or
     only gives its own value an end.
     """
-    if not case.rivals and not case.rejected:
+    if not case.rivals and case.rejected is None:
         return None
     lost = list(_displaced(case))
     touched = _touched(case)
-    if not lost and not touched and not case.rejected:
+    if not lost and not touched and case.rejected is None:
         return None
     kind = _kind(case, lost, touched, limits)
     if kind is None:
@@ -79,7 +83,7 @@ def judge(case: Case, limits: Limits) -> Finding | None:
     start = min((piece.start for piece in lost), default=case.new.claim.start)
     ends = [piece.end for piece in lost]
     end = None if not ends or None in ends else max(end for end in ends if end is not None)
-    return Finding(kind=kind, held=held, start=start, end=end)
+    return Finding(kind, held, start, end, rejection=case.rejected)
 
 
 def _kind(
@@ -143,7 +147,7 @@ def _touched(case: Case) -> list[str]:
 
 
 def _challenges(case: Case, lost: Sequence[Piece], limits: Limits) -> bool:
-    if case.rejected:
+    if case.rejected is not None:
         return True
     if lost and case.high_stakes and not case.new.claim.negative:
         return True

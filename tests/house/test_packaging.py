@@ -63,7 +63,8 @@ def test_the_wheel_made_from_the_sdist_has_all_and_only_our_packages(built):
 
     assert {top for top in tops if not top.endswith(".dist-info")} == NAMES
     assert ours <= files
-    assert any(name.endswith("/licenses/LICENSE") for name in files)
+    for name in ("LICENSE", "LICENSE-UNICODE"):
+        assert any(file.endswith(f"/licenses/{name}") for file in files)
 
 
 def test_the_command_is_not_misled_by_a_folder_of_the_same_name(built, tmp_path):

@@ -125,7 +125,7 @@ class Bench:
             dawn=START_OF_TIME,
             limit=65,
             receipt=None,
-            rejection=rejection_key(parent, "another"),
+            rejections=[rejection_key(parent, "another")],
             forever=END_OF_TIME,
         )
 

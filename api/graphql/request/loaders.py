@@ -15,7 +15,7 @@ from strawberry.dataloader import DataLoader
 from graph import reads
 from graph.database.session import Session
 from graph.errors import Fault
-from graph.model.records import Caller, Contradiction, Entity, Episode, Evidence, Memory
+from graph.model.records import Caller, Contradiction, Entity, Episode, Evidence, Memory, Rejection
 
 BATCH_MAX = 500
 
@@ -36,6 +36,9 @@ class Loaders:
         )
         self.contradictions: ById[Contradiction] = _loader(
             lambda ids: reads.contradictions_by_id(db, caller, ids)
+        )
+        self.rejections: ById[Rejection] = _loader(
+            lambda ids: reads.rejections_by_id(db, caller, ids)
         )
         self.challenges: ById[Contradiction] = _loader(
             lambda ids: reads.open_challenges(db, caller, ids)

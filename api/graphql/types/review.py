@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Annotated
 
 import strawberry
 from strawberry import field
@@ -10,6 +11,7 @@ from strawberry import field
 from api.graphql.request.connections import Connection, Paging
 from api.graphql.request.context import Info
 from api.graphql.request.cursors import SortKey
+from api.graphql.request.loaders import there
 from api.graphql.request.scalars import Node, PageInfo
 from api.graphql.types.beliefs import Belief
 from api.graphql.types.entities import Entity
@@ -51,6 +53,14 @@ class Contradiction(Node):
     @strawberry.field(description="The memory that speaks against it.")
     async def challenger(self, info: Info) -> Memory:
         return await Memory.there(info, self.stored.challenger)
+
+    @strawberry.field(description="The rejection that stands against what it says, if one did.")
+    async def rejection(
+        self, info: Info
+    ) -> Annotated[Rejection, strawberry.lazy("api.graphql.types.review")] | None:
+        if self.stored.rejection is None:
+            return None
+        return Rejection.of(await there(info.context.loaders.rejections, self.stored.rejection))
 
     @strawberry.field(description="The answer that settled it, a memory of its own.")
     async def resolved_by(self, info: Info) -> Memory | None:

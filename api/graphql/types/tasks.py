@@ -1,4 +1,4 @@
-"""GraphQL: tasks, the work on the whole store that runs on a schedule."""
+"""GraphQL: the tasks that work on the whole store on a schedule, and what is wrong with a store."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import strawberry
 from strawberry import field
 from strawberry.scalars import JSON
 
+from graph.model import records
 from graph.upkeep import tasks
 
 
@@ -39,4 +40,20 @@ class Task:
             error=task.error,
             next_run=task.next_run,
             enabled=task.enabled,
+        )
+
+
+@strawberry.type(description="A place where the store violates one of its five invariants.")
+class Violation:
+    invariant: int = field(description="Which one, 1 to 5.")
+    subject: strawberry.ID = field(description="What it is about: a slot, memory, belief or so.")
+    message: str = field(description="What is wrong with it.")
+
+    @classmethod
+    def of(cls, violation: records.Violation) -> Violation:
+        """The violation as shown."""
+        return cls(
+            invariant=violation.invariant,
+            subject=strawberry.ID(violation.subject),
+            message=violation.message,
         )

@@ -15,7 +15,7 @@ from graph.database.session import Row, Session, Transaction
 from graph.entities.resolution import Identity, choose_identity, find_bearers, reference_key, settle
 from graph.model.commands import EntityRef
 from graph.model.records import Attribute
-from graph.model.slot_keys import rejection_key, slot_parent
+from graph.model.slot_keys import rejection_key, rejections_key, slot_parent
 from graph.operations.claim_building import Value, entity_value, literal
 from graph.values.canonical import name_key
 
@@ -86,6 +86,7 @@ async def convert_rejections(
             {
                 "id": row["id"],
                 "key": rejection_key(parent, value.canonical or ""),
+                "found_by": rejections_key(parent, value.canonical or ""),
                 "canonical": value.target or value.canonical,
                 "value": value.target or value.said,
             }

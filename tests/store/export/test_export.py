@@ -631,10 +631,10 @@ TOLD = {
     "Episode": """session source_kind speaker text occurred_at offset_minutes ordinal recorded_at
         topic message export_key | tenant id key text_key text_hash""",
     "Contradiction": """kind status entity attribute context held challenger from to detected_at
-        resolved_at resolution resolved_by actor reason export_key | tenant id parent slot
+        resolved_at resolution resolved_by actor reason rejection export_key | tenant id parent slot
         open_parent""",
     "Rejection": """entity attribute context canonical value rejected_at by reason lifted_at other
-        export_key | tenant id key""",
+        export_key | tenant id key found_by""",
     "Entity": """name kind external created_at export_key | tenant id identity identity_last
         unfinished locked consents""",
     "MergeProposal": """one other score reasons status proposed_at judged_at decided_at actor reason

@@ -4,10 +4,12 @@ import asyncio
 import secrets
 from collections import Counter
 from collections.abc import AsyncIterator
+from random import Random
 
 import pytest
 import pytest_asyncio
 
+from graph.errors import OutOfRange
 from graph.ids import new_id
 from graph.integrity import check
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef
@@ -88,6 +90,51 @@ async def test_the_whole_database_is_all_its_tenants(story, clock):
 
     assert story.caller.tenant in tenants
     assert tenants == sorted(set(tenants))
+
+
+@pytest.mark.parametrize("page", [2, 1_000])
+async def test_a_sample_as_large_as_the_tenant_finds_all(story, clock, monkeypatch, page):
+    monkeypatch.setattr("graph.integrity.check.PAGE", page)
+    await a_life(story, clock)
+    tenant = story.caller.tenant
+    assert await check.sampled(story.db, tenant, 100, Random(1)) == []
+    for label in ("Entity", "Memory"):
+        await Damage(story.db, tenant).run(
+            f"MATCH (it:{label} {{tenant: $tenant}}) CREATE (it)-[:STRAY]->(it)"
+        )
+    await Damage(story.db, tenant).run(
+        "MATCH ()-[it:ATTRIBUTE {tenant: $tenant}]->()"
+        " SET it.valid_from = it.valid_from - duration('P1D')"
+    )
+    wrong = set(await found(story))
+
+    assert {one.invariant for one in wrong} == {1, 2, 5}
+    for seed in range(5):
+        assert set(await check.sampled(story.db, tenant, 100, Random(seed))) == wrong
+
+
+async def test_samples_of_a_few_are_of_several_places(story, clock):
+    await a_life(story, clock)
+    await Damage(story.db, story.caller.tenant).run(
+        "MATCH ()-[it:ATTRIBUTE {tenant: $tenant}]->()"
+        " SET it.valid_from = it.valid_from - duration('P1D')"
+    )
+    wrong = {one.subject for one in await found(story)}
+    chance = Random(7)
+    samples = [
+        {one.subject for one in await check.sampled(story.db, story.caller.tenant, 1, chance)}
+        for _ in range(15)
+    ]
+
+    assert all(one < wrong for one in samples)
+    assert len(set(map(frozenset, samples))) > 1
+
+
+@pytest.mark.parametrize("sample", [0, check.SAMPLE_MAX + 1])
+async def test_a_sample_out_of_range_is_refused(story, sample):
+    with pytest.raises(OutOfRange) as refused:
+        await check.sampled(story.db, story.caller.tenant, sample, Random(1))
+    assert refused.value.field == "sample"
 
 
 async def test_what_belongs_to_no_tenant_is_counted(story, clock, monkeypatch):

@@ -103,5 +103,4 @@ async def test_rejections_come_in_order_lifted_ones_too(story, db, caller, clock
     assert [one.id for one in found] == ids
     assert [one.lifted_at for one in found] == [None, year(2025), None]
     assert await listed(entity=mike) == [found[0], found[2]]
-    assert await reads.rejection_by_id(db, caller, ids[1]) == found[1]
-    assert await reads.rejection_by_id(db, caller, new_id("r")) is None
+    assert await reads.rejections_by_id(db, caller, [ids[1], new_id("r")]) == {ids[1]: found[1]}

@@ -234,7 +234,7 @@ async def test_lifted_it_may_be_said_and_believed_again(db, caller, clock):
     lifted = await rejections.lift_rejection(db, caller, rejection, "it was true")
 
     assert (lifted.id, lifted.lifted_at) == (rejection, clock())
-    assert lifted == await review.rejection_by_id(db, caller, rejection)
+    assert lifted == (await review.rejections_by_id(db, caller, [rejection]))[rejection]
     assert await standing(db, caller) == []
     listed = await review.audit(db, caller, subject=rejection, action="lift")
     assert [(one.actor, one.reason) for one in listed.items] == [("tester", "it was true")]

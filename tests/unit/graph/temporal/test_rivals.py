@@ -50,7 +50,7 @@ def case(claims: list[C], resumes: bool, found: tuple[str, ...]) -> Case:
         rivals=found,
         now=day(30),
         corrects=False,
-        rejected=False,
+        rejected=None,
         high_stakes=False,
         volatile=False,
         answered_at=None,

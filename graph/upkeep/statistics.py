@@ -1,0 +1,126 @@
+"""What a tenant's extractors consumed and how they answered, and what waits to be done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from graph.clock import written
+from graph.database.session import Session
+from graph.embeddings import store
+from graph.errors import OutOfRange
+from graph.intake import usage
+from graph.intake.usage import DailyUsage, day_of, remaining, shares
+from graph.limits import Budget
+from graph.similarity import pairs
+
+DAYS_MAX = 3_660
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """Whose model's the vectors are, how many memories are to have one, how many have none yet."""
+
+    model: str
+    memories: int
+    pending: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The figures of one tenant: by day and extractor, and as they stand now.
+
+    ``left`` is what remains of today's ``budget``; ``bands`` are the shares that are healthy, by
+    name. Without ``vectors`` there are none yet. ``similar`` counts pairs of memories that wait for
+    a person, ``contradicting`` those of them that contradict by a model's word.
+    """
+
+    budget: Budget
+    left: Budget
+    bands: Mapping[str, tuple[float, float]]
+    days: tuple[DailyUsage, ...]
+    vectors: Vectors | None
+    similar: int
+    contradicting: int
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures as every door gives them: shares from 0 to 1, costs in US dollars."""
+        vectors = self.vectors
+        return {
+            "budget": _budget(self.budget),
+            "leftToday": _budget(self.left),
+            "bands": {name: list(band) for name, band in self.bands.items()},
+            "days": [_day(one) for one in self.days],
+            "vectors": None
+            if vectors is None
+            else {
+                "model": vectors.model,
+                "memories": vectors.memories,
+                "pending": vectors.pending,
+            },
+            "similar": {"open": self.similar, "contradicting": self.contradicting},
+        }
+
+
+async def statistics(db: Session, tenant: str, days: int) -> Statistics:
+    """Return the figures of a tenant, by day for so many days back, today among them.
+
+    Raises:
+        OutOfRange: the days are not 1 to ``DAYS_MAX``.
+        StoreUnavailable: the store does not answer.
+    """
+    if not 1 <= days <= DAYS_MAX:
+        raise OutOfRange(
+            f"{days:,} days cannot be told",
+            field="days",
+            hint=f"give a number from 1 to {DAYS_MAX:,}",
+        )
+    today = day_of(db.clock())
+    found = await usage.since(db, tenant, today - timedelta(days=days - 1))
+    budget = db.limits.budgets.of(tenant)
+    similar = await pairs.count_open(db, tenant)
+    return Statistics(
+        budget=budget,
+        left=remaining(budget, [one for one in found if one.day == today]),
+        bands=db.limits.bands,
+        days=tuple(found),
+        vectors=await _vectors(db, tenant),
+        similar=similar.pairs,
+        contradicting=similar.contradicting,
+    )
+
+
+async def _vectors(db: Session, tenant: str) -> Vectors | None:
+    held = await store.state(db)
+    if held is None:
+        return None
+    counted = await store.waiting(db, held.generation, tenant=tenant)
+    return Vectors(held.model, counted.memories, counted.pending)
+
+
+def _budget(budget: Budget) -> dict[str, Any]:
+    return {"tokens": budget.tokens, "usd": budget.usd}
+
+
+def _day(one: DailyUsage) -> dict[str, Any]:
+    return {
+        "day": written(one.day),
+        "extractor": one.extractor,
+        "calls": one.calls,
+        "batched": one.batched,
+        "unpriced": one.unpriced,
+        "inputTokens": one.input_tokens,
+        "outputTokens": one.output_tokens,
+        "cachedTokens": one.cached_tokens,
+        "costUsd": round(one.cost_usd, 6),
+        "answers": one.answers,
+        "empty": one.empty,
+        "candidates": one.candidates,
+        "discards": one.discards,
+        "malformed": one.malformed,
+        "retried": one.retried,
+        "unreadable": one.unreadable,
+        "shares": {name: round(share, 4) for name, share in shares(one).items()},
+    }
