@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -223,10 +224,11 @@ class Loading:
 
     def _audit(self, changes: ChangeSet, found: Sequence[Found]) -> None:
         """Record the part in the audit, by the digest of its file; once, if it is written again."""
-        recorded = sum(isinstance(one, Outcome) for one in found)
-        if recorded:
+        counts = Counter(one.value.lower() for one in found if isinstance(one, Outcome))
+        if counts:
             file, line = self.part.progress.file, self.part.entries[0].line
-            changes.audit("load", file, f"loaded {recorded:,} lines")
+            became = ", ".join(f"{number:,} {what}" for what, number in sorted(counts.items()))
+            changes.audit("load", file, f"lines from {line:,} on: {became}")
             changes.audits[-1]["id"] = id_from("a", changes.tenant, "file", file, line)
 
     def _load(self, found: Sequence[Found]) -> dict[str, Any]:
