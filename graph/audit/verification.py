@@ -31,7 +31,7 @@ async def verify_store(db: Session, tenant: str, anchors: Sequence[Head] = ()) -
         if anchor.tenant != tenant:
             raise InvalidArgument(
                 f"it is the head of tenant {anchor.tenant}",
-                field="head",
+                field="--head",
                 hint=f"give one of tenant {tenant}",
             )
     verification = Verification(anchors)

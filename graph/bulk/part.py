@@ -88,6 +88,7 @@ class Loading:
     registry: Registry | None = None
     introduced: list[Attribute] = field(default_factory=list[Attribute])
     version: int = 0
+    gated_by: int | None = None
     planned: list[Planned | StoppedLine | Incorrect | None] = field(
         default_factory=list[Planned | StoppedLine | Incorrect | None]
     )
@@ -109,7 +110,7 @@ class Loading:
             self.planned.append(planned)
         self.names = found.names
         self.registry, self.introduced = found.read, found.introduced
-        self.version = found.read.version
+        self.version, self.gated_by = found.read.version, found.read.policy_version
 
     async def introduce(self, tx: Transaction) -> None:
         """Define the attributes that the lines bring in, before anything else of the part.
@@ -191,6 +192,7 @@ class Loading:
         lasts = [state.system_last for state in slots.values() if state.system_last is not None]
         tenant, progress = self.caller.tenant, self.part.progress
         changes = ChangeSet(tenant, self.caller.actor, self._now(lasts))
+        changes.policy = self.gated_by
         changes.both_ends = ends.as_read()
         work = Work(slots, changes, progress.replay)
         found = [_done(work, one) for one in self.planned]
