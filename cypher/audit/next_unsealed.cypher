@@ -8,7 +8,7 @@
 CYPHER 25
 MATCH (record:Audit)
   USING INDEX SEEK record:Audit(unsealed, at, id)
-WHERE record.unsealed > $after AND record.at IS NOT NULL AND record.id IS NOT NULL
+WHERE record.unsealed > $after AND record.at IS NOT NULL AND record.id >= ''
 RETURN record.unsealed AS tenant
 ORDER BY tenant
 LIMIT 1

@@ -8,12 +8,13 @@ then, for some seconds where the service runs, a record is in no chain: see the 
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from datetime import datetime
 
-from graph.audit import chain
+from graph.audit import chain, rows
 from graph.audit.chain import Head, SealedRecord
 from graph.database.rows import Props
-from graph.database.session import Row, Session, Transaction
+from graph.database.session import Session, Transaction
 from graph.errors import Fault
 
 # Records a transaction: some tens of milliseconds.
@@ -22,9 +23,10 @@ _SALT_BYTES = 16
 
 
 async def head(db: Session, tenant: str) -> Head | None:
-    """How far a tenant's chain is; None if nothing was ever sealed."""
-    (row,) = await db.read("audit/head", tenant=tenant)
-    return _head(tenant, row)
+    """How far a tenant's chain is; None if nothing was ever sealed, or it is not what it was."""
+    (row,) = await db.read("audit/head", tenant=tenant, **rows.ERA)
+    sequence, digest, at = row["sequence"], row["hash"], row["at"]
+    return None if None in (sequence, digest, at) else Head(tenant, sequence, digest, at)
 
 
 async def seal(db: Session, tenant: str, *, batch: int = BATCH) -> int:
@@ -33,7 +35,7 @@ async def seal(db: Session, tenant: str, *, batch: int = BATCH) -> int:
     Raises:
         StoreUnavailable: the store does not answer, or refuses writes; what was sealed stays so.
     """
-    (row,) = await db.read("audit/head", tenant=tenant)
+    (row,) = await db.read("audit/head", tenant=tenant, **rows.ERA)
     sealed, more = 0, bool(row["waits"])
     while more:
         count = await db.transaction(lambda tx: _seal(tx, tenant, db.clock(), batch))
@@ -43,18 +45,18 @@ async def seal(db: Session, tenant: str, *, batch: int = BATCH) -> int:
 
 async def next_unsealed(db: Session, after: str) -> str | None:
     """Return the first tenant with records that wait, in order of name, after one; or None."""
-    rows = await db.read("audit/next_unsealed", after=after)
-    return rows[0]["tenant"] if rows else None
+    found = await db.read("audit/next_unsealed", after=after)
+    return found[0]["tenant"] if found else None
 
 
 async def _seal(tx: Transaction, tenant: str, now: datetime, limit: int) -> int:
-    (row,) = await tx.run("audit/open_chain", tenant=tenant, limit=limit)
+    (row,) = await tx.run("audit/open_chain", tenant=tenant, limit=limit, **rows.FORM)
     known = None if row["sequence"] is None else (row["sequence"], row["hash"])
     sequence, previous = chain.resume(known, row["last"])
     sealed: list[Props] = []
     for found in row["records"]:
         sequence += 1
-        record = _sealed(tenant, sequence, found)
+        record = _with_digest(replace(rows.record(tenant, found), sequence=sequence))
         previous = chain.link(previous, record)
         sealed.append(
             {
@@ -74,31 +76,9 @@ async def _seal(tx: Transaction, tenant: str, now: datetime, limit: int) -> int:
     return len(sealed)
 
 
-def _sealed(tenant: str, sequence: int, found: Row) -> SealedRecord:
-    """A record as it is sealed, its hash left out: a reason gets a salt and a digest."""
-    reason: str | None = found["reason"]
-    salt = None if reason is None else secrets.token_hex(_SALT_BYTES)
-    digest: str | None = found["reason_digest"]
-    if reason is not None and salt is not None:
-        digest = chain.reason_digest(salt, reason)
-    return SealedRecord(
-        tenant=tenant,
-        sequence=sequence,
-        id=found["id"],
-        at=found["at"],
-        actor=found["actor"],
-        action=found["action"],
-        subject=found["subject"],
-        gate=found["gate"],
-        policy=found["policy"],
-        reason=reason,
-        salt=salt,
-        reason_digest=digest,
-        hash="",
-    )
-
-
-def _head(tenant: str, row: Row) -> Head | None:
-    if row["sequence"] is None:
-        return None
-    return Head(tenant, row["sequence"], row["hash"], row["at"])
+def _with_digest(record: SealedRecord) -> SealedRecord:
+    """A record as it is sealed: a reason gets a salt and a digest."""
+    if record.reason is None:
+        return replace(record, salt=None)
+    salt = secrets.token_hex(_SALT_BYTES)
+    return replace(record, salt=salt, reason_digest=chain.reason_digest(salt, record.reason))

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from datetime import datetime
-from typing import Any
 
-from graph.audit.chain import Finding, Flaw, Head, Report, SealedRecord, Verification
+from graph.audit import rows
+from graph.audit.chain import (
+    FINDINGS_MAX,
+    Finding,
+    Flaw,
+    Head,
+    Report,
+    SealedRecord,
+    Verification,
+)
 from graph.audit.sealing import head as load_head
-from graph.clock import START_OF_TIME
-from graph.database.session import Row, Session
+from graph.database.session import Session
 from graph.errors import InvalidArgument
 
 PAGE = 2_000
-_TEXTS = ("id", "actor", "action", "subject", "gate", "reason", "salt", "reason_digest", "hash")
 # Before and after every number that a record may have, or be given by whoever tampers with it.
 _BEFORE, _LAST = -(2**63), 2**63 - 1
 
@@ -40,7 +45,8 @@ async def verify_store(db: Session, tenant: str, anchors: Sequence[Head] = ()) -
         async for record in sealed(db, tenant, until=head.sequence):
             verification.take(record)
     await _beyond(db, tenant, head, verification)
-    async for unchained in _unchained(db, tenant):
+    (row,) = await db.read("audit/unchained", tenant=tenant, limit=FINDINGS_MAX)
+    for unchained in row["ids"]:
         why = "it is in no chain, and does not wait for one"
         verification.add(Finding(Flaw.UNCHAINED, None, unchained, why))
     return verification.end(head)
@@ -73,35 +79,7 @@ async def sealed(db: Session, tenant: str, *, until: int = _LAST) -> AsyncIterat
 
 
 async def _page(db: Session, tenant: str, after: int, until: int) -> list[SealedRecord]:
-    (row,) = await db.read("audit/sealed", tenant=tenant, after=after, until=until, limit=PAGE)
-    return [_record(node) for node in row["records"]]
-
-
-async def _unchained(db: Session, tenant: str) -> AsyncIterator[str]:
-    after_at, after_id = START_OF_TIME, ""
-    while True:
-        (row,) = await db.read(
-            "audit/unchained", tenant=tenant, after_at=after_at, after_id=after_id, limit=PAGE
-        )
-        for record in row["ids"]:
-            yield record
-        if row["last"] is None:
-            return
-        after_at, after_id = row["last"]["at"], row["last"]["id"]
-
-
-def _record(node: Row) -> SealedRecord:
-    """A record from its node, whatever was made of it: what is no text is shown as one."""
-    at = node.get("at")
-    text: dict[str, Any] = {key: _text(node.get(key)) for key in _TEXTS}
-    return SealedRecord(
-        tenant=node["tenant"],
-        sequence=node["sequence"],
-        at=at if isinstance(at, datetime) else None,
-        policy=node.get("policy"),
-        **text | {"hash": text["hash"] or ""},
+    (row,) = await db.read(
+        "audit/sealed", tenant=tenant, after=after, until=until, limit=PAGE, **rows.FORM
     )
-
-
-def _text(value: object) -> str | None:
-    return value if value is None or isinstance(value, str) else repr(value)
+    return [rows.record(tenant, found) for found in row["records"]]

@@ -117,6 +117,16 @@ async def test_verifying_while_others_write_and_seal_finds_nothing(story, clock,
         "SET record.gate = 'review'",
         "SET record.policy = 99",
         "SET record.policy = ['x']",
+        "SET record.policy = point({x: 1, y: 2})",
+        "SET record.gate = duration('P1D')",
+        "SET record.reason = date('2024-01-01')",
+        "SET record.salt = localdatetime('2024-01-01T00:00')",
+        "SET record.hash = [time('00:00Z')]",
+        "SET record.id = point({x: 1, y: 2})",
+        "SET record.at = date('2024-01-01')",
+        "SET record.at = localdatetime('2024-01-01T00:00')",
+        "SET record.at = record.at + duration('P10000Y')",
+        "SET record.at = record.at + duration({nanoseconds: 1})",
         "SET record.at = record.at + duration({seconds: 1})",
         "SET record.reason = 'another'",
         "SET record.reason = 7",
@@ -194,6 +204,29 @@ async def test_a_head_that_is_deleted_is_found_and_leaves_a_gap_for_good(story, 
     assert await flaws(story) == [(Flaw.MISSING, 6)]
 
 
+@pytest.mark.parametrize(
+    "change",
+    ["hash = point({x: 1, y: 2})", "at = duration('P1D')", "sequence = date('2024-01-01')"],
+)
+async def test_a_head_that_is_none_any_more_is_found(story, clock, damage, change):
+    await told(story, clock)
+    await damage.run(f"MATCH (chain:AuditChain {{tenant: $tenant}}) SET chain.{change}")
+
+    assert await flaws(story) == [(Flaw.HEAD, None)]
+
+
+@pytest.mark.parametrize(
+    "change", ["gate = duration('P1D')", "at = date('2024-01-01')", "reason = point({x: 1, y: 2})"]
+)
+async def test_nothing_that_waits_can_stop_the_sealing(story, clock, damage, change):
+    await story.says("Ada", "motto", "old", since=year(2020), reason="why")
+    await damage.run(f"MATCH (it:Audit {{unsealed: $tenant}}) SET it.{change}")
+    await story.says("Ada", "motto", "new", since=year(2021))
+
+    assert await seal(story.db, story.caller.tenant) == 2
+    assert (await verified(story)).records == 2
+
+
 async def test_a_head_that_is_set_back_is_found_and_leaves_a_gap_for_good(story, clock, damage):
     await told(story, clock)
     await damage.run(
@@ -215,8 +248,15 @@ async def test_a_record_outside_the_chain_is_found(story, clock, damage):
     )
     await story.says("Ada", "motto", "new", since=year(2020))
     await damage.run("MATCH (it:Audit {unsealed: $tenant}) REMOVE it.unsealed")
+    await story.says("Ada", "motto", "newer", since=year(2021))
+    await damage.run("MATCH (it:Audit {unsealed: $tenant}) SET it.unsealed = 'another'")
+    await story.says("Ada", "motto", "newest", since=year(2022))
+    await damage.run(
+        "MATCH (it:Audit {unsealed: $tenant}) SET it.id = date('2024-01-01'), it.at = it.id"
+        " REMOVE it.unsealed"
+    )
 
-    assert await flaws(story) == [(Flaw.UNCHAINED, None)] * 2
+    assert await flaws(story) == [(Flaw.UNCHAINED, None)] * 4
 
 
 async def test_the_chain_of_one_tenant_says_nothing_of_another(story, clock, damage):

@@ -48,7 +48,7 @@ async def test_a_claim_is_recorded_with_what_let_it_through(story, clock):
 
 
 async def test_what_the_gate_stops_is_recorded_and_what_a_person_makes_of_it(story, clock):
-    await apply_policy(story.db, story.caller, {"out_of_purpose": ["belief"]}, "a test")
+    await apply_policy(story.db, story.caller, {"out_of_purpose": ["religion"]}, "a test")
     clock.advance(days=1)
     waits = await story.says("Ana", "hobby", "tea", source_kind=SourceKind.WEB)
     clock.advance(days=1)
