@@ -118,6 +118,7 @@ def limits(settings: Settings) -> Limits:
         idle_hours=settings.session_idle_hours,
         transient_days=settings.transient_days,
         ahead=timedelta(minutes=settings.ahead_minutes),
+        seal_seconds=settings.audit_seal_s,
         bands={**BANDS, **settings.health_bands},
         extraction=_extraction(settings),
         recall=_recall(settings),

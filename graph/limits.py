@@ -151,7 +151,8 @@ class Limits:
     ``budgets`` are what models may consume; a session closes when nothing was read in it for
     ``idle_hours``, never if that is zero. A time of speaking may lie ``ahead`` of the system time
     by so much, as clocks differ. What is said to hold for now only ceases after ``transient_days``.
-    ``bands`` are the healthy shares of an extractor's answers.
+    ``bands`` are the healthy shares of an extractor's answers. The audit is sealed every
+    ``seal_seconds``; only by hand and by commands if that is zero.
     """
 
     floor: float = 0.4
@@ -164,6 +165,7 @@ class Limits:
     idle_hours: float = 6.0
     transient_days: float = 3.0
     ahead: timedelta = timedelta(minutes=5)
+    seal_seconds: float = 5.0
     bands: Mapping[str, tuple[float, float]] = field(default_factory=lambda: BANDS)
     extraction: ExtractionLimits = ExtractionLimits()
     recall: RecallLimits = RecallLimits()

@@ -29,6 +29,7 @@ from graph.queries.memories import (
 from graph.queries.memory_list import MemoryFilter, memories, memory_key
 from graph.queries.review import (
     audit,
+    audit_head,
     audit_record,
     contradictions,
     contradictions_by_id,
@@ -44,6 +45,7 @@ __all__ = [
     "MemoryFilter",
     "as_of",
     "audit",
+    "audit_head",
     "audit_record",
     "belief",
     "belief_by_id",

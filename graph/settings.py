@@ -395,6 +395,12 @@ class Settings(BaseSettings):
     similar_minutes: Annotated[float, Field(ge=0.0, le=525_600.0)] = _said(
         15.0, "upkeep", "Minutes between runs of the task `similar_memories`; 0: only by hand."
     )
+    audit_seal_s: Annotated[float, Field(ge=0.0, le=86_400.0)] = _said(
+        5.0,
+        "upkeep",
+        "Seconds between runs of the task `audit_seal`, for which a record of the audit may stand"
+        " outside the chain; 0: only by hand, and by commands.",
+    )
     unsettled_days: Annotated[float, Field(ge=0.0, le=36_500.0)] = _said(
         30.0, "upkeep", "Days between runs of the task `unsettled`; 0: only by hand."
     )

@@ -67,6 +67,10 @@ COMMANDS = {
         "governance.consent",
         "What may be kept about a subject: give consent, withdraw it, list it.",
     ),
+    "audit": (
+        "governance.audit",
+        "What was done: list, export and verify the audit, or print its head.",
+    ),
     "distrust": (
         "governance.distrust",
         "Revoke all that came from a source; without --apply, show the effect.",

@@ -121,6 +121,16 @@ class Run:
         async with wiring.store(self.settings) as db:
             await db.catch_up(self.tenant)
             yield db
+            await self._seal(db)
+
+    async def _seal(self, db: Session) -> None:
+        """Seal what the command has added to the audit; no command fails because of that."""
+        from graph.audit.sealing import seal  # noqa: PLC0415 -- as above
+
+        try:
+            await seal(db, self.tenant)
+        except DoxaError as error:
+            logging.getLogger("doxa.audit").warning("the audit is sealed later: %s", error)
 
     def result(self, document: Any) -> None:
         """Print the result as JSON, if that was asked for."""

@@ -20,6 +20,7 @@ from api.graphql.types.memories import Memory, MemoryConnection
 from api.graphql.types.merges import MergeProposal, MergeProposalConnection, proposal_key
 from api.graphql.types.review import (
     AuditConnection,
+    AuditHead,
     ClaimPair,
     ClaimPairConnection,
     Contradiction,
@@ -222,6 +223,12 @@ class ReviewQueries:
             info.context.db, info.context.caller, first=paging.first, after=paging.after
         )
         return paging.connection(page, Unsettled.of, unsettled_key)
+
+    @field(description="How far the chain of the audit is; null before anything was sealed.")
+    async def audit_head(self, info: Info) -> AuditHead | None:
+        info.context.require(Right.READ)
+        found = await reads.audit_head(info.context.db, info.context.caller)
+        return None if found is None else AuditHead.of(found)
 
     @field(description="What was done, by whom and why.")
     async def audit(

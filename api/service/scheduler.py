@@ -38,7 +38,8 @@ async def work(
     async with asyncio.TaskGroup() as group:
         for task in tasks:
             if task.every is not None:
-                group.create_task(_serve(db, task, poll_s, lease_s))
+                often = min(poll_s, task.every.total_seconds())
+                group.create_task(_serve(db, task, often, lease_s))
 
 
 async def _serve(db: Session, task: Definition, poll_s: float, lease_s: float) -> None:

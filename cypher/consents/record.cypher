@@ -16,5 +16,5 @@ CALL () {
 }
 CALL () { UNWIND $added AS row CREATE (it:Consent) SET it = row, it.tenant = $tenant }
 CREATE (audit:Audit)
-SET audit = $audit, audit.tenant = $tenant
+SET audit = $audit, audit.tenant = $tenant, audit.unsealed = $tenant
 RETURN 1 AS done

@@ -19,7 +19,7 @@ MATCH (slot:Slot {key: $slot, tenant: $tenant})
   USING INDEX SEEK slot:Slot(tenant, key)
 SET slot.revision = slot.revision + 1
 CREATE (audit:Audit)
-SET audit = $audit, audit.tenant = $tenant
+SET audit = $audit, audit.tenant = $tenant, audit.unsealed = $tenant
 WITH slot
 CALL () {
   UNWIND $dropped AS id

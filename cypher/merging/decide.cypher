@@ -17,6 +17,6 @@ SET proposal.status = $status,
     proposal.reason = $reason,
     proposal.actor = $actor,
     proposal.decided_at = $now
-CREATE (:Audit {tenant: $tenant, id: $audit, at: $now, actor: $actor,
+CREATE (:Audit {tenant: $tenant, unsealed: $tenant, id: $audit, at: $now, actor: $actor,
                 action: 'merge_' + toLower($status), subject: $id, reason: $reason})
 RETURN properties(proposal) AS proposal

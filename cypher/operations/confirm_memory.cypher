@@ -23,6 +23,6 @@ SET counter.confirmations = coalesce(counter.confirmations, 0) + 1,
       WHEN counter.last_confirmed_at > $at THEN counter.last_confirmed_at
       ELSE $at
     END
-CREATE (:Audit {tenant: $tenant, id: $audit, at: $now, actor: $actor, action: 'confirm',
+CREATE (:Audit {tenant: $tenant, unsealed: $tenant, id: $audit, at: $now, actor: $actor, action: 'confirm',
                 subject: $memory, reason: null, gate: null})
 RETURN claim.id AS memory

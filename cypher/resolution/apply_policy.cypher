@@ -19,5 +19,5 @@ SET tenant.registry = $registry + 1
 CREATE (policy:Policy)
 SET policy = $policy, policy.tenant = $tenant
 CREATE (audit:Audit)
-SET audit = $audit, audit.tenant = $tenant
+SET audit = $audit, audit.tenant = $tenant, audit.unsealed = $tenant
 RETURN count(tenant) AS applied

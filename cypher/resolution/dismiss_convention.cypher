@@ -17,6 +17,6 @@ REMOVE slot.checksum
 WITH slot, coalesce(slot.no_conventions, []) AS dismissed
 WHERE NOT $canonical IN dismissed
 SET slot.no_conventions = dismissed + $canonical
-CREATE (:Audit {tenant: $tenant, id: $audit, at: $now, actor: $actor, action: 'convention_dismissed',
+CREATE (:Audit {tenant: $tenant, unsealed: $tenant, id: $audit, at: $now, actor: $actor, action: 'convention_dismissed',
                 subject: $belief, reason: $reason})
 RETURN true AS done

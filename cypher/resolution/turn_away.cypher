@@ -17,5 +17,5 @@ WHERE memory.queue IS NOT NULL
 SET memory.retired_at = $now, memory.decided_by = $actor, memory.decided_reason = $reason
 REMOVE memory.queue
 CREATE (audit:Audit)
-SET audit = $audit, audit.tenant = $tenant
+SET audit = $audit, audit.tenant = $tenant, audit.unsealed = $tenant
 RETURN count(memory) AS turned

@@ -19,6 +19,6 @@ SET pair.status = 'DISMISSED',
     pair.actor = $actor,
     pair.decided_at = $now,
     pair.unjudged = null
-CREATE (:Audit {tenant: $tenant, id: $audit, at: $now, actor: $actor,
+CREATE (:Audit {tenant: $tenant, unsealed: $tenant, id: $audit, at: $now, actor: $actor,
                 action: 'similar_dismissed', subject: $id, reason: $reason})
 RETURN properties(pair) AS pair

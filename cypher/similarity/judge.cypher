@@ -40,7 +40,7 @@ CALL (pair) {
         WHEN counter.last_confirmed_at > $said_at THEN counter.last_confirmed_at
         ELSE $said_at
       END
-  CREATE (:Audit {tenant: $tenant, id: $audit, at: $now, actor: $actor, action: 'confirm',
+  CREATE (:Audit {tenant: $tenant, unsealed: $tenant, id: $audit, at: $now, actor: $actor, action: 'confirm',
                   subject: pair.older, reason: last($said), gate: null})
 }
 RETURN pair.id AS id

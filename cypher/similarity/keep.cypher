@@ -56,7 +56,7 @@ CALL () {
           WHEN counter.last_confirmed_at > row.said_at THEN counter.last_confirmed_at
           ELSE row.said_at
         END
-    CREATE (:Audit {tenant: row.tenant, id: row.audit, at: $now, actor: $actor, action: 'confirm',
+    CREATE (:Audit {tenant: row.tenant, unsealed: row.tenant, id: row.audit, at: $now, actor: $actor, action: 'confirm',
                     subject: row.older, reason: row.reason, gate: null})
   }
   RETURN count(pair) AS fresh

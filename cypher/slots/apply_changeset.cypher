@@ -307,6 +307,6 @@ CALL () {
 CALL () {
   UNWIND $changes.audits AS row
   MERGE (audit:Audit {id: row.id})
-    ON CREATE SET audit = row, audit.tenant = $tenant
+    ON CREATE SET audit = row, audit.tenant = $tenant, audit.unsealed = $tenant
 }
 RETURN names + entities + slots AS same, spans + literal + targets AS found, unfinished, released

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -90,6 +91,7 @@ class Loading:
     registry: Registry | None = None
     introduced: list[Attribute] = field(default_factory=list[Attribute])
     version: int = 0
+    gated_by: int | None = None
     planned: list[Planned | StoppedLine | Incorrect | None] = field(
         default_factory=list[Planned | StoppedLine | Incorrect | None]
     )
@@ -111,7 +113,7 @@ class Loading:
             self.planned.append(planned)
         self.names = found.names
         self.registry, self.introduced = found.read, found.introduced
-        self.version = found.read.version
+        self.version, self.gated_by = found.read.version, found.read.policy_version
 
     async def introduce(self, tx: Transaction) -> None:
         """Define the attributes that the lines bring in, before anything else of the part.
@@ -205,6 +207,7 @@ class Loading:
         lasts = [state.system_last for state in slots.values() if state.system_last is not None]
         tenant, progress = self.caller.tenant, self.part.progress
         changes = ChangeSet(tenant, self.caller.actor, self._now(lasts))
+        changes.policy = self.gated_by
         changes.both_ends = ends.as_read()
         work = Work(slots, changes, progress.replay)
         found = [_done(work, one) for one in self.planned]
@@ -245,10 +248,11 @@ class Loading:
 
     def _audit(self, changes: ChangeSet, found: Sequence[Found]) -> None:
         """Record the part in the audit, by the digest of its file; once, if it is written again."""
-        recorded = sum(isinstance(one, Outcome) for one in found)
-        if recorded:
+        counts = Counter(one.value.lower() for one in found if isinstance(one, Outcome))
+        if counts:
             file, line = self.part.progress.file, self.part.entries[0].line
-            changes.audit("load", file, f"loaded {recorded:,} lines")
+            became = ", ".join(f"{number:,} {what}" for what, number in sorted(counts.items()))
+            changes.audit("load", file, f"lines from {line:,} on: {became}")
             changes.audits[-1]["id"] = id_from("a", changes.tenant, "file", file, line)
 
     def _load(self, found: Sequence[Found]) -> dict[str, Any]:

@@ -229,7 +229,10 @@ def audit_record(row: Row) -> AuditRecord:
         action=node["action"],
         subject=node.get("subject"),
         gate=node.get("gate"),
+        policy=node.get("policy"),
         reason=node.get("reason"),
+        sequence=node.get("sequence"),
+        hash=node.get("hash"),
     )
 
 

@@ -11,7 +11,8 @@ A file starts with comment lines. Prose states the purpose; these declarations a
 
 After the header comes ``CYPHER 25`` on a line of its own (with ``replan=skip`` where the first
 plan is kept), then the statement. A migration may hold several statements, each ended by a
-semicolon and with comment lines of its own; the file's header declares for them all.
+semicolon and with comment lines of its own; the file's header declares for them all, but for those
+that declare an access of their own.
 The header cannot go stale: a parameter that is used and not declared, or declared and not used,
 is refused here; a test compares columns, access and scans with the server's own plans.
 Every look-up names its index (``USING INDEX SEEK``), so that no statistics make it a scan.
@@ -39,6 +40,7 @@ LANGUAGE = "CYPHER 25"
 FIXED = f"{LANGUAGE} replan=skip"
 
 _DECLARATION = re.compile(r"(access|scans|param|column|tenant(?=\s+all\s))\s+(\S+)(?:\s+(.+))?")
+_OWN_ACCESS = re.compile(r"^// access[^\n]*\n", re.MULTILINE)
 _COMMENTS = re.compile(r"\A(?://[^\n]*\n)*")
 # Literals, quoted names and comments come first, so that a $ inside them names no parameter.
 _PARAMETER = re.compile(
@@ -131,7 +133,11 @@ def parse_migration(name: str, source: str) -> list[Statement]:
 
 
 def _with_header(header: str, language: str, part: str) -> str:
-    return _COMMENTS.sub(lambda own: f"{header}{own[0]}{language}", part, count=1)
+    own = _COMMENTS.match(part)
+    comments = own[0] if own else ""
+    if _OWN_ACCESS.search(comments):
+        header = _OWN_ACCESS.sub("", header)
+    return f"{header}{comments}{language}{part[len(comments) :]}"
 
 
 def _all() -> Iterator[Statement]:

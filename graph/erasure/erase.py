@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from graph.audit.redaction import redact
 from graph.database.session import Session
 from graph.erasure import receipts
 from graph.erasure.deletion import delete_entities, delete_memories, delete_texts
@@ -265,7 +266,6 @@ class _Work:
     async def _sweep(self) -> Counter[str]:
         """Delete the records that speak of it, and the remarks in others."""
         found = await self.left()
-        remarks = [one for one in found if one.property in _REMARKS and not one.by_id]
         others = [one for one in found if one.property not in _REMARKS or one.by_id]
         records = sorted({one.element for one in others if one.kind in _RECORDS})
         deleted: Counter[str] = Counter()
@@ -276,17 +276,28 @@ class _Work:
                 elements=records[at : at + STEP],
             )
             deleted["records"] += rows[0]["deleted"]
-        for at in range(0, len(remarks), STEP):
+        remarks = [one for one in found if one.property in _REMARKS and not one.by_id]
+        deleted["remarks"] = await self._take_out(remarks)
+        return deleted
+
+    async def _take_out(self, remarks: Sequence[Mention]) -> int:
+        """Take remarks out of records, and out of the audit all that were made of it."""
+        audited = [one.id for one in remarks if one.kind == "Audit" and one.id is not None]
+        subjects = [*self.selected.entities, *self.selected.memories]
+        taken = await redact(self.db.write, self.caller.tenant, ids=audited, subjects=subjects)
+        rest = [
+            {"element": one.element, "property": one.property}
+            for one in remarks
+            if one.kind != "Audit"
+        ]
+        for at in range(0, len(rest), STEP):
             rows = await self.db.write(
                 "erasure/deletion/remarks",
                 tenant=self.caller.tenant,
-                remarks=[
-                    {"element": one.element, "property": one.property}
-                    for one in remarks[at : at + STEP]
-                ],
+                remarks=rest[at : at + STEP],
             )
-            deleted["remarks"] += rows[0]["removed"]
-        return deleted
+            taken += rows[0]["removed"]
+        return taken
 
     def _ids(self) -> list[str]:
         gone = {one.source.episode for one in self.masked if one.gone}

@@ -216,7 +216,11 @@ class Rejection:
 
 @dataclass(frozen=True, slots=True)
 class AuditRecord:
-    """One recorded action; never changed or removed."""
+    """One recorded action; never changed or removed, but for a reason that is redacted.
+
+    ``sequence`` and ``hash`` are its place in the chain; None until it is sealed. ``policy`` is the
+    version of the policy that it was decided by.
+    """
 
     id: str
     at: datetime
@@ -224,7 +228,10 @@ class AuditRecord:
     action: str
     subject: str | None
     gate: str | None
+    policy: int | None
     reason: str | None
+    sequence: int | None
+    hash: str | None
 
 
 @dataclass(frozen=True, slots=True)

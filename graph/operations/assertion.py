@@ -181,6 +181,7 @@ async def _assert(
     prepared = prepared.judged(slot.consents)
     denied = await _open_opposite(tx, prepared)
     changes = ChangeSet.at(db, prepared.caller, *([slot] if denied is None else [slot, denied]))
+    changes.policy = prepared.registry.policy_version
     recorder = _recorder(changes, replay=replay)
     if slot.both_ends is not None:
         outcome = await _record_at_both_ends(tx, recorder, prepared, slot, denied)
@@ -245,6 +246,7 @@ async def _retract_all(
     await lock_slots(tx, tenant, names)
     slots = await open_slots(tx, tenant, names)
     changes = ChangeSet.of(db, prepared.caller, parent, *slots)
+    changes.policy = prepared.registry.policy_version
     ordinal = max(slot.revision for slot in (parent, *slots))
     claim = replace(prepared.item.claim, placed=changes.now, ordinal=ordinal)
     item = replace(prepared.item, claim=claim)

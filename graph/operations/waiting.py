@@ -155,7 +155,7 @@ def waiting_row(
         "evidence": shown,
         "receipt": _receipt(tenant, assertion, now),
         "decision": _decision(assertion.origin, stopped, registry, now),
-        "audit": audit | {"gate": stopped.gate},
+        "audit": audit | {"gate": stopped.gate, "policy": registry.policy_version},
         "decided": False,
     }
 
@@ -316,6 +316,7 @@ async def refuse(
         await db.write(
             "operations/waiting/refuse",
             tenant=caller.tenant,
-            audit=audit | {"gate": stopped.gate, "subject": None},
+            audit=audit
+            | {"gate": stopped.gate, "policy": registry.policy_version, "subject": None},
         )
     return AssertResult(stopped.outcome, None, (), ())

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
+from graph.audit.chain import Head
+from graph.audit.sealing import head
 from graph.clock import START_OF_TIME
 from graph.database import rows
 from graph.database.fetch_by_id import fetch_by_id
@@ -138,6 +140,11 @@ async def audit_record(db: Session, caller: Caller, wanted: str) -> AuditRecord 
     """Load one audit record; None if there is none."""
     loaded = await db.read("queries/review/audit_record", tenant=caller.tenant, id=wanted)
     return rows.audit_record(loaded[0]) if loaded else None
+
+
+async def audit_head(db: Session, caller: Caller) -> Head | None:
+    """How far the chain of the audit is; None if nothing was ever sealed."""
+    return await head(db, caller.tenant)
 
 
 async def _identity_members(db: Session, caller: Caller, entity: str) -> list[str]:

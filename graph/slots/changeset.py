@@ -49,7 +49,10 @@ from graph.slots.two_ends.reading import BothEnds, Changed
 from graph.temporal.contradictions import Finding
 from graph.temporal.projection import Projection
 from graph.temporal.stored_claim import StoredClaim, Successor
-from graph.vocabulary import GroundingVerdict
+from graph.vocabulary import GroundingVerdict, Verdict
+
+# Actions of the audit that are about one new claim.
+_CLAIMED = frozenset({"assert", "retract"})
 
 
 @dataclass(slots=True)
@@ -59,6 +62,7 @@ class ChangeSet:
     ``now`` is the system time of what is added next. Lists of ``Props`` are the properties of
     nodes. Memories of the change set itself are in ``claims``, by id, and take there what they
     carry. ``beside_merges``: it may be written while a merge of its entities is unfinished.
+    ``policy`` is the version of the policy that let the claims in, if they came by the gate.
     """
 
     tenant: str
@@ -95,6 +99,7 @@ class ChangeSet:
     both_ends: BothEnds = field(init=False)
     related: Changed = field(default_factory=Changed)
     beside_merges: bool = False
+    policy: int | None = None
 
     def __post_init__(self) -> None:
         self.both_ends = BothEnds(self.tenant)
@@ -137,6 +142,8 @@ class ChangeSet:
         sourced = bool(assertion.quotes) or assertion.evidence is not None
         verb = "retract" if item.claim.negative else "assert"
         self.audit(verb, memory, assertion.reason if sourced else assertion.reason or "no evidence")
+        if assertion.verdict is Verdict.APPROVED:
+            self.audits[-1]["gate"] = "review"
 
     def bring(self, episode: str, assertion: Assertion, item: StoredClaim) -> None:
         """The text that came with an assertion, as a source of its own."""
@@ -307,7 +314,8 @@ class ChangeSet:
 
     def audit(self, action: str, subject: str, reason: str | None) -> None:
         """A line in the log that only grows."""
-        self.audits.append(node_properties.audit(action, subject, self.now, self.actor, reason))
+        record = node_properties.audit(action, subject, self.now, self.actor, reason)
+        self.audits.append(record | {"policy": self.policy})
 
     def journal(self, op: str, /, **detail: object) -> None:
         """What was asked for, so that the operation can be told, and done again elsewhere."""
@@ -390,7 +398,7 @@ class ChangeSet:
             "operations": self.operations,
             "receipts": self.receipts,
             "decisions": self.decisions,
-            "audits": self.audits,
+            "audits": self._audits(),
         }
 
     def _entities(self) -> dict[str, int | None]:
@@ -405,6 +413,16 @@ class ChangeSet:
         ids |= {row.target for row in (*self.closed, *self.dropped) if row.target is not None}
         made = {row.id for row in self.made}
         return dict.fromkeys(ids - made) | self.entities
+
+    def _audits(self) -> list[Props]:
+        """The records, with the gate where a contradiction was found, as in a decision."""
+        against = {row["challenger"] for row in self.contradictions}
+        return [
+            row | {"gate": row["gate"] or "conflict"}
+            if row["subject"] in against and row["action"] in _CLAIMED
+            else row
+            for row in self.audits
+        ]
 
     def _values(self, literal: Sequence[BeliefVersion]) -> list[str]:
         """The values to lock beforehand, where a belief is closed or goes.

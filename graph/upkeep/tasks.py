@@ -23,6 +23,7 @@ from graph.model.records import Json
 from graph.similarity.judging import Judging
 from graph.upkeep import (
     access_counts,
+    audit_seal,
     consolidation,
     decay,
     erasures,
@@ -80,6 +81,7 @@ def definitions(
             _every(limits.recall.count_minutes),
             access_counts.count_accesses,
         ),
+        Definition(audit_seal.NAME, _every(limits.seal_seconds / 60), audit_seal.seal_audits),
         Definition(
             consolidation.NAME,
             _every(limits.consolidation.every_days * DAY_MINUTES),

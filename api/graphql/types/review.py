@@ -16,6 +16,7 @@ from api.graphql.request.scalars import Node, PageInfo
 from api.graphql.types.beliefs import Belief
 from api.graphql.types.entities import Entity
 from api.graphql.types.memories import Memory
+from graph.audit.chain import Head
 from graph.model import records
 from graph.queries import loops
 from graph.queries.contradicting_claims import ClaimPair as ClaimPairRecord
@@ -171,8 +172,11 @@ class AuditRecord(Node):
     actor: str = field(description="Who did it: the token's subject.")
     action: str = field(description="What was done.")
     subject: strawberry.ID | None = field(description="To what.")
-    gate: str | None = field(description="The gate that decided, for a candidate.")
-    reason: str | None = field(description="Why.")
+    gate: str | None = field(description="The check of the gate that decided, if one did.")
+    policy_version: int | None = field(description="The version of the policy that decided.")
+    reason: str | None = field(description="Why; null also if it was redacted.")
+    sequence: int | None = field(description="Its number in the chain; null until it is sealed.")
+    hash: str | None = field(description="Over the record and the hash before it, SHA-256 in hex.")
 
     @classmethod
     def of(cls, record: records.AuditRecord) -> AuditRecord:
@@ -184,8 +188,24 @@ class AuditRecord(Node):
             action=record.action,
             subject=None if record.subject is None else strawberry.ID(record.subject),
             gate=record.gate,
+            policy_version=record.policy,
             reason=record.reason,
+            sequence=record.sequence,
+            hash=record.hash,
         )
+
+
+@strawberry.type(description="How far the chain of the audit is. Kept elsewhere, it is an anchor.")
+class AuditHead:
+    tenant: str = field(description="Whose chain.")
+    sequence: int = field(description="The number of the last record.")
+    hash: str = field(description="Its hash.")
+    at: datetime = field(description="When it was sealed.")
+
+    @classmethod
+    def of(cls, head: Head) -> AuditHead:
+        """The head as shown."""
+        return cls(tenant=head.tenant, sequence=head.sequence, hash=head.hash, at=head.at)
 
 
 @strawberry.type(description="What the registry says of an attribute.")

@@ -9,5 +9,5 @@ CYPHER 25
 MERGE (erasure:Erasure {tenant: $tenant, id: $erasure.id})
 ON CREATE SET erasure += $erasure, erasure.unfinished = true
 CREATE (record:Audit)
-SET record = $audit, record.tenant = $tenant
+SET record = $audit, record.tenant = $tenant, record.unsealed = $tenant
 RETURN erasure.id AS id

@@ -32,10 +32,12 @@ ON CREATE SET decision.tenant = $tenant,
               decision.at = $now
 MERGE (audit:Audit {id: $audit})
 ON CREATE SET audit.tenant = $tenant,
+              audit.unsealed = $tenant,
               audit.at = $now,
               audit.actor = $actor,
               audit.action = 'decide',
               audit.subject = $episode,
               audit.gate = $gate,
+              audit.policy = $policy,
               audit.reason = $audited
 RETURN decision.outcome AS outcome

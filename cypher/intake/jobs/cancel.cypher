@@ -22,6 +22,6 @@ SET job.status = 'CANCELLED',
     job.due_at = $forever,
     job.due_set_at = $now
 REMOVE job.worker, job.lease_until, job.held
-CREATE (:Audit {tenant: $tenant, id: $audit, at: $now, actor: $actor, action: 'cancel_job',
+CREATE (:Audit {tenant: $tenant, unsealed: $tenant, id: $audit, at: $now, actor: $actor, action: 'cancel_job',
                 subject: $id})
 RETURN job.id AS id

@@ -19,6 +19,6 @@ SET job.status = 'QUEUED',
     job.due_at = $now,
     job.due_set_at = $now
 REMOVE job.finished_at
-CREATE (:Audit {tenant: $tenant, id: $audit, at: $now, actor: $actor, action: 'retry_job',
+CREATE (:Audit {tenant: $tenant, unsealed: $tenant, id: $audit, at: $now, actor: $actor, action: 'retry_job',
                 subject: $id})
 RETURN job.id AS id

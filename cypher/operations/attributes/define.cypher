@@ -8,6 +8,7 @@
 // param   version     INTEGER        of the registry that the definition was worked out from
 // param   attributes  LIST<MAP>      name, properties: everything it has, absent ones as null
 // param   operation   MAP            properties of the record that the attribute was defined
+// param   audit       MAP            properties of its record in the audit
 // param   now         ZONED DATETIME
 // column  unchanged   INTEGER        1 if the registry was as it was read
 CYPHER 25
@@ -19,6 +20,8 @@ WHERE tenant.registry = $version
 SET tenant.registry = $version + 1
 CREATE (operation:Operation)
 SET operation = $operation, operation.tenant = $tenant
+CREATE (audit:Audit)
+SET audit = $audit, audit.tenant = $tenant, audit.unsealed = $tenant
 WITH tenant
 CALL () {
   UNWIND $attributes AS row

@@ -52,7 +52,7 @@ CALL (row, done) {
   )
   FOREACH (given IN CASE WHEN row.audit IS NULL THEN [] ELSE [row.audit] END |
     CREATE (audit:Audit)
-    SET audit = given, audit.tenant = $tenant, audit.subject = memory.id
+    SET audit = given, audit.tenant = $tenant, audit.unsealed = $tenant, audit.subject = memory.id
   )
   RETURN memory.id AS id, outcome
   UNION ALL

@@ -6,5 +6,5 @@
 // column  written  INTEGER
 CYPHER 25
 CREATE (audit:Audit)
-SET audit = $audit, audit.tenant = $tenant
+SET audit = $audit, audit.tenant = $tenant, audit.unsealed = $tenant
 RETURN count(audit) AS written

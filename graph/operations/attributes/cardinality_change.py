@@ -184,6 +184,7 @@ async def _reshape(
             changes.rests_on(identity)
         move_claims(changes, opened, moves)
         _journal(changes, attribute, len(moves))
+        changes.audit("reshape", attribute.name, f"{len(moves):,} claims")
         await commit(tx, changes)
 
 

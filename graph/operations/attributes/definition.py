@@ -66,6 +66,7 @@ async def _define(
         version=registry.version,
         attributes=[{"name": one.name, "properties": to_row(one)} for one in change.written],
         operation=node_properties.operation("define", detail, now, caller.actor),
+        audit=node_properties.audit("define", change.after.name, now, caller.actor, None),
         now=now,
     )
     if rows[0]["unchanged"] != 1:

@@ -216,6 +216,7 @@ def test_a_store_has_a_task_that_its_settings_schedule():
 
     assert {name: one.every for name, one in known.items()} == {
         "access_counts": timedelta(minutes=1),
+        "audit_seal": timedelta(seconds=5),
         "consolidation": timedelta(days=7),
         "decay": HOUR,
         "erasures": timedelta(minutes=1),

@@ -39,6 +39,7 @@ async def test_only_an_owner_starts_work_on_the_whole_store(login, role):
     assert (await other.refused(RUN, name="decay"))["code"] == "FORBIDDEN"
     assert [one["name"] for one in (await other(TASKS))["tasks"]] == [
         "access_counts",
+        "audit_seal",
         "consolidation",
         "decay",
         "erasures",

@@ -27,6 +27,7 @@ NOT_YET = [
 
 # What the contract does not have; a client that knows only the contract never meets it.
 ADDED_TYPES = {
+    "AuditHead",
     "ClaimPair",
     "ClaimPairConnection",
     "ClaimPairEdge",
@@ -48,6 +49,7 @@ ADDED = {
     "Contradiction.rejection",
     "Attribute.targetKind",
     "AttributeInput.targetKind",
+    *(f"AuditRecord.{name}" for name in ("hash", "policyVersion", "sequence")),
     "Belief.cursor",
     "Consent.fell",
     "Decision.policyVersion",
@@ -57,6 +59,7 @@ ADDED = {
     *(f"Entity.{name}({paging})" for name in ("history", "timeline") for paging in PAGING),
     "Rejection.target",
     *(f"Query.memories({beyond})" for beyond in ("attribute", "session")),
+    "Query.auditHead",
     "Query.contradictingClaims",
     "Query.erasure",
     "Mutation.eraseSession",

@@ -1,5 +1,7 @@
 """The header of a .cypher file is a contract, and loading enforces it."""
 
+import re
+
 import pytest
 
 from graph.database.statements import parse, parse_migration, statements
@@ -116,3 +118,35 @@ def test_a_backslash_in_the_header_of_a_migration_is_prose():
 def test_every_file_says_what_it_is_for():
     assert statements()
     assert [name for name, statement in statements().items() if not statement.purpose] == []
+
+
+def test_a_statement_of_a_migration_may_have_an_access_of_its_own():
+    text = """// Slots.
+//
+// access  schema
+CYPHER 25
+
+CREATE INDEX a IF NOT EXISTS FOR (it:Slot) ON (it.key);
+
+// What was there before.
+// access  write
+// tenant  all  every tenant's
+MATCH (it:Slot) SET it.old = true;
+"""
+    first, second = parse_migration("migrations/V0001__slots", text)
+
+    assert (first.access, second.access) == ("schema", "write")
+    assert (first.spans_tenants, second.spans_tenants) == (False, True)
+    assert second.purpose == "Slots. What was there before."
+
+
+def test_whatever_adds_a_record_to_the_audit_has_it_wait_to_be_sealed():
+    added = re.compile(r"(?:CREATE|MERGE) \(\w*:Audit\b(?!Chain)")
+    adding = {
+        name: statement.text
+        for name, statement in statements().items()
+        if added.search(statement.text)
+    }
+
+    assert len(adding) > 10
+    assert [name for name, text in adding.items() if "unsealed" not in text] == []

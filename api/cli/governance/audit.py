@@ -1,0 +1,232 @@
+"""The commands audit list, export, verify and head: what was done, and that it is all there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from api.cli.render import table, time
+from api.cli.run import (
+    EXIT_FAILED_CHECK,
+    PAGE,
+    Run,
+    TenantCommand,
+    all_pages,
+    open_file,
+    time_option,
+    written,
+)
+from graph import reads
+from graph.audit.chain import Head, Report, verify
+from graph.audit.lines import head_document, head_line, read_head, read_records, record_line
+from graph.audit.sealing import head as load_head
+from graph.audit.sealing import seal
+from graph.audit.verification import sealed, verify_store
+from graph.errors import InvalidArgument, NotFound
+from graph.model.records import AuditRecord
+
+app = typer.Typer(help="What was done: list, export and verify the audit, or print its head.")
+
+
+@app.command("list", cls=TenantCommand)
+async def list_records(
+    context: typer.Context,
+    *,
+    subject: Annotated[
+        str | None, typer.Option("--subject", help="About one memory or other id.")
+    ] = None,
+    action: Annotated[str | None, typer.Option("--action", help="Of one action.")] = None,
+    since: Annotated[datetime | None, time_option("--since", "Made since then.")] = None,
+    limit: Annotated[
+        int, typer.Option("--limit", min=1, help="How many at most.", show_default=True)
+    ] = 1_000,
+) -> int:
+    """List what was done, by whom and why, the oldest first."""
+    run: Run = context.obj
+    async with run.store() as db:
+        found = await all_pages(
+            lambda after: reads.audit(
+                db,
+                run.caller,
+                subject=subject,
+                action=action,
+                since=since,
+                first=PAGE,
+                after=after,
+            ),
+            lambda one: (one.at, one.id),
+            limit,
+        )
+    run.result({"audit": [_document(one) for one in found]})
+    run.out.print(_table(found) if found else f"tenant {run.tenant}: nothing was done")
+    return 0
+
+
+@app.command(cls=TenantCommand)
+async def export(
+    context: typer.Context,
+    *,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Where to.", show_default="stdout"),
+    ] = None,
+    reasons: Annotated[
+        bool, typer.Option("--reasons", help="With the reasons, which may repeat what was said.")
+    ] = False,
+) -> int:
+    """Export the audit as JSON Lines, a record a line, in the order of its chain.
+
+    `doxa audit verify --file FILE` verifies it without a store. Without reasons it holds nothing
+    that an erasure would have to reach.
+    """
+    run: Run = context.obj
+    lines = 0
+    with written(output) as write:
+        async with run.store() as db:
+            await seal(db, run.tenant)
+            head = await load_head(db, run.tenant)
+            if head is not None:
+                async for record in sealed(db, run.tenant, until=head.sequence):
+                    write(record_line(record, reasons=reasons))
+                    lines += 1
+    if output is not None:
+        kept = None if head is None else head_document(head)
+        run.result({"file": str(output), "lines": lines, "head": kept})
+        run.out.print(f"{lines:,} records in {output}", markup=False)
+        if head is not None:
+            run.out.print(f"head: {head_line(head)}", markup=False)
+    return 0
+
+
+@app.command(cls=TenantCommand)
+async def head(context: typer.Context) -> int:
+    """Print how far the audit's chain is; kept elsewhere, it proves later that nothing is gone.
+
+    Give it to `doxa audit verify --head`.
+    """
+    run: Run = context.obj
+    async with run.store() as db:
+        await seal(db, run.tenant)
+        found = await load_head(db, run.tenant)
+    if found is None:
+        raise NotFound(
+            f"the audit of tenant {run.tenant} is empty",
+            field="--tenant",
+            hint="there is a head as soon as something was done",
+        )
+    run.result(head_document(found))
+    run.out.print(head_line(found), markup=False, soft_wrap=True)
+    return 0
+
+
+@app.command("verify", cls=TenantCommand)
+async def verify_audit(
+    context: typer.Context,
+    *,
+    file: Annotated[
+        Path | None,
+        typer.Option("--file", metavar="FILE", help="An export, instead of the store."),
+    ] = None,
+    heads: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--head",
+            metavar="HEAD",
+            help="A head that was kept, or a file with one; may be given several times.",
+        ),
+    ] = None,
+) -> int:
+    """Find records that were altered, removed or reordered; exit 1 if there are any.
+
+    What was cut off at the end is found by the store's own head, unless that was changed too; by a
+    head that was kept elsewhere it is always found.
+    """
+    run: Run = context.obj
+    anchors = [_head(given) for given in heads or ()]
+    if file is not None:
+        with open_file(file) as lines:
+            report = verify(read_records(lines), anchors=anchors)
+    else:
+        async with run.store() as db:
+            await seal(db, run.tenant)
+            report = await verify_store(db, run.tenant, anchors)
+    run.result(_report(report))
+    what = str(file) if file is not None else f"tenant {run.tenant}"
+    _show(run, what, report)
+    return 0 if report.sound else EXIT_FAILED_CHECK
+
+
+def _head(given: str) -> Head:
+    """A head from its text, or from the file of that name."""
+    if given.lstrip().startswith("{"):
+        return read_head(given)
+    with open_file(Path(given)) as stream:
+        try:
+            return read_head(stream.read(10_000).decode())
+        except UnicodeDecodeError as error:
+            raise InvalidArgument(
+                f"{given} is no text", field="--head", hint="give what doxa audit head printed"
+            ) from error
+
+
+def _report(report: Report) -> dict[str, Any]:
+    return {
+        "sound": report.sound,
+        "records": report.records,
+        "withoutReason": report.redacted,
+        "last": {"sequence": report.last[0], "hash": report.last[1]},
+        "findings": [
+            {
+                "flaw": one.flaw.value,
+                "sequence": one.sequence,
+                "record": one.record,
+                "message": one.message,
+            }
+            for one in report.findings
+        ],
+        "moreFindings": report.more,
+    }
+
+
+def _show(run: Run, what: str, report: Report) -> None:
+    redacted = f", {report.redacted:,} without their reason" if report.redacted else ""
+    if report.sound:
+        run.out.print(f"{what}: {report.records:,} records, all in place{redacted}", markup=False)
+        return
+    shown = table(f"{what}: this is wrong", "number", "record", "flaw", "what")
+    for one in report.findings:
+        number = "" if one.sequence is None else str(one.sequence)
+        shown.add_row(number, escape(one.record or ""), one.flaw.value.lower(), one.message)
+    run.out.print(shown)
+    if report.more:
+        run.out.print(f"and {report.more:,} findings more")
+
+
+def _document(one: AuditRecord) -> dict[str, Any]:
+    """A record under the names of the GraphQL schema."""
+    return {
+        "id": one.id,
+        "at": time(one.at),
+        "actor": one.actor,
+        "action": one.action,
+        "subject": one.subject,
+        "gate": one.gate,
+        "policyVersion": one.policy,
+        "reason": one.reason,
+        "sequence": one.sequence,
+        "hash": one.hash,
+    }
+
+
+def _table(found: Sequence[AuditRecord]) -> Table:
+    shown = table("What was done, the oldest first", "at", "by", "did", "to", "gate", "why")
+    for one in found:
+        texts = (one.actor, one.action, one.subject, one.gate, one.reason)
+        shown.add_row(time(one.at), *(escape(text or "") for text in texts))
+    return shown

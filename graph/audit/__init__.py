@@ -1,0 +1,1 @@
+"""The audit as a chain: seal its records, verify them, export them, redact reasons."""
