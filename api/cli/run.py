@@ -121,10 +121,10 @@ class Run:
         async with wiring.store(self.settings) as db:
             await db.catch_up(self.tenant)
             yield db
-            await self._seal(db)
+            await self.seal(db)
 
-    async def _seal(self, db: Session) -> None:
-        """Seal what the command has added to the audit; no command fails because of that."""
+    async def seal(self, db: Session) -> None:
+        """Seal what was added to the audit, if that is possible; no command fails because of it."""
         from graph.audit.sealing import seal  # noqa: PLC0415 -- as above
 
         try:

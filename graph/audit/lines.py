@@ -15,8 +15,6 @@ from graph.audit.chain import Head, SealedRecord
 from graph.clock import to_utc, written
 from graph.errors import InvalidArgument, OutOfRange
 
-_LINE_MAX = 100_000
-
 
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
@@ -76,7 +74,7 @@ def read_records(lines: Iterable[bytes]) -> Iterator[SealedRecord]:
     """
     for number, line in enumerate(lines, 1):
         try:
-            found = _Line.model_validate_json(line[:_LINE_MAX])
+            found = _Line.model_validate_json(line)
             fields: dict[str, Any] = found.model_dump()
             if found.at is not None:
                 fields["at"] = to_utc(found.at, field="at")

@@ -15,6 +15,7 @@ from api.cli.render import table, time
 from api.cli.run import (
     EXIT_FAILED_CHECK,
     PAGE,
+    LimitOption,
     Run,
     TenantCommand,
     all_pages,
@@ -22,6 +23,7 @@ from api.cli.run import (
     time_option,
     written,
 )
+from api.files.json_lines import raw_lines
 from graph import reads
 from graph.audit.chain import Head, Report, verify
 from graph.audit.lines import head_document, head_line, read_head, read_records, record_line
@@ -43,9 +45,7 @@ async def list_records(
     ] = None,
     action: Annotated[str | None, typer.Option("--action", help="Of one action.")] = None,
     since: Annotated[datetime | None, time_option("--since", "Made since then.")] = None,
-    limit: Annotated[
-        int, typer.Option("--limit", min=1, help="How many at most.", show_default=True)
-    ] = 1_000,
+    limit: LimitOption = 1_000,
 ) -> int:
     """List what was done, by whom and why, the oldest first."""
     run: Run = context.obj
@@ -150,11 +150,11 @@ async def verify_audit(
     run: Run = context.obj
     anchors = [_head(given) for given in heads or ()]
     if file is not None:
-        with open_file(file) as lines:
-            report = verify(read_records(lines), anchors=anchors)
+        with open_file(file) as stream:
+            report = verify(read_records(raw_lines(stream)), anchors=anchors)
     else:
         async with run.store() as db:
-            await seal(db, run.tenant)
+            await run.seal(db)
             report = await verify_store(db, run.tenant, anchors)
     run.result(_report(report))
     what = str(file) if file is not None else f"tenant {run.tenant}"

@@ -52,7 +52,9 @@ def test_a_sound_audit_is_said_to_be_so(told):
 
 
 async def test_what_was_altered_is_named_and_the_command_fails(told, damage):
-    await damage.run("MATCH (it:Audit {tenant: $tenant, sequence: 2}) SET it.actor = 'x'")
+    await damage.run(
+        "MATCH (it:Audit {tenant: $tenant, sequence: 2}) SET it.actor = point({x: 1, y: 2})"
+    )
     await damage.run("MATCH (it:Audit {tenant: $tenant, sequence: 4}) DELETE it")
     found = told.json("audit", "verify", code=1)
 
