@@ -3,8 +3,9 @@
 A store grows from empty as an ordinary one does: a few assertions and questions, which is when the
 server makes its plans, then bulk loads. It is measured at 10,000 beliefs and at 200,000. Each
 figure alternates with a bare ``RETURN 1`` on the same driver, so that a noisy machine slows both
-alike. Recall and upkeep have a store of their own: ``tools/bench/recalling.py``. All of it is done
-twice, each time on a server that starts from nothing, and of each figure the worse counts.
+alike. Recall and upkeep have a store of their own, ``tools/bench/recalling.py``, and so have many
+writers at once, ``tools/bench/writers.py``. All of it is done twice, each time on a server that
+starts from nothing, and of each figure the worse counts.
 Writes ``build/bench.json``: a list of name, value, unit, target, holds, baseline.
 """
 
@@ -35,7 +36,7 @@ from graph.model.slot_keys import rejection_key, slot_parent
 from graph.operations.assertion import assert_belief
 from graph.server.embedded import Address, running
 from graph.vocabulary import Role
-from tools.bench import load, recalling
+from tools.bench import load, recalling, writers
 from tools.bench.http import Door
 from tools.bench.rows import SAID
 from tools.bench.timing import EMPTY, Measure, Timing, at_most, empty_statement, timed
@@ -214,6 +215,13 @@ def worse(*stores: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
+async def run_writers(address: Address) -> list[dict[str, Any]]:
+    """Measure what sealing the audit costs writers, in a store of their own; the figures."""
+    async with Session.open(address.uri, address.user, address.password) as db:
+        await migrations.ensure(db)
+        return [line async for line in writers.figures(db)]
+
+
 async def run_recall(address: Address, *, rounds: int) -> list[dict[str, Any]]:
     """Grow a store of its own, and measure recall and upkeep; the figures."""
     catalogue = MappingProxyType({**statements(), EMPTY: empty_statement()})
@@ -229,9 +237,15 @@ def main() -> None:
     options.add_argument("--stores", type=int, default=STORES, help="how often all of it is done")
     options.add_argument("--million", action="store_true", help="load up to 1,000,000 beliefs too")
     options.add_argument("--recall", action="store_true", help="recall and upkeep alone")
+    options.add_argument("--writers", action="store_true", help="many writers at once alone")
     given = options.parse_args()
-    kinds = [] if given.recall else [partial(run, rounds=given.rounds, million=given.million)]
-    kinds.append(partial(run_recall, rounds=given.rounds))
+    kinds: list[Measured] = []
+    if not (given.recall or given.writers):
+        kinds.append(partial(run, rounds=given.rounds, million=given.million))
+    if given.writers or not given.recall:
+        kinds.append(run_writers)
+    if given.recall or not given.writers:
+        kinds.append(partial(run_recall, rounds=given.rounds))
     figures = [line for kind in kinds for line in worse(*_stores(kind, given.stores))]
     target = ROOT / "build" / "bench.json"
     target.parent.mkdir(exist_ok=True)
