@@ -88,6 +88,7 @@ def definitions(
             partial(consolidation.consolidate_scheduled, merging=merging),
         ),
         Definition(decay.NAME, _every(limits.decay.every_minutes), decay.decay),
+        Definition(erasures.NAME, erasures.EVERY, erasures.finish),
         Definition(
             similar_memories.NAME,
             _every(limits.similarity.every_minutes),
@@ -98,7 +99,6 @@ def definitions(
             _every(limits.review.unsettled_days * DAY_MINUTES),
             unsettled.report_unsettled,
         ),
-        Definition(erasures.NAME, erasures.EVERY, erasures.finish),
         Definition(withdrawals.NAME, withdrawals.EVERY, withdrawals.finish),
     )
     return {one.name: one for one in found}

@@ -11,11 +11,12 @@
 // column  parent     STRING
 // column  slot_held  STRING
 CYPHER 25
-MATCH (claim:Memory)
+UNWIND $ids AS id
+WITH id
+WHERE id > $after
+MATCH (claim:Memory {tenant: $tenant, id: id})
   USING INDEX SEEK claim:Memory(tenant, id)
-WHERE claim.tenant = $tenant AND claim.id IN $ids
-  AND claim.id > $after
-  AND claim.retired_at = $forever
+WHERE claim.retired_at = $forever
   AND (claim.slot IS NOT NULL OR claim.slot_held IS NOT NULL)
 WITH claim
 ORDER BY claim.id
