@@ -69,6 +69,19 @@ async def delete_memories(db: Session, caller: Caller, selected: Selection) -> C
     return deleted
 
 
+async def reopen_sessions(db: Session, tenant: str, selected: Selection) -> None:
+    """Have the sessions whose summaries were deleted summed up again, by whoever does so."""
+    summed = {
+        one["episode"] for key in selected.summaries for one in selected.memories[key]["evidence"]
+    }
+    await db.write(
+        "erasure/deletion/reopen_sessions",
+        tenant=tenant,
+        episodes=sorted(summed - selected.episodes),
+        now=db.clock(),
+    )
+
+
 async def delete_entities(db: Session, tenant: str, selected: Selection) -> Counter[str]:
     """Delete entities, those known only through what was erased, and values that nothing has."""
     whole = set(selected.entities)

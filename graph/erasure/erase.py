@@ -19,10 +19,24 @@ from dataclasses import dataclass, replace
 from graph.audit.redaction import redact
 from graph.database.session import Session
 from graph.erasure import receipts
-from graph.erasure.deletion import delete_entities, delete_memories, delete_texts
+from graph.erasure.deletion import (
+    delete_entities,
+    delete_memories,
+    delete_texts,
+    reopen_sessions,
+)
 from graph.erasure.receipts import ErasureReceipt
 from graph.erasure.residue import Mention, Words, find_mentions
-from graph.erasure.selection import Chosen, Selection, alike, details, kind_of, names_of, select
+from graph.erasure.selection import (
+    Chosen,
+    Selection,
+    alike,
+    details,
+    kind_of,
+    names_of,
+    select,
+    with_summaries,
+)
 from graph.erasure.texts import MaskedText, Text, masked_text
 from graph.errors import Incorrect
 from graph.export.keys import restored_id
@@ -195,6 +209,7 @@ class _Work:
             for one in found
             if one.kind == "Episode" and one.id is not None and words.stand_in(one.texts)
         }
+        selected = await with_summaries(db, tenant, selected, wanted)
         texts = await _texts(db, tenant, wanted)
         masked = tuple(masked_text(one, selected, words.tokens) for one in texts)
         return cls(db, caller, asked, selected, words, masked)
@@ -216,7 +231,7 @@ class _Work:
 
     def _facts(self) -> Iterable[tuple[str, str, str]]:
         called = self.selected.called
-        for row in self.selected.memories.values():
+        for row in self.selected.said.values():
             memory = row["memory"]
             if memory["entity"] is None or memory["canonical"] is None:
                 # It names no entity that there is, or says nothing of any value.
@@ -256,6 +271,7 @@ class _Work:
         deleted = await self._sweep()
         deleted += await delete_texts(self.db, self.caller.tenant, self.masked)
         deleted += await delete_memories(self.db, self.caller, self.selected)
+        await reopen_sessions(self.db, self.caller.tenant, self.selected)
         deleted += await delete_entities(self.db, self.caller.tenant, self.selected)
         return deleted
 

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from graph.clock import END_OF_TIME
@@ -18,7 +18,7 @@ from graph.database.session import Row, Session
 from graph.entities.resolution import load_identity
 from graph.errors import NotFound
 from graph.tombstones.passages import identifiers
-from graph.vocabulary import Erasable
+from graph.vocabulary import Erasable, MemoryType
 
 PAGE = 1_000
 
@@ -57,9 +57,11 @@ class Chosen:
 
 @dataclass(slots=True)
 class Selection:
-    """What is to go. ``names`` are those of the erased entities, ``speakers`` what they speak as.
+    """What is to go. ``names`` are those of the erased entities.
 
-    ``called`` has the names of every entity that the memories are about or lead to.
+    ``called`` has the names of every entity that the memories are about or lead to. ``summaries``
+    are those of the memories that sum up what is erased among other things: they may be made anew,
+    and what they quote is masked only where something else has it masked.
     """
 
     entities: tuple[str, ...] = ()
@@ -67,11 +69,21 @@ class Selection:
     episodes: frozenset[str] = frozenset()
     memories: dict[str, Row] = field(default_factory=dict[str, Row])
     called: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    summaries: frozenset[str] = frozenset()
 
     @property
-    def ids(self) -> list[str]:
-        """The ids of all that goes."""
-        return sorted({*self.entities, *self.episodes, *self.memories})
+    def said(self) -> dict[str, Row]:
+        """The memories that are no summaries."""
+        return {key: row for key, row in self.memories.items() if key not in self.summaries}
+
+    @property
+    def quoting(self) -> dict[str, Row]:
+        """The memories whose words are masked where they quote them: a summary quotes all turns."""
+        return {
+            key: row
+            for key, row in self.memories.items()
+            if row["memory"]["type"] != MemoryType.SUMMARY
+        }
 
     @property
     def concerned(self) -> set[str]:
@@ -84,7 +96,7 @@ class Selection:
     @property
     def identifiers(self) -> set[str]:
         """What identifies by itself in what the memories say, in canonical form."""
-        return {token for row in self.memories.values() for token in _identifiers(row)}
+        return {token for row in self.said.values() for token in _identifiers(row)}
 
 
 async def select(db: Session, tenant: str, kind: Erasable, subject: str) -> Selection:
@@ -155,6 +167,18 @@ async def resting_only_on(db: Session, tenant: str, episodes: Iterable[str]) -> 
         "erasure/selection/memories_of_episodes", tenant=tenant, episodes=sorted(episodes)
     )
     return {row["id"] for row in rows if not row["elsewhere"]}
+
+
+async def with_summaries(
+    db: Session, tenant: str, selected: Selection, episodes: Iterable[str]
+) -> Selection:
+    """The selection with the summaries that rest on some episodes among others."""
+    rows = await db.read(
+        "erasure/selection/memories_of_episodes", tenant=tenant, episodes=sorted(episodes)
+    )
+    found = {row["id"] for row in rows if row["type"] == MemoryType.SUMMARY}
+    more = await details(db, tenant, found - selected.memories.keys())
+    return replace(selected, memories=selected.memories | more, summaries=frozenset(more))
 
 
 async def details(db: Session, tenant: str, memories: Iterable[str]) -> dict[str, Row]:

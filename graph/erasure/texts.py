@@ -87,7 +87,7 @@ def masked_text(source: Text, selected: Selection, tokens: Iterable[str]) -> Mas
     if source.episode in selected.episodes:
         hidden = list(without((0, len(source.text)), kept))
     else:
-        erased = [one.span for one in source.quotes if one.memory in selected.memories]
+        erased = [one.span for one in source.quotes if one.memory in selected.quoting]
         hidden = [part for span in erased for part in without(span, kept)]
         hidden += _values(source, selected, kept)
     named = [*mentions(source.text, selected.names), *_tokens(source.text, tokens)]
@@ -106,7 +106,7 @@ def masked_text(source: Text, selected: Selection, tokens: Iterable[str]) -> Mas
 def _values(source: Text, selected: Selection, kept: Sequence[Span]) -> Iterator[Span]:
     """Where the values of erased memories stand in what others quote as well."""
     for quote in source.quotes:
-        row = selected.memories.get(quote.memory)
+        row = selected.quoting.get(quote.memory)
         if row is None or not any(overlaps(quote.span, one) for one in kept):
             continue
         said = row["memory"]["value"]

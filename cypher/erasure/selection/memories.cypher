@@ -4,7 +4,7 @@
 // param   tenant     STRING
 // param   ids        LIST<STRING>
 // column  memory     MAP           id, entity, attribute, canonical, value, target, text,
-//                                  parent
+//                                  parent, type
 // column  slots      LIST<STRING>  where it stands or stood
 // column  undivided  LIST<STRING>  parents of which it says something about every value
 // column  evidence   LIST<MAP>     episode, span
@@ -25,7 +25,7 @@ WITH memory, COLLECT {
   UNWIND [slot.key, stood.other_slot] AS key
   RETURN key
 } AS stood
-RETURN memory {.id, .entity, .attribute, .canonical, .value, .target, .text, .parent} AS memory,
+RETURN memory {.id, .entity, .attribute, .canonical, .value, .target, .text, .parent, .type} AS memory,
        [key IN [memory.slot, memory.other_slot] + stood WHERE key IS NOT NULL] AS slots,
        [key IN [memory.parent, memory.other_parent]
         WHERE key IS NOT NULL AND memory.canonical IS NULL] AS undivided,

@@ -5,6 +5,7 @@
 // param   episodes  LIST<STRING>
 // column  id         STRING
 // column  elsewhere  BOOLEAN
+// column  type       STRING
 CYPHER 25
 UNWIND $episodes AS id
 MATCH (episode:Episode {id: id, tenant: $tenant})
@@ -15,4 +16,5 @@ RETURN memory.id AS id,
        EXISTS {
          MATCH (memory)-[:EVIDENCED_BY]->(other:Episode)
          WHERE NOT other.id IN $episodes
-       } AS elsewhere
+       } AS elsewhere,
+       memory.type AS type

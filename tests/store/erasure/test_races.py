@@ -13,11 +13,12 @@ from graph.erasure.erase import erase, erase_session, finish_erasures
 from graph.errors import Incorrect
 from graph.intake import jobs
 from graph.integrity import check
-from graph.model.commands import Message
-from graph.vocabulary import JobStatus
-from tests.support.story import Story
+from graph.model.commands import Message, Quote
+from graph.vocabulary import GroundingVerdict, JobStatus, MemoryType, Outcome
+from tests.support.story import Damage, Story
 
 WHY = "asked for"
+SUPPORTED = GroundingVerdict.SUPPORTED
 
 
 @pytest.fixture
@@ -71,6 +72,39 @@ async def test_an_erased_session_wins_over_who_was_reading_it(story):
     assert await values(story) == []
     for one in (control, job):
         assert await jobs.job(story.db, story.caller, one.id) is None
+    assert await clean(story)
+
+
+async def test_a_summary_goes_with_an_episode_of_several_and_is_made_again(story):
+    said = [Message(f"I like {what} a lot.", id=what, speaker="Mike") for what in ("tea", "rain")]
+    job = await jobs.submit(story.db, story.caller, said, session="s", topic=None)
+    reader = Reader(story.db, OfflineExtractor(), tenant=story.caller.tenant)
+    while await reader.step():
+        story.db.clock.advance(hours=1)
+    tea, rain = job.episodes
+    quotes = tuple(
+        Quote(one, f"I like {what} a lot.", 0, len(f"I like {what} a lot."), SUPPORTED)
+        for one, what in ((tea, "tea"), (rain, "rain"))
+    )
+    summary = await story.says(
+        "Mike", "session_summary", "Mike likes tea and rain", quotes=quotes, type=MemoryType.SUMMARY
+    )
+    before = await values(story)
+
+    receipt = await erase(story.db, story.caller, tea, WHY)
+
+    assert receipt.complete
+    assert await reads.memories_by_id(story.db, story.caller, [summary.memory]) == {}
+    assert await values(story) == [one for one in before if "tea" not in one]
+    told = await reads.episodes_by_id(story.db, story.caller, job.episodes)
+    assert [one.text for one in told.values()] == ["I like rain a lot."]
+    (row,) = await Damage(story.db, story.caller.tenant).run(
+        "MATCH (it:Job {tenant: $tenant}) RETURN it.summary_due IS NOT NULL AS due"
+    )
+    assert row["due"]
+    # It may be said of what is left.
+    again = await story.says("Mike", "session_summary", "Mike likes rain", type=MemoryType.SUMMARY)
+    assert again.outcome is Outcome.STORED
     assert await clean(story)
 
 
