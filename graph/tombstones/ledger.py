@@ -99,9 +99,9 @@ class Ledger:
             with FileLock(f"{file}.lock"):
                 self._key = self._key or _read_key(file, create=True)
                 _append(file, json.dumps(self._line(erased), separators=(",", ":")))
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise StoreUnavailable(
-                f"the ledger of erasures {file} cannot be written: {error.strerror}",
+                f"the ledger of erasures {file} cannot be written: {error}",
                 hint="nothing was erased",
             ) from error
 

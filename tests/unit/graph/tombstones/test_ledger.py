@@ -91,6 +91,15 @@ def test_a_ledger_without_its_key_is_not_taken_for_an_empty_one(file):
         Ledger(file).forbids("t", [FACT])
 
 
+def test_with_a_damaged_key_nothing_is_written(file):
+    Ledger(file).append(erased(facts=[FACT]))
+    before = file.read_bytes()
+    file.with_name("erasures.jsonl.key").write_text("no key")
+    with pytest.raises(StoreUnavailable, match="cannot be written"):
+        Ledger(file).append(erased(2))
+    assert file.read_bytes() == before
+
+
 def test_a_damaged_ledger_is_not_taken_for_an_empty_one(file):
     Ledger(file).append(erased(facts=[FACT]))
     file.write_text("nothing\n")
