@@ -55,6 +55,7 @@ from graph.vocabulary import Erasable, Resolution, Role
 
 REASON = "erased"
 ROUNDS_MAX = 4
+REASON_MAX = 2_000
 PAGE = 100
 STEP = 1_000
 
@@ -91,6 +92,7 @@ async def erase(db: Session, caller: Caller, subject: str, reason: str) -> Erasu
             others; what is done stays so, and the task does the rest.
     """
     require_person(caller)
+    text(reason, REASON_MAX, field="reason")
     kind = await kind_of(db, caller.tenant, ident(subject, field="subject"))
     return await _begin(db, caller, kind, subject, reason)
 
@@ -156,7 +158,7 @@ async def _erase_ids(db: Session, tenant: str, ids: Sequence[str]) -> int:
 async def _begin(
     db: Session, caller: Caller, kind: Erasable, subject: str, reason: str
 ) -> ErasureReceipt:
-    why = text(reason, 2_000, field="reason")
+    why = text(reason, REASON_MAX, field="reason")
     db.ledger.require()
     asked = ErasureReceipt(new_id("x"), subject, kind, db.clock(), caller.actor)
     await receipts.begin(db, caller, asked, why)
