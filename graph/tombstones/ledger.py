@@ -13,10 +13,11 @@ import hmac
 import json
 import os
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from filelock import FileLock
 
@@ -89,6 +90,8 @@ class Ledger:
     def append(self, erased: Erased) -> None:
         """Write an erasure down, and have it on the disk before returning.
 
+        What is there already is not written again.
+
         Raises:
             InvalidArgument: there is no ledger.
             StoreUnavailable: it cannot be written.
@@ -98,7 +101,10 @@ class Ledger:
             file.parent.mkdir(parents=True, exist_ok=True)
             with FileLock(f"{file}.lock"):
                 self._key = self._key or _read_key(file, create=True)
-                _append(file, json.dumps(self._line(erased), separators=(",", ":")))
+                self._refresh()
+                line = self._line(erased)
+                if not self._knows(line):
+                    _append(file, json.dumps(line, separators=(",", ":")))
         except (OSError, ValueError) as error:
             raise StoreUnavailable(
                 f"the ledger of erasures {file} cannot be written: {error}",
@@ -154,7 +160,7 @@ class Ledger:
             )
         return self.file
 
-    def _line(self, erased: Erased) -> dict[str, object]:
+    def _line(self, erased: Erased) -> dict[str, Any]:
         tenant = erased.tenant
         facts = [self._hash("fact", tenant, *fact) for fact in erased.facts]
         tokens = [self._hash("identifier", tenant, token) for token in erased.identifiers]
@@ -167,6 +173,16 @@ class Ledger:
             "hashes": sorted({*facts, *tokens}),
             "passages": [[self._passage(tenant, one), one.words] for one in erased.passages],
         }
+
+    def _knows(self, line: Mapping[str, Any]) -> bool:
+        """Whether a line would add nothing to what has been read."""
+        ids = self._known.ids.get(line["tenant"], {})
+        hashes = self._known.hashes
+        return (
+            all(ids.get(one) == line["erasure"] for one in line["ids"])
+            and all(one in hashes for one in line["hashes"])
+            and all(_covers(hashes.get(one, ()), words) for one, words in line["passages"])
+        )
 
     def _passage(self, tenant: str, one: PassageTombstone) -> str:
         if one.speaker is None:
@@ -255,6 +271,11 @@ def fact_parts(
     for subject in subjects:
         for value in known:
             yield subject, attribute, value
+
+
+def _covers(known: tuple[int, ...] | None, words: Sequence[int] | None) -> bool:
+    """Whether a passage is masked at least so far: wholly, for None."""
+    return known is None or (words is not None and set(words) <= set(known))
 
 
 def _joined(known: tuple[int, ...] | None, words: list[int] | None) -> tuple[int, ...] | None:

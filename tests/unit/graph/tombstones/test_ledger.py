@@ -91,6 +91,19 @@ def test_a_ledger_without_its_key_is_not_taken_for_an_empty_one(file):
         Ledger(file).forbids("t", [FACT])
 
 
+def test_what_is_known_is_not_written_again(file):
+    ledger = Ledger(file)
+    stones = [PassageTombstone(SAID, "mike", (0,)), PassageTombstone(SAID, None, None)]
+    once = erased(ids=["m_1"], facts=[FACT], passages=stones, identifiers=["zx-81-q"])
+    for _ in range(2):
+        ledger.append(once)
+        ledger.append(erased())
+    assert len(file.read_text().splitlines()) == 1
+    ledger.append(erased(passages=[PassageTombstone(SAID, "mike", (1,))]))
+    ledger.append(erased(2, ids=["m_1"]))
+    assert len(file.read_text().splitlines()) == 3
+
+
 def test_with_a_damaged_key_nothing_is_written(file):
     Ledger(file).append(erased(facts=[FACT]))
     before = file.read_bytes()
