@@ -6,13 +6,12 @@ import time
 from collections.abc import AsyncIterator, Callable
 from datetime import datetime
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from api.cli.queries import as_of
-from api.cli.run import Run, TenantCommand, time_option, written
+from api.cli.run import OutputOption, Run, TenantCommand, time_option, written
 from api.files.graphml import graphml
 from api.files.prov_trig import trig
 from graph.database.session import Session
@@ -37,10 +36,7 @@ class Form(StrEnum):
 async def export(
     context: typer.Context,
     *,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Where to.", show_default="stdout"),
-    ] = None,
+    output: OutputOption = None,
     form: Annotated[
         Form,
         typer.Option("--format", help="jsonl is the export; graphml and trig (PROV-O) are views."),

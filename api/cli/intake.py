@@ -136,7 +136,7 @@ async def load(
         async with run.store() as db:
             began = time.monotonic()
             loaded = await load_stream(db, run.caller, stream, say, replay=replay)
-            await erase_again(db)
+            await erase_again(db, run.tenant)
             seconds = time.monotonic() - began
             vectors = None if no_embed else await _embed(run, db, say)
     side = errors or (None if str(file) == "-" else file.with_name(f"{file.name}.errors.jsonl"))

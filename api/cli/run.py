@@ -77,6 +77,10 @@ TenantOption = Annotated[
 JsonOption = Annotated[
     bool, typer.Option("--json", help="JSON on standard output, all else on standard error.")
 ]
+OutputOption = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", metavar="FILE", help="Where to.", show_default="stdout"),
+]
 VerboseOption = Annotated[
     bool, typer.Option("--verbose", help="Log each statement sent to Neo4j; print tracebacks.")
 ]

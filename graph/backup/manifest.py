@@ -75,7 +75,8 @@ class Manifest(_Model):
     """What a backup is.
 
     ``ledger`` is where the ledger of erasures was: what is erased later must not come back with a
-    restore, and can only be known from there.
+    restore, and can only be known from there. ``erased`` is always empty: a backup in which it
+    is not is of another version.
     """
 
     format: int

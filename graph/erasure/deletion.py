@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TypeVar
 
 from graph.database.session import Row, Session, Transaction
 from graph.erasure.selection import Selection
+from graph.erasure.steps import in_steps
 from graph.erasure.texts import MaskedText
 from graph.intake.episodes import recognition_keys
 from graph.integrity.rebuild import rebuild_slot
@@ -28,13 +28,11 @@ from graph.slots.slot import SlotName
 STEP_MEMORIES = 100
 STEP_TEXTS = 200
 
-T = TypeVar("T")
-
 
 async def delete_texts(db: Session, tenant: str, masked: Sequence[MaskedText]) -> Counter[str]:
     """Delete or mask episodes, with what extractors proposed from them."""
     deleted: Counter[str] = Counter()
-    for part in _parts(masked, STEP_TEXTS):
+    for part in in_steps(masked, STEP_TEXTS):
         gone = [one.source.episode for one in part if one.gone]
         changed = [one for one in part if not one.gone and one.changed]
         rows = await db.write("erasure/deletion/episodes", tenant=tenant, ids=gone)
@@ -57,7 +55,7 @@ async def delete_memories(db: Session, caller: Caller, selected: Selection) -> C
     """Delete memories, and make what their slots hold again from the claims that stay."""
     deleted: Counter[str] = Counter()
     rows = sorted(selected.memories.values(), key=lambda row: (row["slots"], row["memory"]["id"]))
-    for part in _parts(rows, STEP_MEMORIES):
+    for part in in_steps(rows, STEP_MEMORIES):
 
         async def attempt(part: Sequence[Row] = part) -> Counter[str]:
             known = await registries.load(db, caller.tenant)
@@ -129,7 +127,7 @@ async def _affected(tx: Transaction, known: Registry, rows: Sequence[Row]) -> di
     """The slots that memories stand or stood in, with those of all values they speak of."""
     keys = {key for row in rows for key in row["slots"]}
     entries = await _listed(tx, known.tenant, keys)
-    names = {entry.key: _name(known, entry) for entry in entries}
+    names = {entry.key: entry.name(known) for entry in entries}
     parents = {key for row in rows for key in row["undivided"]}
     for name in [name for name in names.values() if name.key in parents]:
         names |= {one.key: one for one in await value_slots(tx, known.tenant, name)}
@@ -139,19 +137,6 @@ async def _affected(tx: Transaction, known: Registry, rows: Sequence[Row]) -> di
 async def _listed(tx: Transaction, tenant: str, keys: Iterable[str]) -> list[SlotEntry]:
     rows = await tx.run("erasure/deletion/affected_slots", tenant=tenant, keys=sorted(keys))
     return [SlotEntry(**row["slot"], load=0, plain=False, own=None) for row in rows]
-
-
-def _name(known: Registry, entry: SlotEntry) -> SlotName:
-    return SlotName.stored(
-        known,
-        {
-            "key": entry.key,
-            "parent": entry.parent,
-            "entity": entry.entity,
-            "attribute": entry.attribute,
-            "context": entry.context,
-        },
-    )
 
 
 def _episode(one: MaskedText) -> Row:
@@ -173,8 +158,3 @@ def _quotes(one: MaskedText) -> Iterator[Row]:
             "start": quote.span[0],
             "span": text,
         }
-
-
-def _parts(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    for at in range(0, len(items), size):
-        yield items[at : at + size]

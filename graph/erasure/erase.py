@@ -37,6 +37,7 @@ from graph.erasure.selection import (
     select,
     with_summaries,
 )
+from graph.erasure.steps import in_steps
 from graph.erasure.texts import MaskedText, Text, masked_text
 from graph.errors import Incorrect
 from graph.export.keys import restored_id
@@ -57,7 +58,6 @@ REASON = "erased"
 ROUNDS_MAX = 4
 REASON_MAX = 2_000
 PAGE = 100
-STEP = 1_000
 
 # Records that go where they speak of what is erased.
 _RECORDS = frozenset(
@@ -92,9 +92,9 @@ async def erase(db: Session, caller: Caller, subject: str, reason: str) -> Erasu
             others; what is done stays so, and the task does the rest.
     """
     require_person(caller)
-    text(reason, REASON_MAX, field="reason")
+    why = text(reason, REASON_MAX, field="reason")
     kind = await kind_of(db, caller.tenant, ident(subject, field="subject"))
-    return await _begin(db, caller, kind, subject, reason)
+    return await _begin(db, caller, kind, subject, why)
 
 
 async def erase_session(db: Session, caller: Caller, session: str, reason: str) -> ErasureReceipt:
@@ -109,7 +109,8 @@ async def erase_session(db: Session, caller: Caller, session: str, reason: str) 
     """
     require_person(caller)
     named = text(session, NAME_MAX, field="session")
-    return await _begin(db, caller, Erasable.SESSION, named, reason)
+    why = text(reason, REASON_MAX, field="reason")
+    return await _begin(db, caller, Erasable.SESSION, named, why)
 
 
 async def finish_erasures(db: Session) -> int:
@@ -126,19 +127,21 @@ async def finish_erasures(db: Session) -> int:
     return done
 
 
-async def erase_again(db: Session) -> int:
+async def erase_again(db: Session, tenant: str | None = None) -> int:
     """Erase what the ledger has and the store has again, as after a restore; how much that was.
+
+    Of one tenant, or of all.
 
     Raises:
         StoreUnavailable: as for ``erase``.
     """
     again = 0
-    for tenant in db.ledger.tenants():
-        ids = db.ledger.erased_ids(tenant)
+    for name in db.ledger.tenants() if tenant is None else [tenant]:
+        ids = db.ledger.erased_ids(name)
         # A file that is restored gives its records ids of their own.
-        ids += [restored_id(one.partition("_")[0], tenant, one) for one in ids]
-        for at in range(0, len(ids), STEP):
-            again += await _erase_ids(db, tenant, ids[at : at + STEP])
+        ids += [restored_id(one.partition("_")[0], name, one) for one in ids]
+        for part in in_steps(ids):
+            again += await _erase_ids(db, name, part)
     return again
 
 
@@ -158,10 +161,9 @@ async def _erase_ids(db: Session, tenant: str, ids: Sequence[str]) -> int:
 async def _begin(
     db: Session, caller: Caller, kind: Erasable, subject: str, reason: str
 ) -> ErasureReceipt:
-    why = text(reason, REASON_MAX, field="reason")
     db.ledger.require()
     asked = ErasureReceipt(new_id("x"), subject, kind, db.clock(), caller.actor)
-    await receipts.begin(db, caller, asked, why)
+    await receipts.begin(db, caller, asked, reason)
     return await _carry_out(db, caller, asked)
 
 
@@ -218,13 +220,12 @@ class _Work:
 
     async def write_down(self) -> None:
         """Have the ledger keep it from coming back, before anything is deleted."""
-        gone = (one.source.episode for one in self.masked if one.gone)
         self.db.ledger.append(
             Erased(
                 erasure=self.asked.id,
                 tenant=self.caller.tenant,
                 at=self.asked.at.isoformat(),
-                ids=sorted({*self.selected.entities, *self.selected.memories, *gone}),
+                ids=sorted(self._gone()),
                 facts=list(self._facts()),
                 passages=[stone for one in self.masked for stone in one.tombstones],
                 identifiers=self.words.tokens,
@@ -287,11 +288,9 @@ class _Work:
         others = [one for one in found if one.property not in _REMARKS or one.by_id]
         records = sorted({one.element for one in others if one.kind in _RECORDS})
         deleted: Counter[str] = Counter()
-        for at in range(0, len(records), STEP):
+        for part in in_steps(records):
             rows = await self.db.write(
-                "erasure/deletion/records",
-                tenant=self.caller.tenant,
-                elements=records[at : at + STEP],
+                "erasure/deletion/records", tenant=self.caller.tenant, elements=part
             )
             deleted["records"] += rows[0]["deleted"]
         remarks = [one for one in found if one.property in _REMARKS and not one.by_id]
@@ -308,26 +307,26 @@ class _Work:
             for one in remarks
             if one.kind != "Audit"
         ]
-        for at in range(0, len(rest), STEP):
+        for part in in_steps(rest):
             rows = await self.db.write(
-                "erasure/deletion/remarks",
-                tenant=self.caller.tenant,
-                remarks=rest[at : at + STEP],
+                "erasure/deletion/remarks", tenant=self.caller.tenant, remarks=part
             )
             taken += rows[0]["removed"]
         return taken
 
+    def _gone(self) -> set[str]:
+        """The ids of all that is deleted."""
+        episodes = (one.source.episode for one in self.masked if one.gone)
+        return {*self.selected.entities, *self.selected.memories, *episodes}
+
     def _ids(self) -> list[str]:
-        gone = {one.source.episode for one in self.masked if one.gone}
         rejections = {
             rejection_key(row["memory"]["parent"], row["memory"]["canonical"])
             for row in self.selected.memories.values()
             if row["memory"]["parent"] and row["memory"]["canonical"]
         }
         before = self.db.ledger.erased_ids(self.caller.tenant, self.asked.id)
-        return sorted(
-            {*self.selected.entities, *self.selected.memories, *gone, *before, *rejections}
-        )
+        return sorted({*self._gone(), *before, *rejections})
 
 
 async def _widened(
@@ -354,11 +353,8 @@ def _shared(selected: Selection, found: Iterable[Mention]) -> frozenset[str]:
 
 
 async def _texts(db: Session, tenant: str, episodes: Iterable[str]) -> list[Text]:
-    wanted = sorted(episodes)
     found: list[Text] = []
-    for at in range(0, len(wanted), STEP):
-        rows = await db.read(
-            "erasure/selection/episodes", tenant=tenant, ids=wanted[at : at + STEP]
-        )
+    for part in in_steps(sorted(episodes)):
+        rows = await db.read("erasure/selection/episodes", tenant=tenant, ids=part)
         found += map(Text.read, rows)
     return found

@@ -16,11 +16,10 @@ from typing import Any
 from graph.clock import END_OF_TIME
 from graph.database.session import Row, Session
 from graph.entities.resolution import load_identity
+from graph.erasure.steps import in_steps
 from graph.errors import NotFound
 from graph.tombstones.passages import identifiers
 from graph.vocabulary import Erasable, MemoryType
-
-PAGE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +162,7 @@ async def alike(db: Session, tenant: str, memories: Iterable[str]) -> set[str]:
 
 async def resting_only_on(db: Session, tenant: str, episodes: Iterable[str]) -> set[str]:
     """The memories that rest on some episodes and on nothing else."""
-    rows = await db.read(
-        "erasure/selection/memories_of_episodes", tenant=tenant, episodes=sorted(episodes)
-    )
+    rows = await _resting_on(db, tenant, episodes)
     return {row["id"] for row in rows if not row["elsewhere"]}
 
 
@@ -173,9 +170,7 @@ async def with_summaries(
     db: Session, tenant: str, selected: Selection, episodes: Iterable[str]
 ) -> Selection:
     """The selection with the summaries that rest on some episodes among others."""
-    rows = await db.read(
-        "erasure/selection/memories_of_episodes", tenant=tenant, episodes=sorted(episodes)
-    )
+    rows = await _resting_on(db, tenant, episodes)
     found = {row["id"] for row in rows if row["type"] == MemoryType.SUMMARY}
     more = await details(db, tenant, found - selected.memories.keys())
     return replace(selected, memories=selected.memories | more, summaries=frozenset(more))
@@ -183,12 +178,9 @@ async def with_summaries(
 
 async def details(db: Session, tenant: str, memories: Iterable[str]) -> dict[str, Row]:
     """Memories with their slots and their evidence, by id."""
-    wanted = sorted(memories)
     found: dict[str, Row] = {}
-    for at in range(0, len(wanted), PAGE):
-        rows = await db.read(
-            "erasure/selection/memories", tenant=tenant, ids=wanted[at : at + PAGE]
-        )
+    for part in in_steps(sorted(memories)):
+        rows = await db.read("erasure/selection/memories", tenant=tenant, ids=part)
         found |= {row["memory"]["id"]: row for row in rows}
     return found
 
@@ -207,6 +199,12 @@ async def _episodes(db: Session, tenant: str, kind: Erasable, subject: str) -> f
         return frozenset({subject})
     return frozenset(
         await _ids(db, tenant, "erasure/selection/episodes_of_session", session=subject)
+    )
+
+
+async def _resting_on(db: Session, tenant: str, episodes: Iterable[str]) -> list[Row]:
+    return await db.read(
+        "erasure/selection/memories_of_episodes", tenant=tenant, episodes=sorted(episodes)
     )
 
 

@@ -9,7 +9,7 @@ interrupted rebuild can be run again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -98,7 +98,7 @@ async def rebuild_slot(
     Raises:
         Conflict: the target of a belief does not exist; the check names it.
     """
-    name = _name(known, slot)
+    name = slot.name(known)
     await lock_slots(tx, caller.tenant, [name])
     claims, versions = await load_slot_rows(tx.run, caller.tenant, [slot])
     record = slot_record(caller.tenant, slot, claims, versions)
@@ -219,7 +219,3 @@ async def _has_violations(
     record = slot_record(known.tenant, slot, claims, versions)
     history = await slot_history(ask, known, slot, record)
     return any(find_violations(record, resumes=known.resumes(slot.attribute), history=history))
-
-
-def _name(known: Registry, slot: SlotEntry) -> SlotName:
-    return SlotName.stored(known, asdict(slot))

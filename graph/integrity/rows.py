@@ -33,6 +33,10 @@ class SlotEntry:
     plain: bool
     own: str | None
 
+    def name(self, known: Registry) -> SlotName:
+        """Where it is."""
+        return SlotName.stored(known, asdict(self))
+
     def trivially_right(self, tenant: str) -> bool:
         """Whether the slot needs no further check: it is plain and its key is right."""
         return (
@@ -87,7 +91,7 @@ async def slot_history(
     ask: Ask, known: Registry, slot: SlotEntry, record: SlotRecord
 ) -> list[KnownThen] | None:
     """What the claims of both ends came to; nothing unless the relation has another end."""
-    name = SlotName.stored(known, asdict(slot))
+    name = slot.name(known)
     if name.other is None:
         return None
     times = {one.system_from for one in record.versions}

@@ -1,14 +1,13 @@
-"""Whether a claim says what was erased: by the ledger, whatever road it comes by."""
+"""What was erased, as the ledger knows it and as it is refused."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from graph.entities.resolution import Identity
 from graph.gate.gate import Stopped
-from graph.model.commands import Assertion, EntityRef
+from graph.model.commands import Assertion
 from graph.model.rejection_form import claimed_forms
-from graph.tombstones.ledger import Ledger, fact_parts
+from graph.tombstones.ledger import Ledger
 from graph.validation import name_key
 from graph.vocabulary import Outcome
 
@@ -33,26 +32,3 @@ def literal_forms(canonical: str) -> list[str]:
 def name_forms(name: str) -> list[str]:
     """The same of the name of an entity that a claim leads to."""
     return [f"name:{one}" for one in claimed_forms(name_key(name))]
-
-
-def says_erased(
-    ledger: Ledger,
-    tenant: str,
-    attribute: str,
-    subject: tuple[EntityRef, Identity],
-    target: tuple[EntityRef, Identity] | None,
-    canonical: str | None,
-) -> bool:
-    """Whether a claim, by the entities that it names and the value that it has, was erased."""
-    values = [] if canonical is None else literal_forms(canonical)
-    if target is not None:
-        ref, identity = target
-        values += [f"value:{identity.id}", f"value:{identity.stands}"]
-        values += [] if ref.name is None else name_forms(ref.name)
-    if not values:
-        return False
-    ref, identity = subject
-    names = () if ref.name is None else (ref.name,)
-    return ledger.forbids(
-        tenant, fact_parts({identity.id, identity.stands}, names, attribute, values)
-    )

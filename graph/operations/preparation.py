@@ -29,7 +29,7 @@ from graph.operations.claim_building import (
     literal,
     properties,
 )
-from graph.operations.erased import ERASED, says_erased
+from graph.operations.erased import ERASED, literal_forms, name_forms
 from graph.registry import registry as registries
 from graph.registry.gating import judge_consents
 from graph.registry.registry import Registry
@@ -38,7 +38,7 @@ from graph.slots.retry import StaleRegistry
 from graph.slots.slot import SlotName
 from graph.temporal.contradictions import Limits
 from graph.temporal.stored_claim import StoredClaim
-from graph.tombstones.ledger import Ledger
+from graph.tombstones.ledger import Ledger, fact_parts
 from graph.vocabulary import Cardinality, ValueType
 
 ENTITY = "input.entity"
@@ -201,16 +201,31 @@ def refuse_erased(ledger: Ledger, prepared: PreparedAssertion, form: Form) -> No
     Raises:
         GateStops: it says so.
     """
-    named = {field: (form.references[field], one) for field, one in prepared.identities.items()}
-    if says_erased(
-        ledger,
-        prepared.caller.tenant,
-        prepared.attribute.name,
-        named[ENTITY],
-        named.get(TARGET),
-        prepared.item.claim.value,
-    ):
+    claimed = prepared.item.claim.value
+    if says_erased(ledger, prepared.caller.tenant, form, prepared.identities, claimed):
         raise GateStops(ERASED)
+
+
+def says_erased(
+    ledger: Ledger,
+    tenant: str,
+    form: Form,
+    identities: Mapping[str, Identity],
+    canonical: str | None,
+) -> bool:
+    """Whether a claim was erased, by the entities that it names and the value that it has."""
+    values = [] if canonical is None else literal_forms(canonical)
+    target = identities.get(TARGET)
+    if target is not None:
+        called = form.references[TARGET].name
+        values += [f"value:{target.id}", f"value:{target.stands}"]
+        values += [] if called is None else name_forms(called)
+    if not values:
+        return False
+    subject, name = identities[ENTITY], form.references[ENTITY].name
+    names = () if name is None else (name,)
+    facts = fact_parts({subject.id, subject.stands}, names, form.attribute.name, values)
+    return ledger.forbids(tenant, facts)
 
 
 def form_of(registry: Registry, assertion: Assertion) -> Form:

@@ -24,8 +24,8 @@ from graph.limits import Limits
 from graph.model.commands import Assertion, EntityRef, Origin, Quote
 from graph.model.records import AssertResult, Caller
 from graph.operations.claim_building import literal, text_of
-from graph.operations.erased import ERASED, says_erased
-from graph.operations.preparation import ENTITY, TARGET, Form, form_of
+from graph.operations.erased import ERASED
+from graph.operations.preparation import ENTITY, TARGET, Form, form_of, says_erased
 from graph.registry.gating import judge_consents, proposal_of
 from graph.registry.registry import Registry
 from graph.slots import node_properties
@@ -100,12 +100,10 @@ def _is_erased(
     registry: Registry, assertion: Assertion, identities: Mapping[str, Identity], ledger: Ledger
 ) -> bool:
     form = form_of(registry, assertion)
-    named = {field: (form.references[field], one) for field, one in identities.items()}
     said = None
     if assertion.value is not None and not form.attribute.relation:
         said = literal(assertion.value, form.attribute.value_type, form.attribute.unit).canonical
-    tenant, attribute = registry.tenant, form.attribute.name
-    return says_erased(ledger, tenant, attribute, named[ENTITY], named.get(TARGET), said)
+    return says_erased(ledger, registry.tenant, form, identities, said)
 
 
 def waiting_row(

@@ -16,6 +16,7 @@ from api.cli.run import (
     EXIT_FAILED_CHECK,
     PAGE,
     LimitOption,
+    OutputOption,
     Run,
     TenantCommand,
     all_pages,
@@ -72,10 +73,7 @@ async def list_records(
 async def export(
     context: typer.Context,
     *,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Where to.", show_default="stdout"),
-    ] = None,
+    output: OutputOption = None,
     reasons: Annotated[
         bool, typer.Option("--reasons", help="With the reasons, which may repeat what was said.")
     ] = False,
