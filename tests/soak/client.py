@@ -56,8 +56,13 @@ CONSENT = """mutation ($subject: ID!, $granted: Boolean!) { setConsent(subject: 
   basis: "soak", categories: ["health", "state"], granted: $granted) }"""
 CONSENTS = """query ($subject: ID!) { consents(subject: $subject) {
   category granted fell { id } } }"""
+ERASE = """mutation ($subject: ID!) {
+  erase(subject: $subject, reason: "soak") { id complete residue } }"""
+CHECK = "{ check { invariant subject message } }"
+STATS = "{ stats }"
+HEAD = "{ auditHead { sequence hash } }"
 WRONG = "{ entity(nothing: 1) { thatIsThere } }"
-# How often each is asked, in a hundred.
+# How often each is asked, in about a hundred.
 REQUESTS = {
     "assert": 32,
     "beliefs": 20,
@@ -67,6 +72,11 @@ REQUESTS = {
     "jobs": 1,
     "waiting": 1,
     "consent": 2,
+    "head": 1,
+    "stats": 0.5,
+    "check": 0.2,
+    # Each reads the whole store.
+    "erase": 0.05,
     "memories": 2,
     "unsettled": 1,
     "consolidate": 1,
@@ -81,6 +91,8 @@ LISTS = {
     "entities": ENTITIES,
     "jobs": JOBS,
     "waiting": WAITING,
+    "head": HEAD,
+    "stats": STATS,
     "memories": MEMORIES,
     "unsettled": UNSETTLED,
     "consolidate": CONSOLIDATE,
@@ -157,6 +169,10 @@ class Client:
             await self._answer_one()
         elif kind == "consent":
             await self._give_and_withdraw()
+        elif kind == "check":
+            await self._check()
+        elif kind == "erase":
+            await self._erase_one(asked)
         else:
             await self._ask(LISTS.get(kind, ENTITIES))
 
@@ -175,6 +191,22 @@ class Client:
             for granted in (False, True):
                 await self._ask(CONSENT, subject=subject, granted=granted, may_fail=True)
                 await self._ask(CONSENTS, subject=subject)
+
+    async def _check(self) -> None:
+        done = await self._ask(CHECK)
+        if done and done["check"]:
+            self.failed += 1
+            sys.stderr.write(f"{done['check'][0]}\n")
+
+    async def _erase_one(self, asked: int) -> None:
+        found = await self._ask(ENTITIES)
+        for edge in found["entities"]["edges"][:1] if found else ():
+            done = await self._ask(ERASE, subject=edge["node"]["id"])
+            if done and not done["erase"]["complete"]:
+                self.failed += 1
+                sys.stderr.write(f"{done['erase']}\n")
+            # What was erased may not be said again in this tenant.
+            self._move(asked)
 
     async def _answer_one(self) -> None:
         found = await self._ask(PENDING)
