@@ -14,9 +14,10 @@ import statistics
 import sys
 import time
 from collections import defaultdict
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 
@@ -157,24 +158,17 @@ class Client:
             await self._ask(REVOKE, id=self.memories.pop(), may_fail=True)
         elif kind == "wrong":
             await self._ask(WRONG, may_fail=True)
-        elif kind == "gone":
-            await self._leave()
         elif kind == "recall":
             await self._ask(RECALL, name=f"Which city does {name} live in?")
         elif kind in ("beliefs", "timeline"):
             await self._ask(BELIEFS if kind == "beliefs" else TIMELINE, name=name)
-        elif kind == "merge":
-            await self._merge_and_split()
-        elif kind == "contradictions":
-            await self._answer_one()
-        elif kind == "consent":
-            await self._give_and_withdraw()
-        elif kind == "check":
-            await self._check()
-        elif kind == "erase":
-            await self._erase_one(asked)
+        elif kind in self.several:
+            await self.several[kind](self)
         else:
             await self._ask(LISTS.get(kind, ENTITIES))
+        if kind == "erase":
+            # What was erased may not be said again in this tenant.
+            self._move(asked)
 
     async def _merge_and_split(self) -> None:
         found = await self._ask(ENTITIES)
@@ -198,15 +192,13 @@ class Client:
             self.failed += 1
             sys.stderr.write(f"{done['check'][0]}\n")
 
-    async def _erase_one(self, asked: int) -> None:
+    async def _erase_one(self) -> None:
         found = await self._ask(ENTITIES)
         for edge in found["entities"]["edges"][:1] if found else ():
             done = await self._ask(ERASE, subject=edge["node"]["id"])
             if done and not done["erase"]["complete"]:
                 self.failed += 1
                 sys.stderr.write(f"{done['erase']}\n")
-            # What was erased may not be said again in this tenant.
-            self._move(asked)
 
     async def _answer_one(self) -> None:
         found = await self._ask(PENDING)
@@ -232,6 +224,16 @@ class Client:
         writer.write(b"POST /graphql HTTP/1.1\r\nHost: doxa\r\nContent-Length: 1000\r\n\r\n{")
         await writer.drain()
         writer.transport.abort()
+
+    # What takes more than one request.
+    several: ClassVar[dict[str, Callable[[Client], Awaitable[None]]]] = {
+        "merge": _merge_and_split,
+        "consent": _give_and_withdraw,
+        "check": _check,
+        "erase": _erase_one,
+        "contradictions": _answer_one,
+        "gone": _leave,
+    }
 
 
 def _claim(name: str, chance: random.Random) -> dict[str, Any]:
