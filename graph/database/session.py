@@ -241,6 +241,17 @@ class Session:
             statement, lambda: self._run(loaded, params, "WRITE"), _wrote_nothing
         )
 
+    async def lock(self, statement: str, /, **params: Any) -> list[Row]:
+        """Run a statement that only takes locks, and return what it reads under them.
+
+        It waits for commits in progress. As nothing is written, a full disk does not matter.
+        """
+        loaded = self.find_statement(statement)
+        check_params(params, statement)
+        return await self._retry(
+            statement, lambda: self._run(loaded, params, "WRITE"), _is_retryable
+        )
+
     async def catch_up(self, tenant: str) -> None:
         """Have reads that name no system time see all that is known of a tenant.
 

@@ -145,13 +145,17 @@ _known: WeakKeyDictionary[Session, dict[str, Registry]] = WeakKeyDictionary()
 
 
 async def load(db: Session, tenant: str) -> Registry:
-    """The tenant's registry as it stands now; one statement, three if it changed."""
+    """The tenant's registry as it stands now; one statement, four if it changed."""
     rows = await db.read("registry/version", tenant=tenant)
     version = rows[0]["version"] if rows else 0
     held = cached(db, tenant)
     if held is not None and held.version == version:
         _keep(db, held)
         return held
+    # A commit becomes visible piece by piece, and the version may come before the attributes; it
+    # keeps its locks until all is there.
+    rows = await db.lock("registry/lock", tenant=tenant)
+    version = rows[0]["version"] if rows else 0
     attributes, applied = await asyncio.gather(
         db.read("registry/attributes", tenant=tenant), applied_policy(db, tenant)
     )

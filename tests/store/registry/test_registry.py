@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
+
+from graph.operations.preparation import introduce
 from graph.registry import registry
+from graph.registry.builtin import PACK
 from tests.support.story import someone
+
+UNDECLARED, PARTS = PACK["mood"], 20
 
 
 async def test_as_many_are_kept_as_there_is_space_for_and_those_last_used(db, monkeypatch):
@@ -15,3 +22,28 @@ async def test_as_many_are_kept_as_there_is_space_for_and_those_last_used(db, mo
     assert registry.cached(db, second) is None
     assert all(registry.cached(db, tenant) for tenant in (first, third, fourth))
     assert (await registry.load(db, second)).tenant == second
+
+
+async def test_a_registry_that_is_read_while_it_changes_has_what_its_version_has(db):
+    caller = someone()
+    rounds = 60
+
+    async def change() -> None:
+        known = registry.Registry(caller.tenant, 0, {}, {})
+        for number in range(rounds):
+            brought = [replace(UNDECLARED, name=f"a{number}_{part}") for part in range(PARTS)]
+            version = await db.transaction(
+                lambda tx, known=known, brought=brought: introduce(tx, known, brought, db.clock())
+            )
+            known = replace(known, version=version)
+
+    changing = asyncio.create_task(change())
+    torn: list[tuple[int, int]] = []
+    while not changing.done():
+        seen = await registry.load(db, caller.tenant)
+        if len(seen.own) < seen.version * PARTS:
+            torn.append((seen.version, len(seen.own)))
+    await changing
+
+    assert torn == []
+    assert (await registry.load(db, caller.tenant)).version == rounds
