@@ -64,6 +64,9 @@ async def ingest(
         ),
     ] = False,
     no_embed: NoEmbedOption = False,
+    priority: Annotated[
+        int, typer.Option("--priority", help="-10 to 10: what is higher is read first.")
+    ] = 0,
 ) -> int:
     """Remember a conversation: JSON Lines, one message a line.
 
@@ -82,7 +85,7 @@ async def ingest(
         lines = _messages(stream, plain=str(file) == "-")
         async with run.store() as db:
             began = time.monotonic()
-            submitted = await submit(db, run.caller, lines, say, held=batch)
+            submitted = await submit(db, run.caller, lines, say, held=batch, priority=priority)
             outcomes = None
             if not no_wait and submitted.jobs:
                 async with wiring.extractor(run.settings) as opened:

@@ -23,6 +23,7 @@ from graph.errors import BudgetSpent, Incorrect, Unavailable
 from graph.intake import candidates, jobs
 from graph.intake import usage as tallies
 from graph.intake.batches import HOLD_HOURS
+from graph.intake.job_submission import check_priority
 from graph.model.records import Caller, Job, Usage
 from graph.progress import Say
 from graph.vocabulary import JobStatus
@@ -78,18 +79,21 @@ async def submit(
     say: Say,
     *,
     held: bool = False,
+    priority: int = 0,
 ) -> Submitted:
     """Record the messages as episodes and queue their reading; bad lines are set apart.
 
     Those that are held wait for a batch.
 
     Raises:
+        OutOfRange: the priority is not between -10 and 10.
         Unavailable: the store does not answer; what was accepted before stays accepted.
     """
+    check_priority(priority)
     done = Submitted()
     until = db.clock() + timedelta(hours=HOLD_HOURS) if held else None
     for batch in _batches(lines, done):
-        if job := await _submitted(db, caller, batch, done.refused, until):
+        if job := await _submitted(db, caller, batch, done.refused, until, priority):
             done.jobs.append(job)
         say(f"accepted {done.messages:,} messages")
     done.refused.sort(key=lambda refusal: refusal.line)
@@ -155,6 +159,7 @@ async def _submitted(
     batch: list[MessageLine],
     refused: list[Refusal],
     held_until: datetime | None,
+    priority: int,
 ) -> Job | None:
     """The job of a batch, without the messages that the store refuses."""
     while batch:
@@ -166,6 +171,7 @@ async def _submitted(
                 session=batch[0].session,
                 topic=batch[0].topic,
                 held_until=held_until,
+                priority=priority,
             )
         except Incorrect as error:
             found = _AT.match(error.field or "")

@@ -84,6 +84,7 @@ class Mutation:
                 input.commands(),
                 session=input.session,
                 topic=input.topic,
+                priority=input.priority or 0,
             )
         info.context.services.wake()
         return Job.of(job)

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from graph.database.session import Session
 from graph.errors import InvalidArgument, NotFound
-from graph.intake.job_submission import Order, queue
+from graph.intake.job_submission import PRIORITY_MAX, PRIORITY_MIN, Order, queue
 from graph.model.records import Caller
 from graph.vocabulary import JobKind, Role
 
@@ -26,6 +26,7 @@ class WaitingJob(BaseModel):
     role: Role
     session: str | None = None
     topic: str | None = None
+    priority: Annotated[int, Field(ge=PRIORITY_MIN, le=PRIORITY_MAX)] = 0
     episodes: Annotated[tuple[str, ...], Field(min_length=1)]
 
 
@@ -60,6 +61,11 @@ async def queue_again(db: Session, tenant: str, jobs: Sequence[WaitingJob]) -> N
             raise NotFound(f"{len(missing)} episodes of job {job.id} are not there")
         caller = Caller(tenant, job.actor, job.role)
         order = Order(
-            job.id, job.kind, tuple(found[key] for key in job.episodes), job.session, job.topic
+            job.id,
+            job.kind,
+            tuple(found[key] for key in job.episodes),
+            job.session,
+            job.topic,
+            priority=job.priority,
         )
         await db.transaction(lambda tx, c=caller, o=order: queue(tx, c, o, db.clock()))

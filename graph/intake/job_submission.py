@@ -6,13 +6,20 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graph.database.session import Transaction
+from graph.errors import OutOfRange
 from graph.model.records import Caller
 from graph.vocabulary import JobKind
+
+PRIORITY_MIN = -10
+PRIORITY_MAX = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A job to be queued; a held one is due when its batch must have ended."""
+    """A job to be queued; a held one is due when its batch must have ended.
+
+    Of the jobs of one tenant those of higher ``priority`` are taken first.
+    """
 
     id: str
     kind: JobKind
@@ -20,6 +27,7 @@ class Order:
     session: str | None
     topic: str | None = None
     held_until: datetime | None = None
+    priority: int = 0
 
 
 async def queue(tx: Transaction, caller: Caller, order: Order, now: datetime) -> None:
@@ -33,8 +41,24 @@ async def queue(tx: Transaction, caller: Caller, order: Order, now: datetime) ->
         role=caller.role.value,
         session=order.session,
         topic=order.topic,
+        priority=order.priority,
         held=None if order.held_until is None else True,
         due_at=order.held_until or now,
         now=now,
         episodes=list(order.episodes),
     )
+
+
+def check_priority(priority: int) -> int:
+    """Return the priority.
+
+    Raises:
+        OutOfRange: it is not between -10 and 10.
+    """
+    if not PRIORITY_MIN <= priority <= PRIORITY_MAX:
+        raise OutOfRange(
+            f"priority is {priority}",
+            field="priority",
+            hint=f"give {PRIORITY_MIN} to {PRIORITY_MAX}; without it is 0",
+        )
+    return priority

@@ -2,6 +2,11 @@
 
 - A job is committed together with its episodes, so an acknowledged message is never lost.
 - A worker leases a job and renews the lease; when the lease expires, another worker takes over.
+- Tenants take turns: next is one of whom the fewest jobs are being worked on, and of these the one
+  that was not served for the longest. Within a tenant priority decides, then time.
+- Within a session what was said first is read first, whatever the priority: what follows waits
+  until a job is done, also between its attempts.
+- Whatever moves a job locks its tenant's queue, so that two such changes come one after the other.
 - A lease or another wait that began in the future, because the clock has gone back since, ends
   after twice its length at the latest.
 - Every attempt has a number. Only the worker of the current attempt can end it, so a worker whose
@@ -22,7 +27,13 @@ from graph.clock import END_OF_TIME
 from graph.database.session import Row, Session, Transaction
 from graph.ids import new_id
 from graph.intake import candidates, episodes
-from graph.intake.job_submission import Order, queue
+from graph.intake.job_submission import (
+    PRIORITY_MAX,
+    PRIORITY_MIN,
+    Order,
+    check_priority,
+    queue,
+)
 from graph.model.commands import NAME_MAX, Message, optional_name
 from graph.model.records import Caller, Decision, Job
 from graph.vocabulary import JobKind, JobStatus, Role, SourceKind
@@ -32,7 +43,7 @@ RETRY_MAX_S = 900.0
 WAITS_MAX = 1_000
 
 _RETRY_FACTOR = 4.0
-_LEASE_TRIES_MAX = 4
+_LEASE_TRIES_MAX = 8
 _ERROR_MAX = 2_000
 
 
@@ -67,6 +78,7 @@ async def submit(
     session: str | None,
     topic: str | None,
     held_until: datetime | None = None,
+    priority: int = 0,
 ) -> Job:
     """Record the messages as episodes and queue a job for them, in one transaction.
 
@@ -76,7 +88,9 @@ async def submit(
     Raises:
         Incorrect: a message is invalid, or there are none or too many.
         IdConflict: a message's id is known with another text.
+        OutOfRange: the priority is not between -10 and 10.
     """
+    check_priority(priority)
     session = optional_name(session, NAME_MAX, field="session")
     topic = optional_name(topic, 200, field="topic")
     now = db.clock()
@@ -90,7 +104,7 @@ async def submit(
         ids = await episodes.store_episodes(
             transaction, caller.tenant, checked, session=session, topic=topic, now=now
         )
-        order = Order(job, JobKind.READ, tuple(ids), session, topic, held_until)
+        order = Order(job, JobKind.READ, tuple(ids), session, topic, held_until, priority)
         await queue(transaction, caller, order, now)
         return ids
 
@@ -102,7 +116,7 @@ async def lease(
     db: Session, worker: str, *, seconds: float, tenant: str | None = None
 ) -> JobLease | None:
     """Lease the next due job of one tenant, or of any; None if there is none."""
-    for skip in range(_LEASE_TRIES_MAX):
+    for _ in range(_LEASE_TRIES_MAX):
         now = db.clock()
         rows = await db.write(
             "intake/jobs/lease",
@@ -110,10 +124,13 @@ async def lease(
             worker=worker,
             now=now,
             until=now + timedelta(seconds=seconds),
-            # If another worker has leased the first job meanwhile, try the next one.
-            skip=skip,
+            lowest=PRIORITY_MIN,
+            highest=PRIORITY_MAX,
         )
         if not rows:
+            return None
+        if rows[0]["id"] is None:
+            # Another worker has leased it meanwhile.
             continue
         leased = _lease_from_row(rows[0], worker)
         if leased.strikes <= db.limits.extraction.attempts:
@@ -266,7 +283,7 @@ async def _end(
 ) -> bool:
     now = db.clock()
     rows = await db.write(
-        "intake/jobs/end_attempt",
+        "intake/jobs/end",
         tenant=leased.caller.tenant,
         id=leased.id,
         worker=leased.worker,

@@ -42,6 +42,11 @@ class RememberInput:
     messages: list[MessageInput] = field(description="In the order they were said.")
     session: str | None = field(default=None, description="The session they belong to.")
     topic: str | None = field(default=None, description="The topic they belong to.")
+    priority: int | None = field(
+        default=0,
+        description="-10 to 10: what is higher is read before the tenant's other jobs; within a"
+        " session what was said first is.",
+    )
 
     def commands(self) -> list[Message]:
         """The messages as the store takes them."""

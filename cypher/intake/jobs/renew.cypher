@@ -18,4 +18,10 @@ WHERE held
 SET job.lease_until = $until,
     job.due_at = $until,
     job.due_set_at = $now
+WITH job
+// After the clock has gone back it ends before the queue would be looked at again.
+OPTIONAL MATCH (queue:Queue {tenant: $tenant})
+  USING INDEX SEEK queue:Queue(tenant)
+WHERE queue.turn_at > $until
+SET queue.turn_at = $until
 RETURN job.id AS id

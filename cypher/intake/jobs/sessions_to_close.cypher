@@ -43,14 +43,9 @@ WHERE NOT EXISTS {
       AND NOT (later.summary_due > $ahead AND later.finished_at > $now)
   }
   AND NOT EXISTS {
-    MATCH (queued:Job {status: 'QUEUED'})
-      USING INDEX SEEK queued:Job(status, due_at)
-    WHERE queued.due_at IS NOT NULL AND queued.tenant = tenant AND queued.session = session
-  }
-  AND NOT EXISTS {
-    MATCH (running:Job {status: 'RUNNING'})
-      USING INDEX SEEK running:Job(status, due_at)
-    WHERE running.due_at IS NOT NULL AND running.tenant = tenant AND running.session = session
+    MATCH (waits:Job {tenant: tenant, line: session})
+      USING INDEX SEEK waits:Job(tenant, line, number)
+    WHERE waits.number IS NOT NULL
   }
 RETURN tenant, session, last.actor AS actor, last.role AS role, last.topic AS topic,
        last.summary_due AS due

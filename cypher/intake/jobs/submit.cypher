@@ -1,4 +1,6 @@
 // Queue work on some episodes, in the transaction that records them; a known id is left as it is.
+// The tenant's queue is locked first and until the commit, as by every statement that moves a job: so
+// each job has a place of its own, and of each session one job, the first, may be taken.
 //
 // access  write
 // param   tenant    STRING
@@ -8,31 +10,53 @@
 // param   session   STRING
 // param   topic     STRING
 // param   kind      STRING
+// param   priority  INTEGER
 // param   held      BOOLEAN         null unless it waits for a batch
 // param   now       ZONED DATETIME
 // param   due_at    ZONED DATETIME
 // param   episodes  LIST<STRING>    in the order they were said
 // column  id        STRING
 CYPHER 25
-MERGE (job:Job {id: $id})
-ON CREATE SET job.tenant = $tenant,
-              job.kind = $kind,
-              job.status = 'QUEUED',
-              job.submitted_at = $now,
-              job.due_at = $due_at,
-              job.due_set_at = $now,
-              job.held = $held,
-              job.attempts = 0,
-              job.strikes = 0,
-              job.actor = $actor,
-              job.role = $role,
-              job.session = $session,
-              job.topic = $topic
+MERGE (queue:Queue {tenant: $tenant})
+REMOVE queue.checksum
+WITH queue.tenant AS tenant
+// Looked up anew: what was read of it before it was locked is kept for the rest of a row.
+MATCH (queue:Queue {tenant: tenant})
+  USING INDEX SEEK queue:Queue(tenant)
+WHERE NOT EXISTS {
+    MATCH (known:Job {id: $id})
+      USING INDEX SEEK known:Job(id)
+  }
+WITH queue, EXISTS {
+    MATCH (ahead:Job {tenant: $tenant, line: $session})
+      USING INDEX SEEK ahead:Job(tenant, line, number)
+    WHERE ahead.number IS NOT NULL
+  } AS follows,
+  CASE WHEN queue.served_at > $due_at THEN queue.served_at ELSE $due_at END AS turn_at
+SET queue.last = coalesce(queue.last, 0) + 1,
+    queue.turn_at = CASE WHEN follows OR queue.turn_at <= turn_at THEN queue.turn_at ELSE turn_at END
+CREATE (job:Job {id: $id})
+SET job.tenant = $tenant,
+    job.kind = $kind,
+    job.status = 'QUEUED',
+    job.submitted_at = $now,
+    job.due_at = $due_at,
+    job.due_set_at = $now,
+    job.held = $held,
+    job.attempts = 0,
+    job.strikes = 0,
+    job.actor = $actor,
+    job.role = $role,
+    job.session = $session,
+    job.topic = $topic,
+    job.priority = $priority,
+    job.number = queue.last,
+    job.line = $session,
+    job.front = CASE WHEN follows THEN null ELSE $tenant END
 WITH job
 UNWIND range(0, size($episodes) - 1) AS ordinal
 MATCH (episode:Episode {id: $episodes[ordinal]})
   USING INDEX SEEK episode:Episode(id)
-MERGE (job)-[of:OF {ordinal: ordinal}]->(episode)
-ON CREATE SET of.tenant = $tenant
+CREATE (job)-[:OF {tenant: $tenant, ordinal: ordinal}]->(episode)
 WITH DISTINCT job
 RETURN job.id AS id

@@ -25,6 +25,9 @@ EXPIRE = """
 CYPHER 25
 MATCH (job:Job) WHERE job.tenant = $tenant AND job.status = 'RUNNING'
 SET job.due_at = datetime('2000-01-01T00:00:00Z'), job.lease_until = job.due_at
+WITH job
+MATCH (queue:Queue {tenant: $tenant})
+SET queue.turn_at = job.due_at
 RETURN count(job) AS many
 """
 NAMING = "CYPHER 25 CREATE (:Name {tenant: $tenant, key: $key})"
@@ -73,6 +76,16 @@ async def test_a_conversation_becomes_beliefs_and_no_message_is_lost(doxa):
     assert [(one.get("value") or one["target"]["name"]) for one in homes] == ["Lisbon", "Porto"]
     assert homes[0]["memories"][0]["evidence"][0]["span"] in CONVERSATION[1]["text"]
     assert doxa.json("check")["holds"]
+
+
+def test_what_is_ingested_with_a_priority_is_read_first(doxa):
+    talk = doxa.file("talk.jsonl", CONVERSATION)
+    refused = doxa("ingest", "--priority", "11", talk)
+    found = doxa.json("ingest", "--priority", "10", talk)
+
+    assert refused.code == 2
+    assert "priority" in refused.err
+    assert {job["status"] for job in found["jobs"]} == {"SUCCEEDED"}
 
 
 async def test_the_same_messages_again_are_the_same_episodes(doxa, asked):

@@ -7,6 +7,7 @@ import pytest
 from api.service.worker import drain
 from extraction.model.candidates import Extractor
 from extraction.offline.extractor import OfflineExtractor
+from graph.intake import jobs as leasing
 
 REMEMBER = """mutation ($messages: [MessageInput!]!) {
   remember(input: {session: "s1", messages: $messages}) { id status attempts error }
@@ -66,6 +67,28 @@ async def test_one_message_id_with_two_texts_is_a_conflict(ask, size):
     assert refused["field"] == "input.messages.0.id"
     assert refused["hint"]
     assert await size(ask) == before
+
+
+FIRST = """mutation ($id: String!, $priority: Int) { remember(input: {
+  priority: $priority, messages: [{id: $id, text: "I live in Lisbon.", speaker: "Ada"}]
+}) { id } }"""
+
+
+async def test_what_has_a_higher_priority_is_read_first(ask, db):
+    made = {}
+    for name, priority in (("a", 0), ("b", -10), ("c", 10), ("d", None)):
+        made[name] = (await ask(FIRST, id=name, priority=priority))["remember"]["id"]
+    taken = [await leasing.lease(db, "w", seconds=60, tenant=ask.tenant) for _ in made]
+
+    assert [leased.id for leased in taken] == [made[name] for name in "cadb"]
+
+
+@pytest.mark.parametrize("priority", [-11, 11, 2**31 - 1])
+async def test_a_priority_beyond_its_bounds_is_refused(ask, priority):
+    refused = await ask.refused(FIRST, id="a", priority=priority)
+
+    assert (refused["code"], refused["field"]) == ("OUT_OF_RANGE", "input.priority")
+    assert "-10" in refused["hint"]
 
 
 JOBS = """query ($status: JobStatus, $session: String, $first: Int, $after: String) {

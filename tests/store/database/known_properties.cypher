@@ -98,8 +98,10 @@ CREATE (:Tenant {tenant: 't', registry: 0, consolidates: true, system_last: date
               role: '', extractor: '', error: '', due_at: datetime(), due_set_at: datetime(),
               lease_until: datetime(), worker: '', session: '', topic: '', model: '',
               input_tokens: 0, output_tokens: 0, cached_tokens: 0, cost_usd: 0.0,
-              kind: '', held: true, summary_due: datetime()})
+              kind: '', held: true, summary_due: datetime(), priority: 0, number: 0, line: '',
+              front: ''})
        -[:OF {tenant: 't', ordinal: 0}]->(source),
+       (:Queue {tenant: 't', turn_at: datetime(), served_at: datetime(), last: 0}),
        (:Batch {tenant: 't', id: '', server_id: '', extractor: '', status: '', at: datetime(),
                 tokens: 0})-[:ASKS {tenant: 't', job: '', entities: [''], memories: ['']}]->(source),
        (:Tally {tenant: 't', day: datetime(), extractor: '', answers: 0, empty: 0, candidates: 0,

@@ -212,8 +212,9 @@ def ranges(plan: dict[str, Any] | None) -> Iterator[str]:
         if "IndexSeek" in kind:
             where = details.partition(" WHERE ")[2] or details
             equal = [part for part in where.split(" AND ") if " = " in part or " IN " in part]
-            tenants = ":Tenant(" in details
-            if not tenants and all(part.startswith("tenant = ") for part in equal):
+            # Of these a tenant has one.
+            single = ":Tenant(" in details or "UNIQUE queue:Queue(" in details
+            if not single and all(part.startswith("tenant = ") for part in equal):
                 yield f"{kind} {details}"
 
 

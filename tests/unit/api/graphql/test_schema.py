@@ -18,7 +18,6 @@ CONTRACT = build_schema((ROOT / "tests" / "contract.graphql").read_text())
 # What the contract promises and this version does not serve.
 NOT_YET = [
     "AssertInput.visibility",
-    "RememberInput.priority",
     "RememberInput.visibility",
     "BeliefChangeEvent",
     "Subscription",
