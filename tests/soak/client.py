@@ -189,16 +189,14 @@ class Client:
     async def _check(self) -> None:
         done = await self._ask(CHECK)
         if done and done["check"]:
-            self.failed += 1
-            sys.stderr.write(f"{done['check'][0]}\n")
+            self._count_failure(done["check"][0])
 
     async def _erase_one(self) -> None:
         found = await self._ask(ENTITIES)
         for edge in found["entities"]["edges"][:1] if found else ():
             done = await self._ask(ERASE, subject=edge["node"]["id"])
             if done and not done["erase"]["complete"]:
-                self.failed += 1
-                sys.stderr.write(f"{done['erase']}\n")
+                self._count_failure(done["erase"])
 
     async def _answer_one(self) -> None:
         found = await self._ask(PENDING)
@@ -215,9 +213,12 @@ class Client:
         for error in body.get("errors", ())[:1]:
             # Whatever may be refused, a fault of the service may not come.
             if not may_fail or error["extensions"]["code"] == "INTERNAL":
-                self.failed += 1
-                sys.stderr.write(f"{error}\n")
+                self._count_failure(error)
         return None if body.get("errors") else body["data"]
+
+    def _count_failure(self, what: object) -> None:
+        self.failed += 1
+        sys.stderr.write(f"{what}\n")
 
     async def _leave(self) -> None:
         """Go in the middle of a request."""

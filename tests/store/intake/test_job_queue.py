@@ -34,6 +34,12 @@ async def submit(db, caller, text, *, session=None, priority=0, held_until=None)
     return made.id
 
 
+async def submit_to_both(db, one, other, many):
+    for number in range(many):
+        await submit(db, one, f"m{number}")
+        await submit(db, other, f"o{number}")
+
+
 async def lease(db, caller, worker="w", seconds=60):
     return await jobs.lease(db, worker, seconds=seconds, tenant=caller.tenant)
 
@@ -107,9 +113,7 @@ async def test_a_single_job_is_not_delayed_by_the_backlog_of_another_tenant(
 
 
 async def test_the_tenant_that_is_worked_on_the_least_is_next(db, caller, other, clock):
-    for number in range(6):
-        await submit(db, caller, f"m{number}")
-        await submit(db, other, f"o{number}")
+    await submit_to_both(db, caller, other, 6)
     taken = []
     for _ in range(6):
         clock.advance(seconds=1)
@@ -125,9 +129,7 @@ async def test_the_tenant_that_is_worked_on_the_least_is_next(db, caller, other,
 
 
 async def test_tenants_whose_jobs_end_at_once_take_turns(db, caller, other, clock):
-    for number in range(4):
-        await submit(db, caller, f"m{number}")
-        await submit(db, other, f"o{number}")
+    await submit_to_both(db, caller, other, 4)
     turns = []
     for _ in range(8):
         clock.advance(seconds=1)
@@ -143,9 +145,7 @@ async def test_a_tenant_that_was_served_in_the_future_is_served_again(db, caller
     clock.advance(days=7)
     await finish(db, await lease_any(db, caller, other))
     clock.advance(days=-7)
-    for number in range(3):
-        await submit(db, caller, f"m{number}")
-        await submit(db, other, f"o{number}")
+    await submit_to_both(db, caller, other, 3)
     clock.advance(seconds=1)
     taken = {(await lease_any(db, caller, other)).caller.tenant for _ in range(2)}
 

@@ -10,7 +10,7 @@ from graph.registry import registry
 from graph.registry.builtin import PACK
 from tests.support.story import someone
 
-UNDECLARED, PARTS = PACK["mood"], 20
+KIND, PARTS = PACK["mood"], 20
 
 
 async def test_as_many_are_kept_as_there_is_space_for_and_those_last_used(db, monkeypatch):
@@ -31,7 +31,7 @@ async def test_a_registry_that_is_read_while_it_changes_has_what_its_version_has
     async def change() -> None:
         known = registry.Registry(caller.tenant, 0, {}, {})
         for number in range(rounds):
-            brought = [replace(UNDECLARED, name=f"a{number}_{part}") for part in range(PARTS)]
+            brought = [replace(KIND, name=f"a{number}_{part}") for part in range(PARTS)]
             version = await db.transaction(
                 lambda tx, known=known, brought=brought: introduce(tx, known, brought, db.clock())
             )
