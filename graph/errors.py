@@ -185,6 +185,10 @@ class StoreUnavailable(Unavailable):
     retry_after = 10
 
 
+class IndexUnavailable(StoreUnavailable):
+    """An index is still being built."""
+
+
 class ModelUnavailable(Unavailable):
     """The language model does not answer, or is over its limit."""
 

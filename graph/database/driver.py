@@ -37,6 +37,7 @@ from graph.errors import (
     Conflict,
     DoxaError,
     Fault,
+    IndexUnavailable,
     InvalidArgument,
     SchemaMismatch,
     StoreUnavailable,
@@ -61,6 +62,8 @@ _COMMIT_FAILED = frozenset(
     }
 )
 # The last is what a transaction is told that waited for a lock when its time was over.
+# Also while the index is being populated.
+_INDEX_NOT_FOUND = "Neo.ClientError.Schema.IndexNotFound"
 _TIMED_OUT = frozenset(
     {
         "Neo.ClientError.Transaction.TransactionTimedOut",
@@ -180,6 +183,10 @@ def translate_error(error: Exception, where: str) -> DoxaError:
         return StoreUnavailable(
             f"{where}: repeated deadlocks with other transactions",
             hint="try again",
+        )
+    if getattr(error, "code", None) == _INDEX_NOT_FOUND:
+        return IndexUnavailable(
+            f"{where}: an index is being built", hint="try again when it is finished"
         )
     if isinstance(error, _UNAVAILABLE) or may_have_committed(error):
         # The driver names addresses and certificates, which are nobody's business but the log's.

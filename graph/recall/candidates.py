@@ -12,7 +12,7 @@ from graph.embeddings import store
 from graph.embeddings.nearest import search
 from graph.embeddings.vectors import Vector
 from graph.entities.queries import ids_by_names
-from graph.errors import OtherModel
+from graph.errors import IndexUnavailable, OtherModel
 from graph.model.records import Caller
 from graph.recall.records import Question
 from graph.recall.terms import phrases, terms
@@ -169,6 +169,8 @@ async def _by_vector(db: Session, caller: Caller, question: Question) -> _Neares
         )
     except OtherModel as error:
         return _Nearest(degraded=(f"vectors: {error.message}",))
+    except IndexUnavailable:
+        return _Nearest(degraded=("vectors: their index is being built",))
     if state is None:
         return _Nearest(degraded=("vectors: no memory has one yet",))
     return _Nearest(

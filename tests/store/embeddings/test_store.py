@@ -15,11 +15,12 @@ from api.service.embedding_worker import work
 from extraction.embedding import backfill
 from extraction.embedding.backfill import embed_missing, reembed
 from extraction.embedding.onnx_model import OnnxEmbedder
+from graph.database import migrations
 from graph.database.statements import statements
 from graph.embeddings import model_change, store
 from graph.embeddings.nearest import similar
 from graph.embeddings.store import Phase
-from graph.errors import BadVector, Conflict, OtherModel, OutOfRange
+from graph.errors import BadVector, Conflict, IndexUnavailable, OtherModel, OutOfRange
 from graph.model.records import Caller
 from graph.operations.revocation import revoke_memory
 from graph.vocabulary import Role
@@ -58,7 +59,9 @@ async def db(own, clock, bare):
     """
     own.clock = clock
     await bare(FORGET)
-    return own
+    yield own
+    # Its model is not the one of other tests.
+    await bare(FORGET)
 
 
 @pytest.fixture
@@ -127,6 +130,44 @@ async def test_a_write_makes_no_vector_and_the_memory_waits_for_one(db, story, m
     assert await store.waiting(db, target.generation) == store.Waiting(3, 0)
     assert (await held(bare))["a"] == 3
     assert await embed_missing(db, model, target) == 0
+
+
+async def test_fewer_than_asked_for_are_found_after_a_deletion(db, story, caller, model, bare):
+    for number in range(6):
+        await told(story, 4, town=f"Oslo {number}")
+        await filled(db, model)
+        before = {one.memory for one in await near(db, caller, model, "Oslo", first=50)}
+        gone = min(before)
+        await bare("CYPHER 25 MATCH (it:Memory {id: $id}) DETACH DELETE it", id=gone)
+
+        found = await near(db, caller, model, "Oslo", first=50)
+        assert {one.memory for one in found} == before - {gone}
+
+
+async def test_an_index_that_compresses_vectors_is_replaced(db, story, caller, model, bare):
+    await told(story, 3)
+    await filled(db, model)
+    await store.drop_index(db, "a")
+    config = {"vector.dimensions": model.dimension, "vector.similarity_function": "COSINE"}
+    await db.write("embeddings/create_index_a", options={"indexConfig": config})
+    await migrations.wait_for_indexes(db)
+    (compressed,) = await db.read("embeddings/index_state", name="memory_vector_a")
+    await store.present(db, model.name, model.dimension)
+    (whole,) = await db.read("embeddings/index_state", name="memory_vector_a")
+
+    assert (compressed["whole"], whole["whole"]) == (False, True)
+    assert len(await near(db, caller, model, "Oslo")) == 3
+
+
+async def test_without_an_index_a_search_says_that_it_is_being_built(db, story, caller, model):
+    await told(story, 3)
+    await filled(db, model)
+    await store.drop_index(db, "a")
+    with pytest.raises(IndexUnavailable, match="an index is being built"):
+        await near(db, caller, model, "Oslo")
+    await store.present(db, model.name, model.dimension)
+
+    assert len(await near(db, caller, model, "Oslo")) == 3
 
 
 async def test_what_means_the_same_is_found_first(db, story, caller):

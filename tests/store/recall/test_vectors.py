@@ -79,6 +79,15 @@ async def test_a_memory_without_a_vector_is_found_by_its_words_and_that_is_said(
     assert found.degraded == ("vectors: 1 memories have none yet",)
 
 
+async def test_while_the_index_is_being_built_words_find_and_that_is_said(ana, model):
+    await store.drop_index(ana.db, "a")
+    found = await asked(ana, model, "Did Ana cook dish 7?")
+    await store.present(ana.db, model.name, model.dimension)
+
+    assert found.items[0].belief.value == "dish 7"
+    assert found.degraded == ("vectors: their index is being built",)
+
+
 async def test_a_model_that_another_process_changed_is_searched_at_once(
     ana, model, own_server, tmp_path
 ):
