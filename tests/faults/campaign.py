@@ -90,7 +90,7 @@ async def _round(it: Subject, name: str, seed: int, outcome: Outcome) -> None:
     outcome.rounds += 1
     outcome.writes += load.done
     outcome.healed_s = max(outcome.healed_s, healed)
-    outcome.wrong += await load.lost_or_twice()
+    outcome.wrong += await load.again(load.lost_or_twice)
     outcome.failed += load.failures.total()
 
 

@@ -26,6 +26,8 @@ SAID = datetime(2025, 5, 7, 9, tzinfo=UTC)
 UNTRUE = "poison"
 
 _PAUSE_S = 0.2
+# Of a session: one that waits for its next attempt makes those behind it wait, and no others.
+_MESSAGES = 3
 _WAIT_S = 240.0
 _OPEN = """MATCH (job:Job {tenant: $tenant}) WHERE job.status IN ['QUEUED', 'RUNNING']
 RETURN count(*) AS n"""
@@ -34,7 +36,7 @@ _AGAIN = "MATCH (job:Job {tenant: $tenant}) WHERE job.attempts > 1 RETURN count(
 
 @dataclass
 class Conversation:
-    """Somebody tells which languages they speak, and readers ask the model what was said.
+    """Somebody tells in sessions which languages they speak; readers ask the model what was said.
 
     To the truth each answer adds words that nobody said, which must never be believed.
     """
@@ -60,7 +62,10 @@ class Conversation:
         message = Message(
             text, id=value, speaker="Ana", source_kind=SourceKind.USER, occurred_at=SAID
         )
-        await again(lambda: jobs.submit(self.db, self.caller, [message], session="s", topic=None))
+        session = f"session {len(self.values) // _MESSAGES}"
+        await again(
+            lambda: jobs.submit(self.db, self.caller, [message], session=session, topic=None)
+        )
         self.values.append(value)
         await asyncio.sleep(_PAUSE_S)
 

@@ -129,7 +129,7 @@ class Load:
             evidence="So it is.",
             idempotency_key=key,
         )
-        result = await self._again(
+        result = await self.again(
             lambda: assert_belief(self.db, self.caller, claim, limits=NOTHING_HELD)
         )
         assert result.memory is not None
@@ -137,7 +137,7 @@ class Load:
 
     async def _revoke(self, memory: str, key: str) -> None:
         try:
-            await self._again(
+            await self.again(
                 lambda: revoke_memory(
                     self.db, self.caller, memory, "wrong", reject=False, idempotency_key=key
                 )
@@ -152,7 +152,7 @@ class Load:
             memory, "wrong", value=f"other {key}", reject=False, idempotency_key=key
         )
         try:
-            result = await self._again(lambda: correct_memory(self.db, self.caller, change))
+            result = await self.again(lambda: correct_memory(self.db, self.caller, change))
         except Conflict:
             return
         assert result.memory is not None
@@ -162,16 +162,16 @@ class Load:
 
     async def _tell(self) -> None:
         while not self._stop:
-            await self.conversation.tell(self._again)
+            await self.conversation.tell(self.again)
         self.conversation.end()
 
     async def _read(self) -> None:
         while not self._stop:
             at = reads.as_of(self.db, self.caller, None, None)
-            await self._again(lambda at=at: reads.beliefs(self.db, self.caller, as_of=at))
+            await self.again(lambda at=at: reads.beliefs(self.db, self.caller, as_of=at))
             await asyncio.sleep(0.05)
 
-    async def _again(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def again(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do something until it is acknowledged."""
         began = time.monotonic()
         while True:
