@@ -31,6 +31,8 @@ from graph.limits import (
     DecayLimits,
     ExtractionLimits,
     Limits,
+    Quota,
+    Quotas,
     RecallLimits,
     ReviewLimits,
     SimilarityLimits,
@@ -115,6 +117,7 @@ def limits(settings: Settings) -> Limits:
         loop_days=settings.loop_window_days,
         loop_count=settings.loop_boundaries,
         budgets=_budgets(settings),
+        quotas=_quotas(settings),
         idle_hours=settings.session_idle_hours,
         transient_days=settings.transient_days,
         ahead=timedelta(minutes=settings.ahead_minutes),
@@ -310,6 +313,11 @@ def _server(settings: Settings, key: str) -> ModelServer:
 def _budgets(settings: Settings) -> Budgets:
     own = {tenant: Budget(one.tokens, one.usd) for tenant, one in settings.budgets.items()}
     return Budgets(Budget(settings.budget_tokens, settings.budget_usd), own)
+
+
+def _quotas(settings: Settings) -> Quotas:
+    own = {tenant: Quota(one.memories, one.jobs) for tenant, one in settings.quotas.items()}
+    return Quotas(Quota(settings.quota_memories, settings.quota_jobs), own)
 
 
 def _offline(settings: Settings) -> Extractor:

@@ -25,6 +25,7 @@
     │  ├─ StoreUnavailable         Neo4j does not answer
     │  ├─ ModelUnavailable         the language model does not answer, or is over its limit
     │  ├─ BudgetSpent              the tenant's models have consumed what a day allows
+    │  ├─ QuotaReached             QUOTA_REACHED      the tenant has as many as it may have
     │  └─ ServerDidNotStart        the embedded Neo4j could not be started
     └─ Fault                       INTERNAL           our mistake; exit 70
        ├─ StatementError           a .cypher file breaks its header
@@ -199,6 +200,12 @@ class BudgetSpent(Unavailable):
     def __init__(self, message: str, *, until: datetime) -> None:
         super().__init__(message, hint="the job waits until then; DOXA_BUDGET_ sets the budget")
         self.until = until
+
+
+class QuotaReached(Unavailable):
+    """The tenant has as many memories or open jobs as it may have."""
+
+    code = "QUOTA_REACHED"
 
 
 class ServerDidNotStart(Unavailable):

@@ -31,6 +31,26 @@ class Budgets:
         return self.own.get(tenant, self.common)
 
 
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """How many memories a tenant may have, and how many of its jobs may be open; ``None``: any."""
+
+    memories: int | None = None
+    jobs: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Quotas:
+    """The quota of everybody, and of those tenants that have one of their own."""
+
+    common: Quota = Quota()
+    own: Mapping[str, Quota] = field(default_factory=lambda: MappingProxyType({}))
+
+    def of(self, tenant: str) -> Quota:
+        """The tenant's quota."""
+        return self.own.get(tenant, self.common)
+
+
 # Healthy shares: of answers that are empty, of candidates that are discarded, of members that do
 # not fit, of answers asked for twice, and of those that are of no use.
 BANDS: Mapping[str, tuple[float, float]] = MappingProxyType(
@@ -148,11 +168,11 @@ class Limits:
     ``floor`` is the confidence under which a claim makes no belief, ``high_stakes`` the same for
     attributes where a mistake costs much. ``margin`` and the two of loops are from the temporal
     model's table of contradictions. Under ``importance`` a candidate is not worth keeping.
-    ``budgets`` are what models may consume; a session closes when nothing was read in it for
-    ``idle_hours``, never if that is zero. A time of speaking may lie ``ahead`` of the system time
-    by so much, as clocks differ. What is said to hold for now only ceases after ``transient_days``.
-    ``bands`` are the healthy shares of an extractor's answers. The audit is sealed every
-    ``seal_seconds``; only by hand and by commands if that is zero.
+    ``budgets`` are what models may consume, ``quotas`` what may be stored; a session closes when
+    nothing was read in it for ``idle_hours``, never if that is zero. A time of speaking may lie
+    ``ahead`` of the system time by so much, as clocks differ. What is said to hold for now only
+    ceases after ``transient_days``. ``bands`` are the healthy shares of an extractor's answers. The
+    audit is sealed every ``seal_seconds``; only by hand and by commands if that is zero.
     """
 
     floor: float = 0.4
@@ -162,6 +182,7 @@ class Limits:
     loop_days: float = 30.0
     loop_count: int = 3
     budgets: Budgets = Budgets()
+    quotas: Quotas = Quotas()
     idle_hours: float = 6.0
     transient_days: float = 3.0
     ahead: timedelta = timedelta(minutes=5)

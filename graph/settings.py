@@ -65,6 +65,15 @@ class ModelPrices(BaseModel):
     written: Price
 
 
+class TenantQuota(BaseModel):
+    """How many memories one tenant may have, and how many of its jobs may be open."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    memories: Count | None = None
+    jobs: Count | None = None
+
+
 class TenantBudget(BaseModel):
     """What models may consume for one tenant a day."""
 
@@ -117,6 +126,15 @@ class Settings(BaseSettings):
     )
     requests_minute: Count | None = _said(
         None, "api", "Requests of one tenant a minute; others of it are answered 429."
+    )
+    quota_memories: Count | None = _said(
+        None, "api", "Memories that a tenant may have; further claims are answered QUOTA_REACHED."
+    )
+    quota_jobs: Count | None = _said(
+        None, "api", "Jobs of a tenant that may be waiting or running; further messages likewise."
+    )
+    quotas: dict[str, TenantQuota] = _said(
+        {}, "api", 'Quotas of single tenants: `{"acme": {"memories": 1000000, "jobs": 5000}}`.'
     )
     job_age_s: Annotated[float, Field(gt=0.0)] = _said(
         3_600.0, "api", "Seconds; while the oldest job is older, `/health` says `degraded`."

@@ -20,6 +20,7 @@ from graph.bulk import first_claims
 from graph.bulk.part import Judged, Loading, Part
 from graph.database.session import Row, Session, Transaction
 from graph.errors import Conflict, NotFound
+from graph.intake.quotas import admit_memories
 from graph.merging.parts import finishing_merges
 from graph.model.records import Caller
 from graph.operations.attributes.cardinality_change import mend
@@ -77,6 +78,7 @@ class Bulk:
         """Judge a part, and send it off once the one before it has been taken in.
 
         Raises:
+            QuotaReached: the tenant would have more memories than it may have.
             StoreUnavailable: the store does not answer, or what the lines rest on keeps changing;
                 it is safe to load the file again.
         """
@@ -88,6 +90,8 @@ class Bulk:
             await before.sent.wait()
             if not _apart(judged, before.judged) and await self.settled():
                 loading, judged = await self._judged(part)
+        if not part.progress.replay:
+            await admit_memories(self._db, self._caller.tenant, judged.asserted)
         flight = _Flight(loading, judged)
         before = self._flights[-1] if self._flights else None
         flight.task = asyncio.create_task(_stored(self._db, self._caller, flight, before))

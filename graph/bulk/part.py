@@ -17,6 +17,7 @@ from graph.database.rows import Props
 from graph.database.session import Row, Session, Transaction
 from graph.errors import Incorrect
 from graph.ids import id_from
+from graph.intake.quotas import asserting
 from graph.model.records import Attribute, Caller
 from graph.operations.preparation import introduce
 from graph.registry import registry as registries
@@ -78,6 +79,12 @@ class Judged:
     rest: int | None = None
     waiting: Sequence[Props] = ()
     alike: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def asserted(self) -> int:
+        """How many memories that assert are new, with those that wait for a person."""
+        claimed = asserting(self.changes.claims.values())
+        return claimed + len(self.first["plain"]) + len(self.waiting)
 
 
 @dataclass(slots=True)

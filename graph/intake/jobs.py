@@ -34,6 +34,7 @@ from graph.intake.job_submission import (
     check_priority,
     queue,
 )
+from graph.intake.quotas import check_open_jobs
 from graph.model.commands import NAME_MAX, Message, optional_name
 from graph.model.records import Caller, Decision, Job
 from graph.vocabulary import JobKind, JobStatus, Role, SourceKind
@@ -89,6 +90,7 @@ async def submit(
         Incorrect: a message is invalid, or there are none or too many.
         IdConflict: a message's id is known with another text.
         OutOfRange: the priority is not between -10 and 10.
+        QuotaReached: as many jobs of the tenant as may be are not done.
     """
     check_priority(priority)
     session = optional_name(session, NAME_MAX, field="session")
@@ -101,6 +103,7 @@ async def submit(
     job = new_id("j")
 
     async def work(transaction: Transaction) -> list[str]:
+        await check_open_jobs(transaction, db, caller.tenant)
         ids = await episodes.store_episodes(
             transaction, caller.tenant, checked, session=session, topic=topic, now=now
         )

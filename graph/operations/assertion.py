@@ -16,6 +16,7 @@ from graph.database.session import Session, Transaction
 from graph.entities.resolution import Identity, StaleIdentity, load_identity, no_entity, settle
 from graph.errors import Conflict, InvalidArgument
 from graph.gate.gate import Stopped
+from graph.intake.quotas import admit_memories, asserting
 from graph.merging.parts import finishing_merges
 from graph.model.authority import effective_source_kind
 from graph.model.commands import Assertion
@@ -185,13 +186,13 @@ async def _assert(
     recorder = _recorder(changes, replay=replay)
     if slot.both_ends is not None:
         outcome = await _record_at_both_ends(tx, recorder, prepared, slot, denied)
-        return await _finish(tx, changes, prepared, outcome, slot)
+        return await _finish(tx, db, changes, prepared, outcome, slot, replay=replay)
     state = SlotState.opened(slot)
     beside = None if denied is None else SlotState.opened(denied)
     outcome = recorder.record(prepared, state, beside, state.as_read())
     for changed in (state, beside):
         changes.keep([] if changed is None else changed.rows())
-    return await _finish(tx, changes, prepared, outcome, slot)
+    return await _finish(tx, db, changes, prepared, outcome, slot, replay=replay)
 
 
 async def _record_at_both_ends(
@@ -252,7 +253,7 @@ async def _retract_all(
     item = replace(prepared.item, claim=claim)
     changes.source(prepared.assertion, item)
     outcome = _retract(_recorder(changes, replay=replay), prepared, parent, slots, item)
-    return await _finish(tx, changes, prepared, outcome, parent)
+    return await _finish(tx, db, changes, prepared, outcome, parent, replay=replay)
 
 
 def _recorder(changes: ChangeSet, *, replay: bool) -> Recorder:
@@ -288,10 +289,13 @@ def _retract(
 
 async def _finish(
     tx: Transaction,
+    db: Session,
     changes: ChangeSet,
     prepared: PreparedAssertion,
     outcome: Outcome,
     slot: OpenSlot,
+    *,
+    replay: bool,
 ) -> AssertResult:
     # The entities whose merging would move the claim elsewhere.
     subject = prepared.identities[ENTITY]
@@ -310,6 +314,8 @@ async def _finish(
     )
     if prepared.releases is not None:
         changes.released.append(prepared.releases)
+    elif not replay:
+        await admit_memories(db, changes.tenant, asserting(changes.claims.values()))
     await commit(tx, changes)
     return found
 

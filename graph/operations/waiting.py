@@ -20,6 +20,7 @@ from graph.errors import InvalidArgument
 from graph.gate.gate import Stopped
 from graph.ids import digest, new_id
 from graph.intake import candidates
+from graph.intake.quotas import admit_memories
 from graph.limits import Limits
 from graph.model.commands import Assertion, EntityRef, Origin, Quote
 from graph.model.records import AssertResult, Caller
@@ -60,6 +61,7 @@ async def keep_waiting(
     if refused is not None:
         return await refuse(db, caller, registry, assertion, refused)
     row = waiting_row(caller, registry, assertion, stopped, identities, db.clock())
+    await admit_memories(db, caller.tenant, 1)
     kept = (await keep_rows(db.write, caller.tenant, [row]))[0]
     return AssertResult(Outcome(kept["outcome"]), kept["id"], (), ())
 

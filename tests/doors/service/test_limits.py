@@ -10,9 +10,10 @@ import httpx
 import pytest
 from graphql import get_introspection_query
 
+from api import wiring
 from api.graphql import errors
 from api.service import connections, endpoint
-from graph.settings import Settings
+from graph.settings import Settings, TenantQuota
 from tests.doors.conftest import Asker
 
 SAY = """mutation ($input: AssertInput!) { assertBelief(input: $input) { outcome } }"""
@@ -139,6 +140,39 @@ async def test_a_tenant_with_too_many_at_a_time_leaves_space_for_others(serve, a
 
         assert {one.status_code for one in found} == {200, 429}
         assert alone.status_code == 200
+
+
+async def test_a_tenant_at_its_quota_is_told_so_and_others_are_not(ask, login, db):
+    before = db.limits
+    db.limits = wiring.limits(Settings(quotas={ask.tenant: TenantQuota(memories=1, jobs=1)}))
+    remember = "mutation ($input: RememberInput!) { remember(input: $input) { status } }"
+    message = {"messages": [{"text": "I like tea."}]}
+    try:
+        for asker in (ask, login()):
+            for value in ("tea", "coffee")[: 1 if asker is ask else 2]:
+                await asker(SAY, input={"entityName": "Ada", "attribute": "likes", "value": value})
+            await asker(remember, input=message)
+        refused = [
+            await ask.refused(
+                SAY, input={"entityName": "Ada", "attribute": "likes", "value": "coffee"}
+            ),
+            await ask.refused(remember, input=message),
+        ]
+    finally:
+        db.limits = before
+
+    assert [(one["code"], one["field"]) for one in refused] == [("QUOTA_REACHED", None)] * 2
+    assert all(one["hint"] for one in refused)
+
+
+def test_a_command_over_the_quota_ends_with_75_and_says_why(doxa):
+    doxa.extra["DOXA_QUOTA_MEMORIES"] = "1"
+    line = '{{"op": "assert", "entity": "Ada", "attribute": "likes", "value": "{}"}}\n'
+    first = doxa("load", "-", text=line.format("tea"))
+    second = doxa("load", "-", text=line.format("coffee"))
+
+    assert (first.code, second.code) == (0, 75)
+    assert "QUOTA_REACHED" in second.err
 
 
 @pytest.mark.parametrize("sent", [b"", b"POST /graphql HT", b"POST /graphql HTTP/1.1\r\nHost: x"])
