@@ -176,7 +176,7 @@ def _estimate(found: Estimate | None) -> dict[str, float | None]:
 
 
 def _table(found: Sequence[DailyUsage]) -> Table:
-    columns = ("day", "extractor", "calls", "tokens", "cached", "USD", "answers")
+    columns = ("day", "extractor", "calls", "tokens", "cached", "USD", "answers", "jobs", "failed")
     shown = table("By day and extractor", *columns, *BANDS)
     for one in found:
         told = shares(one)
@@ -188,6 +188,8 @@ def _table(found: Sequence[DailyUsage]) -> Table:
             f"{one.cached_tokens:,}",
             f"{one.cost_usd:.4f}" + ("?" if one.unpriced else ""),
             f"{one.answers:,}",
+            f"{one.jobs_done:,}",
+            f"{one.jobs_failed:,}",
             *(f"{told[name]:.0%}" if name in told else "" for name in BANDS),
         )
     return shown

@@ -26,7 +26,7 @@ from datetime import datetime, timedelta
 from graph.clock import END_OF_TIME
 from graph.database.session import Row, Session, Transaction
 from graph.ids import new_id
-from graph.intake import candidates, episodes
+from graph.intake import candidates, episodes, usage
 from graph.intake.job_submission import (
     PRIORITY_MAX,
     PRIORITY_MIN,
@@ -299,6 +299,12 @@ async def _end(
         forgiven=forgiven,
         extractor=extractor,
         summary_due=summary_due,
+        day=usage.day_of(now),
+        ended={
+            "jobs_done": int(status is JobStatus.SUCCEEDED),
+            "attempts_failed": int(error is not None and not forgiven),
+            "jobs_failed": int(status is JobStatus.FAILED),
+        },
     )
     return bool(rows)
 

@@ -1,4 +1,4 @@
-"""Daily usage per tenant and extractor: tokens, cost, answer quality.
+"""Daily usage per tenant and extractor: tokens, cost, answer quality, jobs done and failed.
 
 One node counts for a tenant, a day (UTC) and an extractor's version. Every call is counted, also
 one with an unusable answer; only a worker killed between an answer and the store loses a count.
@@ -34,6 +34,8 @@ class DailyUsage:
     ``answers`` are readable answers, ``empty`` those without candidates, ``retried`` those with a
     second call; ``unreadable`` are other answers. ``discards`` and ``malformed`` count members of
     all answers. ``batched`` counts the ``calls`` in a batch; ``unpriced`` those of unknown cost.
+    Of jobs ``jobs_done`` succeeded and ``jobs_failed`` failed for good; ``attempts_failed`` are
+    those that counted against a job, the last ones too.
     """
 
     day: datetime
@@ -52,6 +54,9 @@ class DailyUsage:
     output_tokens: int = 0
     cached_tokens: int = 0
     cost_usd: float = 0.0
+    jobs_done: int = 0
+    attempts_failed: int = 0
+    jobs_failed: int = 0
 
     @property
     def tokens(self) -> int:

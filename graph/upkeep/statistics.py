@@ -122,5 +122,8 @@ def _day(one: DailyUsage) -> dict[str, Any]:
         "malformed": one.malformed,
         "retried": one.retried,
         "unreadable": one.unreadable,
+        "jobsDone": one.jobs_done,
+        "attemptsFailed": one.attempts_failed,
+        "jobsFailed": one.jobs_failed,
         "shares": {name: round(share, 4) for name, share in shares(one).items()},
     }

@@ -1,5 +1,6 @@
 // End a worker's attempt at a job, if the lease is still the worker's: done, failed, or to be tried again.
-// Then the first of its session that is not done may be taken, be it this one.
+// Then the first of its session that is not done may be taken, be it this one. How it ended is counted
+// for the tenant's day.
 //
 // access  write
 // param   tenant         STRING
@@ -13,6 +14,8 @@
 // param   due_at         ZONED DATETIME  when it is to be tried again
 // param   forgiven       INTEGER         1 if the attempt does not count against the job
 // param   extractor      STRING
+// param   day            ZONED DATETIME  the beginning of today, UTC
+// param   ended          MAP             jobs_done, attempts_failed, jobs_failed: what to count
 // param   summary_due    ZONED DATETIME  when its session closes, if nothing more is said in it
 // column  id             STRING
 CYPHER 25
@@ -24,6 +27,14 @@ MATCH (job:Job {id: $id})
   USING INDEX SEEK job:Job(id)
 WHERE job.tenant = tenant
   AND job.status = 'RUNNING' AND job.worker = $worker AND job.attempts = $attempt
+MERGE (tally:Tally {
+  tenant: tenant,
+  day: $day,
+  extractor: coalesce($extractor, job.extractor, 'none')
+})
+SET tally.jobs_done = coalesce(tally.jobs_done, 0) + $ended.jobs_done,
+    tally.attempts_failed = coalesce(tally.attempts_failed, 0) + $ended.attempts_failed,
+    tally.jobs_failed = coalesce(tally.jobs_failed, 0) + $ended.jobs_failed
 SET job.status = $status,
     job.error = $error,
     job.finished_at = $finished_at,

@@ -51,6 +51,7 @@ def test_stats_tell_what_was_consumed_and_how_the_answers_were(doxa, api, talk):
     assert (day["calls"], day["answers"], day["empty"], day["unpriced"]) == (3, 3, 3, 0)
     assert (day["inputTokens"], day["costUsd"]) == (3_000_000, 3.0)
     assert day["shares"]["empty"] == 1.0
+    assert (day["jobsDone"], day["attemptsFailed"], day["jobsFailed"]) == (3, 0, 0)
     assert told["bands"]["discarded"] == [0.4, 0.6]
     assert (told["budget"]["usd"], told["leftToday"]["usd"]) == (10.0, 7.0)
     assert (shown.code, "3.0000" in shown.out, "7.0000 US dollars" in shown.out) == (0, True, True)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from graph.errors import BadCharacters, Empty, IdConflict, TooLarge
-from graph.intake import candidates, context_window, jobs
+from graph.intake import candidates, context_window, jobs, usage
 from graph.model.commands import Message, Origin
 from graph.model.records import Caller
 from graph.vocabulary import JobStatus, Outcome, Role, SourceKind
@@ -262,6 +262,23 @@ async def test_a_job_that_kills_its_workers_is_given_up(db, caller, clock):
     given_up = await jobs.job(db, caller, job.id)
     assert given_up.status is JobStatus.FAILED
     assert given_up.error == "every worker that leased it died"
+
+
+async def test_how_jobs_and_their_attempts_ended_is_counted_by_day(db, caller, clock):
+    for text, fails, waits in (("one", 0, 0), ("two", 2, 1), ("three", 5, 0)):
+        await submit(db, caller, Message(text), session=text)
+        for _ in range(fails + waits):
+            leased = await lease(db, caller)
+            away = leased.attempt > fails
+            await jobs.fail(db, leased, "no use", waits=away, extractor="x")
+            clock.advance(seconds=jobs.RETRY_MAX_S)
+        if fails < db.limits.extraction.attempts:
+            leased = await lease(db, caller)
+            assert await jobs.finish(db, leased, extractor="x")
+            assert not await jobs.finish(db, leased, extractor="x")
+    (today,) = await usage.since(db, caller.tenant, clock())
+
+    assert (today.jobs_done, today.attempts_failed, today.jobs_failed) == (2, 7, 1)
 
 
 async def test_the_age_of_the_oldest_job_is_known(db, caller, clock):
