@@ -2,7 +2,6 @@
 // commit, so that nobody queues another meanwhile.
 //
 // access  write
-// scans   so many entries of an index at most
 // param   tenant  STRING
 // param   most    INTEGER
 // column  jobs    INTEGER
