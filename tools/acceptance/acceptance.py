@@ -1,0 +1,71 @@
+"""What a store of beliefs must withstand, tried against a running service as its callers see it.
+
+Starts ``doxa serve`` on a store of its own and runs the whole matrix through GraphQL over HTTP, the
+command line and files. Prints it as a table, and writes ``docs/measured/acceptance.md`` and
+``build/acceptance.json``: a list of name, value, unit, target, holds, baseline.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from tools.acceptance import contradiction
+from tools.acceptance.client import Doxa
+from tools.acceptance.report import Cell, Result, cells, figures, page, summary
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "measured" / "acceptance.md"
+FIGURES = ROOT / "build" / "acceptance.json"
+
+Part = Callable[[Doxa], Iterator[Result]]
+PARTS: dict[str, Part] = {
+    "contradiction": contradiction.run,
+}
+
+
+def run(folder: Path, parts: Sequence[str] = tuple(PARTS)) -> list[Cell]:
+    """Run parts of the matrix on a store in the folder; return the cells."""
+    doxa = Doxa(folder)
+    doxa.start()
+    try:
+        results = list(_results(doxa, parts))
+    finally:
+        doxa.stop()
+    return cells(results)
+
+
+def _results(doxa: Doxa, parts: Sequence[str]) -> Iterator[Result]:
+    for name in parts:
+        began = time.monotonic()
+        for result in PARTS[name](doxa):
+            mark = f"RED    {result.reason}" if result.reason else "green"
+            print(f"{result.cell}, {result.part}: {mark}", file=sys.stderr, flush=True)
+            yield result
+        print(f"{name}: {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    """Run the matrix, print it, and write the page and the figures."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--only", choices=PARTS, help="one part alone; no page is written")
+    given = options.parse_args()
+    with tempfile.TemporaryDirectory(prefix="doxa-acceptance-") as folder:
+        found = run(Path(folder), [given.only] if given.only else tuple(PARTS))
+    made = page(found, contradiction.COLUMNS)
+    print(made)
+    print(summary(found))
+    if given.only:
+        return
+    PAGE.write_text(made, encoding="utf-8")
+    FIGURES.parent.mkdir(exist_ok=True)
+    FIGURES.write_text(json.dumps(figures(found), indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
