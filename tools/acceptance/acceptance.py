@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from tools.acceptance import contradiction
+from tools.acceptance import capabilities, contradiction, deletion, twenty
 from tools.acceptance.client import Doxa
 from tools.acceptance.report import Cell, Result, cells, figures, page, summary
 
@@ -25,19 +25,17 @@ FIGURES = ROOT / "build" / "acceptance.json"
 
 Part = Callable[[Doxa], Iterator[Result]]
 PARTS: dict[str, Part] = {
+    "capabilities": capabilities.run,
     "contradiction": contradiction.run,
+    "deletion": deletion.run,
+    "tests": twenty.run,
 }
 
 
 def run(folder: Path, parts: Sequence[str] = tuple(PARTS)) -> list[Cell]:
     """Run parts of the matrix on a store in the folder; return the cells."""
-    doxa = Doxa(folder)
-    doxa.start()
-    try:
-        results = list(_results(doxa, parts))
-    finally:
-        doxa.stop()
-    return cells(results)
+    with Doxa(folder).running() as doxa:
+        return cells(list(_results(doxa, parts)))
 
 
 def _results(doxa: Doxa, parts: Sequence[str]) -> Iterator[Result]:

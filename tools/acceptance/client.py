@@ -8,7 +8,8 @@ import secrets
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -45,8 +46,18 @@ class Doxa:
 
     folder: Path
     key: str = field(default_factory=lambda: secrets.token_hex(32))
+    ledger: Path | None = None
     _process: subprocess.Popen[str] | None = None
     _http: httpx.Client | None = None
+
+    @contextmanager
+    def running(self) -> Iterator[Doxa]:
+        """The service, for as long as the block lasts."""
+        try:
+            self.start()
+            yield self
+        finally:
+            self.stop()
 
     def start(self) -> None:
         """Start the service, and with it the database; return when it is ready."""
@@ -118,7 +129,8 @@ class Doxa:
             for name, value in os.environ.items()
             if name in _KEPT or not name.startswith(("DOXA_", "ANTHROPIC_"))
         }
-        return kept | _QUICK | {"DOXA_TOKEN_KEY": self.key}
+        ledger = {} if self.ledger is None else {"DOXA_LEDGER": str(self.ledger)}
+        return kept | _QUICK | ledger | {"DOXA_TOKEN_KEY": self.key}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +143,11 @@ class Caller:
 
     @classmethod
     def of(
-        cls, doxa: Doxa, tenant: str | None = None, *, role: Role = Role.OWNER, actor: str = "ana"
+        cls, doxa: Doxa, tenant: str | None = None, *, role: str = Role.OWNER, actor: str = "ana"
     ) -> Caller:
         """A caller of a tenant, a new one unless it is named."""
         tenant = tenant or f"t{secrets.token_hex(6)}"
-        token = issue(doxa.key.encode(), tenant=tenant, actor=actor, role=role, at=clock.now())
+        token = issue(doxa.key.encode(), tenant=tenant, actor=actor, role=Role(role), at=clock.now())
         return cls(doxa, tenant, token)
 
     def ask(self, query: str, **variables: Any) -> Any:
