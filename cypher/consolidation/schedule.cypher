@@ -5,4 +5,5 @@
 // param   enabled  BOOLEAN  null: no more
 CYPHER 25
 MERGE (tenant:Tenant {tenant: $tenant})
+  ON CREATE SET tenant.registry = 0
 SET tenant.consolidates = $enabled

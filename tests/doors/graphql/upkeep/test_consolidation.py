@@ -58,3 +58,11 @@ async def test_who_may_not_decide_may_not_consolidate(told, login, role):
 
 async def test_another_tenant_has_nothing_to_consolidate(told, login):
     assert (await login()(CONSOLIDATE, topic="work"))["consolidate"]["groups"] == []
+
+
+@pytest.mark.parametrize("attribute", ["lives_in", "an_attribute_of_her_own"])
+async def test_a_tenant_that_schedules_it_first_can_still_be_told_everything(ask, attribute):
+    await ask("mutation { scheduleConsolidation(enabled: true) }")
+
+    said = {"entityName": "Ana", "attribute": attribute, "value": "Porto"}
+    assert (await ask(SAID, input=said))["assertBelief"]["memory"]
