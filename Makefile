@@ -14,7 +14,7 @@ PATIENCE ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo test test-places test-all check fix serve bench faults soak fuzz eval \
-        embeddings wire supply up down clean
+        acceptance embeddings wire supply up down clean
 
 help: ## what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -68,6 +68,9 @@ soak: .venv/installed-test ## an hour of mixed load; writes build/soak.json; ARG
 
 eval: .venv/installed ## quality of extraction on labelled conversations; writes build/eval.json
 	@$(BIN)/python -m tools.eval.eval $(ARGS)
+
+acceptance: .venv/installed ## what a store of beliefs must withstand, as callers see it; writes the page
+	@$(BIN)/python -m tools.acceptance.acceptance $(ARGS)
 
 # torch brings 5 GB. Without the space, or if they cannot be downloaded, this prints a notice and exits 0.
 embeddings: .venv/installed-test ## the extra of that name, tested in an environment of its own

@@ -50,9 +50,7 @@ def claimed(caller: Caller, value: str, attribute: str = "lives_in", **more: Any
     return caller.ask(ASSERT, input=said)["assertBelief"]
 
 
-def values(
-    caller: Caller, attribute: str = "lives_in", name: str = "Ada", **at: str
-) -> list[str]:
+def values(caller: Caller, attribute: str = "lives_in", name: str = "Ada", **at: str) -> list[str]:
     """The values that are believed of somebody."""
     found = caller.ask(LIVES, name=name, attribute=attribute, at=at)["entity"]
     edges = found["beliefs"]["edges"] if found else []

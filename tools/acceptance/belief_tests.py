@@ -114,9 +114,7 @@ def _read_twice(caller: Caller) -> None:
     caller.ask(asking.REVOKE, id=belief["edges"][0]["node"]["memory"]["id"])
     now = datetime.now(UTC)
     for days in (2, 1):
-        caller.remember(
-            SAYING, session=f"again {days}", occurredAt=iso(now - timedelta(days=days))
-        )
+        caller.remember(SAYING, session=f"again {days}", occurredAt=iso(now - timedelta(days=days)))
     caller.remember(SAYING, session="undated")
 
 
@@ -166,5 +164,3 @@ def retraction_alone(caller: Caller) -> None:
     then = values(caller, validAt=iso(now - timedelta(days=20)))
     control(then == ["Berlin"], "where she lived before")
     control(values(caller, "speaks") == ["French"], "what was said beside it")
-
-

@@ -147,7 +147,9 @@ class Caller:
     ) -> Caller:
         """A caller of a tenant, a new one unless it is named."""
         tenant = tenant or f"t{secrets.token_hex(6)}"
-        token = issue(doxa.key.encode(), tenant=tenant, actor=actor, role=Role(role), at=clock.now())
+        token = issue(
+            doxa.key.encode(), tenant=tenant, actor=actor, role=Role(role), at=clock.now()
+        )
         return cls(doxa, tenant, token)
 
     def ask(self, query: str, **variables: Any) -> Any:

@@ -165,7 +165,8 @@ def _same(name: str, seen: dict[str, Any]) -> None:
     line = {
         one["id"]
         for one in seen["timeline"]
-        if one["validTo"] is None or datetime.fromisoformat(one["validTo"]) > datetime.fromisoformat(now)
+        if one["validTo"] is None
+        or datetime.fromisoformat(one["validTo"]) > datetime.fromisoformat(now)
     }
     must(line == set(current), f"the timeline of {name} is not what is believed")
     must(all(one["systemTo"] is None for one in current.values()), "what is believed is closed")
@@ -241,7 +242,9 @@ def again(it: Told) -> None:
         return
     tell(it.caller, it.shape.first, at, session="third")
     tell(it.caller, it.shape.first, at, sourceKind="DOCUMENT", session="paper")
-    path = it.caller.doxa.file([as_line(one, at) for one in it.shape.first if isinstance(one, dict)])
+    path = it.caller.doxa.file(
+        [as_line(one, at) for one in it.shape.first if isinstance(one, dict)]
+    )
     it.caller.run("load", path, "--no-embed")
 
 
@@ -255,9 +258,13 @@ def as_line(claim: dict[str, Any], at: str) -> dict[str, Any]:
 
 def run(doxa: Doxa) -> Iterator[Result]:
     """Tell all shapes and try the columns; what is done to the store is done once for all."""
-    import sys,time
-    t=time.time()
-    def note(what): print(f"  {what} {time.time()-t:.0f} s",file=sys.stderr,flush=True)
+    import sys, time
+
+    t = time.time()
+
+    def note(what):
+        print(f"  {what} {time.time() - t:.0f} s", file=sys.stderr, flush=True)
+
     tellings, untold = _tell_all(doxa)
     note("told")
     yield from untold
@@ -268,10 +275,17 @@ def run(doxa: Doxa) -> Iterator[Result]:
     note(f"background {done}")
     yield from _try(tellings, {"C": _after(done, is_current, is_qualified), "E": agrees})
     note("CE")
-    fed = dict(zip(tellings, _each(tellings, lambda it: tried(GROUP, "", "", lambda: again(it))), strict=True))
+    fed = dict(
+        zip(
+            tellings,
+            _each(tellings, lambda it: tried(GROUP, "", "", lambda: again(it))),
+            strict=True,
+        )
+    )
     done = tried(GROUP, "", "", lambda: run_tasks(Caller.of(doxa)))
 
     note("fed")
+
     def held(it: Told) -> None:
         _after(fed[it], _after(done, is_current, is_qualified))(it)
 

@@ -136,13 +136,18 @@ class Sequence:
         """It is erased, completely, and gone from what is recalled."""
         for memory in (self.memory, self.claim):
             self.receipt = self.caller.ask(asking.ERASE, id=memory)["erase"]
-            must(self.receipt["complete"] and not self.receipt["residue"], "the erasure is not complete")
+            must(
+                self.receipt["complete"] and not self.receipt["residue"],
+                "the erasure is not complete",
+            )
         self.not_recalled()
 
     def not_recalled(self) -> None:
         """No question recalls it; what was said beside it comes back."""
         must(self.receipt, "it was not erased")
-        found = [context(self.caller, words) for words in (*ASKED, f"{self.secret} Labs", self.code)]
+        found = [
+            context(self.caller, words) for words in (*ASKED, f"{self.secret} Labs", self.code)
+        ]
         absent(self.words, found, "what is recalled")
         control("Porto" in " ".join(found), "Ada lives in Porto")
 
@@ -264,9 +269,7 @@ class Sequence:
 
 def _files_with(folder: Path, words: list[str]) -> list[str]:
     files = [one for one in folder.rglob("*") if one.is_file()]
-    return [
-        one.name for one in files if any(word.encode() in one.read_bytes() for word in words)
-    ]
+    return [one.name for one in files if any(word.encode() in one.read_bytes() for word in words)]
 
 
 def run(doxa: Doxa) -> Iterator[Result]:

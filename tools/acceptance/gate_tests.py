@@ -113,7 +113,9 @@ def every_claim_leads_to_a_source(caller: Caller) -> None:
             must(item["memory"]["evidence"], f"{item['memory']['text']!r} has no evidence")
             for one in item["memory"]["evidence"]:
                 text = one["episode"]["text"]
-                must(one["span"] and text[one["start"] : one["end"]] == one["span"], "not its words")
+                must(
+                    one["span"] and text[one["start"] : one["end"]] == one["span"], "not its words"
+                )
                 seen.add(one["span"])
     control(len(seen) >= len(questions), f"only {len(seen)} claims were recalled")
 

@@ -78,9 +78,12 @@ def tried(group: str, cell: str, part: str, check: Callable[[], object]) -> Resu
     """Try one part; whatever it raises is the reason why it does not hold."""
     try:
         check()
-    except Exception as error:  # noqa: BLE001, RUF100 -- nothing stops the run
-        kind = "" if isinstance(error, Failed) else f"{type(error).__name__}: "
-        return Result(group, cell, part, " ".join(f"{kind}{error}".split())[:REASON_MAX] or kind)
+    except Exception as error:
+        name = type(error).__name__
+        said = " ".join(str(error).split())
+        if said and not isinstance(error, Failed):
+            said = f"{name}: {said}"
+        return Result(group, cell, part, said[:REASON_MAX] or name)
     return Result(group, cell, part)
 
 

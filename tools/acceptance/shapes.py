@@ -123,9 +123,7 @@ def _shape(
     asked, stale = _QUESTIONS[name]
     before, after = states
     early = "2020-06-01T00:00:00Z" if name == "bounded" else ""
-    return Shape(
-        name, way, first, then, asked, stale, before, after, name != "retraction", early
-    )
+    return Shape(name, way, first, then, asked, stale, before, after, name != "retraction", early)
 
 
 SHAPES = [

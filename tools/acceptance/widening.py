@@ -146,5 +146,8 @@ def no_argument_widens(owner: Caller, stranger: Caller, ids: Sequence[str]) -> N
         for one in ids:
             found = _answer(stranger, schema, operation, one)
             refused = isinstance(found, str) and found.isupper()
-            must(refused, f"{operation.name} is done with another tenant's {one[:2]}: {json.dumps(found)}")
+            must(
+                refused,
+                f"{operation.name} is done with another tenant's {one[:2]}: {json.dumps(found)}",
+            )
     must(owner.run("export") == before, "a stranger changed something")
