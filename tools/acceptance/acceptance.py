@@ -41,11 +41,19 @@ def run(folder: Path, parts: Sequence[str] = tuple(PARTS)) -> list[Cell]:
 def _results(doxa: Doxa, parts: Sequence[str]) -> Iterator[Result]:
     for name in parts:
         began = time.monotonic()
-        for result in PARTS[name](doxa):
+        for result in _guarded(doxa, name):
             mark = f"RED    {result.reason}" if result.reason else "green"
             print(f"{result.cell}, {result.part}: {mark}", file=sys.stderr, flush=True)
             yield result
         print(f"{name}: {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+
+
+def _guarded(doxa: Doxa, name: str) -> Iterator[Result]:
+    """What a part finds; if it breaks off, that is red too, and the others go on."""
+    try:
+        yield from PARTS[name](doxa)
+    except Exception as error:
+        yield Result(name, "the run of this part", "all", f"{type(error).__name__}: {error}")
 
 
 def main() -> None:

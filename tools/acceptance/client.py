@@ -22,6 +22,8 @@ from graph.vocabulary import Role
 
 START = "from api.cli.main import main; main()"
 PATIENCE_S = 120.0
+# Commands that are about the whole store.
+_WHOLE_STORE = ("backup", "restore", "reembed")
 _KEPT = ("DOXA_CACHE", "DOXA_MAVEN_URL")
 _QUICK = {
     "DOXA_NEO4J_HEAP_MB": "400",
@@ -99,7 +101,7 @@ class Doxa:
         Raises:
             Refused: it ends with another code than 0.
         """
-        given = [*words] if verb in ("backup", "restore") else ["--tenant", tenant, *words]
+        given = [*words] if verb.split()[0] in _WHOLE_STORE else ["--tenant", tenant, *words]
         done = subprocess.run(
             self._line(verb, given),
             capture_output=True,

@@ -1,4 +1,4 @@
-"""Every operation that takes an id, asked with the ids of another tenant, as the schema has them."""
+"""Every operation of the schema that takes an id, asked with the ids of another tenant."""
 
 from __future__ import annotations
 
