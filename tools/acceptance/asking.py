@@ -63,13 +63,13 @@ def context(caller: Caller, words: str) -> str:
     return caller.ask(RECALL, words=words)["recall"]["context"]
 
 
-def nodes(caller: Caller, query: str, **variables: Any) -> list[dict[str, Any]]:
+def nodes(caller: Caller, query: str, /, **variables: Any) -> list[dict[str, Any]]:
     """The nodes of the one connection that is asked for."""
     (connection,) = caller.ask(query, **variables).values()
     return [edge["node"] for edge in connection["edges"]]
 
 
-def code_of(caller: Caller, query: str, **variables: Any) -> str:
+def code_of(caller: Caller, query: str, /, **variables: Any) -> str:
     """The code with which an operation is refused; empty if it is not."""
     try:
         caller.ask(query, **variables)

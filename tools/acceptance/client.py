@@ -154,7 +154,7 @@ class Caller:
         )
         return cls(doxa, tenant, token)
 
-    def ask(self, query: str, **variables: Any) -> Any:
+    def ask(self, query: str, /, **variables: Any) -> Any:
         """The data of an operation.
 
         Raises:

@@ -30,7 +30,7 @@ GRAPH = """query ($search: String!, $name: String!) {
   named: entities(first: 500) { edges { node { name aliases } } }
   ada: entity(name: "Ada") { related(depth: 3, first: 100) { edges { node { name } } } }
 }"""
-TEXTS = """query ($value: String!, $name: String!) {
+TEXTS = """query ($value: String!) {
   beliefs(value: $value, attribute: "works_at") { edges { node { value } } }
   all: beliefs(first: 500) { edges { node { value target { name } memories {
     text evidence { span excerpt episode { text } }
@@ -173,7 +173,7 @@ class Sequence:
 
     def in_texts(self) -> None:
         """Beliefs, memories of every status, timelines, evidence and episodes."""
-        found = self.caller.ask(TEXTS, value=self.secret, name=f"{self.secret} Labs")
+        found = self.caller.ask(TEXTS, value=self.secret)
         absent(self.words, found, "beliefs or their history")
         told = [nodes(self.caller, MEMORIES, status=status) for status in STATUSES]
         absent(self.words, told, "memories")
@@ -195,8 +195,10 @@ class Sequence:
         asked = [f"Ada works at {self.secret} Labs.", f"Ada's locker code is {self.code}."]
         found = [self.caller.ask(NEAREST, words=words)["recall"] for words in asked]
         absent(self.words, found, "a nearest neighbour")
-        near = [item["via"] for item in found[0]["items"]]
-        control(any("vector" in via for via in near), "a neighbour by its vector")
+        near = self.caller.ask(NEAREST, words="Ada lives in Porto.")["recall"]
+        must(not near["degraded"], f"it was not searched: {near['degraded']}")
+        via = {way for item in near["items"] for way in item["via"]}
+        control("vector" in via, f"a neighbour by its vector, only by {sorted(via)}")
 
     def in_kept(self) -> None:
         """Recalls that were kept, with what they had found."""
