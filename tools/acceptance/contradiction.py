@@ -148,7 +148,7 @@ def agrees(it: Told) -> None:
     control(any("vector" in item["via"] for item in found), "a memory found by its vector")
     stale = [*it.shape.stale, *(text for text in it.shape.first if isinstance(text, str))]
     views = it.caller.run("export", "--format", "trig")
-    current = views.partition(f"urn:doxa:{it.caller.tenant}:beliefs")[2]
+    current = views.partition(f"GRAPH <urn:doxa:{it.caller.tenant}:beliefs>")[2]
     control("French" in current, "French in the exported view")
     must(not any(words in current for words in stale), "an exported view states what is over")
     there = _carried_away(it)

@@ -122,8 +122,8 @@ def every_claim_leads_to_a_source(caller: Caller) -> None:
 
 def deleting_a_source_reaches_all(caller: Caller) -> None:
     """An episode is erased: what was made of it is gone, kind by kind, and its neighbours stay."""
-    caller.remember("I work at Zyqv Labs.", session="a")
     caller.remember("I live in Porto.", session="b")
+    caller.remember("I work at Zyqv Labs.", session="a")
     found = nodes(caller, MEMORIES)
     (memory,) = [one for one in found if "Zyqv" in one["text"]]
     belief = caller.ask(asking.LIVES, name="Ada", attribute="works_at")["entity"]["beliefs"]
