@@ -89,7 +89,7 @@ def look_alikes(caller: Caller) -> None:
 
 def not_read_again(caller: Caller) -> None:
     """The text is read again: what was rejected stays away, and its neighbour comes."""
-    _read_twice(caller)
+    _read_again(caller)
     must(values(caller) == [], f"believed is {values(caller)}")
     control(values(caller, "works_at") == ["Acme"], "what was said beside it")
     control("Acme" in context(caller, "Where does Ada work?"), "Acme is recalled")
@@ -97,7 +97,7 @@ def not_read_again(caller: Caller) -> None:
 
 def no_second_record(caller: Caller) -> None:
     """However often it is read again, there is one rejection, and one challenge that waits."""
-    _read_twice(caller)
+    _read_again(caller)
     rejected = nodes(caller, asking.REJECTIONS)
     control(len(rejected) >= 1, "the rejection")
     must(len(rejected) == 1, f"there are {len(rejected)} rejections")
@@ -107,14 +107,15 @@ def no_second_record(caller: Caller) -> None:
     must(len(asked) <= 1, f"{len(asked)} contradictions of it are open")
 
 
-def _read_twice(caller: Caller) -> None:
-    caller.remember(SAYING)
+def _read_again(caller: Caller) -> None:
+    """Have a text read, its first claim rejected, and the same text come in three times more."""
+    said = iso(datetime.now(UTC) - timedelta(days=3))
+    caller.remember(SAYING, occurredAt=said)
     control(values(caller) == ["Berlin"], "it is believed before")
     belief = caller.ask(asking.LIVES, name="Ada", attribute="lives_in")["entity"]["beliefs"]
     caller.ask(asking.REVOKE, id=belief["edges"][0]["node"]["memory"]["id"])
-    now = datetime.now(UTC)
-    for days in (2, 1):
-        caller.remember(SAYING, session=f"again {days}", occurredAt=iso(now - timedelta(days=days)))
+    for number in (2, 3):
+        caller.remember(SAYING, session=f"session {number}", occurredAt=said)
     caller.remember(SAYING, session="undated")
 
 

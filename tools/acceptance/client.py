@@ -101,7 +101,9 @@ class Doxa:
         Raises:
             Refused: it ends with another code than 0.
         """
-        given = [*words] if verb.split(maxsplit=1)[0] in _WHOLE_STORE else ["--tenant", tenant, *words]
+        given = (
+            [*words] if verb.split(maxsplit=1)[0] in _WHOLE_STORE else ["--tenant", tenant, *words]
+        )
         done = subprocess.run(
             self._line(verb, given),
             capture_output=True,
