@@ -6,6 +6,7 @@ tried with them: an export, and a backup that is restored with its ledger.
 
 from __future__ import annotations
 
+import gzip
 import json
 import secrets
 from collections.abc import Iterator
@@ -31,8 +32,8 @@ GRAPH = """query ($search: String!, $name: String!) {
   ada: entity(name: "Ada") { related(depth: 3, first: 100) { edges { node { name } } } }
 }"""
 TEXTS = """query ($value: String!) {
-  beliefs(value: $value, attribute: "works_at") { edges { node { value } } }
-  all: beliefs(first: 500) { edges { node { value target { name } memories {
+  beliefs(value: $value, attribute: "works_at", first: 10) { edges { node { value } } }
+  all: beliefs(first: 50) { edges { node { value target { name } memories {
     text evidence { span excerpt episode { text } }
   } } } }
   ada: entity(name: "Ada") {
@@ -270,8 +271,14 @@ class Sequence:
 
 
 def _files_with(folder: Path, words: list[str]) -> list[str]:
-    files = [one for one in folder.rglob("*") if one.is_file()]
-    return [one.name for one in files if any(word.encode() in one.read_bytes() for word in words)]
+    """Return the files below a folder that have one of the words; packed ones are unpacked."""
+    found: list[str] = []
+    for path in (one for one in folder.rglob("*") if one.is_file()):
+        content = path.read_bytes()
+        content = gzip.decompress(content) if path.suffix == ".gz" else content
+        if any(word.encode() in content for word in words):
+            found.append(path.name)
+    return found
 
 
 def run(doxa: Doxa) -> Iterator[Result]:
@@ -293,8 +300,10 @@ def run(doxa: Doxa) -> Iterator[Result]:
         "the ledger does not have it": it.in_ledger,
         "not in a restored backup": it.from_backup,
     }
-    results = [tried(GROUP, cell, "sequence", step) for cell, step in steps.items()]
-    yield from results
+    results: list[Result] = []
+    for cell, step in steps.items():
+        results.append(tried(GROUP, cell, "sequence", step))
+        yield results[-1]
     (whole, copies) = TEST
     red = [one.cell for one in results if one.reason]
     yield Result(*whole, "all steps", ", ".join(f"red: {name}" for name in red))
