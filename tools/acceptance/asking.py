@@ -50,6 +50,19 @@ def claimed(caller: Caller, value: str, attribute: str = "lives_in", **more: Any
     return caller.ask(ASSERT, input=said)["assertBelief"]
 
 
+def claimed_privately(caller: Caller, value: str, attribute: str = "lives_in") -> dict[str, Any]:
+    """Claim something of Ada within the scope of the subject ana alone.
+
+    Raises:
+        Failed: there is no such scope.
+    """
+    try:
+        return claimed(caller, value, attribute, visibility="user:ana")
+    except Refused as error:
+        must("visibility" not in str(error), "no claim can be made in the scope of one subject")
+        raise
+
+
 def values(caller: Caller, attribute: str = "lives_in", name: str = "Ada", **at: str) -> list[str]:
     """The values that are believed of somebody."""
     found = caller.ask(LIVES, name=name, attribute=attribute, at=at)["entity"]

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.acceptance import asking
-from tools.acceptance.asking import absent, claimed, context, nodes, values
+from tools.acceptance.asking import absent, claimed, claimed_privately, context, nodes, values
 from tools.acceptance.client import Caller, Doxa
 from tools.acceptance.contradiction import background
 from tools.acceptance.report import Result, control, must, tried
@@ -266,7 +266,7 @@ class Sequence:
 
     def other_scopes(self) -> None:
         """A copy in the scope of one subject goes with it."""
-        copy = claimed(self.caller, f"{self.secret}2", "locker_code", visibility="user:ana")
+        copy = claimed_privately(self.caller, f"{self.secret}2", "locker_code")
         self.caller.ask(asking.ERASE, id=copy["memory"]["id"])
 
 

@@ -9,8 +9,16 @@ from collections.abc import Callable
 from typing import Any
 
 from tools.acceptance import asking
-from tools.acceptance.asking import absent, claimed, code_of, context, nodes, values
-from tools.acceptance.client import Caller
+from tools.acceptance.asking import (
+    absent,
+    claimed,
+    claimed_privately,
+    code_of,
+    context,
+    nodes,
+    values,
+)
+from tools.acceptance.client import Caller, Refused
 from tools.acceptance.contradiction import background
 from tools.acceptance.judge import statements
 from tools.acceptance.report import Failed, control, must
@@ -80,7 +88,7 @@ def no_argument(caller: Caller) -> None:
 
 def another_subject(caller: Caller) -> None:
     """A caller cannot ask for what stands in another subject's scope."""
-    claimed(caller, "Lisbon", visibility="user:ana")
+    claimed_privately(caller, "Lisbon")
     other = Caller.of(caller.doxa, caller.tenant, actor="bob")
     absent(["Lisbon"], context(other, "Where does Ada live?"), "another subject's recall")
     control("Lisbon" in context(caller, "Where does Ada live?"), "recalled by its subject")
@@ -205,7 +213,10 @@ def by_import(caller: Caller) -> None:
 
 def by_mcp(caller: Caller) -> None:
     """The Model Context Protocol is a road in."""
-    caller.run("mcp", "--help")
+    try:
+        caller.run("mcp", "--help")
+    except Refused as error:
+        raise Failed("there is no server of the Model Context Protocol") from error
     raise Failed("there is a command mcp, and this test does not speak to it yet")
 
 
