@@ -74,9 +74,13 @@ class Doxa:
                 text=True,
             )
         assert self._process.stdout is not None
-        told = "".join(iter(self._process.stdout.readline, "}\n"))
-        url = json.loads(f"{told}}}")["url"]
-        self._http = httpx.Client(base_url=url, timeout=PATIENCE_S)
+        told = ""
+        while not told.endswith("}\n"):
+            line = self._process.stdout.readline()
+            if not line:
+                raise RuntimeError((self.folder / "serve.log").read_text(encoding="utf-8"))
+            told += line
+        self._http = httpx.Client(base_url=json.loads(told)["url"], timeout=PATIENCE_S)
         wait_for(lambda: self.http.get("/health").json()["status"] == "ready", "the service")
 
     def stop(self) -> None:
@@ -85,7 +89,11 @@ class Doxa:
             self._http.close()
         if self._process is not None:
             self._process.terminate()
-            self._process.wait(PATIENCE_S)
+            try:
+                self._process.wait(PATIENCE_S)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
         self._http = self._process = None
 
     @property
