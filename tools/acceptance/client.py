@@ -94,6 +94,8 @@ class Doxa:
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
+            if self._process.stdout is not None:
+                self._process.stdout.close()
         self._http = self._process = None
 
     @property
