@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from tools.acceptance.client import Caller, Refused
+from tools.acceptance.client import Caller, Refused, wait_for
 from tools.acceptance.report import must
 from tools.acceptance.shapes import ASSERT
 
@@ -73,7 +73,19 @@ def values(caller: Caller, attribute: str = "lives_in", name: str = "Ada", **at:
 
 def context(caller: Caller, words: str) -> str:
     """The block for a prompt, with hints and what was said."""
-    return caller.ask(RECALL, words=words)["recall"]["context"]
+    return recalled(caller, words)["context"]
+
+
+def recalled(caller: Caller, words: str, **more: Any) -> dict[str, Any]:
+    """What is recalled, once every memory has its vector."""
+    found: dict[str, Any] = {}
+
+    def whole() -> bool:
+        found.update(caller.ask(RECALL, words=words, **more)["recall"])
+        return not found["degraded"]
+
+    wait_for(whole, "a vector")
+    return found
 
 
 def nodes(caller: Caller, query: str, /, **variables: Any) -> list[dict[str, Any]]:

@@ -65,7 +65,7 @@ def states_withhold(caller: Caller) -> None:
     for attribute in ("works_at", "allergic_to", "likes"):
         must(not values(caller, attribute), f"{attribute} is believed")
     asked = ("Where does Ada live?", "Where does Ada work?", "What does Ada like?")
-    found = [caller.ask(asking.RECALL, words=words)["recall"]["items"] for words in asked]
+    found = [asking.recalled(caller, words)["items"] for words in asked]
     told = json.dumps(found)
     asking.absent(["Acme", "peanuts", "chess", "Oslo"], told, "what is recalled")
     control("Lisbon" in told, "Ada lives in Lisbon")

@@ -117,7 +117,7 @@ class Sequence:
         self.before = [
             edge["episode"]["id"]
             for words in ASKED
-            for item in self.caller.ask(asking.RECALL, words=words)["recall"]["items"]
+            for item in asking.recalled(self.caller, words)["items"]
             for edge in item["memory"]["evidence"]
             if self.secret in edge["episode"]["text"]
         ]

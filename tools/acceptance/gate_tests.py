@@ -58,7 +58,7 @@ def best_match_is_absent(caller: Caller) -> None:
     theirs = other.ask(BEFORE, name="Ada")["entity"]["id"]
     words = "Which tea does Ada like?"
     for entity in (None, theirs):
-        found = caller.ask(asking.RECALL, words=words, entity=entity)["recall"]
+        found = asking.recalled(caller, words, entity=entity)
         absent(["green tea"], found, "what is recalled")
     control("green tea" in context(other, words), "its own tenant's best match")
     control("French" in context(caller, "Which language does Ada speak?"), "Ada speaks French")
@@ -72,7 +72,7 @@ def no_argument(caller: Caller) -> None:
     claimed(caller, "Berlin", "plays")
     belief = caller.ask(asking.LIVES, name="Ada", attribute="lives_in")["entity"]
     episode = nodes(caller, MEMORIES)[0]["evidence"][0]["episode"]["id"]
-    recall = caller.ask(asking.RECALL, words="Where does Ada live?")["recall"]["id"]
+    recall = asking.recalled(caller, "Where does Ada live?")["id"]
     ids = [
         belief["id"],
         belief["beliefs"]["edges"][0]["node"]["id"],
@@ -117,7 +117,7 @@ def every_claim_leads_to_a_source(caller: Caller) -> None:
     questions = ("Where does Ada live?", "Which language does Ada speak?", "What does Ada play?")
     seen: set[str] = set()
     for words in questions:
-        for item in caller.ask(asking.RECALL, words=words)["recall"]["items"]:
+        for item in asking.recalled(caller, words)["items"]:
             must(item["memory"]["evidence"], f"{item['memory']['text']!r} has no evidence")
             for one in item["memory"]["evidence"]:
                 text = one["episode"]["text"]
@@ -246,7 +246,7 @@ def k_bounds(caller: Caller) -> None:
     """k bounds what comes, and is reached."""
     _teas(caller)
     for k in (1, 3, 5):
-        found = caller.ask(asking.RECALL, words="Which tea does Ada like?", k=k)["recall"]
+        found = asking.recalled(caller, "Which tea does Ada like?", k=k)
         ids = {item["memory"]["id"] for item in found["items"]}
         must(len(ids) == len(found["items"]) == k, f"k={k} brings {len(found['items'])}")
 
@@ -255,12 +255,12 @@ def tokens_bound(caller: Caller) -> None:
     """The budget of tokens bounds the block, and no statement that fits is left out."""
     _teas(caller)
     asked = {"words": "Which tea does Ada like?", "k": 5}
-    whole = caller.ask(asking.RECALL, **asked, maxTokens=20_000)["recall"]["context"]
+    whole = asking.recalled(caller, **asked, maxTokens=20_000)["context"]
     longest = max(len(line) for _, line in statements(whole))
     enough = len(whole.encode()) // BYTES_A_TOKEN + 1
     counts: set[int] = set()
     for budget in (*range(1, enough, 25), enough):
-        found = caller.ask(asking.RECALL, **asked, maxTokens=budget)["recall"]["context"]
+        found = asking.recalled(caller, **asked, maxTokens=budget)["context"]
         room = budget * BYTES_A_TOKEN - len(found.encode())
         must(room >= 0, f"{budget} tokens are exceeded")
         # A heading comes with the first statement below it.
