@@ -8,16 +8,19 @@ from typing import Any
 
 from tools.acceptance.client import Caller, Refused, wait_for
 from tools.acceptance.report import must
-from tools.acceptance.shapes import ASSERT
 
+ASSERT = """mutation ($input: AssertInput!) { assertBelief(input: $input) {
+  outcome memory { id waits { as gate } } beliefs { id } contradictions { id kind status }
+} }"""
+RETRACT = "mutation ($input: RetractInput!) { retractBelief(input: $input) { outcome } }"
 LIVES = """query ($name: String!, $attribute: String, $at: AsOf) { entity(name: $name) {
   id beliefs(attribute: $attribute, asOf: $at, first: 100) {
     edges { node { id value target { name } memory { id } } }
   }
 } }"""
-RECALL = """query ($words: String!, $k: Int, $maxTokens: Int, $entity: ID, $minScore: Float) {
-  recall(query: $words, k: $k, maxTokens: $maxTokens, entity: $entity, minScore: $minScore,
-         include: [MEMORIES, HINTS, EPISODES]) {
+RECALL = """query ($words: String!, $k: Int, $maxTokens: Int, $entity: ID,
+                 $include: [RecallKind!] = [MEMORIES, HINTS, EPISODES]) {
+  recall(query: $words, k: $k, maxTokens: $maxTokens, entity: $entity, include: $include) {
     id context degraded
     items { memory { id text evidence { span start end episode { id text } } } via }
     hints { memory { id } } episodes { episode { text } }

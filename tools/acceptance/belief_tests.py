@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
+from graph.clock import written
 from tools.acceptance import asking
 from tools.acceptance.asking import claimed, context, nodes, values
 from tools.acceptance.client import Caller, Doxa
 from tools.acceptance.contradiction import (
     Told,
     background,
-    is_answerable,
-    is_current,
-    is_qualified,
-    iso,
     told,
 )
 from tools.acceptance.report import control, must
-from tools.acceptance.shapes import RETRACT, SHAPES
+from tools.acceptance.shapes import SHAPES
 
 LOOK_ALIKES = (
     "BERLIN",
@@ -65,7 +62,10 @@ def stays_rejected(caller: Caller) -> None:
 def outlives_expiry(caller: Caller) -> None:
     """The claim has expired and every job has run; the rejection of its value stands."""
     now = datetime.now(UTC)
-    passing = {"saidAt": iso(now - timedelta(days=10)), "expiresAt": iso(now - timedelta(days=5))}
+    passing = {
+        "saidAt": written(now - timedelta(days=10)),
+        "expiresAt": written(now - timedelta(days=5)),
+    }
     wrong = claimed(caller, "Berlin", **passing)["memory"]["id"]
     caller.ask(asking.REVOKE, id=wrong)
     background(caller.doxa, [caller])
@@ -109,7 +109,7 @@ def no_second_record(caller: Caller) -> None:
 
 def _read_again(caller: Caller) -> None:
     """Have a text read, its first claim rejected, and the same text come in three times more."""
-    said = iso(datetime.now(UTC) - timedelta(days=3))
+    said = written(datetime.now(UTC) - timedelta(days=3))
     caller.remember(SAYING, occurredAt=said)
     control(values(caller) == ["Berlin"], "it is believed before")
     belief = caller.ask(asking.LIVES, name="Ada", attribute="lives_in")["entity"]["beliefs"]
@@ -141,20 +141,14 @@ def survive_reindexing(doxa: Doxa, shapes: Sequence[str]) -> dict[str, Told]:
     return tellings
 
 
-def survives(it: Told) -> None:
-    """It is as it was before everything was computed anew."""
-    for column in (is_current, is_qualified, is_answerable):
-        column(it)
-
-
 def retraction_alone(caller: Caller) -> None:
     """Nothing takes the place of what is retracted, also once its source comes in again."""
     now = datetime.now(UTC)
-    said = iso(now - timedelta(days=30))
+    said = written(now - timedelta(days=30))
     caller.remember("I live in Berlin.", "I can speak French.", occurredAt=said)
     control(values(caller) == ["Berlin"], "it is believed before")
-    ended = iso(now - timedelta(days=10))
-    caller.ask(RETRACT, input={"entityName": "Ada", "attribute": "lives_in", "at": ended})
+    ended = written(now - timedelta(days=10))
+    caller.ask(asking.RETRACT, input={"entityName": "Ada", "attribute": "lives_in", "at": ended})
     must(values(caller) == [], f"believed is {values(caller)}")
     for more in ({"occurredAt": said}, {}, {"sourceKind": "DOCUMENT"}):
         caller.remember("I live in Berlin.", session=f"again {sorted(more)}", **more)
@@ -162,6 +156,6 @@ def retraction_alone(caller: Caller) -> None:
     message = {"text": "I live in Berlin.", "speaker": "Ada", "occurred_at": said}
     caller.run("ingest", caller.doxa.file([message]), "--no-embed")
     must(values(caller) == [], "from a file it is believed")
-    then = values(caller, validAt=iso(now - timedelta(days=20)))
+    then = values(caller, validAt=written(now - timedelta(days=20)))
     control(then == ["Berlin"], "where she lived before")
     control(values(caller, "speaks") == ["French"], "what was said beside it")

@@ -160,7 +160,7 @@ def a_person_decides(caller: Caller) -> None:
 
 
 def tests_are_committed(_: Caller) -> None:
-    """Tests that material must not come back stand in the repository, and assert something."""
+    """Tests that material must not come back stand in the repository."""
     for path, names in NEGATIVE_TESTS.items():
         tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
         found = {one.name: one for one in ast.walk(tree) if isinstance(one, ast.AsyncFunctionDef)}

@@ -14,12 +14,15 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from tools.acceptance.client import Caller, Doxa, wait_for
+from graph.clock import written
+from tools.acceptance.asking import nodes, recalled
+from tools.acceptance.client import Caller, Doxa
 from tools.acceptance.judge import unqualified
 from tools.acceptance.report import Failed, Result, control, must, tried
 from tools.acceptance.shapes import CONTROL, CONTROL_CLAIM, CONTROL_TEXT, SHAPES, Shape, State, tell
 
 GROUP = "contradiction"
+SPOKEN = "Which language does Ada speak?"
 COLUMNS = ("A", "B", "C", "C′", "D", "E")
 APART = {"minutes": timedelta(minutes=5), "months": timedelta(days=150)}
 # Two processors are enough for it, and more than one caller is what a service has.
@@ -28,11 +31,6 @@ AT_ONCE = 2
 BELIEVED = """query ($name: String!, $at: AsOf) { entity(name: $name) {
   beliefs(asOf: $at, first: 100) { edges { node { attribute value target { name } } } }
 } }"""
-RECALL = """query ($words: String!, $include: [RecallKind!]) {
-  recall(query: $words, include: $include) {
-    context degraded items { via memory { id text } belief { contested validTo } }
-  }
-}"""
 VIEWS = """query ($name: String!) { entity(name: $name) {
   beliefs(first: 100) { edges { node { ...seen } } }
   timeline { ...seen }
@@ -72,17 +70,17 @@ def told(doxa: Doxa, shape: Shape, apart: str) -> Told:
     began, changed = now - 2 * APART[apart], now - APART[apart]
     caller = Caller.of(doxa)
     first = [CONTROL_TEXT if shape.way == "said" else CONTROL_CLAIM, *shape.first]
-    memories = tell(caller, first, iso(began))
+    memories = tell(caller, first, written(began))
     made = Told(shape, apart, caller, began, changed, datetime.now(UTC))
     must(believed(made) == shape.before, f"the first was not believed: {shown(believed(made))}")
-    shape.then(caller, memories[1:], iso(changed))
+    shape.then(caller, memories[1:], written(changed))
     return made
 
 
 def believed(it: Told, **at: datetime) -> State:
     """What is believed at a point of that which the shape is about."""
     found: dict[tuple[str, str], set[str]] = {key: set() for key in it.shape.before}
-    point = {key: iso(moment) for key, moment in at.items()}
+    point = {key: written(moment) for key, moment in at.items()}
     for name in dict.fromkeys(name for name, _ in it.shape.before):
         entity = it.caller.ask(BELIEVED, name=name, at=point)["entity"]
         for edge in entity["beliefs"]["edges"] if entity else []:
@@ -92,19 +90,14 @@ def believed(it: Told, **at: datetime) -> State:
     return {key: frozenset(values) for key, values in found.items() if key in it.shape.before}
 
 
-def recalled(it: Told, words: str, *include: str) -> dict[str, Any]:
-    """What is recalled, once everything has a vector."""
-    asked = {"words": words, "include": include or ("MEMORIES",)}
-    wait_for(lambda: not it.caller.ask(RECALL, **asked)["recall"]["degraded"], "a vector")
-    return it.caller.ask(RECALL, **asked)["recall"]
-
-
 def is_current(it: Told) -> None:
     """A: what holds now is believed and recalled."""
     found = believed(it)
     control(found[("Ada", "speaks")] == CONTROL[("Ada", "speaks")], "Ada speaks French")
     must(found == it.shape.after, f"believed is {shown(found)}")
-    context = "\n".join(recalled(it, words)["context"] for words in it.shape.asked)
+    context = "\n".join(
+        recalled(it.caller, words, include=["MEMORIES"])["context"] for words in it.shape.asked
+    )
     fresh = {value for key in it.shape.after for value in it.shape.after[key]} - {"French"}
     for value in fresh:
         control(value in context, f"{value} is not recalled")
@@ -112,11 +105,11 @@ def is_current(it: Told) -> None:
 
 def is_qualified(it: Told) -> None:
     """B: nothing stale is recalled without its end; everything has its interval."""
-    spoken = recalled(it, "Which language does Ada speak?")["context"]
+    spoken = recalled(it.caller, SPOKEN, include=["MEMORIES"])["context"]
     control("French" in spoken, "Ada speaks French")
     for words in it.shape.asked:
-        for include in (("MEMORIES",), ("MEMORIES", "HINTS", "EPISODES")):
-            context = recalled(it, words, *include)["context"]
+        for include in (["MEMORIES"], ["MEMORIES", "HINTS", "EPISODES"]):
+            context = recalled(it.caller, words, include=include)["context"]
             wrong = unqualified(context, it.shape.stale)
             must(not wrong, f"asked {words!r}, it recalls {wrong[:1]}")
 
@@ -145,7 +138,7 @@ def agrees(it: Told) -> None:
         if seen is not None:
             _same(name, seen)
     _memories_agree(it)
-    found = recalled(it, "Which language does Ada speak?")["items"]
+    found = recalled(it.caller, SPOKEN, include=["MEMORIES"])["items"]
     control(any("vector" in item["via"] for item in found), "a memory found by its vector")
     _view_agrees(it)
     there = _carried_away(it)
@@ -175,8 +168,7 @@ def _same(name: str, seen: dict[str, Any]) -> None:
 
 def _memories_agree(it: Told) -> None:
     """No active memory, summaries among them, states what is over; each chain ends in one."""
-    nodes = [edge["node"] for edge in it.caller.ask(MEMORIES)["memories"]["edges"]]
-    active = {one["id"]: one for one in nodes if not one["negative"]}
+    active = {one["id"]: one for one in nodes(it.caller, MEMORIES) if not one["negative"]}
     control(any("French" in one["text"] for one in active.values()), "Ada speaks French")
     texts = [one["text"] for one in active.values()]
     # A memory stands without its interval in this list, so its text alone is judged.
@@ -193,9 +185,11 @@ def _view_agrees(it: Told) -> None:
     name = f"urn:doxa:{it.caller.tenant}"
     told = it.caller.run("export", "--format", "trig").partition(f"GRAPH <{name}:beliefs>")[2]
     viewed = set(re.findall(rf"<{name}:(\w+)> a [^.;]*doxa:Belief", told))
-    edges = it.caller.ask("{ beliefs(first: 500) { edges { node { id } } } }")["beliefs"]["edges"]
-    control(edges and "French" in told, "French in the exported view")
-    must(viewed == {edge["node"]["id"] for edge in edges}, "an exported view has other beliefs")
+    held = {
+        one["id"] for one in nodes(it.caller, "{ beliefs(first: 500) { edges { node { id } } } }")
+    }
+    control(held and "French" in told, "French in the exported view")
+    must(viewed == held, "an exported view has other beliefs")
 
 
 def _carried_away(it: Told) -> Told:
@@ -213,8 +207,7 @@ def background(doxa: Doxa, callers: Iterable[Caller]) -> None:
 
     def of_one(caller: Caller) -> None:
         caller.ask("mutation { scheduleConsolidation(enabled: true) }")
-        nodes = [edge["node"] for edge in caller.ask(MEMORIES)["memories"]["edges"]]
-        for topic in {one["topic"] for one in nodes if one["topic"]}:
+        for topic in {one["topic"] for one in nodes(caller, MEMORIES) if one["topic"]}:
             caller.ask(CONSOLIDATE, topic=topic)
         caller.ask("mutation { proposeMerges }")
         caller.run("rebuild")
@@ -236,7 +229,7 @@ def run_tasks(caller: Caller) -> None:
 
 def again(it: Told) -> None:
     """Have the first come in again: in another session, as a document, and in a file."""
-    at = iso(it.began)
+    at = written(it.began)
     if it.shape.way == "said":
         texts = [str(text) for text in it.shape.first]
         it.caller.remember(*texts, session="third")
@@ -267,25 +260,27 @@ def run(doxa: Doxa) -> Iterator[Result]:
     tellings, untold = _tell_all(doxa)
     yield from untold
     yield from _try(tellings, {"A": is_current, "B": is_qualified, "D": is_answerable})
-    done = _done(lambda: background(doxa, [it.caller for it in tellings]))
-    yield from _try(tellings, {"C": _after(done, is_current, is_qualified)})
+    done = why_not(lambda: background(doxa, [it.caller for it in tellings]))
+    yield from _try(tellings, {"C": after(done, is_current, is_qualified)})
     # How long ago it was said makes no difference between views of the same state.
     yield from _try([it for it in tellings if it.apart == "months"], {"E": agrees})
-    fed = dict(_each(tellings, lambda it: (it.caller.tenant, _done(lambda: again(it)))))
-    done = _done(lambda: run_tasks(Caller.of(doxa)))
+    fed = dict(_each(tellings, lambda it: (it.caller.tenant, why_not(lambda: again(it)))))
+    done = why_not(lambda: run_tasks(Caller.of(doxa)))
 
     def holds(it: Told) -> None:
-        _after(fed[it.caller.tenant], _after(done, is_current, is_qualified))(it)
+        after(fed[it.caller.tenant], after(done, is_current, is_qualified))(it)
 
     yield from _try(tellings, {"C′": holds})
 
 
-def _done(work: Callable[[], object]) -> str:
+def why_not(work: Callable[[], object]) -> str:
     """Why it could not be done; empty if it was."""
     return tried(GROUP, "", "", work).reason
 
 
-def _after(done: str, *columns: Callable[[Told], None]) -> Callable[[Told], None]:
+def after(done: str, *columns: Callable[[Told], None]) -> Callable[[Told], None]:
+    """Check columns after something that was done, which ``done`` tells why it could not be."""
+
     def check(it: Told) -> None:
         must(not done, f"before that: {done}")
         for column in columns:
@@ -301,7 +296,7 @@ def _tell_all(doxa: Doxa) -> tuple[list[Told], list[Result]]:
 
     def one(pair: tuple[Shape, str]) -> Told | str:
         found: list[Told] = []
-        reason = _done(lambda: found.append(told(doxa, *pair)))
+        reason = why_not(lambda: found.append(told(doxa, *pair)))
         return found[0] if found else reason
 
     for (shape, apart), found in zip(wanted, _each(wanted, one), strict=True):
@@ -326,11 +321,6 @@ def _try(tellings: Sequence[Told], columns: dict[str, Callable[[Told], None]]) -
 def _each(given: Iterable[Any], make: Callable[[Any], Any]) -> list[Any]:
     with ThreadPoolExecutor(AT_ONCE) as pool:
         return list(pool.map(make, given))
-
-
-def iso(moment: datetime) -> str:
-    """A time as callers write it."""
-    return moment.isoformat().replace("+00:00", "Z")
 
 
 def shown(state: State) -> str:

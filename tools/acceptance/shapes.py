@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tools.acceptance.asking import ASSERT, RETRACT, REVOKE
 from tools.acceptance.client import Caller
 
 # What holds of somebody: the values of an attribute.
@@ -14,13 +15,6 @@ Claim = dict[str, Any]
 # The second thing said, of the memories of the first and at a time.
 Change = Callable[[Caller, Sequence[str], str], None]
 
-ASSERT = """mutation ($input: AssertInput!) { assertBelief(input: $input) {
-  outcome memory { id waits { as gate } } beliefs { id } contradictions { id kind status }
-} }"""
-RETRACT = "mutation ($input: RetractInput!) { retractBelief(input: $input) { outcome } }"
-REVOKE = """mutation ($id: ID!) {
-  revokeMemory(id: $id, reason: "I misspoke") { status }
-}"""
 # What holds all along, and must come back whatever else does not.
 CONTROL_TEXT = "I can speak French."
 CONTROL_CLAIM = {"entityName": "Ada", "attribute": "speaks", "value": "French"}
@@ -82,7 +76,7 @@ def _claiming(*claims: Claim) -> Change:
 
 
 def _revoking(caller: Caller, memories: Sequence[str], _: str) -> None:
-    caller.ask(REVOKE, id=memories[0])
+    caller.ask(REVOKE, id=memories[0], reason="I misspoke")
 
 
 def _stopping(caller: Caller, _: Sequence[str], at: str) -> None:

@@ -7,7 +7,14 @@ from functools import partial
 
 from tools.acceptance import belief_tests, gate_tests
 from tools.acceptance.client import Caller, Doxa
-from tools.acceptance.contradiction import Told
+from tools.acceptance.contradiction import (
+    Told,
+    after,
+    is_answerable,
+    is_current,
+    is_qualified,
+    why_not,
+)
 from tools.acceptance.report import Result, must, tried
 
 Check = Callable[[Caller], None]
@@ -93,11 +100,11 @@ def _alone(doxa: Doxa, check: Check) -> None:
 
 def _corrections(doxa: Doxa) -> Iterator[Result]:
     told: dict[str, Told] = {}
-    done = tried("", "", "", lambda: told.update(belief_tests.survive_reindexing(doxa, FIVE)))
+    done = why_not(lambda: told.update(belief_tests.survive_reindexing(doxa, FIVE)))
 
     def survives(shape: str) -> None:
-        must(not done.reason, f"before that: {done.reason}")
-        belief_tests.survives(told[shape])
+        must(not done, f"before that: {done}")
+        after("", is_current, is_qualified, is_answerable)(told[shape])
 
     for shape in FIVE:
         yield tried("test: correction", SURVIVES, shape, partial(survives, shape))
