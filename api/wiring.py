@@ -26,13 +26,12 @@ from graph.gate.policy import BUILT_IN, Policy, read_policy
 from graph.limits import (
     BANDS,
     Budget,
-    Budgets,
     ConsolidationLimits,
     DecayLimits,
     ExtractionLimits,
     Limits,
+    PerTenant,
     Quota,
-    Quotas,
     RecallLimits,
     ReviewLimits,
     SimilarityLimits,
@@ -310,14 +309,14 @@ def _server(settings: Settings, key: str) -> ModelServer:
     )
 
 
-def _budgets(settings: Settings) -> Budgets:
+def _budgets(settings: Settings) -> PerTenant[Budget]:
     own = {tenant: Budget(one.tokens, one.usd) for tenant, one in settings.budgets.items()}
-    return Budgets(Budget(settings.budget_tokens, settings.budget_usd), own)
+    return PerTenant(Budget(settings.budget_tokens, settings.budget_usd), own)
 
 
-def _quotas(settings: Settings) -> Quotas:
+def _quotas(settings: Settings) -> PerTenant[Quota]:
     own = {tenant: Quota(one.memories, one.jobs) for tenant, one in settings.quotas.items()}
-    return Quotas(Quota(settings.quota_memories, settings.quota_jobs), own)
+    return PerTenant(Quota(settings.quota_memories, settings.quota_jobs), own)
 
 
 def _offline(settings: Settings) -> Extractor:

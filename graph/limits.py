@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from types import MappingProxyType
+from typing import Generic, TypeVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,18 +21,6 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
-class Budgets:
-    """The budget of everybody, and of those tenants that have one of their own."""
-
-    common: Budget = Budget()
-    own: Mapping[str, Budget] = field(default_factory=lambda: MappingProxyType({}))
-
-    def of(self, tenant: str) -> Budget:
-        """The tenant's budget."""
-        return self.own.get(tenant, self.common)
-
-
-@dataclass(frozen=True, slots=True)
 class Quota:
     """How many memories a tenant may have, and how many of its jobs may be open; ``None``: any."""
 
@@ -39,15 +28,18 @@ class Quota:
     jobs: int | None = None
 
 
+T = TypeVar("T")
+
+
 @dataclass(frozen=True, slots=True)
-class Quotas:
-    """The quota of everybody, and of those tenants that have one of their own."""
+class PerTenant(Generic[T]):
+    """What goes for every tenant, and for those that have something of their own."""
 
-    common: Quota = Quota()
-    own: Mapping[str, Quota] = field(default_factory=lambda: MappingProxyType({}))
+    common: T
+    own: Mapping[str, T] = field(default_factory=lambda: MappingProxyType({}))
 
-    def of(self, tenant: str) -> Quota:
-        """The tenant's quota."""
+    def of(self, tenant: str) -> T:
+        """What goes for the tenant."""
         return self.own.get(tenant, self.common)
 
 
@@ -181,8 +173,8 @@ class Limits:
     margin: float = 0.25
     loop_days: float = 30.0
     loop_count: int = 3
-    budgets: Budgets = Budgets()
-    quotas: Quotas = Quotas()
+    budgets: PerTenant[Budget] = PerTenant(Budget())
+    quotas: PerTenant[Quota] = PerTenant(Quota())
     idle_hours: float = 6.0
     transient_days: float = 3.0
     ahead: timedelta = timedelta(minutes=5)

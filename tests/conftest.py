@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 
 from graph.database import migrations
-from graph.database.session import Session
+from graph.database.session import DEFAULT, Session
 from graph.gate.policy import BUILT_IN, Policy, Quarantine
 from graph.model.records import Caller
 from graph.server.embedded import Address, running
@@ -98,9 +98,10 @@ def clock() -> FixedClock:
 
 @pytest.fixture
 def db(store: Session, clock: FixedClock) -> Session:
-    """The store, at this test's time, with the built-in policy."""
+    """The store, at this test's time, with the built-in policy and limits."""
     store.clock = clock
     store.policy = BUILT_IN
+    store.limits = DEFAULT
     return store
 
 

@@ -143,23 +143,18 @@ async def test_a_tenant_with_too_many_at_a_time_leaves_space_for_others(serve, a
 
 
 async def test_a_tenant_at_its_quota_is_told_so_and_others_are_not(ask, login, db):
-    before = db.limits
     db.limits = wiring.limits(Settings(quotas={ask.tenant: TenantQuota(memories=1, jobs=1)}))
     remember = "mutation ($input: RememberInput!) { remember(input: $input) { status } }"
     message = {"messages": [{"text": "I like tea."}]}
-    try:
-        for asker in (ask, login()):
-            for value in ("tea", "coffee")[: 1 if asker is ask else 2]:
-                await asker(SAY, input={"entityName": "Ada", "attribute": "likes", "value": value})
-            await asker(remember, input=message)
-        refused = [
-            await ask.refused(
-                SAY, input={"entityName": "Ada", "attribute": "likes", "value": "coffee"}
-            ),
-            await ask.refused(remember, input=message),
-        ]
-    finally:
-        db.limits = before
+    tea, coffee = (
+        {"entityName": "Ada", "attribute": "likes", "value": value} for value in ("tea", "coffee")
+    )
+    other = login()
+    for asker in (ask, other):
+        await asker(SAY, input=tea)
+        await asker(remember, input=message)
+    await other(SAY, input=coffee)
+    refused = [await ask.refused(SAY, input=coffee), await ask.refused(remember, input=message)]
 
     assert [(one["code"], one["field"]) for one in refused] == [("QUOTA_REACHED", None)] * 2
     assert all(one["hint"] for one in refused)

@@ -22,7 +22,7 @@ from extraction.pipeline.backfill import backfill
 from graph.errors import InvalidArgument, ModelUnavailable
 from graph.intake import batches, jobs, usage
 from graph.intake.batches import HOLD_HOURS, BatchStatus
-from graph.limits import Budget, Budgets
+from graph.limits import Budget, PerTenant
 from graph.model.commands import Message
 from graph.vocabulary import JobStatus, Outcome
 from tests.support.fake_messages_api import Reply, answer, candidate
@@ -251,15 +251,11 @@ async def test_jobs_of_a_batch_that_nobody_collects_are_read_after_a_day(
 
 
 async def test_a_batch_takes_no_more_than_the_budget_leaves(db, caller, api, claude):
-    before = db.limits
     accepted = await say(db, caller, *CITIES)
     held = await batches.list_held_jobs(db, caller.tenant)
     one = 300 + (400 + len(SYSTEM)) // 4
-    db.limits = replace(before, budgets=Budgets(Budget(tokens=one * 2 + one // 2)))
-    try:
-        done = await run(db, caller, claude)
-    finally:
-        db.limits = before
+    db.limits = replace(db.limits, budgets=PerTenant(Budget(tokens=one * 2 + one // 2)))
+    done = await run(db, caller, claude)
 
     assert len(held) == len(accepted) == 4
     assert 1 <= done.sent <= 3

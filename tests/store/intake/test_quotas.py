@@ -15,7 +15,7 @@ from api.service.worker import Reader, drain
 from extraction.offline.extractor import OfflineExtractor
 from graph.errors import QuotaReached
 from graph.intake import jobs, quotas
-from graph.limits import Quota, Quotas
+from graph.limits import PerTenant, Quota
 from graph.model.commands import Message
 from graph.model.records import Caller
 from graph.operations.correction import Correction, correct_memory
@@ -27,13 +27,11 @@ from tests.support.story import Damage, Story, someone, year
 @pytest.fixture
 def limited(db):
     """Gives everybody, or single tenants, a quota."""
-    before = db.limits
 
-    def give(common=Quota(), **own):  # noqa: B008 - it is frozen
-        db.limits = replace(before, quotas=Quotas(common, own))
+    def give(common, **own):
+        db.limits = replace(db.limits, quotas=PerTenant(common, own))
 
-    yield give
-    db.limits = before
+    return give
 
 
 @pytest.fixture

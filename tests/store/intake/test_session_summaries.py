@@ -15,7 +15,7 @@ from extraction.llm.server import ModelServer
 from extraction.offline.extractor import OfflineExtractor
 from graph import reads
 from graph.intake import conversation_closing, jobs, usage
-from graph.limits import Budget, Budgets
+from graph.limits import Budget, PerTenant
 from graph.model.commands import Message
 from graph.vocabulary import JobStatus, MemoryType, Outcome, SourceKind
 from tests.support.fake_messages_api import Reply, turns_of
@@ -234,12 +234,8 @@ async def test_a_summary_that_cannot_be_read_is_asked_for_again_later(
 
 async def test_a_summary_waits_for_the_budget_too(db, caller, api, claude):
     await told(db, caller, claude, *TEXTS)
-    before = db.limits
-    db.limits = replace(before, budgets=Budgets(Budget(tokens=1)))
-    try:
-        (waiting,) = await closed(db, caller, claude)
-    finally:
-        db.limits = before
+    db.limits = replace(db.limits, budgets=PerTenant(Budget(tokens=1)))
+    (waiting,) = await closed(db, caller, claude)
 
     assert (waiting.status, "budget" in waiting.error) == (JobStatus.QUEUED, True)
 

@@ -14,7 +14,7 @@ from extraction.llm.server import ModelServer
 from extraction.offline.extractor import OfflineExtractor
 from graph.errors import BudgetSpent
 from graph.intake import jobs, usage
-from graph.limits import Budget, Budgets
+from graph.limits import Budget, PerTenant
 from graph.model.commands import Message
 from graph.vocabulary import JobStatus
 from tests.support.fake_messages_api import Reply, answer, candidate
@@ -30,13 +30,11 @@ def prices():
 @pytest.fixture
 def limited(db):
     """Gives everybody, or single tenants, a budget."""
-    before = db.limits
 
     def give(common, **own):
-        db.limits = replace(before, budgets=Budgets(common, own))
+        db.limits = replace(db.limits, budgets=PerTenant(common, own))
 
-    yield give
-    db.limits = before
+    return give
 
 
 async def say(db, caller, text="I live in Lisbon now", *, session="s"):

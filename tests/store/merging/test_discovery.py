@@ -20,7 +20,7 @@ from graph.embeddings import store
 from graph.entities.recognition import CANDIDATES_MAX
 from graph.errors import Forbidden
 from graph.intake import usage
-from graph.limits import Budget, Budgets
+from graph.limits import Budget, PerTenant
 from graph.merging.discovery import ASKED_MAX, MergeSearchResult, find_merges
 from graph.merging.merge import split_entity
 from graph.merging.proposals import dismiss_merge, merge_proposals
@@ -294,11 +294,8 @@ async def test_what_waits_while_the_model_is_away_is_judged_later(db, caller, ap
 async def test_a_spent_budget_leaves_the_rest_to_the_queue_and_says_so(db, caller, api, judge):
     await pair(db, caller)
     await pair(db, caller, "J. Kim", "John Kim")
-    before, db.limits = db.limits, replace(db.limits, budgets=Budgets(Budget(tokens=100), {}))
-    try:
-        found = await find_merges(db, caller, judge=judge)
-    finally:
-        db.limits = before
+    db.limits = replace(db.limits, budgets=PerTenant(Budget(tokens=100)))
+    found = await find_merges(db, caller, judge=judge)
 
     assert (found.new, found.asked, found.merged) == (2, 1, 0)
     assert "budget of 100 tokens is spent" in found.why

@@ -11,7 +11,7 @@ import pytest
 
 from extraction.llm.memory_judge import TEXT_MAX, build_judge
 from graph.intake import usage
-from graph.limits import Budget, Budgets
+from graph.limits import Budget, PerTenant
 from graph.operations.revocation import revoke_memory
 from graph.similarity import judging as judging_module
 from graph.similarity.pairs import Open, count_open, dismiss_similar
@@ -129,7 +129,7 @@ async def test_an_answer_of_no_use_leaves_the_pair_to_a_person(
 async def test_over_the_budget_the_rest_waits_for_the_next_day(ana, model, api, judging, clock):
     await lisbon(ana)
     await ana.says("Ana studied in Lisbon.", "studied_in", "Lisbon")
-    ana.db.limits = replace(ana.db.limits, budgets=Budgets(Budget(tokens=100)))
+    ana.db.limits = replace(ana.db.limits, budgets=PerTenant(Budget(tokens=100)))
     api.otherwise = verdict("contradicts")
     first = await ana.compare(model, judging=judging)
     clock.advance(days=1)
@@ -146,7 +146,9 @@ async def test_a_spent_budget_keeps_no_other_tenant_waiting(own, ana, model, api
     for one in (ana, other):
         await lisbon(one)
     poor = min(ana, other, key=lambda one: one.caller.tenant)
-    own.limits = replace(own.limits, budgets=Budgets(own={poor.caller.tenant: Budget(tokens=0)}))
+    own.limits = replace(
+        own.limits, budgets=PerTenant(Budget(), {poor.caller.tenant: Budget(tokens=0)})
+    )
     api.otherwise = verdict("contradicts")
     effect = await ana.compare(model, judging=judging)
 
