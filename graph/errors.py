@@ -23,6 +23,7 @@
     │  └─ Forbidden                FORBIDDEN          a role that may not do this
     ├─ Unavailable                 UNAVAILABLE        try again later; exit 75
     │  ├─ StoreUnavailable         Neo4j does not answer
+    │  │  └─ IndexUnavailable      an index is still being built
     │  ├─ ModelUnavailable         the language model does not answer, or is over its limit
     │  ├─ BudgetSpent              the tenant's models have consumed what a day allows
     │  ├─ QuotaReached             QUOTA_REACHED      the tenant has as many as it may have

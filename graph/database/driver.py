@@ -61,9 +61,9 @@ _COMMIT_FAILED = frozenset(
         "Neo.DatabaseError.Transaction.TransactionCommitFailed",
     }
 )
-# The last is what a transaction is told that waited for a lock when its time was over.
 # Also while the index is being populated.
 _INDEX_NOT_FOUND = "Neo.ClientError.Schema.IndexNotFound"
+# The last is what a transaction is told that waited for a lock when its time was over.
 _TIMED_OUT = frozenset(
     {
         "Neo.ClientError.Transaction.TransactionTimedOut",

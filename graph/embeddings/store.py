@@ -27,9 +27,6 @@ SIDES = ("a", "b")
 REMEDY = "`doxa reembed` makes every vector again with the model of DOXA_EMBEDDING_MODEL"
 
 _SIMILARITY = "COSINE"
-# Neo4j compresses the vectors of an index unless told otherwise. A search of a compressed index
-# for more memories than a tenant has fails once one was deleted (seen in 2026.09).
-_COMPRESSED = False
 
 
 class Phase(StrEnum):
@@ -183,14 +180,16 @@ async def waiting(db: Session, generation: int, *, tenant: str | None = None) ->
 async def ensure_index(db: Session, target: Target) -> None:
     """Create the index of the target's vectors; replace one of another dimension or compressed."""
     found = await db.read("embeddings/index_state", name=f"memory_{target.kept_in}")
-    if found == [{"dimension": target.dimension, "whole": not _COMPRESSED}]:
+    if found == [{"dimension": target.dimension, "whole": True}]:
         return
     await drop_index(db, target.side)
     options = {
         "indexConfig": {
             "vector.dimensions": target.dimension,
             "vector.similarity_function": _SIMILARITY,
-            "vector.quantization.enabled": _COMPRESSED,
+            # Neo4j compresses vectors unless told otherwise, and a search of a compressed index for
+            # more memories than a tenant has fails once one was deleted (seen in 2026.09).
+            "vector.quantization.enabled": False,
         }
     }
     if target.side == "a":
