@@ -7,7 +7,8 @@
 
 What fails is refused, is quarantined, or waits for review; each verdict names the check and the
 reason. Below the confidence floor of all categories a claim is stored and makes no belief: that is
-no matter of the gate.
+no matter of the gate. Nor is what is believed already: the slot's own transaction finds that and
+confirms it, and the decision names ``duplicate``.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from graph.model.slot_keys import rejection_key, rejections_key, slot_parent
 from graph.slots.slot import SlotName
 from graph.temporal.contradictions import Finding
 from graph.temporal.stored_claim import StoredClaim
-from graph.vocabulary import ContradictionStatus
+from graph.vocabulary import ContradictionStatus, Outcome
 
 
 def contradiction(
@@ -142,6 +142,10 @@ def receipt(key: str, found: AssertResult, now: datetime, words: str | None) -> 
     }
 
 
+# What is believed already is found in its slot, under the lock, and not before it.
+_DUPLICATE = {Outcome.CONFIRMED: "duplicate"}
+
+
 def decision(
     key: str, origin: Origin, found: AssertResult, policy: int | None, now: datetime
 ) -> Props:
@@ -149,7 +153,7 @@ def decision(
     contradictions = _ids(found)
     return _of_candidate(key, origin, policy, now) | {
         "outcome": found.outcome.value,
-        "gate": "conflict" if contradictions else None,
+        "gate": "conflict" if contradictions else _DUPLICATE.get(found.outcome),
         "reason": _why(found),
         "memory": found.memory,
         "contradiction": contradictions[0] if contradictions else None,

@@ -32,7 +32,9 @@ class Usage:
 class Decision:
     candidate: JSON = field(description="What was proposed.")
     outcome: Outcome = field(description="What became of it.")
-    gate: str | None = field(description="The gate that decided.")
+    gate: str | None = field(
+        description="The check that decided: one of the gate's, `conflict` or `duplicate`."
+    )
     reason: str = field(description="Why.")
     policy_version: int | None = field(
         description="The version of the policy that it was decided by; 0 is the built-in one."

@@ -387,7 +387,7 @@ async def test_a_memory_said_again_is_confirmed_with_new_evidence(told):
     (decision,) = await told.decisions(job)
     memory = (await reads.memories_by_id(told.db, told.caller, [decision.memory]))[decision.memory]
 
-    assert decision.outcome is Outcome.CONFIRMED
+    assert (decision.outcome, decision.gate) == (Outcome.CONFIRMED, "duplicate")
     assert decision.candidate["confirms"] == held.memory
     assert [evidence.span for evidence in memory.evidence] == ["still in Lisbon"]
     assert memory.vouched_until == SAID + timedelta(hours=9)
