@@ -71,19 +71,34 @@ def amended(
     number: int,
     turn: Turn,
     earlier: Earlier,
+    *,
+    cue: str,
 ) -> tuple[list[Draft], list[Draft]]:
     """The turn's claims so far and those of a correcting sentence, put right against each other.
 
     A claim of this very turn that is corrected goes; one of an earlier turn stays said, and is
-    said again as it should have been.
+    said again as it should have been. That something is not so corrects what was said before only
+    where the speaker admits an error, here or in the ``cue`` before it, or gives another value:
+    else it may have been so until now.
     """
+    if not said:
+        return _filled(found, sentence, number, turn, earlier)
     here = [(draft, turn) for draft in reversed(found)]
-    if said:
-        sure = not speech_acts.hedging(sentence.text)
-        return _restated(said, found, [*here, *earlier()], turn, sure=sure)
+    sure = not speech_acts.hedging(sentence.text)
+    kept, told = _restated(said, found, [*here, *earlier()], turn, sure=sure)
+    if speech_acts.admits_error(f"{cue} {sentence.text}"):
+        return kept, told
+    return kept, [_unless_denied(draft, told) for draft in told]
+
+
+def _filled(
+    found: list[Draft], sentence: Sentence, number: int, turn: Turn, earlier: Earlier
+) -> tuple[list[Draft], list[Draft]]:
+    """The same for a sentence that claims nothing by itself: "No, I meant Porto"."""
     fragment = _fragment(sentence)
     if fragment is None:
         return found, []
+    here = [(draft, turn) for draft in reversed(found)]
     for draft, source in [*here, *earlier()]:
         again = _again(draft, source, fragment, number)
         if again:
@@ -122,7 +137,7 @@ def _restated(
     for draft in said:
         wrong = next((pair for pair in held if _contradicts(draft, pair[0])), None)
         if wrong is None:
-            result.append(replace(draft, corrects=sure))
+            result.append(replace(draft, corrects=sure and not _ends(draft)))
             continue
         old, source = wrong
         marked = _correction(draft, old, source)
@@ -134,6 +149,16 @@ def _restated(
     return kept, result
 
 
+def _unless_denied(draft: Draft, told: list[Draft]) -> Draft:
+    """The draft, as no correction if it only denies something and nothing is put in its place."""
+    replaced = any(
+        other.predicate == draft.predicate and other.name == draft.name
+        for other in told
+        if not other.times.negative
+    )
+    return draft if replaced or not draft.times.negative else replace(draft, corrects=False)
+
+
 def _correction(draft: Draft, old: Draft, source: Turn) -> Draft:
     """The draft as a correction of an earlier one; a denial is of the earlier one's value."""
     value = old.value if draft.times.negative else draft.value
@@ -141,9 +166,14 @@ def _correction(draft: Draft, old: Draft, source: Turn) -> Draft:
     return replace(draft, value=value, times=times, corrects=True)
 
 
+def _ends(draft: Draft) -> bool:
+    """Whether it says that something is no longer so, and so was."""
+    return draft.times.negative and not draft.times.denied
+
+
 def _contradicts(draft: Draft, other: Draft) -> bool:
     same = draft.predicate == other.predicate and draft.name == other.name
-    if not same or other.times.negative:
+    if not same or other.times.negative or _ends(draft):
         return False
     if draft.times.negative:
         return True

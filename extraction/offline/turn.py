@@ -49,7 +49,7 @@ class _Reading:
         reader = Reader(Voice(self.window, self._reading(turn)))
         playing = speech_acts.still_playing(self.window.previous, turn.speaker)
         found: list[Draft] = []
-        pending = False
+        cue = ""
         for number, sentence in enumerate(self.parse(self._unaddressed(turn))):
             playing = (playing or speech_acts.begins_play(sentence.text)) and not (
                 speech_acts.ends_play(sentence.text)
@@ -60,9 +60,9 @@ class _Reading:
             act = _act(sentence.text, playing=playing)
             said = self._said(reader, sentence, number, act, found)
             correcting = speech_acts.corrects(sentence.text)
-            if (correcting or pending) and act is SpeechAct.ASSERTION:
-                found, said = amended(said, found, sentence, number, turn, self._earlier)
-            pending = correcting and not said and len(sentence.words) <= BARE_CUE_WORDS
+            if (correcting or cue) and act is SpeechAct.ASSERTION:
+                found, said = amended(said, found, sentence, number, turn, self._earlier, cue=cue)
+            cue = _cue(sentence, said)
             found += said
         return _distinct(found)
 
@@ -143,6 +143,12 @@ class _Reading:
             claims = _Reading(earlier, self.parse).drafts()
             found += [(draft, previous[index]) for draft in reversed(claims)]
         return found
+
+
+def _cue(sentence: Sentence, said: list[Draft]) -> str:
+    """A sentence that only says that what follows corrects something: "No wait."; else nothing."""
+    bare = not said and len(sentence.words) <= BARE_CUE_WORDS
+    return sentence.text if bare and speech_acts.corrects(sentence.text) else ""
 
 
 def _act(text: str, *, playing: bool) -> SpeechAct:

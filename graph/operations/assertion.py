@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graph.clock import END_OF_TIME
-from graph.database.session import Session, Transaction
+from graph.database.session import Row, Session, Transaction
 from graph.entities.resolution import Identity, StaleIdentity, load_identity, no_entity, settle
 from graph.errors import Conflict, InvalidArgument
 from graph.gate.gate import Stopped
@@ -34,7 +34,9 @@ from graph.operations.preparation import (
 )
 from graph.operations.recording import Recorder, record_at_both_ends, waiting_of
 from graph.operations.results import earlier_result, result
+from graph.operations.revocation import take_back_denied
 from graph.operations.waiting import keep_waiting, refuse
+from graph.queries.review import contradictions_within
 from graph.registry import registry as registries
 from graph.registry.gating import judge_assertion
 from graph.registry.registry import Registry
@@ -50,7 +52,7 @@ from graph.slots.two_ends.reading import read_both_ends
 from graph.slots.two_ends.state import Missing
 from graph.temporal.contradictions import Limits
 from graph.temporal.stored_claim import StoredClaim, denial_of
-from graph.vocabulary import Outcome, ValueType
+from graph.vocabulary import Outcome, TimeBasis, ValueType
 
 
 async def assert_belief(
@@ -83,7 +85,17 @@ async def assert_belief(
     checked = with_masked_evidence(db.ledger, caller.tenant, checked)
     checked.refuse_untimely(db.clock(), db.limits.ahead)
     attempts = _Attempts(db, caller, checked, limits or db.limits, replay=replay, releases=releases)
-    return await finishing_merges(db, caller, attempts.once)
+    found = await finishing_merges(db, caller, attempts.once)
+    if found.memory is not None and _never_so(checked, found, replay=replay):
+        await take_back_denied(db, caller, found.memory)
+    return found
+
+
+def _never_so(assertion: Assertion, found: AssertResult, *, replay: bool) -> bool:
+    """Whether it says of what was said before that it was wrong, and gives no time or value."""
+    recorded = found.outcome is Outcome.STORED and not replay
+    timed = assertion.valid_from is not None and assertion.basis is not TimeBasis.OBSERVED
+    return recorded and assertion.corrects and assertion.negative and not timed
 
 
 class _Attempts:
@@ -180,6 +192,9 @@ async def _assert(
     if slot.receipt is not None:
         return await earlier_result(tx, tenant, slot.receipt)
     prepared = prepared.judged(slot.consents)
+    waits = None if replay else await _open_challenge(tx, prepared, slot)
+    if waits is not None:
+        return await _say_again(tx, db, prepared, slot, waits)
     denied = await _open_opposite(tx, prepared)
     changes = ChangeSet.at(db, prepared.caller, *([slot] if denied is None else [slot, denied]))
     changes.policy = prepared.registry.policy_version
@@ -193,6 +208,48 @@ async def _assert(
     for changed in (state, beside):
         changes.keep([] if changed is None else changed.rows())
     return await _finish(tx, db, changes, prepared, outcome, slot, replay=replay)
+
+
+async def _open_challenge(
+    tx: Transaction, prepared: PreparedAssertion, slot: OpenSlot
+) -> Row | None:
+    """The same claim that waits already against a rejection, and the contradiction it opened."""
+    claim, rejected = prepared.item.claim, slot.rejected
+    met = rejected is not None and rejected.against(claim.value, slot.claims)
+    if rejected is None or not met or claim.negative or prepared.releases is not None:
+        return None
+    rows = await tx.run(
+        "operations/waiting/challenge",
+        tenant=prepared.caller.tenant,
+        parent=slot.name.parent,
+        slot=slot.name.key,
+        rejection=rejected.id,
+        canonical=claim.value,
+        stated=claim.stated,
+        start=claim.start,
+        end=claim.end or END_OF_TIME,
+        authority=prepared.item.authority,
+        forever=END_OF_TIME,
+    )
+    return rows[0] if rows else None
+
+
+async def _say_again(
+    tx: Transaction, db: Session, prepared: PreparedAssertion, slot: OpenSlot, waits: Row
+) -> AssertResult:
+    """Have what waits rest on these words too: one challenge is enough."""
+    tenant, asked = prepared.caller.tenant, prepared.assertion
+    changes = ChangeSet.at(db, prepared.caller, slot)
+    changes.policy = prepared.registry.policy_version
+    again = replace(prepared.item, claim=replace(prepared.item.claim, id=waits["memory"]))
+    changes.source(asked, again)
+    opened = await contradictions_within(tx.run, tenant, [waits["contradiction"]])
+    found = result(Outcome.HELD, waits["memory"], changes, slot)
+    found = replace(found, contradictions=tuple(opened.values()))
+    policy = changes.policy
+    changes.answer(found, prepared.receipt, asked.origin, words=asked.words, policy=policy)
+    await commit(tx, changes)
+    return found
 
 
 async def _record_at_both_ends(

@@ -7,12 +7,14 @@ value believed. What was believed before stays readable as of before.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
 from graph.clock import END_OF_TIME
 from graph.database.memory_defaults import with_defaults
 from graph.database.session import Session, Transaction
+from graph.errors import Conflict, NotFound
 from graph.ids import new_id
 from graph.merging.parts import finishing_merges
 from graph.model.records import AssertResult, Caller
@@ -133,6 +135,21 @@ async def _revoke(
     )
     await commit(tx, changes)
     return asked.memory
+
+
+async def take_back_denied(db: Session, caller: Caller, denial: str) -> None:
+    """Take back what somebody had said and now says was never so ("I misspoke, …").
+
+    It is revoked as by a person: its values stand rejected, and what was known only through it
+    falls. What others have said of it only ends. It is safe to do again.
+    """
+    said = await db.read(
+        "operations/denied_claims", tenant=caller.tenant, denial=denial, forever=END_OF_TIME
+    )
+    for row in said:
+        # A claim that another of them rests on has been taken back with it.
+        with suppress(Conflict, NotFound):
+            await revoke_memory(db, caller, row["id"], f"never so, as {denial} says")
 
 
 async def _opened(tx: Transaction, caller: Caller, names: Sequence[SlotName]) -> list[OpenSlot]:

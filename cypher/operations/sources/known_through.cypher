@@ -1,7 +1,7 @@
 // What is claimed of persons, animals and unnamed things that some relations alone made known.
 //
-// Such an entity has no external id and no other identity; no other claim leads to it, and nothing
-// was claimed of it before the relations were, except in the same words.
+// Such an entity has no external id and no other identity; no other claim leads to it but such that
+// deny it, and nothing was claimed of it before the relations were, except in the same words.
 //
 // access  read
 // param   tenant   STRING
@@ -27,6 +27,7 @@ WHERE entity.kind IN $kinds
       AND other.retired_at = $forever
       AND other.tenant = $tenant
       AND NOT other.id IN $told
+      AND NOT coalesce(other.negative, false)
   }
 CALL (entity) {
   MATCH (claim:Memory)

@@ -100,6 +100,12 @@ _CORRECTS = re.compile(
     r"|let me correct|to correct myself|I should have said)\b",
     re.IGNORECASE,
 )
+_ADMITS = re.compile(
+    r"\b(?:misspoke|I was (?:wrong|mistaken)|my mistake|I got (?:that|it) wrong|I made a mistake"
+    r"|let me correct|to correct myself|correction|(?:scratch|strike) that"
+    r"|that (?:was|is) wrong|that (?:was|is)(?:n['\u2019]t| not) (?:true|right))\b",
+    re.IGNORECASE,
+)
 # Words that make a guess of what they stand beside.
 HEDGES = frozenset({"maybe", "perhaps", "probably", "possibly", "apparently", "supposedly"})
 _GUESSING = re.compile(
@@ -177,6 +183,11 @@ def ends_play(sentence: str) -> bool:
 def corrects(sentence: str) -> bool:
     """Whether the sentence says that something said before was wrong."""
     return _CORRECTS.search(sentence) is not None
+
+
+def admits_error(sentence: str) -> bool:
+    """Whether it says in so many words that something was never so, and not only that it is not."""
+    return _ADMITS.search(sentence) is not None
 
 
 def hedging(sentence: str) -> bool:

@@ -31,7 +31,8 @@ _NO_BEARER = frozenset({"DATE", "TIME", "NORP", "LANGUAGE", "MONEY"})
 class Tie:
     """What somebody is to somebody: ``owner``'s ``role`` is ``bearer``; ``pet``: an animal.
 
-    ``bearer`` without a name is the owner's role itself ("I have a sister").
+    ``bearer`` without a name is the owner's role itself ("I have a sister"). ``negative``: it is
+    not so; ``ended``: no longer.
     """
 
     owner: str
@@ -41,6 +42,7 @@ class Tie:
     start: int
     end: int
     negative: bool = False
+    ended: bool = False
 
 
 def ties(sentence: Sentence, reading: Reading) -> Iterator[Tie]:

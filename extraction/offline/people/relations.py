@@ -58,7 +58,7 @@ def tied(
             continue
         times = held or When(basis=TimeBasis.OBSERVED)
         if tie.negative:
-            times = When(basis=TimeBasis.OBSERVED, negative=True)
+            times = When(basis=TimeBasis.OBSERVED, negative=True, denied=not tie.ended)
         yield Draft(
             tie.owner,
             name,

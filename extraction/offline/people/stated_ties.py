@@ -138,10 +138,11 @@ def _has(clause: Clause, reading: Reading) -> Iterator[Tie]:
         yield Tie("I", kind, full_name(name, reading), pet and not kin, start, name.end)
     if names or not kin or reading.table.roles[kind] not in FAMILY:
         return
-    if denied and role.tag == "NNS":
-        yield Tie("I", kind, "", pet=False, start=start, end=role.end, negative=True)
-    elif role.tag == "NN":
-        yield Tie("I", kind, f"my {kind}", pet=False, start=start, end=role.end, negative=denied)
+    if not (denied and role.tag == "NNS") and role.tag != "NN":
+        return
+    bearer = f"my {kind}" if role.tag == "NN" else ""
+    ended = clause.ended
+    yield Tie("I", kind, bearer, pet=False, start=start, end=role.end, negative=denied, ended=ended)
 
 
 def _bearers(role: Word) -> list[Word]:

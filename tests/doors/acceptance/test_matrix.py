@@ -10,16 +10,13 @@ from pathlib import Path
 import pytest
 
 from tools.acceptance.acceptance import run
-from tools.acceptance.contradiction import APART, COLUMNS, GROUP
+from tools.acceptance.contradiction import COLUMNS, GROUP
 from tools.acceptance.report import Cell
 
 pytestmark = pytest.mark.long
 
 NO_SCOPE = "there is no scope of one subject within a tenant"
 NO_MCP = "there is no server of the Model Context Protocol"
-NO_SISTER = "said in words, a denied relation leaves what was claimed of whom it led to"
-NOT_NEVER = "said in words, a denial ends the relation where it is said, and not from its beginning"
-EACH_WAITS = "in each session that has it again, a rejected value is one more challenge that waits"
 
 # The parts that are known to be red: group, cell, part.
 RED = {
@@ -27,14 +24,6 @@ RED = {
     ("test: scope", "a caller cannot widen its scope by any argument", "one subject"): NO_SCOPE,
     ("test: deletion", "it reaches copies made before", "another scope"): NO_SCOPE,
     ("test: gateway", "every road in obeys the same gate", "MCP"): NO_MCP,
-    ("test: rejection", "and makes no second record", "records"): EACH_WAITS,
-} | {
-    (GROUP, f"retraction {column}", f"said, {apart} apart"): NOT_NEVER
-    if column == "D"
-    else NO_SISTER
-    for column in COLUMNS
-    for apart in APART
-    if (column, apart) != ("E", "minutes")
 }
 
 

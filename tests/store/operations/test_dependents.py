@@ -96,3 +96,68 @@ async def test_without_a_verdict_only_the_memory_itself_goes(db, caller, clock):
 
     assert await facts(db, caller, "Ana") == []
     assert await facts(db, caller, "Eve") == ["job_title"]
+
+
+async def told_wrongly(db, caller, clock):
+    """Ana told of a sister who is a doctor; both memories."""
+    sister = await tell(db, caller, "Ana", "godsister", target=EntityRef(name="Eve"), speaker="Ana")
+    doctor = await tell(db, caller, "Eve", "job_title", clock, value="doctor", speaker="Ana")
+    return sister.memory, doctor.memory
+
+
+async def deny(db, caller, clock, **said):
+    fields = {
+        "target": EntityRef(name="Eve"),
+        "negative": True,
+        "corrects": True,
+        "valid_from": None,
+        "speaker": "Ana",
+        "evidence": "I misspoke, I have no godsister.",
+    }
+    return await tell(db, caller, "Ana", "godsister", clock, **fields | said)
+
+
+async def statuses(db, caller, ids):
+    found = await reads.memories_by_id(db, caller, ids)
+    return [found[one].status for one in ids]
+
+
+async def test_who_misspoke_takes_back_what_was_said_and_all_that_was_known_through_it(
+    db, caller, clock
+):
+    told = await told_wrongly(db, caller, clock)
+    before = clock()
+
+    denial = await deny(db, caller, clock, idempotency_key="misspoke")
+    again = await deny(db, caller, clock, idempotency_key="misspoke")
+
+    assert (denial.outcome, again.memory) == (Outcome.STORED, denial.memory)
+    assert await statuses(db, caller, told) == [MemoryStatus.REVOKED] * 2
+    assert await facts(db, caller, "Ana") == await facts(db, caller, "Eve") == []
+    entity = await reads.entity(db, caller, name="Ana")
+    early = reads.as_of(db, caller, day(1), None)
+    known = reads.as_of(db, caller, None, before)
+    assert (await reads.beliefs(db, caller, entity=entity.id, as_of=early, first=9)).items == ()
+    assert len((await reads.beliefs(db, caller, entity=entity.id, as_of=known, first=9)).items) == 1
+    sister = await tell(db, caller, "Ana", "godsister", clock, target=EntityRef(name="Eve"))
+    assert sister.outcome is Outcome.HELD
+
+
+async def test_what_somebody_else_said_only_ends_where_it_is_denied(db, caller, clock):
+    told = await told_wrongly(db, caller, clock)
+
+    await deny(db, caller, clock, speaker="Bob")
+
+    assert await statuses(db, caller, told) == [MemoryStatus.SUPERSEDED, MemoryStatus.ACTIVE]
+    assert await facts(db, caller, "Eve") == ["job_title"]
+
+
+@pytest.mark.parametrize("changed", [{"corrects": False}, {"valid_from": day(1)}])
+async def test_a_denial_that_admits_no_error_or_says_since_when_takes_nothing_back(
+    db, caller, clock, changed
+):
+    told = await told_wrongly(db, caller, clock)
+
+    await deny(db, caller, clock, **changed)
+
+    assert await statuses(db, caller, told) == [MemoryStatus.SUPERSEDED, MemoryStatus.ACTIVE]

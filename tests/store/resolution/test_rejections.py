@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from graph import reads
 from graph.errors import Conflict, NotFound
 from graph.model.commands import Answer, Assertion, AttributeDefinition, Correction, EntityRef
 from graph.operations import assertion as revision
@@ -95,6 +96,45 @@ async def test_said_again_confirmed_and_superseded_it_is_still_not_believed(db, 
     assert {told.outcome for told in (first, second, third, fourth)} == {Outcome.HELD}
     assert await values(db, caller) == ["lima"]
     assert await standing(db, caller) == ["San José"]
+
+
+async def test_however_often_it_is_said_one_challenge_waits_with_all_the_words(db, caller, clock):
+    await rejected(db, caller)
+    told = []
+    for moment, words in ((20, "in San José"), (30, "San José is my home")):
+        clock.advance(days=1)
+        observed = claim("San José", moment, said=moment, stated=False)
+        told.append(await say(db, caller, observed, evidence=words))
+    again = await say(db, caller, claim("San José", 40, said=40, stated=False), speaker="Bo")
+
+    first = told[0]
+    for later in (*told[1:], again):
+        assert (later.outcome, later.memory) == (Outcome.HELD, first.memory)
+        assert later.contradictions == first.contradictions
+    memory = (await reads.memories_by_id(db, caller, [first.memory]))[first.memory]
+    spans = sorted(one.span for one in memory.evidence)
+    assert spans == ["San José is my home", "in San José", "m said San José"]
+    assert len((await review.contradictions(db, caller)).items) == 1
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "kind"),
+    [
+        (30, None, SourceKind.USER),
+        (20, 40, SourceKind.USER),
+        (20, None, SourceKind.USER),
+    ],
+    ids=["other start", "other end", "more authority"],
+)
+async def test_what_says_more_than_the_challenge_that_waits_is_one_of_its_own(
+    db, caller, since, until, kind
+):
+    await rejected(db, caller)
+    first = await say(db, caller, claim("San José", 20, said=20), source_kind=SourceKind.DOCUMENT)
+
+    other = await say(db, caller, claim("San José", since, until, said=50), source_kind=kind)
+
+    assert (other.outcome, other.memory == first.memory) == (Outcome.HELD, False)
 
 
 async def test_it_outlives_every_expiry(db, caller, clock):

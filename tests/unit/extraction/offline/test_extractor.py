@@ -447,6 +447,41 @@ def test_a_relation_that_never_was_is_denied_from_its_start():
     assert found.start.at == SAID
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I misspoke, I have no sister.",
+        "My mistake, I don't have a sister.",
+        "I was wrong. I don't have a sister.",
+    ],
+)
+def test_who_admits_an_error_corrects_what_was_said_long_ago(text):
+    found = only(text)
+
+    assert (found.predicate, found.negative, found.corrects) == ("sibling", True, True)
+    assert (found.start, found.text) == (None, "It is not so that Nora has a sister.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No, I don't work at Acme.",
+        "Sorry, I don't work at Acme any more.",
+        "I was wrong, I no longer work at Acme.",
+    ],
+)
+def test_what_is_not_so_now_is_not_said_to_have_never_been(text):
+    found = only(text)
+
+    assert (found.predicate, found.negative, found.corrects) == ("works_at", True, False)
+
+
+def test_what_has_ended_is_no_correction_of_what_was_told_a_moment_ago():
+    found = only("I work at Acme.", "No, I don't work at Acme any more.")
+
+    assert (found.negative, found.corrects, found.start) == (True, False, None)
+
+
 def test_an_aside_after_no_corrects_nothing():
     assert claims("I work as a nurse.", "No, it's fine, thanks.") == []
 
