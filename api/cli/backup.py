@@ -209,7 +209,9 @@ async def _trial(run: Run, backup: Path, manifest: Manifest, say: Say) -> list[R
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="doxa-verify-"))
         own = run.settings.model_copy(update={"data": Path(folder), "neo4j_uri": ""})
-        return await _restore(Run(own, run.tenant, run.json), backup, manifest, say)
+        trial = Run(own, run.tenant, run.json)
+        _bring_ledger(trial, manifest, say)
+        return await _restore(trial, backup, manifest, say)
 
 
 def _require_embedded(run: Run) -> None:

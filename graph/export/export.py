@@ -29,6 +29,7 @@ from graph.export.record_lines import (
     proposal_entry,
     rejection_entry,
     revocation_entry,
+    tombstone_entries,
     waiting_entry,
 )
 from graph.export.streams import Entries, batches, merge_entries, sorted_rows
@@ -60,6 +61,7 @@ async def export(
             feeds.memories(),
             feeds.waiting(),
             feeds.consents(),
+            feeds.tombstones(),
             feeds.proposals(),
             feeds.revocations(),
             feeds.rejections(),
@@ -113,6 +115,16 @@ class _Feeds:
     async def consents(self) -> Entries:
         async for row in self._pages("export/consents"):
             yield consent_entry(row, self.until)
+
+    async def tombstones(self) -> Entries:
+        fingerprint = self.db.ledger.fingerprint()
+        if fingerprint is None:
+            return
+        erased = self.db.ledger.tombstones(self.tenant)
+        lines = [one for each in erased for one in tombstone_entries(each, fingerprint)]
+        for one in sorted(lines):
+            if one.at <= self.until:
+                yield one
 
     async def proposals(self) -> Entries:
         async for row in self._pages("export/merge_proposals"):

@@ -1,11 +1,12 @@
-"""Export lines of attributes, entities, episodes, merges, revocations and rejections."""
+"""Export lines of what is no claim: attributes, entities, episodes, rejections, erasures."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import product
+from typing import Any
 
 from graph.clock import START_OF_TIME, outward
 from graph.database.rows import Row
@@ -16,10 +17,12 @@ from graph.file_format.conversion import make_line
 from graph.intake.episodes import identity
 from graph.model.commands import Message
 from graph.model.slot_keys import rejection_key, slot_parent
+from graph.tombstones.ledger import Tombstone
 from graph.vocabulary import ProposalStatus, SourceKind
 
 # A longer text is split, so that no line exceeds the limit for loading.
 TEXT_PART = 100_000
+TOMBSTONE_PART = 2_000
 
 
 def definition_entry(row: Row) -> Entry:
@@ -259,3 +262,31 @@ def _filed(row: Row, tenant: str) -> Row:
 def _ref_to(wanted: str, entities: Sequence[Row]) -> Mapping[str, str] | None:
     """Return a reference to an entity by its id; None if it is not among these."""
     return next((ref(one["key"]) for one in entities if one["id"] == wanted), None)
+
+
+def tombstone_entries(tombstone: Tombstone, fingerprint: str) -> Iterator[Entry]:
+    """Yield the lines of one erasure; a long one has several."""
+    parts = [
+        *({"ids": part} for part in _parts(tombstone.ids)),
+        *({"hashes": part} for part in _parts(tombstone.hashes)),
+        *({"passages": part} for part in _parts(_masked(tombstone))),
+    ]
+    for number, part in enumerate(parts):
+        line = make_line(
+            events.TombstoneRecorded,
+            at=datetime.fromisoformat(tombstone.at),
+            erasure=tombstone.erasure,
+            ledger=fingerprint,
+            name=tombstone.name,
+            **part,
+        )
+        yield entry(f"{tombstone.erasure} {number:06}", line)
+
+
+def _masked(tombstone: Tombstone) -> list[events.Masked]:
+    return [events.Masked(key=key, words=words) for key, words in tombstone.passages]
+
+
+def _parts(values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
+    for start in range(0, len(values), TOMBSTONE_PART):
+        yield tuple(values[start : start + TOMBSTONE_PART])

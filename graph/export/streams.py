@@ -31,6 +31,7 @@ _ORDER = (
     events.MemoryRecorded,
     events.MemoryWaits,
     events.ConsentRecorded,
+    events.TombstoneRecorded,
     events.MergeProposed,
     events.MemoryReleased,
     events.MemoryMoved,

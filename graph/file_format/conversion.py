@@ -41,6 +41,7 @@ _MODELS: Mapping[str, type[Line]] = {
         events.PolicyApplied,
         events.MemoryWaits,
         events.ConsentRecorded,
+        events.TombstoneRecorded,
         events.MergeProposed,
         events.EntitiesMerged,
         events.EntitySplit,

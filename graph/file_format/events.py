@@ -25,6 +25,7 @@ from graph.file_format.fields import (
     EntityName,
     EpisodeKey,
     Flag,
+    Hash,
     Instant,
     JsonText,
     Key,
@@ -380,6 +381,25 @@ class ConsentRecorded(Line):
     valid_from: Instant
     valid_to: Instant | None = None
     retired_at: Instant | None = None
+
+
+class Masked(Part):
+    """A passage, hashed, that must not come back, or some of its words; without ``words`` all."""
+
+    key: Hash
+    words: tuple[Count, ...] | None = None
+
+
+class TombstoneRecorded(Line):
+    """Something was erased for good: hashed for the tenant ``name`` by the key of a ledger."""
+
+    op = "tombstone"
+    erasure: ShortText
+    ledger: Hash
+    name: Label
+    ids: tuple[ShortText, ...] = ()
+    hashes: tuple[Hash, ...] = ()
+    passages: tuple[Masked, ...] = ()
 
 
 class MergeProposed(Line):

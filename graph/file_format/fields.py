@@ -94,6 +94,8 @@ JsonText: TypeAlias = Annotated[str, _checked(_json_text)]
 # With every part of it, whatever is built in where the file is loaded.
 PolicyObject: TypeAlias = Annotated[dict[str, Any], _checked(_policy)]
 Reason: TypeAlias = LiteralText
+# Of a ledger of erasures.
+Hash: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 Label: TypeAlias = Annotated[str, _checked(text, NAME_MAX)]
 Word: TypeAlias = Annotated[str, _checked(text, KIND_MAX)]
 Context: TypeAlias = Annotated[str, _checked(text, 200)]

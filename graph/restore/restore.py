@@ -36,6 +36,7 @@ from graph.slots.playback import Playback
 from graph.slots.retry import StaleSlot, UnfinishedMerge
 from graph.slots.slot import SlotName
 from graph.slots.two_ends.state import Missing
+from graph.tombstones.ledger import Tombstone
 from graph.vocabulary import Role
 
 RESTORED = "RESTORED"
@@ -52,7 +53,8 @@ async def restore(db: Session, caller: Caller, lines: Sequence[Line]) -> list[st
         Conflict: something that a line changes has changed since; nothing of the part is done.
         StoreUnavailable: the store does not answer; it is safe to restore the same lines again.
     """
-    there = await _define(db, caller, lines) + await _apply_policies(db, caller, lines)
+    there = _accept_tombstones(db, caller, lines)
+    there += await _define(db, caller, lines) + await _apply_policies(db, caller, lines)
     known = await registries.load(db, caller.tenant)
     outcomes = await finishing_merges(
         db,
@@ -101,6 +103,28 @@ async def _apply_policies(db: Session, caller: Caller, lines: Sequence[Line]) ->
     ]
     rows = await db.write("restore/apply_policies", tenant=caller.tenant, policies=policies)
     return [line for line in applied if line.version in rows[0]["known"]]
+
+
+def _accept_tombstones(db: Session, caller: Caller, lines: Sequence[Line]) -> list[Line]:
+    """Have what was erased where the file is from stay away here; the lines that were known.
+
+    Raises:
+        Forbidden: the caller does not own the tenant.
+        InvalidArgument: this store has no ledger, or one of another key.
+    """
+    erased = [line for line in lines if isinstance(line, events.TombstoneRecorded)]
+    if erased and caller.role is not Role.OWNER:
+        raise Forbidden("what may not come back is the owner's to say", field="op")
+    return [
+        line
+        for line in erased
+        if not db.ledger.accept(caller.tenant, line.ledger, _tombstone(line))
+    ]
+
+
+def _tombstone(line: events.TombstoneRecorded) -> Tombstone:
+    passages = tuple((one.key, one.words) for one in line.passages)
+    return Tombstone(line.erasure, line.at.isoformat(), line.name, line.ids, line.hashes, passages)
 
 
 class _Restoration:

@@ -13,9 +13,9 @@ import hmac
 import json
 import os
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -58,17 +58,80 @@ class Erased:
     identifiers: Iterable[str] = ()
 
 
-@dataclass(slots=True)
-class _Known:
-    """What has been read of the file, up to ``offset``; hashes begin with what they are of."""
+@dataclass(frozen=True, slots=True)
+class Tombstone:
+    """One erasure as it is written down: hashed by the key of a ledger, for a tenant of a name.
 
-    offset: int = 0
-    inode: int = 0
+    ``passages`` have which of their words are masked; None for all.
+    """
+
+    erasure: str
+    at: str
+    name: str
+    ids: tuple[str, ...] = ()
+    hashes: tuple[str, ...] = ()
+    passages: tuple[tuple[str, tuple[int, ...] | None], ...] = ()
+
+    @classmethod
+    def read(cls, entry: Mapping[str, Any]) -> Tombstone:
+        """Build it from a line of the file."""
+        return cls(
+            entry["erasure"],
+            entry["at"],
+            entry.get("name", entry["tenant"]),
+            tuple(entry["ids"]),
+            tuple(entry["hashes"]),
+            tuple(
+                (key, None if words is None else tuple(words)) for key, words in entry["passages"]
+            ),
+        )
+
+    def line(self, tenant: str) -> dict[str, Any]:
+        """The line of the file by which it holds for a tenant."""
+        own = {"v": VERSION, "tenant": tenant, **asdict(self)}
+        if self.name == tenant:
+            del own["name"]
+        return own
+
+
+@dataclass(slots=True)
+class _KnownOfTenant:
+    """What a tenant has in the ledger: the names that it was hashed for, hashes, ids."""
+
+    names: set[str] = field(default_factory=set[str])
     hashes: dict[str, tuple[int, ...] | None] = field(
         default_factory=dict[str, "tuple[int, ...] | None"]
     )
-    ids: dict[str, dict[str, str]] = field(default_factory=dict[str, "dict[str, str]"])
-    tenants: set[str] = field(default_factory=set[str])
+    ids: dict[str, str] = field(default_factory=dict[str, str])
+
+    def take(self, one: Tombstone) -> None:
+        """Know this erasure too."""
+        self.names.add(one.name)
+        self.ids.update(dict.fromkeys(one.ids, one.erasure))
+        self.hashes.update(dict.fromkeys(one.hashes))
+        for hashed, words in one.passages:
+            self.hashes[hashed] = _joined(self.hashes.get(hashed, ()), words)
+
+    def covers(self, one: Tombstone) -> bool:
+        """Whether it would add nothing."""
+        return (
+            all(self.ids.get(key) == one.erasure for key in one.ids)
+            and all(hashed in self.hashes for hashed in one.hashes)
+            and all(_covers(self.hashes.get(hashed, ()), words) for hashed, words in one.passages)
+        )
+
+
+@dataclass(slots=True)
+class _Known:
+    """What has been read of the file, up to ``offset``, by tenant."""
+
+    offset: int = 0
+    inode: int = 0
+    tenants: dict[str, _KnownOfTenant] = field(default_factory=dict[str, _KnownOfTenant])
+
+    def of(self, tenant: str) -> _KnownOfTenant:
+        """What a tenant has."""
+        return self.tenants.setdefault(tenant, _KnownOfTenant())
 
 
 class Ledger:
@@ -96,62 +159,108 @@ class Ledger:
             InvalidArgument: there is no ledger.
             StoreUnavailable: it cannot be written.
         """
+        self._write(erased.tenant, lambda: self._tombstone(erased))
+
+    def tombstones(self, tenant: str) -> list[Tombstone]:
+        """What was erased of a tenant's, in the order in which it was written down."""
+        if self.file is None or self._of(tenant) is None:
+            return []
+        entries = map(json.loads, self.file.read_bytes()[: self._known.offset].splitlines())
+        return [Tombstone.read(entry) for entry in entries if entry["tenant"] == tenant]
+
+    def fingerprint(self) -> str | None:
+        """Return what tells the key of this ledger from others; None if it has none yet."""
+        if self.file is None or not _key_file(self.file).exists():
+            return None
+        self._key = self._key or _read_key(self.file, create=False)
+        return self._hash("ledger")
+
+    def accept(self, tenant: str, fingerprint: str, tombstone: Tombstone) -> bool:
+        """Have an erasure from another store, or of another tenant, hold for this one too.
+
+        Returns:
+            Whether it was new.
+
+        Raises:
+            InvalidArgument: there is no ledger, or the erasure was hashed by another key.
+            StoreUnavailable: the ledger cannot be written.
+        """
+        file = self._path()
+        if self.fingerprint() != fingerprint:
+            raise InvalidArgument(
+                "it was hashed by the key of another ledger",
+                field="ledger",
+                hint=f"copy that ledger's key to {_key_file(file)} before anything is erased here",
+            )
+        return self._write(tenant, lambda: tombstone)
+
+    def _write(self, tenant: str, made: Callable[[], Tombstone]) -> bool:
+        """Append what is made, once the key is there, unless it is known; whether it was new."""
         file = self._path()
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             with FileLock(f"{file}.lock"):
                 self._key = self._key or _read_key(file, create=True)
                 self._refresh()
-                line = self._line(erased)
-                if not self._knows(line):
-                    _append(file, json.dumps(line, separators=(",", ":")))
+                tombstone = made()
+                known = self._known.tenants.get(tenant)
+                if known is not None and known.covers(tombstone):
+                    return False
+                _append(file, json.dumps(tombstone.line(tenant), separators=(",", ":")))
         except (OSError, ValueError) as error:
             raise StoreUnavailable(
                 f"the ledger of erasures {file} cannot be written: {error}",
                 hint="nothing was erased",
             ) from error
+        return True
 
     def forbids(self, tenant: str, facts: Iterable[tuple[str, str, str]]) -> bool:
         """Whether one of these facts was erased."""
-        if not self._has(tenant):
+        known = self._of(tenant)
+        if known is None:
             return False
-        return any(self._hash("fact", tenant, *fact) in self._known.hashes for fact in facts)
+        hashed = (self._hash("fact", name, *fact) for fact in facts for name in known.names)
+        return any(one in known.hashes for one in hashed)
 
     def masked(self, tenant: str, speaker: str | None, text: str) -> str:
         """Return a text as it may be kept: what was erased is masked, at the same length."""
-        if not self._has(tenant):
+        known = self._of(tenant)
+        if known is None:
             return text
-        spans = [
-            span
-            for token, span in identifiers(text)
-            if self._hash("identifier", tenant, token) in self._known.hashes
-        ]
-        said_by = name_key(speaker or "")
-        for passage in passages(text):
-            for key in (("passage", tenant, passage.key), ("said", tenant, said_by, passage.key)):
-                spans += self._spans(passage, self._hash(*key))
+        spans: list[Span] = []
+        for name in known.names:
+            spans += self._identifiers(known, name, text)
+            spans += self._said(known, name, speaker, text)
         return mask(text, spans) if spans else text
 
     def erased_ids(self, tenant: str, erasure: str | None = None) -> list[str]:
         """The ids of all that was erased of a tenant's, or by one erasure."""
-        if not self._has(tenant):
+        known = self._of(tenant)
+        if known is None:
             return []
-        known = self._known.ids[tenant]
-        return [one for one, by in known.items() if erasure in {None, by}]
+        return [one for one, by in known.ids.items() if erasure in {None, by}]
 
     def tenants(self) -> list[str]:
         """The tenants of whom something was erased."""
         self._refresh()
         return sorted(self._known.tenants)
 
-    def _spans(self, passage: Passage, hashed: str) -> Iterator[Span]:
-        if hashed not in self._known.hashes:
-            return
-        words = self._known.hashes[hashed]
-        if words is None:
-            yield passage.start, passage.end
-        else:
-            yield from (passage.words[at] for at in words if at < len(passage.words))
+    def _identifiers(self, known: _KnownOfTenant, name: str, text: str) -> list[Span]:
+        return [
+            span
+            for token, span in identifiers(text)
+            if self._hash("identifier", name, token) in known.hashes
+        ]
+
+    def _said(
+        self, known: _KnownOfTenant, name: str, speaker: str | None, text: str
+    ) -> Iterator[Span]:
+        said_by = name_key(speaker or "")
+        for passage in passages(text):
+            for key in (("passage", name, passage.key), ("said", name, said_by, passage.key)):
+                hashed = self._hash(*key)
+                if hashed in known.hashes:
+                    yield from _masked_of(passage, known.hashes[hashed])
 
     def _path(self) -> Path:
         if self.file is None:
@@ -160,28 +269,17 @@ class Ledger:
             )
         return self.file
 
-    def _line(self, erased: Erased) -> dict[str, Any]:
+    def _tombstone(self, erased: Erased) -> Tombstone:
         tenant = erased.tenant
         facts = [self._hash("fact", tenant, *fact) for fact in erased.facts]
         tokens = [self._hash("identifier", tenant, token) for token in erased.identifiers]
-        return {
-            "v": VERSION,
-            "erasure": erased.erasure,
-            "tenant": tenant,
-            "at": erased.at,
-            "ids": list(erased.ids),
-            "hashes": sorted({*facts, *tokens}),
-            "passages": [[self._passage(tenant, one), one.words] for one in erased.passages],
-        }
-
-    def _knows(self, line: Mapping[str, Any]) -> bool:
-        """Whether a line would add nothing to what has been read."""
-        ids = self._known.ids.get(line["tenant"], {})
-        hashes = self._known.hashes
-        return (
-            all(ids.get(one) == line["erasure"] for one in line["ids"])
-            and all(one in hashes for one in line["hashes"])
-            and all(_covers(hashes.get(one, ()), words) for one, words in line["passages"])
+        return Tombstone(
+            erasure=erased.erasure,
+            at=erased.at,
+            name=tenant,
+            ids=tuple(erased.ids),
+            hashes=tuple(sorted({*facts, *tokens})),
+            passages=tuple((self._passage(tenant, one), one.words) for one in erased.passages),
         )
 
     def _passage(self, tenant: str, one: PassageTombstone) -> str:
@@ -193,9 +291,9 @@ class Ledger:
         told = b"".join(b"%d:%s" % (len(raw), raw) for raw in (part.encode() for part in parts))
         return hmac.new(self._key, told, hashlib.sha256).hexdigest()[:_HASH_LENGTH]
 
-    def _has(self, tenant: str) -> bool:
+    def _of(self, tenant: str) -> _KnownOfTenant | None:
         self._refresh()
-        return tenant in self._known.tenants
+        return self._known.tenants.get(tenant)
 
     def _refresh(self) -> None:
         """Read what has been appended since.
@@ -228,14 +326,7 @@ class Ledger:
         whole = read[: read.rfind(b"\n") + 1]
         for line in whole.splitlines():
             entry = json.loads(line)
-            tenant = entry["tenant"]
-            self._known.tenants.add(tenant)
-            self._known.ids.setdefault(tenant, {}).update(
-                dict.fromkeys(entry["ids"], entry["erasure"])
-            )
-            self._known.hashes.update(dict.fromkeys(entry["hashes"]))
-            for hashed, words in entry["passages"]:
-                self._known.hashes[hashed] = _joined(self._known.hashes.get(hashed, ()), words)
+            self._known.of(entry["tenant"]).take(Tombstone.read(entry))
         self._known.offset += len(whole)
 
 
@@ -278,8 +369,16 @@ def _covers(known: tuple[int, ...] | None, words: Sequence[int] | None) -> bool:
     return known is None or (words is not None and set(words) <= set(known))
 
 
-def _joined(known: tuple[int, ...] | None, words: list[int] | None) -> tuple[int, ...] | None:
+def _joined(known: tuple[int, ...] | None, words: tuple[int, ...] | None) -> tuple[int, ...] | None:
     return None if known is None or words is None else (*known, *words)
+
+
+def _masked_of(passage: Passage, words: tuple[int, ...] | None) -> Iterator[Span]:
+    """Yield what is masked of a passage: some of its words, or all of it."""
+    if words is None:
+        yield passage.start, passage.end
+    else:
+        yield from (passage.words[at] for at in words if at < len(passage.words))
 
 
 def _append(file: Path, line: str) -> None:

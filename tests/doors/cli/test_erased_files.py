@@ -82,8 +82,12 @@ def test_a_store_that_is_written_anew_after_an_erasure_has_no_word_of_it_in_its_
     assert has(told, SECRET[-8:])
 
     backup = doxa("backup", tmp_path / "backups", "--data", told)["backup"]
-    doxa("restore", backup, "--data", tmp_path / "new")
+    assert doxa("backup", "verify", backup)["verified"] is True
+    restored = doxa("restore", backup, "--data", tmp_path / "new")["restored"]
+    assert [one["differences"] for one in restored] == [[]]
     for piece in (SECRET, SECRET[:8], SECRET[-8:]):
         assert not has(tmp_path / "new", piece)
         assert not has(Path(backup), piece)
     assert has(tmp_path / "new", "Timbuktu")
+    told_again = doxa("load", tmp_path / "said.jsonl", "--data", tmp_path / "new")
+    assert told_again["outcomes"].get("REJECTED") == 1

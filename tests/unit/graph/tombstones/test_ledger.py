@@ -144,3 +144,57 @@ def test_a_fact_is_known_by_ids_and_by_names():
         ("id:e_1", "code", "value:a"),
         ("name:mike s.", "code", "value:a"),
     }
+
+
+def carried(source, target, tenant):
+    fingerprint = source.fingerprint()
+    return [target.accept(tenant, fingerprint, one) for one in source.tombstones("t")]
+
+
+def test_what_was_erased_is_kept_away_from_another_tenant_that_it_was_carried_to(file):
+    ledger = Ledger(file)
+    ledger.append(erased(facts=[FACT], passages=[PassageTombstone(SAID, "mike", (3, 4))]))
+    ledger.append(erased(2, identifiers=["zx-81-qt77"]))
+
+    assert carried(ledger, ledger, "u") == [True, True]
+    assert carried(ledger, ledger, "u") == [False, False]
+    ledger.append(erased(3, facts=[("name:anna", "code", "value:1")]))
+
+    for again in (ledger, Ledger(file)):
+        assert again.forbids("u", [FACT])
+        assert again.masked("u", "Mike", "My code is ZX-81.") == "My code is ██-██."
+        assert again.masked("u", None, "(ZX-81-QT77)") == "(██████████)"
+        # What the first tenant erases later is no matter of the other.
+        assert not again.forbids("u", [("name:anna", "code", "value:1")])
+        assert not again.forbids("v", [FACT])
+    assert [one.name for one in ledger.tombstones("u")] == ["t", "t"]
+
+
+def test_another_ledger_keeps_it_away_once_it_has_the_same_key(file, tmp_path):
+    ledger, there = Ledger(file), tmp_path / "there.jsonl"
+    ledger.append(erased(facts=[FACT]))
+    with pytest.raises(InvalidArgument, match="key of another ledger") as refused:
+        carried(ledger, Ledger(there), "t")
+    assert str(tmp_path / "there.jsonl.key") in (refused.value.hint or "")
+    assert Ledger(there).fingerprint() is None
+    assert not there.exists()
+
+    (tmp_path / "there.jsonl.key").write_bytes(file.with_name("erasures.jsonl.key").read_bytes())
+    assert carried(ledger, Ledger(there), "t") == [True]
+    assert Ledger(there).forbids("t", [FACT])
+
+
+def test_what_was_made_by_another_key_is_refused(file, tmp_path):
+    ledger, other = Ledger(file), Ledger(tmp_path / "other.jsonl")
+    ledger.append(erased(facts=[FACT]))
+    other.append(erased(ids=["m_1"]))
+    with pytest.raises(InvalidArgument, match="key of another ledger"):
+        carried(ledger, other, "t")
+    assert not other.forbids("t", [FACT])
+
+
+def test_without_a_ledger_nothing_can_be_accepted(file):
+    ledger = Ledger(file)
+    ledger.append(erased(facts=[FACT]))
+    with pytest.raises(InvalidArgument, match="no ledger"):
+        carried(ledger, Ledger(), "t")
