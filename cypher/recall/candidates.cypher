@@ -10,6 +10,7 @@
 // param   system_at  ZONED DATETIME
 // param   vector     LIST<FLOAT>     the question's; null without
 // param   property   STRING          where memories have theirs
+// param   apart      LIST<STRING>    of these the cosine is asked: no index has told it
 // column  found      LIST<MAP>       memory: id, text, tags, topic, rule, importance, said_at and
 //                                    recorded_at; cosine: null without vectors; counter: null before
 //                                    the first access or confirmation; belief: what of it decides
@@ -52,7 +53,10 @@ CALL (memory, slot) {
 }
 WITH memory,
        belief,
-       2 * vector.similarity.cosine(memory[$property], $vector) - 1 AS cosine,
+       CASE
+         WHEN memory.id IN $apart
+           THEN 2 * vector.similarity.cosine(memory[$property], $vector) - 1
+       END AS cosine,
        HEAD(COLLECT {
          MATCH (counter:Counter {memory: memory.id})
            USING INDEX SEEK counter:Counter(memory)

@@ -57,7 +57,7 @@ async def similar(
     if not 1 <= first <= FIRST_MAX:
         raise OutOfRange(f"{first} is not within 1 and {FIRST_MAX:,}", field="first")
     _, found = await search(db, caller, vector, model=model, at=at, first=first, held=held)
-    return found
+    return found[:first]
 
 
 async def search(
@@ -72,7 +72,8 @@ async def search(
 ) -> tuple[State | None, list[Similar]]:
     """Find the same, and the state of the vectors by which it was found; None without vectors.
 
-    The state as last seen is searched by while it is loaded, and the loaded one if it changed.
+    More are found than asked for: without them some of the first would be missed. The state as last
+    seen is searched by while it is loaded, and the loaded one if it changed.
 
     Raises:
         OtherModel: the store's vectors are another model's.
@@ -111,7 +112,6 @@ async def _nearest(
         "vector": checked(vector, state.dimension),
         "system_at": at.system_at,
         "limit": first * _OVERSAMPLING,
-        "first": first,
     }
     if held:
         rows = await db.read(_HELD[state.side], valid_at=at.valid_at, **asked)

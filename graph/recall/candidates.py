@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from graph.database.session import Row, Session
@@ -112,10 +112,11 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
             system_at=at.system_at,
             vector=near.vector,
             property=near.property,
+            apart=sorted({*via, *ruling} - near.cosines.keys()),
         ),
         _unsure(db, caller, question, near),
     )
-    found = [_candidate(row, via, about.distance) for row in loaded[0]["found"]]
+    found = [_candidate(row, near, via, about.distance) for row in loaded[0]["found"]]
     recalled = [one for one in found if one.memory["id"] not in ruling]
     ruled = [one for one in found if one.memory["id"] in ruling]
     degraded = near.degraded
@@ -127,14 +128,14 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
 
 
 def _candidate(
-    row: Row, via: Mapping[str, list[str]], about: Mapping[str, int] | None
+    row: Row, near: _Nearest, via: Mapping[str, list[str]], about: Mapping[str, int] | None
 ) -> Candidate:
     key, belief = row["memory"]["id"], Carried(**row["belief"])
     return Candidate(
         memory=row["memory"] | {"attribute": belief.attribute},
         counter=row["counter"],
         belief=belief,
-        cosine=row["cosine"],
+        cosine=near.cosines.get(key, row["cosine"]),
         via=tuple(via.get(key, ())),
         distance=None if about is None else about.get(key, 2),
     )
@@ -142,9 +143,13 @@ def _candidate(
 
 @dataclass(frozen=True, slots=True)
 class _Nearest:
-    """What the vectors find, with the vector and the property that it is compared with."""
+    """What the vectors find, with the vector and the property that it is compared with.
+
+    ``cosines`` are those that the index tells, of more memories than the nearest.
+    """
 
     ids: tuple[str, ...] = ()
+    cosines: Mapping[str, float] = field(default_factory=dict[str, float])
     vector: Vector | None = None
     property: str = "vector_a"
     generation: int = 0
@@ -157,6 +162,7 @@ async def _by_vector(db: Session, caller: Caller, question: Question) -> _Neares
     embedded = await question.embedder.embed(question.words)
     if embedded.vector is None:
         return _Nearest(degraded=embedded.degraded)
+    first = VECTORS_MAX if question.present else VECTORS_MAX_OF_PAST
     try:
         state, found = await search(
             db,
@@ -164,7 +170,7 @@ async def _by_vector(db: Session, caller: Caller, question: Question) -> _Neares
             embedded.vector,
             model=embedded.model,
             at=question.as_of,
-            first=VECTORS_MAX if question.present else VECTORS_MAX_OF_PAST,
+            first=first,
             held=question.present,
         )
     except OtherModel as error:
@@ -174,7 +180,8 @@ async def _by_vector(db: Session, caller: Caller, question: Question) -> _Neares
     if state is None:
         return _Nearest(degraded=("vectors: no memory has one yet",))
     return _Nearest(
-        tuple(one.memory for one in found),
+        tuple(one.memory for one in found[:first]),
+        {one.memory: one.cosine for one in found},
         embedded.vector,
         f"vector_{state.side}",
         state.generation,

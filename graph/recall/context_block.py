@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graph.model.excerpt import MARK
-from graph.model.records import Belief, Episode, Memory
+from graph.model.records import Belief, Episode
 from graph.vocabulary import Precision, SourceKind
 
 FENCE = "memory"
@@ -65,6 +65,18 @@ class Statement:
     line: str
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the line of a memory says of it, beside the belief that it carries."""
+
+    text: str
+    said_at: datetime
+    source_kind: SourceKind
+    speaker: str | None
+    context: str | None
+    inference: bool
+
+
 def render(statements: Sequence[Statement], tokens_max: int) -> str:
     """Return the block; statements that it has no space for are left out, from the end.
 
@@ -97,7 +109,7 @@ def _block(statements: Sequence[Statement]) -> str:
     return "\n".join([*lines, f"</{FENCE}>"])
 
 
-def claim(memory: Memory, belief: Belief | None) -> str:
+def claim(memory: Told, belief: Belief | None) -> str:
     """Return the line of a memory, qualified by the belief that it carries, if it carries one."""
     qualified = [f"said by {escape(_source(memory))} on {_day(memory.said_at)}"]
     if belief is not None:
@@ -125,7 +137,7 @@ def ask(question: str) -> str:
     return f"- {escape(question)}"
 
 
-def _source(told: Memory | Episode) -> str:
+def _source(told: Told | Episode) -> str:
     kind = told.source_kind
     if told.speaker and kind is SourceKind.USER:
         return told.speaker

@@ -13,17 +13,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from graph import reads
-from graph.database.session import Session
+from graph.database import rows
+from graph.database.session import Row, Session
 from graph.errors import OutOfRange
 from graph.ids import new_id
 from graph.model.commands import TEXT_MAX, optional_name
-from graph.model.records import Belief, Caller, Episode, Memory
+from graph.model.records import Belief, Caller, Episode
 from graph.model.topics import TOPIC_MAX
-from graph.queries.beliefs import beliefs_within
 from graph.recall import log
 from graph.recall.alike import find_alike
 from graph.recall.candidates import Candidate, find_candidates
-from graph.recall.context_block import Statement, ask, claim, render, turn
+from graph.recall.context_block import Statement, Told, ask, claim, render, turn
 from graph.recall.open_questions import find_questions
 from graph.recall.records import EpisodeHit, Question, Recall, RecallItem
 from graph.recall.scoring import Score
@@ -31,7 +31,7 @@ from graph.recall.selection import item, select, select_hints, select_rules
 from graph.recall.turns import find_turns
 from graph.registry import registry as registries
 from graph.validation import ident, text
-from graph.vocabulary import RecallKind
+from graph.vocabulary import RecallKind, SourceKind
 
 ITEMS_MAX = 50
 TOKENS_MAX = 20_000
@@ -111,7 +111,7 @@ class _Loaded:
     """What is recalled, whole, by id."""
 
     beliefs: Mapping[str, Belief]
-    memories: Mapping[str, Memory]
+    memories: Mapping[str, Told]
     episodes: Mapping[str, Episode]
 
     def items(self, chosen: Sequence[tuple[Candidate, Score]]) -> list[RecallItem]:
@@ -152,14 +152,27 @@ async def _load(
     turns: Sequence[EpisodeHit],
 ) -> _Loaded:
     ids = [*(one.memory["id"] for one in recalled), *(one.memory for one in hints)]
-    beliefs, memories, episodes = await asyncio.gather(
-        beliefs_within(
-            db.read,
-            caller.tenant,
-            [one.belief.id for one in recalled],
-            question.as_of.system_at,
+    found, episodes = await asyncio.gather(
+        db.read(
+            "recall/told",
+            tenant=caller.tenant,
+            beliefs=[one.belief.id for one in recalled],
+            memories=ids,
+            system_last=question.as_of.system_at,
         ),
-        reads.memories_by_id(db, caller, ids),
         reads.episodes_by_id(db, caller, [one.episode for one in turns]),
     )
-    return _Loaded(beliefs, memories, episodes)
+    beliefs = map(rows.belief, found[0]["beliefs"])
+    memories = {row["id"]: _told(row) for row in found[0]["memories"]}
+    return _Loaded({one.id: one for one in beliefs}, memories, episodes)
+
+
+def _told(row: Row) -> Told:
+    return Told(
+        text=row["text"],
+        said_at=row["said_at"],
+        source_kind=SourceKind(row["source_kind"]),
+        speaker=row["speaker"],
+        context=row["context"],
+        inference=bool(row["inference"]),
+    )

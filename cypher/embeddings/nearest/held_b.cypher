@@ -7,7 +7,6 @@
 // param   valid_at   ZONED DATETIME
 // param   system_at  ZONED DATETIME
 // param   limit      INTEGER         of what the index finds
-// param   first      INTEGER         of what has not expired
 // column  found      LIST<MAP>       id, score: (1 + cosine) / 2; the nearest first
 CYPHER 25
 MATCH (memory:Memory)
@@ -25,5 +24,4 @@ WITH memory, score
 WHERE memory.expires_at IS NULL OR memory.expires_at > $valid_at
 WITH memory.id AS id, score
 ORDER BY score DESC, id
-LIMIT $first
 RETURN collect({id: id, score: score}) AS found

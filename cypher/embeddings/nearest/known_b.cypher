@@ -6,7 +6,6 @@
 // param   vector     LIST<FLOAT>
 // param   system_at  ZONED DATETIME
 // param   limit      INTEGER         of what the index finds
-// param   first      INTEGER         of these
 // column  found      LIST<MAP>       id, score: (1 + cosine) / 2; the nearest first
 CYPHER 25
 MATCH (memory:Memory)
@@ -20,5 +19,4 @@ SEARCH memory IN (
 ) SCORE AS score
 WITH memory.id AS id, score
 ORDER BY score DESC, id
-LIMIT $first
 RETURN collect({id: id, score: score}) AS found

@@ -9,50 +9,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.model.records import Belief, Episode, Memory
-from graph.recall.context_block import HEAD, TURN_MAX, Statement, claim, render, tokens, turn
-from graph.vocabulary import MemoryStatus, MemoryType, Precision, SourceKind, TimeBasis
+from graph.model.records import Belief, Episode
+from graph.recall.context_block import (
+    HEAD,
+    TURN_MAX,
+    Statement,
+    Told,
+    claim,
+    render,
+    tokens,
+    turn,
+)
+from graph.vocabulary import Precision, SourceKind, TimeBasis
 
 MAY = datetime(2024, 5, 1, tzinfo=UTC)
-MEMORY = Memory(
-    id="m_1",
+MEMORY = Told(
     text="Ana lives in Lisbon.",
-    type=MemoryType.FACT,
-    tags=(),
-    topic=None,
-    importance=0.5,
-    confidence=0.9,
-    current_confidence=0.9,
-    inference=False,
-    status=MemoryStatus.ACTIVE,
-    negative=False,
-    entity="e_1",
-    attribute="address",
-    context=None,
-    value="Lisbon",
-    target=None,
-    valid_from=MAY,
-    valid_to=None,
-    vouched_until=None,
     said_at=MAY,
-    recorded_at=MAY,
-    admitted_at=MAY,
-    retired_at=None,
-    expires_at=None,
-    last_confirmed_at=None,
-    confirmations=0,
-    access_count=0,
-    last_accessed_at=None,
-    source_session=None,
     source_kind=SourceKind.USER,
     speaker="Ana",
-    extractor=None,
-    visibility="tenant",
-    consent_basis=None,
-    evidence=(),
-    superseded_by=None,
-    superseded_reason=None,
-    supersedes=(),
+    context=None,
+    inference=False,
 )
 BELIEF = Belief(
     id="b_1",

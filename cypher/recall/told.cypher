@@ -1,0 +1,43 @@
+// What the lines of a context block say: beliefs, in any version, and the memories that state them.
+//
+// access  read
+// param   tenant       STRING
+// param   beliefs      LIST<STRING>
+// param   memories     LIST<STRING>
+// param   system_last  ZONED DATETIME  contested as known then
+// column  beliefs      LIST<MAP>       belief: its properties; contested
+// column  memories     LIST<MAP>       id, text, said_at, source_kind, speaker, context, inference
+CYPHER 25
+CALL () {
+  CALL () {
+    MATCH ()-[found:ATTRIBUTE]->()
+      USING INDEX SEEK found:ATTRIBUTE(id)
+    WHERE found.id IN $beliefs AND found.tenant = $tenant
+    RETURN found
+    UNION ALL
+    MATCH ()-[found:RELATION]->()
+      USING INDEX SEEK found:RELATION(id)
+    WHERE found.id IN $beliefs AND found.tenant = $tenant
+    RETURN found
+  }
+  RETURN collect({
+    belief: properties(found),
+    contested: EXISTS {
+      MATCH (contradiction:Contradiction {open_parent: found.parent})
+        USING INDEX SEEK contradiction:Contradiction(open_parent)
+      WHERE contradiction.tenant = $tenant
+        AND contradiction.slot IN [found.slot, found.parent]
+        AND contradiction.detected_at <= $system_last
+        AND contradiction.detected_at < found.system_to
+    }
+  }) AS beliefs
+}
+CALL () {
+  MATCH (memory:Memory)
+    USING INDEX SEEK memory:Memory(tenant, id)
+  WHERE memory.id IN $memories AND memory.tenant = $tenant
+  RETURN collect(memory {
+    .id, .text, .said_at, .source_kind, .speaker, .context, .inference
+  }) AS memories
+}
+RETURN beliefs, memories
