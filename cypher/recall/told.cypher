@@ -32,7 +32,8 @@ CALL () {
     }
   }) AS beliefs
 }
-CALL () {
+// Of what was found, so that it is one row beside one and no product.
+CALL (beliefs) {
   MATCH (memory:Memory)
     USING INDEX SEEK memory:Memory(tenant, id)
   WHERE memory.id IN $memories AND memory.tenant = $tenant
