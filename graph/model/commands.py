@@ -130,6 +130,11 @@ class Assertion:
     reading: Reading | None = None
     verdict: Verdict | None = None
 
+    @property
+    def stated(self) -> bool:
+        """Whether it says from when on it holds, and not only that it was so when it was said."""
+        return self.valid_from is not None and self.basis is not TimeBasis.OBSERVED
+
     def checked(self) -> Assertion:
         """The same statement with its times in UTC and its text cleaned.
 

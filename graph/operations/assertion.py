@@ -52,7 +52,7 @@ from graph.slots.two_ends.reading import read_both_ends
 from graph.slots.two_ends.state import Missing
 from graph.temporal.contradictions import Limits
 from graph.temporal.stored_claim import StoredClaim, denial_of
-from graph.vocabulary import Outcome, TimeBasis, ValueType
+from graph.vocabulary import Outcome, ValueType
 
 
 async def assert_belief(
@@ -94,8 +94,7 @@ async def assert_belief(
 def _never_so(assertion: Assertion, found: AssertResult, *, replay: bool) -> bool:
     """Whether it says of what was said before that it was wrong, and gives no time or value."""
     recorded = found.outcome is Outcome.STORED and not replay
-    timed = assertion.valid_from is not None and assertion.basis is not TimeBasis.OBSERVED
-    return recorded and assertion.corrects and assertion.negative and not timed
+    return recorded and assertion.corrects and assertion.negative and not assertion.stated
 
 
 class _Attempts:

@@ -17,7 +17,7 @@ from graph.temporal.claim import Claim
 from graph.temporal.stored_claim import StoredClaim
 from graph.values.canonical import canonical
 from graph.values.periods import period_end
-from graph.vocabulary import Precision, TimeBasis, ValueType
+from graph.vocabulary import Precision, ValueType
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def claim_of(
 ) -> StoredClaim:
     """The claim that an assertion makes."""
     said = assertion.said_at or now
-    stated = assertion.valid_from is not None and assertion.basis is not TimeBasis.OBSERVED
+    stated = assertion.stated
     start = assertion.valid_from or said
     end = assertion.valid_to
     precision = assertion.precision or Precision.INSTANT

@@ -91,18 +91,20 @@ _THEN_ASKS = re.compile(
     r"|assume|dumb|break|teach|answer|spare|hit|bother|worry|hold)\b",
     re.IGNORECASE,
 )
+_ERROR = (
+    r"I misspoke|I was wrong|my mistake|I got that wrong|I made a mistake"
+    r"|let me correct|to correct myself"
+)
 _CORRECTS = re.compile(
     r"^\W*(?:oh\W+|hmm\W+|ah\W+)?(?:(?:no wait|no,? sorry|no|nope|wait|sorry,? no|sorry"
     r"|correction|oops|hang on"
     r"|scratch that|strike that|apologies)(?=\s*[,.;:!-])"
     r"|actually\b(?=\s*,|\s+(?:I|my|it|we|she|he)\b))"
-    r"|\b(?:I misspoke|I meant|I was wrong|my mistake|I got that wrong|I made a mistake"
-    r"|let me correct|to correct myself|I should have said)\b",
+    rf"|\b(?:{_ERROR}|I meant|I should have said)\b",
     re.IGNORECASE,
 )
 _ADMITS = re.compile(
-    r"\b(?:misspoke|I was (?:wrong|mistaken)|my mistake|I got (?:that|it) wrong|I made a mistake"
-    r"|let me correct|to correct myself|correction|(?:scratch|strike) that"
+    rf"\b(?:{_ERROR}|misspoke|I was mistaken|I got it wrong|correction|(?:scratch|strike) that"
     r"|that (?:was|is) wrong|that (?:was|is)(?:n['\u2019]t| not) (?:true|right))\b",
     re.IGNORECASE,
 )
