@@ -33,6 +33,7 @@ from graph.erasure.erase import erase_again
 from graph.errors import BadCharacters, DoxaError, Incorrect, InvalidArgument, Unavailable
 from graph.model.commands import Message
 from graph.model.records import Usage
+from graph.model.scopes import COMMON_VISIBILITY, read_visibility
 from graph.progress import Say, shown
 
 app = typer.Typer()
@@ -67,6 +68,9 @@ async def ingest(
     priority: Annotated[
         int, typer.Option("--priority", help="-10 to 10: what is higher is read first.")
     ] = 0,
+    visibility: Annotated[
+        str, typer.Option("--visibility", help="Who sees it: tenant, or user:SUBJECT.")
+    ] = COMMON_VISIBILITY,
 ) -> int:
     """Remember a conversation: JSON Lines, one message a line.
 
@@ -80,12 +84,15 @@ async def ingest(
     if batch and no_wait:
         raise InvalidArgument("--batch waits", field="--no-wait", hint="leave one of them out")
     run: Run = context.obj
+    scope = read_visibility(visibility, field="--visibility")
     backfilled = None
     with _opened(file) as stream, shown() as say:
         lines = _messages(stream, plain=str(file) == "-")
         async with run.store() as db:
             began = time.monotonic()
-            submitted = await submit(db, run.caller, lines, say, held=batch, priority=priority)
+            submitted = await submit(
+                db, run.caller, lines, say, held=batch, priority=priority, scope=scope
+            )
             outcomes = None
             if not no_wait and submitted.jobs:
                 async with wiring.extractor(run.settings) as opened:

@@ -25,6 +25,7 @@ from graph.intake import usage as tallies
 from graph.intake.batches import HOLD_HOURS
 from graph.intake.job_submission import check_priority
 from graph.model.records import Caller, Job, Usage
+from graph.model.scopes import COMMON_SCOPE
 from graph.progress import Say
 from graph.vocabulary import JobStatus
 
@@ -80,6 +81,7 @@ async def submit(
     *,
     held: bool = False,
     priority: int = 0,
+    scope: str = COMMON_SCOPE,
 ) -> Submitted:
     """Record the messages as episodes and queue their reading; bad lines are set apart.
 
@@ -93,7 +95,7 @@ async def submit(
     done = Submitted()
     until = db.clock() + timedelta(hours=HOLD_HOURS) if held else None
     for batch in _batches(lines, done):
-        if job := await _submitted(db, caller, batch, done.refused, until, priority):
+        if job := await _submitted(db, caller, batch, done.refused, until, priority, scope):
             done.jobs.append(job)
         say(f"accepted {done.messages:,} messages")
     done.refused.sort(key=lambda refusal: refusal.line)
@@ -160,6 +162,7 @@ async def _submitted(
     refused: list[Refusal],
     held_until: datetime | None,
     priority: int,
+    scope: str,
 ) -> Job | None:
     """The job of a batch, without the messages that the store refuses."""
     while batch:
@@ -172,6 +175,7 @@ async def _submitted(
                 topic=batch[0].topic,
                 held_until=held_until,
                 priority=priority,
+                scope=scope,
             )
         except Incorrect as error:
             found = _AT.match(error.field or "")

@@ -85,6 +85,7 @@ class Mutation:
                 session=input.session,
                 topic=input.topic,
                 priority=input.priority or 0,
+                scope=input.scope,
             )
         info.context.services.wake()
         return Job.of(job)

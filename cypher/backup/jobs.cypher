@@ -4,7 +4,8 @@
 // tenant  all     a backup is of all tenants
 // param   until   ZONED DATETIME  jobs submitted later are left out
 // column  tenant  STRING
-// column  jobs    LIST<MAP>       id, kind, actor, role, session, topic, priority, episodes
+// column  jobs    LIST<MAP>       id, kind, actor, role, session, topic, priority,
+//                         scope, episodes
 CYPHER 25
 MATCH (job:Job)
   USING INDEX SEEK job:Job(status, due_at)
@@ -21,6 +22,7 @@ RETURN job.tenant AS tenant,
          role: job.role,
          session: job.session,
          topic: job.topic,
+         scope: coalesce(job.scope, ''),
          priority: coalesce(job.priority, 0),
          episodes: COLLECT {
            MATCH (job)-[of:OF]->(episode:Episode)

@@ -23,6 +23,8 @@ CALL () {
     UNWIND $ids AS key
     MATCH (entity:Entity {tenant: $tenant, id: key})
       USING INDEX SEEK entity:Entity(id)
+    // What a file says, it says in the common scope.
+    WHERE entity.scope IS NULL
     RETURN key, entity
   }
   CALL (entity) {

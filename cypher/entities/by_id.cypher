@@ -2,6 +2,7 @@
 //
 // access  read
 // param   tenant  STRING
+// param   scopes  LIST<STRING>    that are seen; null for all
 // param   ids     LIST<STRING>
 // param   forever ZONED DATETIME  the end of time
 // column  entity  MAP
@@ -10,7 +11,9 @@
 CYPHER 25
 MATCH (entity:Entity)
   USING INDEX SEEK entity:Entity(id)
-WHERE entity.id IN $ids AND entity.tenant = $tenant
+WHERE entity.id IN $ids
+  AND entity.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(entity.scope, '') IN $scopes)
 WITH entity
 ORDER BY entity.id
 CALL (entity) {

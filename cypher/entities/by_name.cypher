@@ -2,6 +2,7 @@
 //
 // access  read
 // param   tenant   STRING
+// param   scopes   LIST<STRING>    that are seen; null for all
 // param   keys     LIST<STRING>    the names' canonical forms
 // param   forever  ZONED DATETIME  the end of time
 // column  key      STRING          the form that leads to it
@@ -10,7 +11,9 @@ CYPHER 25
 UNWIND $keys AS key
 MATCH (name:Name {tenant: $tenant, key: key})-[leads:NAMES]->(entity:Entity)
   USING INDEX SEEK name:Name(tenant, key)
-WHERE leads.tenant = $tenant AND entity.tenant = $tenant
+WHERE leads.tenant = $tenant
+  AND entity.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(entity.scope, '') IN $scopes)
 CALL (entity) {
   MATCH (entity) (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}
         (stands:Entity)

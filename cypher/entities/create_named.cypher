@@ -9,6 +9,7 @@
 // param   name    STRING          for a new entity
 // param   extra   LIST<MAP>       further names of a new entity: key, text
 // param   external STRING         its external id, if it has one
+// param   scope   STRING          of a new entity; null for the common one
 // param   now     ZONED DATETIME
 // column  ids     LIST<STRING>    all that carry the name; the new one alone if there was none
 // column  made    BOOLEAN
@@ -34,7 +35,7 @@ CALL (name, found) {
   }
   ELSE {
     CREATE (entity:Entity {tenant: $tenant, id: $id, name: $name, kind: coalesce($kind, 'unknown'),
-                           external: $external, created_at: $now})
+                           external: $external, scope: $scope, created_at: $now})
     CREATE (name)-[:NAMES {tenant: $tenant}]->(entity)
     CALL (entity) {
       UNWIND $extra AS row

@@ -2,9 +2,11 @@
 //
 // access  read
 // param   tenant       STRING
+// param   scopes       LIST<STRING>    that are seen; null for all
 // param   id           STRING
 // param   forever      ZONED DATETIME  the end of time
 // column  stands       STRING          the entity that stands for its identity: itself, if not absorbed
+// column  scope        STRING          in which the entity is known
 // column  into         STRING          the entity it was merged into; null if it is not absorbed
 // column  members      LIST<STRING>    itself, and all that are absorbed in it
 // column  whole        LIST<STRING>    the one that stands for it, and all that are absorbed in that
@@ -14,6 +16,7 @@
 CYPHER 25
 MATCH (entity:Entity {tenant: $tenant, id: $id})
   USING INDEX SEEK entity:Entity(id)
+WHERE ($scopes IS NULL OR coalesce(entity.scope, '') IN $scopes)
 CALL (entity) {
   MATCH (entity) (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}
         (stands:Entity)
@@ -24,6 +27,7 @@ CALL (entity) {
   RETURN stands
 }
 RETURN stands.id AS stands,
+       coalesce(entity.scope, '') AS scope,
        head(COLLECT {
          MATCH (entity)-[same:SAME_AS]->(keep)
          WHERE same.tenant = $tenant AND same.system_to = $forever

@@ -3,6 +3,7 @@
 // access  read
 // scans   a page, in the order of the index
 // param   tenant      STRING
+// param   scopes      LIST<STRING>    that are seen; null for all
 // param   kind        STRING        null for every kind
 // param   after_name  STRING        the last name seen; empty to begin
 // param   after_id    STRING        the id of the last one seen; empty to begin
@@ -13,6 +14,7 @@ CYPHER 25
 MATCH (entity:Entity)
   USING INDEX SEEK entity:Entity(tenant, name)
 WHERE entity.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(entity.scope, '') IN $scopes)
   AND entity.name >= $after_name
   AND (entity.name > $after_name OR entity.id > $after_id)
   AND ($kind IS NULL OR entity.kind = $kind)

@@ -5,6 +5,7 @@
 //
 // access  read
 // param   tenant   STRING
+// param   scopes   LIST<STRING>    that are seen; null for all
 // param   words    STRING          the search, in the index's own language
 // param   limit    INTEGER
 // param   forever  ZONED DATETIME  the end of time
@@ -13,7 +14,9 @@ CYPHER 25
 CALL db.index.fulltext.queryNodes('name_words', $words, {limit: $limit}) YIELD node AS name, score
 WHERE name.tenant = $tenant
 MATCH (name)-[leads:NAMES]->(entity:Entity)
-WHERE leads.tenant = $tenant AND entity.tenant = $tenant
+WHERE leads.tenant = $tenant
+  AND entity.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(entity.scope, '') IN $scopes)
 CALL (entity) {
   MATCH (entity) (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}
         (stands:Entity)

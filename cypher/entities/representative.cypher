@@ -2,12 +2,14 @@
 //
 // access  read
 // param   tenant     STRING
+// param   scopes     LIST<STRING>    that are seen; null for all
 // param   id         STRING
 // param   system_at  ZONED DATETIME
 // column  id         STRING          the entity itself, if it was not absorbed then
 CYPHER 25
 MATCH (entity:Entity {tenant: $tenant, id: $id})
   USING INDEX SEEK entity:Entity(id)
+WHERE ($scopes IS NULL OR coalesce(entity.scope, '') IN $scopes)
 MATCH (entity) (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_from <= $system_at
                                        AND same.system_to > $system_at]->()){0,} (stands:Entity)
 WHERE NOT EXISTS {

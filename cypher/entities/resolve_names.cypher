@@ -2,12 +2,14 @@
 //
 // access  read
 // param   tenant    STRING
+// param   scopes    LIST<STRING>    in which what names them is said, and the common one
 // param   keys      LIST<STRING>    canonical names
 // param   ids       LIST<STRING>
 // param   forever   ZONED DATETIME  the end of time
 // column  key       STRING          the name's key, or the id asked for
 // column  id        STRING
 // column  kind      STRING
+// column  scope     STRING
 // column  stands    STRING          the entity that stands for its identity: itself, if not absorbed
 // column  identity  INTEGER         how often that one's identity, or its consents, have changed
 // column  consents  LIST<STRING>    those that stand for it; null if there are none
@@ -23,6 +25,8 @@ CALL () {
     USING INDEX SEEK entity:Entity(id)
   RETURN key, entity
 }
+WITH key, entity
+WHERE coalesce(entity.scope, '') IN $scopes
 CALL (entity) {
   MATCH (entity) (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}
         (stands:Entity)
@@ -33,6 +37,7 @@ CALL (entity) {
   RETURN stands
 }
 RETURN key, entity.id AS id, entity.kind AS kind,
+       coalesce(entity.scope, '') AS scope,
        stands.id AS stands, coalesce(stands.identity, 0) AS identity,
        stands.consents AS consents
 ORDER BY key, id

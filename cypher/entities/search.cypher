@@ -5,6 +5,7 @@
 //
 // access  read
 // param   tenant      STRING
+// param   scopes      LIST<STRING>    that are seen; null for all
 // param   found       STRING        the search, in the index's own language
 // param   words       STRING        the search's canonical form, after a blank
 // param   kind        STRING        null for every kind
@@ -15,9 +16,11 @@
 // column  id          STRING
 CYPHER 25
 CALL db.index.fulltext.queryNodes('name_words', $found) YIELD node AS name
-WHERE name.tenant = $tenant AND ' ' + name.key CONTAINS $words
+WHERE name.tenant = $tenant AND ' ' + last(split(name.key, '\t')) CONTAINS $words
 MATCH (name)-[leads:NAMES]->(named:Entity)
-WHERE leads.tenant = $tenant AND named.tenant = $tenant
+WHERE leads.tenant = $tenant
+  AND named.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(named.scope, '') IN $scopes)
 MATCH (named) (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}
       (entity:Entity)
 // Only now is the entity compared: sooner, a planner may read all entities of the tenant for it.

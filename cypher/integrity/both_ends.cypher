@@ -71,7 +71,7 @@ CALL (standing, nameless) {
            .said_at, .placed_at, .ordinal, .expires_at, .confidence, .authority, .speaker,
            holds_from: null, holds_to: null, successor: null,
            canonical: canonical, value: value, typed: typed, target: target,
-           slot: made {.key, .parent, .entity, .attribute, .context},
+           slot: made {.key, .parent, .entity, .attribute, .context, .scope},
            other_slot: other_slot, since: since, until: until
          }) AS claims
 }

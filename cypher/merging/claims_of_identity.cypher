@@ -32,5 +32,5 @@ ORDER BY claim.id
 RETURN collect(claim {
          .id, .entity, .target, .attribute, .context, .canonical,
          waits: claim.slot IS NULL,
-         source: slot { .key, .parent, .entity, .attribute, .context }
+         source: slot { .key, .parent, .entity, .attribute, .context, .scope }
        }) AS claims

@@ -18,5 +18,5 @@ SET proposal.status = $status,
     proposal.actor = $actor,
     proposal.decided_at = $now
 CREATE (:Audit {tenant: $tenant, unsealed: $tenant, id: $audit, at: $now, actor: $actor,
-                action: 'merge_' + toLower($status), subject: $id, reason: $reason})
+                action: 'merge_' + toLower($status), subject: $id, reason: $reason, scope: proposal.scope})
 RETURN properties(proposal) AS proposal

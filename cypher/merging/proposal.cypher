@@ -2,6 +2,7 @@
 //
 // access  read
 // param   tenant    STRING
+// param   scopes    LIST<STRING>    that are seen; null for all
 // param   id        STRING
 // param   forever   ZONED DATETIME  the end of time
 // column  proposal  MAP
@@ -10,6 +11,7 @@ CYPHER 25
 MATCH (proposal:MergeProposal {id: $id})
   USING INDEX SEEK proposal:MergeProposal(id)
 WHERE proposal.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(proposal.scope, '') IN $scopes)
 RETURN properties(proposal) AS proposal,
        [at IN [proposal.one, proposal.other] |
          head(COLLECT {

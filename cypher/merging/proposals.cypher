@@ -4,6 +4,7 @@
 //
 // access  read
 // param   tenant    STRING
+// param   scopes    LIST<STRING>    that are seen; null for all
 // param   status    STRING
 // param   entities  LIST<STRING>    about any of these; null for all
 // param   after_at  ZONED DATETIME  when the last one seen was proposed
@@ -15,6 +16,7 @@ CYPHER 25
 MATCH (proposal:MergeProposal)
   USING INDEX SEEK proposal:MergeProposal(tenant, status, proposed_at)
 WHERE proposal.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(proposal.scope, '') IN $scopes)
   AND proposal.status = $status
   AND proposal.proposed_at >= $after_at
   AND [proposal.proposed_at, proposal.id] > [$after_at, $after_id]

@@ -2,7 +2,7 @@
 //
 // access  write
 // param   tenant  STRING
-// param   pairs   LIST<MAP>       key, id, one, other, score, reasons
+// param   pairs   LIST<MAP>       key, id, one, other, score, reasons, scope: null for the common one
 // param   now     ZONED DATETIME
 // column  id      STRING          of those that are new
 CYPHER 25
@@ -14,6 +14,7 @@ MERGE (proposal:MergeProposal {key: pair.key})
                 proposal.other = pair.other,
                 proposal.score = pair.score,
                 proposal.reasons = pair.reasons,
+                proposal.scope = pair.scope,
                 proposal.status = 'OPEN',
                 proposal.proposed_at = $now
 WITH pair, proposal

@@ -24,7 +24,7 @@ CALL () {
 }
 WITH rejection
 WHERE rejection.lifted_at = $forever
-RETURN rejection { .id, .entity, .attribute, .context, .canonical } AS rejection,
+RETURN rejection { .id, .entity, .attribute, .context, .scope, .canonical } AS rejection,
        COLLECT {
          MATCH (entity:Entity {tenant: $tenant, id: rejection.entity})
                (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}

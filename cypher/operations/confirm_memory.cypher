@@ -4,6 +4,7 @@
 //
 // access  write
 // param   tenant   STRING
+// param   scopes   LIST<STRING>  that are seen; null for all
 // param   memory   STRING
 // param   at       ZONED DATETIME
 // param   now      ZONED DATETIME
@@ -15,6 +16,7 @@ CYPHER 25
 MATCH (claim:Memory {id: $memory, tenant: $tenant})
   USING INDEX SEEK claim:Memory(tenant, id)
 WHERE claim.retired_at = $forever
+  AND ($scopes IS NULL OR coalesce(claim.scope, '') IN $scopes)
 MERGE (counter:Counter {memory: $memory})
   ON CREATE SET counter.tenant = $tenant, counter.confirmations = 0, counter.doubt = 1.0
 SET counter.confirmations = coalesce(counter.confirmations, 0) + 1,
@@ -24,5 +26,5 @@ SET counter.confirmations = coalesce(counter.confirmations, 0) + 1,
       ELSE $at
     END
 CREATE (:Audit {tenant: $tenant, unsealed: $tenant, id: $audit, at: $now, actor: $actor, action: 'confirm',
-                subject: $memory, reason: null, gate: null})
+                subject: $memory, reason: null, gate: null, scope: claim.scope})
 RETURN claim.id AS memory

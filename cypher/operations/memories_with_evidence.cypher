@@ -17,7 +17,7 @@ RETURN claim {
          place: COLLECT {
            MATCH (slot:Slot {key: claim.slot, tenant: $tenant})
              USING INDEX SEEK slot:Slot(tenant, key)
-           RETURN slot {.key, .parent, .entity, .attribute, .context}
+           RETURN slot {.key, .parent, .entity, .attribute, .context, .scope}
          }[0],
          evidence: [(claim)-[shown:EVIDENCED_BY {tenant: $tenant}]->(episode) |
                     {episode: episode.id, properties: properties(shown)}]

@@ -3,6 +3,7 @@
 //
 // access  read
 // param   tenant  STRING
+// param   scopes  LIST<STRING>  that are seen; null for all
 // param   id      STRING
 // column  claim   MAP
 // column  named   STRING
@@ -10,6 +11,7 @@
 CYPHER 25
 MATCH (claim:Memory {id: $id, tenant: $tenant})
   USING INDEX SEEK claim:Memory(tenant, id)
+WHERE ($scopes IS NULL OR coalesce(claim.scope, '') IN $scopes)
 RETURN claim {.*, vector_a: null, vector_b: null, former: null} AS claim,
        head(COLLECT {
          MATCH (entity:Entity {id: claim.entity, tenant: $tenant})

@@ -10,6 +10,7 @@
 // column  id         STRING
 // column  entity     STRING          the one that stands for the subject
 // column  context    STRING
+// column  scope      STRING
 // column  canonical  STRING
 // column  value      STRING          the literal as said, or the entity
 // column  name       STRING          of the entity that stands for the value; null for a literal
@@ -42,5 +43,6 @@ WITH rejection, entity,
        RETURN stands.name
      }[0] AS name
 WHERE (name IS NOT NULL) <> $relation
-RETURN rejection.id AS id, entity, rejection.context AS context, rejection.canonical AS canonical,
+RETURN rejection.id AS id, entity, rejection.context AS context,
+       coalesce(rejection.scope, '') AS scope, rejection.canonical AS canonical,
        rejection.value AS value, name

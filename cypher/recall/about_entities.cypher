@@ -5,6 +5,7 @@
 //
 // access  read
 // param   tenant     STRING
+// param   scopes     LIST<STRING>    that are seen; null for all
 // param   entities   LIST<STRING>
 // param   valid_at   ZONED DATETIME
 // param   system_at  ZONED DATETIME
@@ -29,6 +30,7 @@ CALL () {
   }
   WITH belief
   WHERE belief.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(belief.scope, '') IN $scopes)
     AND belief.valid_from <= $valid_at AND belief.valid_to > $valid_at
     AND belief.system_from <= $system_at AND belief.system_to > $system_at
   RETURN belief, 0 AS distance
@@ -45,6 +47,7 @@ CALL () {
   }
   WITH step, other
   WHERE step.tenant = $tenant AND other.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(step.scope, '') IN $scopes)
     AND step.valid_from <= $valid_at AND step.valid_to > $valid_at
     AND step.system_from <= $system_at AND step.system_to > $system_at
   WITH DISTINCT other
@@ -60,6 +63,7 @@ CALL () {
   }
   WITH belief
   WHERE belief.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(belief.scope, '') IN $scopes)
     AND belief.valid_from <= $valid_at AND belief.valid_to > $valid_at
     AND belief.system_from <= $system_at AND belief.system_to > $system_at
   RETURN belief, 1 AS distance

@@ -5,6 +5,7 @@
 //
 // access  read
 // param   tenant     STRING
+// param   scopes     LIST<STRING>    that are seen; null for all
 // param   words      STRING          the search, in the index's own language
 // param   system_at  ZONED DATETIME
 // param   limit      INTEGER         of what the index finds
@@ -20,6 +21,7 @@ WITH collect(memory) AS found
 RETURN size(found) AS seen,
        [memory IN found
         WHERE memory.tenant = $tenant
+          AND ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
           AND memory.admitted_at <= $system_at
           AND memory.retired_at > $system_at
         | memory {.id}][..$first] AS found

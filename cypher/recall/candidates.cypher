@@ -5,6 +5,7 @@
 //
 // access  read
 // param   tenant     STRING
+// param   scopes     LIST<STRING>    that are seen; null for all
 // param   ids        LIST<STRING>    memories
 // param   valid_at   ZONED DATETIME
 // param   system_at  ZONED DATETIME
@@ -19,6 +20,7 @@ MATCH (memory:Memory)
   USING INDEX SEEK memory:Memory(tenant, id)
 WHERE memory.id IN $ids
   AND memory.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
   AND memory.slot IS NOT NULL
   AND (memory.expires_at IS NULL OR memory.expires_at > $valid_at)
 WITH memory, [memory.slot] + COLLECT {

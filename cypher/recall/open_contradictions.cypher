@@ -4,6 +4,7 @@
 //
 // access  read
 // param   tenant         STRING
+// param   scopes         LIST<STRING>    that are seen; null for all
 // param   entities       LIST<STRING>    that stand for their identities
 // param   among          INTEGER         so many are looked at
 // param   limit          INTEGER
@@ -13,7 +14,10 @@ CYPHER 25
 CALL () {
   MATCH (found:Contradiction)
     USING INDEX SEEK found:Contradiction(tenant, status, detected_at)
-  WHERE found.tenant = $tenant AND found.status = 'OPEN' AND found.detected_at IS NOT NULL
+  WHERE found.tenant = $tenant
+    AND found.status = 'OPEN'
+    AND found.detected_at IS NOT NULL
+    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
   RETURN found
   ORDER BY found.tenant, found.status, found.detected_at, found.id
   LIMIT $among

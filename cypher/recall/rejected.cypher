@@ -1,6 +1,7 @@
 // Which of some rejections stand: what a person said was never right is not asked about again.
 //
 // access  read
+// scope   all  its keys are of slots that are seen
 // param   tenant   STRING
 // param   keys     LIST<STRING>
 // param   forever  ZONED DATETIME  the end of time

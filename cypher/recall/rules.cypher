@@ -3,6 +3,7 @@
 //
 // access  read
 // param   tenant     STRING
+// param   scopes     LIST<STRING>  that are seen; null for all
 // param   system_at  ZONED DATETIME
 // param   limit      INTEGER
 // column  ids        LIST<STRING>
@@ -11,6 +12,7 @@ UNWIND ['constraint', 'convention'] AS rule
 MATCH (memory:Memory {tenant: $tenant, rule: rule})
   USING INDEX SEEK memory:Memory(tenant, rule, admitted_at)
 WHERE memory.admitted_at <= $system_at
+  AND ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
   AND memory.retired_at > $system_at
 WITH memory.id AS id
 ORDER BY rule, memory.admitted_at, id

@@ -2,8 +2,10 @@
 //
 // access  read
 // param   tenant  STRING
-// column  first   MAP     speaker, source_kind; null where no memory has a speaker
-// column  last    MAP     has the same speaker if only one speaks
+// param   scopes  LIST<STRING>  that are seen; null for all
+// param   among   INTEGER       so many are looked at, from either end
+// column  first   MAP           speaker, source_kind; null where no memory has a speaker
+// column  last    MAP           has the same speaker if only one speaks
 CYPHER 25
 RETURN HEAD(COLLECT {
          MATCH (memory:Memory)
@@ -11,6 +13,9 @@ RETURN HEAD(COLLECT {
          WHERE memory.tenant = $tenant AND memory.speaker IS NOT NULL AND memory.id IS NOT NULL
          WITH memory
          ORDER BY memory.tenant, memory.speaker, memory.id
+         LIMIT $among
+         WITH memory
+         WHERE ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
          LIMIT 1
          RETURN memory {.speaker, .source_kind}
        }) AS first,
@@ -20,6 +25,9 @@ RETURN HEAD(COLLECT {
          WHERE memory.tenant = $tenant AND memory.speaker IS NOT NULL AND memory.id IS NOT NULL
          WITH memory
          ORDER BY memory.tenant DESC, memory.speaker DESC, memory.id DESC
+         LIMIT $among
+         WITH memory
+         WHERE ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
          LIMIT 1
          RETURN memory {.speaker, .source_kind}
        }) AS last

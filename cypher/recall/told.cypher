@@ -2,6 +2,7 @@
 //
 // access  read
 // param   tenant       STRING
+// param   scopes       LIST<STRING>    that are seen; null for all
 // param   beliefs      LIST<STRING>
 // param   memories     LIST<STRING>
 // param   system_last  ZONED DATETIME  contested as known then
@@ -12,12 +13,16 @@ CALL () {
   CALL () {
     MATCH ()-[found:ATTRIBUTE]->()
       USING INDEX SEEK found:ATTRIBUTE(id)
-    WHERE found.id IN $beliefs AND found.tenant = $tenant
+    WHERE found.id IN $beliefs
+      AND found.tenant = $tenant
+      AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
     RETURN found
     UNION ALL
     MATCH ()-[found:RELATION]->()
       USING INDEX SEEK found:RELATION(id)
-    WHERE found.id IN $beliefs AND found.tenant = $tenant
+    WHERE found.id IN $beliefs
+      AND found.tenant = $tenant
+      AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
     RETURN found
   }
   RETURN collect({
@@ -36,7 +41,9 @@ CALL () {
 CALL (beliefs) {
   MATCH (memory:Memory)
     USING INDEX SEEK memory:Memory(tenant, id)
-  WHERE memory.id IN $memories AND memory.tenant = $tenant
+  WHERE memory.id IN $memories
+    AND memory.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
   RETURN collect(memory {
     .id, .text, .said_at, .source_kind, .speaker, .context, .inference
   }) AS memories

@@ -5,6 +5,7 @@
 //
 // access  read
 // param   tenant       STRING
+// param   scopes       LIST<STRING>    that are seen; null for all
 // param   words        STRING          the search, in the index's own language
 // param   system_at    ZONED DATETIME  only what was recorded by then
 // param   limit        INTEGER         of what the index finds
@@ -22,6 +23,7 @@ WITH collect({turn: turn, score: score}) AS found
 WITH size(found) AS seen,
      [one IN found
       WHERE one.turn.tenant = $tenant
+        AND ($scopes IS NULL OR coalesce(one.turn.scope, '') IN $scopes)
         AND one.turn.recorded_at <= $system_at][..$first] AS own
 CALL (own) {
   UNWIND own AS one
@@ -30,6 +32,7 @@ CALL (own) {
     MATCH (next:Episode)
       USING INDEX SEEK next:Episode(tenant, session, occurred_at)
     WHERE next.tenant = $tenant
+      AND ($scopes IS NULL OR coalesce(next.scope, '') IN $scopes)
       AND next.session = turn.session
       AND next.occurred_at >= turn.occurred_at
       AND next.ordinal IS NOT NULL

@@ -3,6 +3,7 @@
 //
 // access  read
 // param   tenant     STRING
+// param   scopes     LIST<STRING>    that are seen; null for all
 // param   words      STRING          the search, in the index's own language
 // param   system_at  ZONED DATETIME
 // param   least      FLOAT           the confidence from which one is a hint
@@ -23,6 +24,7 @@ WITH collect(memory) AS found
 WITH size(found) AS seen,
      [memory IN found
       WHERE memory.tenant = $tenant
+        AND ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
         AND memory.recorded_at <= $system_at
         AND memory.admitted_at > $system_at
         AND memory.retired_at > $system_at

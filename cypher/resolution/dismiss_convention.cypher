@@ -18,5 +18,6 @@ WITH slot, coalesce(slot.no_conventions, []) AS dismissed
 WHERE NOT $canonical IN dismissed
 SET slot.no_conventions = dismissed + $canonical
 CREATE (:Audit {tenant: $tenant, unsealed: $tenant, id: $audit, at: $now, actor: $actor, action: 'convention_dismissed',
-                subject: $belief, reason: $reason})
+                subject: $belief, reason: $reason,
+                scope: CASE slot.scope WHEN '' THEN null ELSE slot.scope END})
 RETURN true AS done

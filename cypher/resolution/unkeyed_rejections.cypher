@@ -12,6 +12,7 @@
 // column  entity     STRING          the one that stands for the subject
 // column  attribute  STRING
 // column  context    STRING
+// column  scope      STRING
 // column  value      STRING          the entity that stands for the value, or the canonical literal
 CYPHER 25
 MATCH (rejection:Rejection {found_by: $unkeyed})
@@ -33,4 +34,5 @@ CALL (rejection) {
          }[0], named)) AS stand
 }
 RETURN rejection.tenant AS tenant, rejection.id AS id, rejection.key AS key, stand[0] AS entity,
-       rejection.attribute AS attribute, rejection.context AS context, stand[1] AS value
+       rejection.attribute AS attribute, rejection.context AS context,
+       coalesce(rejection.scope, '') AS scope, stand[1] AS value

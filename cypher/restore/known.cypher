@@ -32,7 +32,7 @@ RETURN COLLECT {
            place: COLLECT {
              MATCH (slot:Slot {key: coalesce(claim.slot, claim.slot_held), tenant: $tenant})
                USING INDEX SEEK slot:Slot(tenant, key)
-             RETURN slot {.key, .parent, .entity, .attribute, .context}
+             RETURN slot {.key, .parent, .entity, .attribute, .context, .scope}
            }[0]
          }
        } AS memories,

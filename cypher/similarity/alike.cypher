@@ -5,6 +5,7 @@
 //
 // access  read
 // param   tenant     STRING
+// param   scope      STRING          that of the memory
 // param   entities   LIST<STRING>    all of the identity
 // param   memory     STRING          whose vector it is
 // param   vector     LIST<FLOAT>
@@ -27,6 +28,7 @@ CALL () {
     AND memory.id IS NOT NULL
     AND memory.admitted_at <= $now
     AND memory.retired_at > $now
+    AND coalesce(memory.scope, '') = $scope
   RETURN memory
   ORDER BY memory.recorded_at DESC, memory.id DESC
   LIMIT $scanned
@@ -38,6 +40,7 @@ CALL () {
     AND memory.entity IN $entities
     AND memory.admitted_at <= $now
     AND memory.retired_at > $now
+    AND coalesce(memory.scope, '') = $scope
   RETURN memory
 }
 WITH memory,

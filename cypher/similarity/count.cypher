@@ -2,6 +2,7 @@
 //
 // access  read
 // param   tenant       STRING
+// param   scopes       LIST<STRING>    that are seen; null for all
 // param   now          ZONED DATETIME
 // param   forever      ZONED DATETIME  the end of time
 // column  open         INTEGER
@@ -10,6 +11,7 @@ CYPHER 25
 MATCH (pair:SimilarPair)
   USING INDEX SEEK pair:SimilarPair(tenant, status, found_at)
 WHERE pair.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(pair.scope, '') IN $scopes)
   AND pair.status = 'OPEN'
   AND pair.found_at IS NOT NULL
   AND COUNT {

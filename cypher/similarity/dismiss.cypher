@@ -2,6 +2,7 @@
 //
 // access  write
 // param   tenant  STRING
+// param   scopes  LIST<STRING>    that are seen; null for all
 // param   id      STRING
 // param   reason  STRING          null for none
 // param   actor   STRING
@@ -12,7 +13,9 @@ CYPHER 25
 MATCH (pair:SimilarPair {id: $id})
   USING INDEX SEEK pair:SimilarPair(id)
 REMOVE pair.checksum
-WITH pair, pair.tenant = $tenant AND pair.status = 'OPEN' AS waits
+WITH pair,
+     pair.tenant = $tenant AND pair.status = 'OPEN'
+       AND ($scopes IS NULL OR coalesce(pair.scope, '') IN $scopes) AS waits
 WHERE waits
 SET pair.status = 'DISMISSED',
     pair.reason = $reason,
@@ -20,5 +23,5 @@ SET pair.status = 'DISMISSED',
     pair.decided_at = $now,
     pair.unjudged = null
 CREATE (:Audit {tenant: $tenant, unsealed: $tenant, id: $audit, at: $now, actor: $actor,
-                action: 'similar_dismissed', subject: $id, reason: $reason})
+                action: 'similar_dismissed', subject: $id, reason: $reason, scope: pair.scope})
 RETURN properties(pair) AS pair

@@ -41,6 +41,6 @@ CALL (pair) {
         ELSE $said_at
       END
   CREATE (:Audit {tenant: $tenant, unsealed: $tenant, id: $audit, at: $now, actor: $actor, action: 'confirm',
-                  subject: pair.older, reason: last($said), gate: null})
+                  subject: pair.older, reason: last($said), gate: null, scope: claim.scope})
 }
 RETURN pair.id AS id

@@ -7,7 +7,7 @@
 // param   task      STRING
 // param   owner     STRING
 // param   compared  LIST<MAP>       tenant, id: the memories that need not be compared again
-// param   pairs     LIST<MAP>       tenant, key, id, older, newer, cosine, same_value, reasons, status,
+// param   pairs     LIST<MAP>       tenant, key, id, older, newer, cosine, same_value, reasons, scope, status,
 //                                   unjudged; to confirm also audit, reason, doubt, said_at
 // param   after     STRING          the last id of the page
 // param   actor     STRING
@@ -37,6 +37,7 @@ CALL () {
                   pair.cosine = row.cosine,
                   pair.same_value = row.same_value,
                   pair.reasons = row.reasons,
+                  pair.scope = row.scope,
                   pair.status = row.status,
                   pair.unjudged = row.unjudged,
                   pair.found_at = $now
@@ -57,7 +58,7 @@ CALL () {
           ELSE row.said_at
         END
     CREATE (:Audit {tenant: row.tenant, unsealed: row.tenant, id: row.audit, at: $now, actor: $actor, action: 'confirm',
-                    subject: row.older, reason: row.reason, gate: null})
+                    subject: row.older, reason: row.reason, gate: null, scope: claim.scope})
   }
   RETURN count(pair) AS fresh
 }

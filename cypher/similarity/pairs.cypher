@@ -4,6 +4,7 @@
 //
 // access  read
 // param   tenant    STRING
+// param   scopes    LIST<STRING>    that are seen; null for all
 // param   status    STRING
 // param   after_at  ZONED DATETIME  when the last one seen was found
 // param   after_id  STRING          its id; empty to begin
@@ -15,6 +16,7 @@ CYPHER 25
 MATCH (pair:SimilarPair)
   USING INDEX SEEK pair:SimilarPair(tenant, status, found_at)
 WHERE pair.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(pair.scope, '') IN $scopes)
   AND pair.status = $status
   AND pair.found_at >= $after_at
   AND [pair.found_at, pair.id] > [$after_at, $after_id]

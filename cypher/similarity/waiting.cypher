@@ -8,6 +8,7 @@
 // column  id         STRING
 // column  tenant     STRING
 // column  canonical  STRING
+// column  scope      STRING
 // column  vector     LIST<FLOAT>   null while it is another model's
 CYPHER 25
 MATCH (memory:Memory)
@@ -16,6 +17,7 @@ WHERE memory.uncompared = true AND memory.id > $after
 RETURN memory.id AS id,
        memory.tenant AS tenant,
        memory.canonical AS canonical,
+       coalesce(memory.scope, '') AS scope,
        memory[$property] AS vector
 ORDER BY memory.uncompared, memory.id
 LIMIT $limit

@@ -50,7 +50,8 @@
 //   operations     properties
 //   receipts       properties
 //   decisions      properties
-//   audits         properties; those that are there stay as they are
+//   audits         properties; those that are there stay as they are. Their scope is that of the
+//                  memory that they are about
 // column  same     INTEGER         how many names, entities and slots were as read
 // column  found    INTEGER         how many spans and beliefs found both their ends
 // column  unfinished  STRING       an absorbed entity whose merge or split has claims left to be moved,
@@ -306,7 +307,10 @@ CALL () {
 }
 CALL () {
   UNWIND $changes.audits AS row
+  OPTIONAL MATCH (about:Memory {id: row.subject, tenant: $tenant})
+    USING INDEX SEEK about:Memory(tenant, id)
   MERGE (audit:Audit {id: row.id})
-    ON CREATE SET audit = row, audit.tenant = $tenant, audit.unsealed = $tenant
+    ON CREATE SET audit = row, audit.tenant = $tenant, audit.unsealed = $tenant,
+                  audit.scope = coalesce(row.scope, about.scope)
 }
 RETURN names + entities + slots AS same, spans + literal + targets AS found, unfinished, released

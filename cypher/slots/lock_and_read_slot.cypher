@@ -17,6 +17,7 @@
 // param   parent       STRING
 // param   slot         STRING
 // param   entity       STRING
+// param   scope        STRING
 // param   entities     LIST<STRING>    those to lock
 // param   leading      LIST<STRING>    the slot, if its claims lead to entities, which are locked too
 // param   nameless     STRING          where negative claims without a value stand
@@ -30,7 +31,7 @@
 // param   rejections   LIST<STRING>    by which rejections of the value are found, at both ends
 // param   forever      ZONED DATETIME  the end of time
 // column  registry     INTEGER         version of the tenant's registry
-// column  known        BOOLEAN         whether the entity exists
+// column  known        BOOLEAN         whether the entity exists, in the scope or the common one
 // column  identity     INTEGER         how often the entity's identity, or its consents, have changed
 // column  consents     LIST<STRING>    those that stand for the entity; null if there are none
 // column  absorbed     BOOLEAN         whether another entity stands for one of those locked
@@ -120,6 +121,7 @@ OPTIONAL MATCH (tenant:Tenant {tenant: $tenant})
   USING INDEX SEEK tenant:Tenant(tenant)
 OPTIONAL MATCH (entity:Entity {tenant: $tenant, id: $entity})
   USING INDEX SEEK entity:Entity(id)
+WHERE coalesce(entity.scope, '') IN ['', $scope]
 OPTIONAL MATCH (receipt:Receipt {tenant: $tenant, key: $receipt})
   USING INDEX SEEK receipt:Receipt(key)
 OPTIONAL MATCH (rejection:Rejection {tenant: $tenant, lifted_at: $forever})

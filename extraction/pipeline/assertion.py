@@ -87,6 +87,7 @@ def build_assertion(
     attribute: str,
     session: str | None,
     topic: str | None,
+    scope: str,
     origin: Origin,
 ) -> Assertion:
     """Build the assertion of an admitted candidate."""
@@ -124,6 +125,7 @@ def build_assertion(
         corrects=candidate.corrects,
         origin=origin,
         reading=admitted.reading,
+        scope=scope,
     )
 
 
@@ -135,6 +137,7 @@ def build_confirmation(
     confidence: float,
     session: str | None,
     topic: str | None,
+    scope: str,
     origin: Origin,
 ) -> Assertion:
     """Build the assertion that repeats a stored memory: observed now, and vouched for until now.
@@ -164,6 +167,7 @@ def build_confirmation(
         quotes=(Quote(turn.id, place.span, place.start, place.end, GroundingVerdict.SUPPORTED),),
         origin=origin,
         reading=Reading(),
+        scope=scope,
     )
 
 

@@ -125,7 +125,8 @@ async def _pending_windows(run: _Backfill) -> AsyncGenerator[tuple[str, Window]]
         for episode, before in zip(pending.todo, pending.before, strict=True):
             if episode.id not in seen:
                 seen.add(episode.id)
-                yield job.id, await build_window(reading, episode, before)
+                within = reading.within(episode.scope)
+                yield job.id, await build_window(within, episode, before)
 
 
 async def _send(

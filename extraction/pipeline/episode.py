@@ -55,6 +55,7 @@ async def process_episode(
             done, ask again later.
         UnreadableAnswer: the model's answer is of no use.
     """
+    reading = reading.within(source.scope)
     stored, window = await load_or_extract(reading, source, earlier)
     claims = split_claims(stored.extraction.candidates, source.occurred_at)
     decided_numbers = await candidates.decided_numbers(
@@ -132,6 +133,7 @@ async def _assert(
         attribute=episode.registry.name(candidate.predicate),
         session=episode.source.session,
         topic=reading.topic,
+        scope=reading.scope,
         origin=_origin(episode, number, candidate),
     )
     outcome = await _believe(episode, number, candidate, assertion)
@@ -165,6 +167,7 @@ async def _confirm(episode: _OpenEpisode, number: int, claim: Confirmation) -> N
             confidence=reading.extractor.trust,
             session=episode.source.session,
             topic=reading.topic,
+            scope=reading.scope,
             origin=_origin(episode, number, claim),
         )
         await _believe(episode, number, claim, assertion)

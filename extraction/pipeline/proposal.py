@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import BaseModel, ConfigDict
 
@@ -25,6 +25,7 @@ from graph.intake import candidates, context_window, usage
 from graph.intake.context_window import EpisodeTurn
 from graph.intake.usage import AnswerCounts
 from graph.model.records import Caller, Usage
+from graph.model.scopes import COMMON_SCOPE, scopes_within
 from graph.vocabulary import Quality
 
 
@@ -37,6 +38,11 @@ class ExtractionJob:
     job: str
     extractor: Extractor
     topic: str | None
+    scope: str = COMMON_SCOPE
+
+    def within(self, scope: str) -> ExtractionJob:
+        """Return it as what is said in a scope is read: with what is seen from there."""
+        return replace(self, scope=scope, db=self.db.seen_by(scopes_within(scope)))
 
 
 class StoredProposals(BaseModel):

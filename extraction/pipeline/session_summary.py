@@ -76,8 +76,10 @@ async def summarise_session(reading: ExtractionJob, episodes: Sequence[EpisodeTu
         Unavailable: the model or the store is away, or the day's budget is spent.
         UnreadableAnswer: the model's answer is of no use.
     """
+    last = episodes[-1]
+    reading = reading.within(last.scope)
     assert isinstance(reading.extractor, Summariser)
-    version, last = reading.extractor.session_version, episodes[-1]
+    version = reading.extractor.session_version
     window = await build_window(reading, last, episodes[:-1])
     stored = await _load_or_summarise(reading, reading.extractor, episodes, window)
     known = await registry.load(reading.db, reading.caller.tenant)
@@ -227,6 +229,7 @@ def _assertion(
         many_hint=point.kind in _MANY,
         origin=_origin(session, number, point),
         reading=Reading(),
+        scope=reading.scope,
     )
 
 

@@ -12,6 +12,7 @@ from graph.database.session import Session
 from graph.errors import InvalidArgument, NotFound
 from graph.intake.job_submission import PRIORITY_MAX, PRIORITY_MIN, Order, queue
 from graph.model.records import Caller
+from graph.model.scopes import COMMON_SCOPE
 from graph.vocabulary import JobKind, Role
 
 
@@ -26,6 +27,7 @@ class WaitingJob(BaseModel):
     role: Role
     session: str | None = None
     topic: str | None = None
+    scope: str = COMMON_SCOPE
     priority: Annotated[int, Field(ge=PRIORITY_MIN, le=PRIORITY_MAX)] = 0
     episodes: Annotated[tuple[str, ...], Field(min_length=1)]
 
@@ -67,5 +69,6 @@ async def queue_again(db: Session, tenant: str, jobs: Sequence[WaitingJob]) -> N
             job.session,
             job.topic,
             priority=job.priority,
+            scope=job.scope,
         )
         await db.transaction(lambda tx, c=caller, o=order: queue(tx, c, o, db.clock()))

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from graph.model.slot_keys import COMMON_SCOPE
+from graph.model.scopes import COMMON_SCOPE
 from graph.vocabulary import MemoryType
 
 DEFAULTS: Mapping[str, Any] = MappingProxyType(

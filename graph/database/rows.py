@@ -26,6 +26,7 @@ from graph.model.records import (
     Rejection,
     Waits,
 )
+from graph.model.scopes import COMMON_SCOPE
 from graph.vocabulary import (
     ContradictionKind,
     ContradictionStatus,
@@ -70,6 +71,7 @@ def belief(row: Row) -> Belief:
         confidence=edge["confidence"],
         contested=row["contested"],
         memories=tuple(edge["memories"]),
+        scope=edge.get("scope", COMMON_SCOPE),
     )
 
 
@@ -164,6 +166,7 @@ def entity(row: Row) -> Entity:
         kind=node["kind"],
         aliases=tuple(row["names"]),
         merged_into=None if row["stands"] == node["id"] else row["stands"],
+        scope=node.get("scope", COMMON_SCOPE),
     )
 
 
@@ -216,6 +219,7 @@ def rejection(row: Row) -> Rejection:
         by=node["by"],
         reason=node["reason"],
         lifted_at=outward(node.get("lifted_at")),
+        scope=node.get("scope", COMMON_SCOPE),
     )
 
 

@@ -29,6 +29,8 @@ from contextlib import (
     asynccontextmanager,
     nullcontext,
 )
+from copy import copy
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, LiteralString, Protocol, TypeVar, cast
 
@@ -112,7 +114,7 @@ class Transaction:
     async def run(self, statement: str, /, **params: Any) -> list[Row]:
         """Run one statement and return all its rows."""
         loaded = self._session.find_statement(statement)
-        check_params(params, statement)
+        params = self._session.complete(loaded, params)
         self._session.count_statement(statement)
         try:
             async with self._session.guard():
@@ -121,6 +123,13 @@ class Transaction:
         except (Neo4jError, DriverError, TimeoutError) as error:
             error.add_note(statement)
             raise
+
+
+@dataclass(slots=True)
+class _Sent:
+    """How many statements were sent by a session and its views."""
+
+    statements: int = 0
 
 
 class Session:
@@ -151,7 +160,10 @@ class Session:
         self.ledger = ledger
         self.server = server
         self.supervisor = supervisor
-        self.executed = 0
+        self.scopes: tuple[str, ...] | None = None
+        # The one that sees all scopes: itself, or the one that this is a view of.
+        self.whole = self
+        self._sent = _Sent()
         self._bolt = bolt
         self._database = database
         self._strict = strict
@@ -211,6 +223,22 @@ class Session:
                 supervisor=supervisor,
             )
 
+    @property
+    def executed(self) -> int:
+        """How many statements were sent, by it and by its views."""
+        return self._sent.statements
+
+    def seen_by(self, scopes: tuple[str, ...] | None) -> Session:
+        """Return this session as it is to who sees these scopes of a tenant only; None for all.
+
+        Its statements get them as ``$scopes``. What is remembered by session is the whole one's.
+        """
+        if scopes is None:
+            return self.whole
+        view = copy(self)
+        view.scopes = scopes
+        return view
+
     async def read(self, statement: str, /, **params: Any) -> list[Row]:
         """Run one reading statement, with retries while the server is briefly unavailable.
 
@@ -219,7 +247,7 @@ class Session:
         loaded = self.find_statement(statement)
         if loaded.access != "read":
             raise StatementError(f"{statement} is not a read", hint="use write()")
-        check_params(params, statement)
+        params = self.complete(loaded, params)
         for _ in range(TORN_READS_MAX):
             rows = await self._retry(
                 statement, lambda: self._run(loaded, params, "READ"), _is_retryable
@@ -235,7 +263,7 @@ class Session:
         never after a lost connection: statements are idempotent, and the caller decides.
         """
         loaded = self.find_statement(statement)
-        check_params(params, statement)
+        params = self.complete(loaded, params)
         self._require_space()
         return await self._retry(
             statement, lambda: self._run(loaded, params, "WRITE"), _wrote_nothing
@@ -247,7 +275,7 @@ class Session:
         It waits for commits in progress. As nothing is written, a full disk does not matter.
         """
         loaded = self.find_statement(statement)
-        check_params(params, statement)
+        params = self.complete(loaded, params)
         return await self._retry(
             statement, lambda: self._run(loaded, params, "WRITE"), _is_retryable
         )
@@ -289,9 +317,16 @@ class Session:
         except KeyError:
             raise StatementError(f"there is no cypher/{statement}.cypher") from None
 
+    def complete(self, statement: Statement, params: Row) -> Row:
+        """Return a statement's parameters, checked, with the scopes that are seen if it asks."""
+        check_params(params, statement.name)
+        if "scopes" not in statement.params or "scopes" in params:
+            return params
+        return params | {"scopes": None if self.scopes is None else list(self.scopes)}
+
     def count_statement(self, statement: str) -> None:
         """Count a statement that is being sent, and log it to ``doxa.store``."""
-        self.executed += 1
+        self._sent.statements += 1
         _log.debug("%s", statement)
 
     async def fetch_rows(self, statement: Statement, result: AsyncResult) -> list[Row]:

@@ -6,6 +6,7 @@ A file starts with comment lines. Prose states the purpose; these declarations a
     // param   NAME  TYPE  [meaning]
     // column  NAME  TYPE  [meaning]
     // tenant  all   REASON                 only where a statement really spans tenants
+    // scope   all   REASON                 only where a query does not compare $scopes, see below
     // scans   REASON                       only where it reads an index by range, not by key; what
                                             begins with "everything" may read all there is
 
@@ -15,6 +16,8 @@ semicolon and with comment lines of its own; the file's header declares for them
 that declare an access of their own.
 The header cannot go stale: a parameter that is used and not declared, or declared and not used,
 is refused here; a test compares columns, access and scans with the server's own plans.
+A query is what reads in one of the folders ``QUERIES``: it gives what is in the scopes that its
+reader sees, ``$scopes``, or says why that needs no comparison.
 Every look-up names its index (``USING INDEX SEEK``), so that no statistics make it a scan.
 """
 
@@ -34,12 +37,15 @@ Access = Literal["read", "write", "schema"]
 
 CYPHER_DIR = Path(__file__).resolve().parents[2] / "cypher"
 MIGRATIONS = "migrations/"
+QUERIES = ("queries/", "recall/", "entities/", "embeddings/nearest/")
 LANGUAGE = "CYPHER 25"
 # For a statement whose look-ups all have hints, so that no later plan is better: keep the first.
 # A young store would otherwise be replanned, for half a second, whenever it has grown.
 FIXED = f"{LANGUAGE} replan=skip"
 
-_DECLARATION = re.compile(r"(access|scans|param|column|tenant(?=\s+all\s))\s+(\S+)(?:\s+(.+))?")
+_DECLARATION = re.compile(
+    r"(access|scans|param|column|(?:tenant|scope)(?=\s+all\s))\s+(\S+)(?:\s+(.+))?"
+)
 _OWN_ACCESS = re.compile(r"^// access[^\n]*\n", re.MULTILINE)
 _COMMENTS = re.compile(r"\A(?://[^\n]*\n)*")
 # Literals, quoted names and comments come first, so that a $ inside them names no parameter.
@@ -73,6 +79,7 @@ class _Header:
     param: dict[str, str] = field(default_factory=dict[str, str])
     column: dict[str, str] = field(default_factory=dict[str, str])
     tenant: dict[str, str] = field(default_factory=dict[str, str])
+    scope: dict[str, str] = field(default_factory=dict[str, str])
 
 
 @cache
@@ -106,6 +113,11 @@ def parse(name: str, source: str) -> Statement:
             f"{name}: no $tenant",
             hint="bind the tenant, or say `// tenant  all  REASON` in the header",
         )
+    if _reads_scoped(name, access) and "scopes" not in used and not header.scope.get("all"):
+        raise StatementError(
+            f"{name}: no $scopes",
+            hint="compare the scopes, or say `// scope  all  REASON` in the header",
+        )
     return Statement(
         name=name,
         text=text,
@@ -116,6 +128,11 @@ def parse(name: str, source: str) -> Statement:
         spans_tenants="all" in header.tenant,
         scans=" ".join(header.scans),
     )
+
+
+def _reads_scoped(name: str, access: Access) -> bool:
+    """Whether it is a query, of what callers see only in their scopes."""
+    return access == "read" and name.startswith(QUERIES)
 
 
 def parse_migration(name: str, source: str) -> list[Statement]:

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graph.database.session import Session
+from graph.database.session import Row, Session
 from graph.embeddings import store
 from graph.embeddings.store import State
 from graph.embeddings.vectors import checked
@@ -21,6 +21,8 @@ FIRST_MAX = 1_000
 # The index is approximate: of 100,000 vectors the ten found include nine of the true ten nearest,
 # the thirty found all of them (the trials of the libraries, section 12).
 _OVERSAMPLING = 3
+# Where what is not for the caller fills what the index finds, it is asked for more.
+_WIDER = (1, 10, 100)
 _HELD = {"a": "embeddings/nearest/held_a", "b": "embeddings/nearest/held_b"}
 _KNOWN = {"a": "embeddings/nearest/known_a", "b": "embeddings/nearest/known_b"}
 
@@ -111,10 +113,13 @@ async def _nearest(
         "tenant": caller.tenant,
         "vector": checked(vector, state.dimension),
         "system_at": at.system_at,
-        "limit": first * _OVERSAMPLING,
-    }
-    if held:
-        rows = await db.read(_HELD[state.side], valid_at=at.valid_at, **asked)
-    else:
-        rows = await db.read(_KNOWN[state.side], **asked)
-    return [Similar(one["id"], 2.0 * one["score"] - 1.0) for one in rows[0]["found"]]
+    } | ({"valid_at": at.valid_at} if held else {})
+    statement = (_HELD if held else _KNOWN)[state.side]
+    found: list[Row] = []
+    for wider in _WIDER if db.scopes else _WIDER[:1]:
+        limit = first * _OVERSAMPLING * wider
+        (row,) = await db.read(statement, limit=limit, **asked)
+        found = row["found"]
+        if len(found) >= first or row["seen"] < limit:
+            break
+    return [Similar(one["id"], 2.0 * one["score"] - 1.0) for one in found]

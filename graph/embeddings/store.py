@@ -95,13 +95,13 @@ async def state(db: Session) -> State | None:
     rows = await db.read("embeddings/state", store=STORE)
     if not rows:
         return None
-    found = _seen[db] = as_state(rows[0]["state"])
+    found = _seen[db.whole] = as_state(rows[0]["state"])
     return found
 
 
 def last_seen(db: Session) -> State | None:
     """The state as last loaded, for callers that check meanwhile whether it still is."""
-    return _seen.get(db)
+    return _seen.get(db.whole)
 
 
 async def present(db: Session, model: str, dimension: int) -> Target:

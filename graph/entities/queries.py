@@ -11,6 +11,7 @@ from graph.database.session import Ask, Session
 from graph.entities.name_search import prefix_query
 from graph.errors import Ambiguous, Empty, InvalidArgument
 from graph.model.records import Caller, Entity, Page, check_page_size
+from graph.model.scopes import name_in_scope
 from graph.values.canonical import name_key
 
 
@@ -52,18 +53,25 @@ async def ids_by_name(db: Session, caller: Caller, name: str) -> list[str]:
 async def ids_by_names(db: Session, caller: Caller, names: Iterable[str]) -> dict[str, list[str]]:
     """Find the representatives' ids of the entities with any of these names; at most 100.
 
-    They are listed by the name that leads to them; a name that nobody has is left out.
+    They are listed by the name that leads to them; a name that nobody has is left out. What the
+    caller calls so itself comes before what the tenant does.
     """
-    given: dict[str, list[str]] = {}
-    for name in dict.fromkeys(names):
-        given.setdefault(name_key(name), []).append(name)
+    keys = {name: name_key(name) for name in names}
+    scopes = db.scopes or caller.answering_scopes
     matches = await db.read(
-        "entities/by_name", tenant=caller.tenant, keys=sorted(given), forever=END_OF_TIME
+        "entities/by_name",
+        tenant=caller.tenant,
+        keys=sorted({name_in_scope(scope, key) for key in keys.values() for scope in scopes}),
+        forever=END_OF_TIME,
     )
-    found: dict[str, list[str]] = {}
+    bearers: dict[str, list[str]] = {}
     for row in matches:
-        for name in given[row["key"]]:
-            found.setdefault(name, []).append(row["id"])
+        bearers.setdefault(row["key"], []).append(row["id"])
+    found: dict[str, list[str]] = {}
+    for name, key in keys.items():
+        led = (bearers.get(name_in_scope(scope, key)) for scope in scopes)
+        if ids := next(filter(None, led), None):
+            found[name] = ids
     return found
 
 

@@ -11,6 +11,7 @@ from graph.database.session import Ask, Row, Session, Transaction
 from graph.errors import Ambiguous, NotFound
 from graph.ids import new_id
 from graph.model.commands import NAME_MAX, EntityRef
+from graph.model.scopes import COMMON_SCOPE, name_in_scope
 from graph.validation import name_text
 from graph.values.canonical import name_key
 
@@ -35,33 +36,50 @@ class StaleIdentity(Exception):
     """The names of an entity, or its identity, changed since they were read."""
 
 
-async def find_bearers(ask: Ask, tenant: str, references: Iterable[EntityRef]) -> list[Row]:
-    """Read the entities that references name, each with its identity; ``key`` tells for which."""
+async def find_bearers(
+    ask: Ask, tenant: str, references: Iterable[EntityRef], scope: str = COMMON_SCOPE
+) -> list[Row]:
+    """Read the entities that references name, each with its identity; ``key`` tells for which.
+
+    What is said in a scope names the entities of that scope and the common ones.
+    """
     wanted = list(references)
-    return await ask(
+    keys = [reference_key(ref) for ref in wanted if ref.id is None]
+    own = {} if scope == COMMON_SCOPE else {name_in_scope(scope, key): key for key in keys}
+    rows = await ask(
         "entities/resolve_names",
         tenant=tenant,
-        keys=[reference_key(ref) for ref in wanted if ref.id is None],
+        scopes=[scope, COMMON_SCOPE],
+        keys=[*own, *keys],
         ids=[ref.id for ref in wanted if ref.id is not None],
         forever=END_OF_TIME,
     )
+    taken = {own[row["key"]] for row in rows if row["key"] in own}
+    return [
+        row | {"key": own.get(row["key"], row["key"])} for row in rows if row["key"] not in taken
+    ]
 
 
 async def identify(
-    db: Session, tenant: str, references: Iterable[tuple[str, EntityRef]]
+    db: Session,
+    tenant: str,
+    references: Iterable[tuple[str, EntityRef]],
+    scope: str = COMMON_SCOPE,
 ) -> dict[str, Identity]:
     """Resolve references, given and returned by field, in one statement.
+
+    What is said in a subject's scope names its own entities before the common ones.
 
     Raises:
         NotFound: an id that this tenant does not have.
         Ambiguous: several entities have the name.
     """
     asked = dict(references)
-    rows = await find_bearers(db.read, tenant, asked.values())
+    rows = await find_bearers(db.read, tenant, asked.values(), scope)
     found: dict[str, Identity] = {}
     for field, ref in asked.items():
         own = [row for row in rows if row["key"] == (ref.id or reference_key(ref))]
-        one = choose_identity(field, ref, own)
+        one = choose_identity(field, ref, own, scope)
         found[field] = next((other for other in found.values() if _same_new(one, other)), one)
     return found
 
@@ -81,7 +99,9 @@ def no_entity(entity: str, field: str) -> NotFound:
     )
 
 
-def choose_identity(field: str, ref: EntityRef, rows: list[Row]) -> Identity:
+def choose_identity(
+    field: str, ref: EntityRef, rows: list[Row], scope: str = COMMON_SCOPE
+) -> Identity:
     """Choose the entity of a reference among the rows with that name or id.
 
     Raises:
@@ -98,8 +118,8 @@ def choose_identity(field: str, ref: EntityRef, rows: list[Row]) -> Identity:
     if one is None:
         made = new_id("e")
         return Identity(made, ref, made, 0)
-    # A newly stated kind is recorded with the name, under its lock.
-    settles = ref.kind is not None and found[0]["kind"] == "unknown"
+    # A newly stated kind is recorded with the name, under its lock; by a subject of its own only.
+    settles = ref.kind is not None and found[0]["kind"] == "unknown" and found[0]["scope"] == scope
     return _identity(one, ref if settles else None, found[0])
 
 
@@ -148,26 +168,34 @@ async def load_identity(ask: Ask, tenant: str, entity: str) -> Row | None:
 
 
 async def settle(
-    tx: Transaction, tenant: str, identities: dict[str, Identity], now: object
+    tx: Transaction,
+    tenant: str,
+    identities: dict[str, Identity],
+    now: object,
+    scope: str = COMMON_SCOPE,
 ) -> dict[str, str]:
-    """Create the missing entities and return all ids; names are locked in order of their keys."""
+    """Create the missing entities in a scope and return all ids.
+
+    Names are locked in order of their keys.
+    """
     ids = {field: identity.id for field, identity in identities.items()}
     missing = [(field, item) for field, item in identities.items() if item.missing is not None]
     for _, identity in sorted(missing, key=lambda pair: reference_key(pair[1].missing)):
         ref = identity.missing
         assert ref is not None
         name = ref.name or ref.external or ""
-        extra = [{"key": name_key(name), "text": name}] if ref.external and ref.name else []
+        further = {"key": name_in_scope(scope, name_key(name)), "text": name}
         rows = await tx.run(
             "entities/create_named",
             tenant=tenant,
-            key=reference_key(ref),
+            key=name_in_scope(scope, reference_key(ref)),
             text=ref.external or name,
             kind=ref.kind,
             id=identity.id,
             name=name,
-            extra=extra,
+            extra=[further] if ref.external and ref.name else [],
             external=ref.external,
+            scope=scope or None,
             now=now,
         )
         known = set(rows[0]["ids"])

@@ -45,7 +45,8 @@ def memory_entry(stored: Row, key: str, until: datetime) -> Entry:
         later.append(entry(key, make_line(events.MemoryReleased, at=admitted, of=key)))
     for (_, before), (when, place) in pairwise(places):
         value = {} if _form(place) == _form(before) else _value(place)
-        fields = {"at": when, "of": key, "slot": _slot(place)} | _place(place) | value
+        fields = {"at": when, "of": key, "slot": _slot(place), "scope": memory["scope"]}
+        fields |= _place(place) | value
         later.append(entry(key, make_line(events.MemoryMoved, **fields)))
     later += [each for found in row["contradictions"] for each in _resolution(found, until)]
     return entry(key, line, later)

@@ -16,6 +16,7 @@ from graph.file_format import events
 from graph.file_format.conversion import make_line
 from graph.intake.episodes import identity
 from graph.model.commands import Message
+from graph.model.scopes import COMMON_SCOPE
 from graph.model.slot_keys import rejection_key, slot_parent
 from graph.tombstones.ledger import Tombstone
 from graph.vocabulary import ProposalStatus, SourceKind
@@ -108,6 +109,7 @@ def proposal_entry(row: Row, until: datetime) -> Entry:
         other=ref(row["other"]),
         score=proposal["score"],
         reasons=proposal["reasons"],
+        scope=proposal.get("scope"),
         status=proposal["status"],
         judged_at=judged if judged is not None and judged <= until else None,
         decided_at=proposal.get("decided_at"),
@@ -128,6 +130,7 @@ def entity_entry(row: Row, key: str, merges: Sequence[Row], until: datetime) -> 
         kind=entity["kind"],
         external=entity.get("external"),
         names=row["names"],
+        scope=entity.get("scope"),
     )
     later: list[Entry] = []
     for one in merges:
@@ -187,8 +190,10 @@ def _known_by(episode: Row, message: Message, tenant: str) -> str | None:
     """Return which property identifies the same message when it arrives again."""
     if episode.get("text_hash") is None:
         return None
+    scope = episode.get("scope", COMMON_SCOPE)
     for known_by in ("message", "time", "text"):
-        if identity(tenant, episode.get("session"), message, known_by) == episode["id"]:
+        found = identity(tenant, episode.get("session"), message, known_by, scope)
+        if found == episode["id"]:
             return known_by
     return "nothing"
 
@@ -232,12 +237,14 @@ def rejection_entry(row: Row, tenant: str, until: datetime) -> Entry:
         other=row["other"],
         canonical=_ref_to(canonical, values) or canonical,
         filed=_filed(row, tenant),
+        scope=rejection.get("scope"),
     )
     later: list[Entry] = []
     if rejection["lifted_at"] <= until:
         audit: Row = row["lifted"] or {}
-        by = {"actor": audit.get("actor"), "reason": audit.get("reason")}
-        lift = make_line(events.RejectionLifted, at=rejection["lifted_at"], of=key, **by)
+        said = {"actor": audit.get("actor"), "reason": audit.get("reason")}
+        said["scope"] = rejection.get("scope")
+        lift = make_line(events.RejectionLifted, at=rejection["lifted_at"], of=key, **said)
         later.append(entry(key, lift))
     return entry(key, line, later)
 
@@ -247,9 +254,8 @@ def _filed(row: Row, tenant: str) -> Row:
     rejection: Row = row["rejection"]
     literal = {"id": rejection["canonical"]}
     for subject, value in product(row["subjects"], row["values"] or [literal]):
-        parent = slot_parent(
-            tenant, subject["id"], rejection["attribute"], rejection.get("context")
-        )
+        named = (subject["id"], rejection["attribute"], rejection.get("context"))
+        parent = slot_parent(tenant, *named, rejection.get("scope", COMMON_SCOPE))
         if rejection_key(parent, value["id"]) == rejection["key"]:
             return {
                 name: ref(found["key"])

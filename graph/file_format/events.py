@@ -233,6 +233,7 @@ class MemoryMoved(Placed):
     op = "move"
     of: MemoryKey
     slot: Slot = Field(alias="stands")
+    scope: Scope = ""
 
 
 class Successor(Part):
@@ -273,6 +274,7 @@ class EntityCreated(Line):
     kind: Word
     external: Label | None = None
     names: tuple[EntityName, ...] = ()
+    scope: Scope = ""
 
 
 class EpisodeRecorded(Line):
@@ -289,6 +291,7 @@ class EpisodeRecorded(Line):
     ordinal: Count | None = None
     message: Label | None = None
     known_by: Literal["message", "time", "text", "nothing"] | None = None
+    scope: Scope = ""
 
     @model_validator(mode="after")
     def _in_the_past(self) -> EpisodeRecorded:
@@ -411,6 +414,7 @@ class MergeProposed(Line):
     other: Ref
     score: Score
     reasons: tuple[ShortText, ...] = ()
+    scope: Scope = ""
     status: ProposalStatus = ProposalStatus.OPEN
     judged_at: Instant | None = None
     decided_at: Instant | None = None
@@ -456,6 +460,7 @@ class ValueRejected(Line):
     other: RejectionKey | None = None
     canonical: Canonical
     filed: Filed = Filed()
+    scope: Scope = ""
 
 
 class RejectionLifted(Line):
@@ -463,6 +468,7 @@ class RejectionLifted(Line):
 
     op = "lift"
     of: RejectionKey
+    scope: Scope = ""
     actor: Label | None = Field(None, alias="by")
     reason: Reason | None = None
 

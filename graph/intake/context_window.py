@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 from graph.clock import END_OF_TIME
 from graph.database.session import Row, Session
+from graph.model.scopes import COMMON_SCOPE, name_in_scope
 from graph.values.canonical import name_key
 from graph.vocabulary import SourceKind
 
@@ -29,6 +30,7 @@ class EpisodeTurn:
     speaker: str | None
     text: str
     occurred_at: datetime
+    scope: str = COMMON_SCOPE
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ async def build_context(
     rows = await db.read(
         "intake/episodes/window_entities",
         tenant=tenant,
-        keys=keys,
+        keys=[name_in_scope(scope, key) for scope in _scopes(db) for key in keys],
         now=db.clock(),
         forever=END_OF_TIME,
         limit=entities_max,
@@ -97,12 +99,17 @@ async def build_context(
 
 async def kinds_of_names(db: Session, tenant: str, names: Sequence[str]) -> dict[str, list[str]]:
     """Return the kinds of the entities with each name; unknown names are left out."""
-    keys = {name_key(name): name for name in names}
+    keys = {name_in_scope(scope, name_key(name)): name for scope in _scopes(db) for name in names}
     rows = await db.read("intake/episodes/kinds_of_names", tenant=tenant, keys=sorted(keys))
     kinds: dict[str, list[str]] = {}
     for row in rows:
         kinds.setdefault(keys[row["key"]], []).append(row["kind"])
     return kinds
+
+
+def _scopes(db: Session) -> tuple[str, ...]:
+    """Return the scopes whose names are known: those that are seen."""
+    return db.scopes or (COMMON_SCOPE,)
 
 
 async def _load_previous(
@@ -130,6 +137,7 @@ def build_turn(row: Row, session: str | None) -> EpisodeTurn:
         speaker=row["speaker"],
         text=row["text"],
         occurred_at=row["occurred_at"].astimezone(zone),
+        scope=row["scope"],
     )
 
 

@@ -50,6 +50,7 @@ async def _close_session(db: Session, row: Row) -> str | None:
         "intake/episodes/turns_of_session",
         tenant=caller.tenant,
         session=row["session"],
+        scope=row["scope"],
         limit=TURNS_MAX,
     )
     if not last:
@@ -57,7 +58,7 @@ async def _close_session(db: Session, row: Row) -> str | None:
     episodes = tuple(turn["id"] for turn in reversed(last))
     # Closing a session up to the same episode again yields the same job.
     job = id_from("j", "summary", caller.tenant, row["session"], episodes[-1])
-    order = Order(job, JobKind.SUMMARY, episodes, row["session"], row["topic"])
+    order = Order(job, JobKind.SUMMARY, episodes, row["session"], row["topic"], scope=row["scope"])
 
     async def work(tx: Transaction) -> None:
         await queue(tx, caller, order, db.clock())
@@ -65,6 +66,7 @@ async def _close_session(db: Session, row: Row) -> str | None:
             "intake/jobs/close_session",
             tenant=caller.tenant,
             session=row["session"],
+            scope=row["scope"],
             due=row["due"],
         )
 

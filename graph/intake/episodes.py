@@ -19,6 +19,7 @@ from graph.errors import Empty, IdConflict, TooLarge
 from graph.ids import digest, id_from, new_id
 from graph.model.authority import AUTHORITY
 from graph.model.commands import Message
+from graph.model.scopes import COMMON_SCOPE
 from graph.validation import name_key, not_ahead
 from graph.vocabulary import SourceKind
 
@@ -55,6 +56,7 @@ async def store_episodes(
     session: str | None,
     topic: str | None,
     now: datetime,
+    scope: str = COMMON_SCOPE,
 ) -> list[str]:
     """Record validated messages; return the ids of their episodes in order, without repetitions.
 
@@ -64,10 +66,10 @@ async def store_episodes(
     # Undated messages get successive times, the last of them now.
     first = now - timedelta(microseconds=len(messages) - 1)
     rows = [
-        _row(tenant, session, message, number, first + timedelta(microseconds=number))
+        _row(tenant, session, message, number, first + timedelta(microseconds=number), scope)
         for number, message in enumerate(messages)
     ]
-    await _recognise(transaction, tenant, rows)
+    await _recognise(transaction, tenant, rows, scope)
     fresh = {row["id"]: row for row in reversed(rows) if row["new"]}
     stored = await transaction.run(
         "intake/episodes/store",
@@ -75,6 +77,7 @@ async def store_episodes(
         now=now,
         session=session,
         topic=topic,
+        scope=scope or None,
         episodes=[fresh[key] for key in sorted(fresh)],
     )
     hashes = {row["id"]: row["text_hash"] for row in stored}
@@ -84,38 +87,66 @@ async def store_episodes(
     return list(dict.fromkeys(row["id"] for row in rows))
 
 
-def identity(tenant: str, session: str | None, message: Message, known_by: str) -> str | None:
-    """Return the id of a message identified by its own id, its time or its text, else None."""
+def identity(
+    tenant: str,
+    session: str | None,
+    message: Message,
+    known_by: str,
+    scope: str = COMMON_SCOPE,
+) -> str | None:
+    """Return the id of a message identified by its own id, its time or its text, else None.
+
+    The same message in another scope is another one.
+    """
     text_key = digest("text", name_key(message.text))
     if known_by == "message" and message.id is not None:
-        return _id(tenant, session, message, text_key, _key(tenant, session, message))
+        key = _key(tenant, session, message, scope)
+        return _id(tenant, session, message, text_key, key, scope)
     if known_by == "time" and message.occurred_at is not None:
-        return _id(tenant, session, message, text_key, None)
+        return _id(tenant, session, message, text_key, None, scope)
     if known_by == "text":
         undated = replace(message, occurred_at=None)
-        return _id(tenant, session, undated, text_key, None) if _may_repeat(undated) else None
+        return (
+            _id(tenant, session, undated, text_key, None, scope) if _may_repeat(undated) else None
+        )
     return None
 
 
-def recognition_keys(tenant: str, session: str | None, message: Message) -> Row:
+def recognition_keys(
+    tenant: str, session: str | None, message: Message, scope: str = COMMON_SCOPE
+) -> Row:
     """Return the properties that identify a message when it arrives again."""
     return {
-        "key": _key(tenant, session, message),
+        "key": _key(tenant, session, message, scope),
         "message": message.id,
         "text_key": digest("text", name_key(message.text)),
         "text_hash": digest("exactly", message.text),
     }
 
 
-def _key(tenant: str, session: str | None, message: Message) -> str | None:
-    return None if message.id is None else digest("episode", tenant, session, message.id)
+def _key(tenant: str, session: str | None, message: Message, scope: str) -> str | None:
+    if message.id is None:
+        return None
+    return digest("episode", tenant, session, message.id, *_own(scope))
 
 
-def _row(tenant: str, session: str | None, message: Message, number: int, moment: datetime) -> Row:
-    keys = recognition_keys(tenant, session, message)
+def _own(scope: str) -> tuple[str, ...]:
+    """Return what tells a scope's things from the common ones."""
+    return () if scope == COMMON_SCOPE else (scope,)
+
+
+def _row(
+    tenant: str,
+    session: str | None,
+    message: Message,
+    number: int,
+    moment: datetime,
+    scope: str,
+) -> Row:
+    keys = recognition_keys(tenant, session, message, scope)
     occurred_at = message.occurred_at or moment
     return {
-        "id": _id(tenant, session, message, keys["text_key"], keys["key"]),
+        "id": _id(tenant, session, message, keys["text_key"], keys["key"], scope),
         "new": True,
         "repeats": _may_repeat(message),
         "number": number,
@@ -129,11 +160,12 @@ def _row(tenant: str, session: str | None, message: Message, number: int, moment
     }
 
 
-async def _recognise(transaction: Transaction, tenant: str, rows: list[Row]) -> None:
+async def _recognise(transaction: Transaction, tenant: str, rows: list[Row], scope: str) -> None:
     """Mark the rows that are known episodes, and set their ids."""
     matches = await transaction.run(
         "intake/episodes/known",
         tenant=tenant,
+        scope=scope,
         rows=[
             {
                 "number": row["number"],
@@ -154,11 +186,18 @@ async def _recognise(transaction: Transaction, tenant: str, rows: list[Row]) -> 
             row["id"], row["new"] = episode["id"], False
 
 
-def _id(tenant: str, session: str | None, message: Message, text_key: str, key: str | None) -> str:
+def _id(
+    tenant: str,
+    session: str | None,
+    message: Message,
+    text_key: str,
+    key: str | None,
+    scope: str,
+) -> str:
     """Return the message's stable id; a new one if nothing identifies the message."""
     if key is not None:
         return id_from("p", tenant, key)
-    who = (message.speaker or "", message.source_kind.value, text_key)
+    who = (message.speaker or "", message.source_kind.value, text_key, *_own(scope))
     if message.occurred_at is not None:
         return id_from("p", tenant, session or "", message.occurred_at.isoformat(), *who)
     return id_from("p", tenant, "seen", *who) if _may_repeat(message) else new_id("p")

@@ -8,6 +8,7 @@ from datetime import datetime
 from graph.database.session import Transaction
 from graph.errors import OutOfRange
 from graph.model.records import Caller
+from graph.model.scopes import COMMON_SCOPE
 from graph.vocabulary import JobKind
 
 PRIORITY_MIN = -10
@@ -28,6 +29,7 @@ class Order:
     topic: str | None = None
     held_until: datetime | None = None
     priority: int = 0
+    scope: str = COMMON_SCOPE
 
 
 async def queue(tx: Transaction, caller: Caller, order: Order, now: datetime) -> None:
@@ -41,6 +43,7 @@ async def queue(tx: Transaction, caller: Caller, order: Order, now: datetime) ->
         role=caller.role.value,
         session=order.session,
         topic=order.topic,
+        scope=order.scope or None,
         priority=order.priority,
         held=None if order.held_until is None else True,
         due_at=order.held_until or now,

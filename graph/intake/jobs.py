@@ -37,6 +37,7 @@ from graph.intake.job_submission import (
 from graph.intake.quotas import check_open_jobs
 from graph.model.commands import NAME_MAX, Message, optional_name
 from graph.model.records import Caller, Decision, Job
+from graph.model.scopes import COMMON_SCOPE, require_scope
 from graph.vocabulary import JobKind, JobStatus, Role, SourceKind
 
 RETRY_FIRST_S = 2.0
@@ -80,9 +81,11 @@ async def submit(
     topic: str | None,
     held_until: datetime | None = None,
     priority: int = 0,
+    scope: str = COMMON_SCOPE,
 ) -> Job:
     """Record the messages as episodes and queue a job for them, in one transaction.
 
+    What is said in a subject's ``scope`` is read, and believed, in that alone.
     A job with ``held_until`` waits for the answers of a batch, and is read without them after
     that time.
 
@@ -90,9 +93,11 @@ async def submit(
         Incorrect: a message is invalid, or there are none or too many.
         IdConflict: a message's id is known with another text.
         OutOfRange: the priority is not between -10 and 10.
+        Forbidden: the scope is another subject's.
         QuotaReached: as many jobs of the tenant as may be are not done.
     """
     check_priority(priority)
+    require_scope(scope, caller.actor, caller.role, field="visibility")
     session = optional_name(session, NAME_MAX, field="session")
     topic = optional_name(topic, 200, field="topic")
     now = db.clock()
@@ -105,9 +110,9 @@ async def submit(
     async def work(transaction: Transaction) -> list[str]:
         await check_open_jobs(transaction, db, caller.tenant)
         ids = await episodes.store_episodes(
-            transaction, caller.tenant, checked, session=session, topic=topic, now=now
+            transaction, caller.tenant, checked, session=session, topic=topic, now=now, scope=scope
         )
-        order = Order(job, JobKind.READ, tuple(ids), session, topic, held_until, priority)
+        order = Order(job, JobKind.READ, tuple(ids), session, topic, held_until, priority, scope)
         await queue(transaction, caller, order, now)
         return ids
 

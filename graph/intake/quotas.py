@@ -45,7 +45,7 @@ async def admit_memories(db: Session, tenant: str, more: int) -> None:
     quota = db.limits.quotas.of(tenant).memories
     if quota is None or not more:
         return
-    known, now = _counts.setdefault(db, {}), db.clock()
+    known, now = _counts.setdefault(db.whole, {}), db.clock()
     found = known.get(tenant)
     if found is None or _is_old(found, now) or _is_unsure(found, more, quota):
         found = _Count(await _count(db, tenant), now)

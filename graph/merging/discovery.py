@@ -109,7 +109,9 @@ async def _propose(db: Session, caller: Caller, entity: Entity, beliefs: Beliefs
         return 0
     found = await _alike(db, caller, entity, beliefs)
     pairs = [
-        _pair(caller.tenant, one, entity.id) for one in found if one.match.score >= PROPOSED_FROM
+        _pair(caller.tenant, one, entity)
+        for one in found
+        if one.match.score >= PROPOSED_FROM and one.entity.scope == entity.scope
     ]
     if not pairs:
         return 0
@@ -156,13 +158,14 @@ async def _compared(
     ]
 
 
-def _pair(tenant: str, known: Alike, entity: str) -> Row:
+def _pair(tenant: str, known: Alike, entity: Entity) -> Row:
     """The proposal of a pair, under one key whichever of the two is looked at."""
     return {
-        "key": pair_key(tenant, known.entity.id, entity),
+        "key": pair_key(tenant, known.entity.id, entity.id),
         "id": new_id("mp"),
         "one": known.entity.id,
-        "other": entity,
+        "other": entity.id,
+        "scope": entity.scope or None,
         "score": known.match.score,
         "reasons": list(known.match.reasons),
     }

@@ -32,7 +32,7 @@ async def merge_entities(db: Session, caller: Caller, keep: str, absorb: str) ->
 
     Raises:
         NotFound: the tenant has no such entity.
-        InvalidArgument: both are one id.
+        InvalidArgument: both are one id, or one of them is known in another scope.
         Cycle: the one to keep is absorbed in the other.
         Conflict: the one to absorb is absorbed already.
     """
@@ -58,6 +58,7 @@ async def merge_entities(db: Session, caller: Caller, keep: str, absorb: str) ->
             into=keep,
             linked=keep,
             system_last=max(lasts, default=None),
+            scope=gone["scope"],
         )
         part = await lock_part(tx, caller, known, change)
         again = [await _identity(tx, caller, one, "keep") for one in (keep, absorb)]
@@ -102,6 +103,7 @@ async def split_entity(db: Session, caller: Caller, absorbed: str) -> str:
             into=None,
             linked=found["into"],
             system_last=found["system_last"],
+            scope=found["scope"],
         )
         part = await lock_part(tx, caller, known, change)
         if await _identity(tx, caller, absorbed, "absorbed") != found:
@@ -125,6 +127,10 @@ def _refuse_unfinished(*identities: Row) -> None:
 
 
 def _refuse(kept: Row, gone: Row, keep: str, absorb: str) -> None:
+    if kept["scope"] != gone["scope"]:
+        raise InvalidArgument(
+            "they are known in different scopes", field="absorb", hint="name two of one visibility"
+        )
     if keep in gone["members"]:
         raise Cycle(
             f"{keep} is absorbed in {absorb}",

@@ -22,6 +22,7 @@ from graph.entities.consents import stand_consents
 from graph.entities.resolution import load_identity
 from graph.merging.placing import IdentityChange, Placed, first_part, placed, slots_of
 from graph.model.records import Caller
+from graph.model.scopes import COMMON_SCOPE
 from graph.model.slot_keys import rejection_key, rejections_key, slot_parent
 from graph.registry import registry as registries
 from graph.registry.registry import Registry
@@ -165,7 +166,8 @@ async def write_part(
     move_claims(changes, opened, moves)
     op = "split" if change.into is None else "merge"
     if change.since is None:
-        changes.audit(op, change.absorbed, f"{op} of {change.absorbed} and {change.into}")
+        said = f"{op} of {change.absorbed} and {change.into}"
+        changes.audit(op, change.absorbed, said, change.scope)
     detail = {"absorbed": change.absorbed, "keep": change.into}
     changes.journal(op, **detail, moved=len(part.placed), unfinished=part.more)
     await _write_identity(tx, changes, change, part)
@@ -217,7 +219,8 @@ async def _rejections(tx: Transaction, changes: ChangeSet, change: IdentityChang
         entity = change.after if own else row["entity"]
         own = rejection["canonical"] in change.members
         value = change.after if own else row["value"] or rejection["canonical"]
-        parent = slot_parent(changes.tenant, entity, rejection["attribute"], rejection["context"])
+        named = (entity, rejection["attribute"], rejection["context"])
+        parent = slot_parent(changes.tenant, *named, rejection.get("scope") or COMMON_SCOPE)
         found.append(
             {
                 "id": rejection["id"],

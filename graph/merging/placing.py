@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graph.database.session import Row
+from graph.model.scopes import COMMON_SCOPE
 from graph.model.slot_keys import slot_parent, value_slot
 from graph.registry.registry import Registry
 from graph.slots.slot import SlotName
@@ -19,7 +20,7 @@ class IdentityChange:
     ``members`` were represented by ``before`` and are by ``after``; ``into`` is the entity named by
     a merge, nothing for a split; ``linked`` is the one that the absorbed was or will be linked to.
     ``since`` is the system time of the change if it has begun, ``system_last`` that of the one
-    before it.
+    before it. ``scope`` is the one in which all of them are known.
     """
 
     absorbed: str
@@ -30,6 +31,7 @@ class IdentityChange:
     linked: str
     system_last: datetime | None = None
     since: datetime | None = None
+    scope: str = COMMON_SCOPE
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +67,13 @@ def _placed(known: Registry, change: IdentityChange, claim: Row) -> Placed:
     many = source.key != source.parent
     entity = change.after if claim["entity"] in change.members else source.entity
     canonical = change.after if claim["target"] in change.members else claim["canonical"]
-    slot: Row = {"attribute": claim["attribute"], "context": claim["context"], "entity": entity}
-    parent = slot_parent(known.tenant, entity, slot["attribute"], slot["context"])
+    slot: Row = {
+        "attribute": claim["attribute"],
+        "context": claim["context"],
+        "entity": entity,
+        "scope": source.scope,
+    }
+    parent = slot_parent(known.tenant, entity, slot["attribute"], slot["context"], source.scope)
     key = value_slot(parent, canonical) if many and canonical is not None else parent
     to = _name(known, slot | {"key": key, "parent": parent})
     return Placed(claim["id"], claim["waits"], source, claim["canonical"], to, canonical)

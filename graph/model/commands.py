@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from graph.errors import InvalidArgument
 from graph.gate.gate import Reading
 from graph.model.records import Json
+from graph.model.scopes import COMMON_SCOPE
 from graph.validation import ident, instant, interval, meaning, name, not_ahead, score, text
 from graph.vocabulary import (
     Cardinality,
@@ -92,6 +93,7 @@ class Assertion:
     No ``valid_from``: the start is ``said_at``, observed. No ``said_at``: now.
     ``words`` is a digest of the words that came with the idempotency key: others are refused.
     ``reading`` is what an extractor says of it beside; ``verdict`` is that of an earlier gate.
+    ``scope`` is that in which it is said, and in which alone it is then believed.
     """
 
     entity: EntityRef
@@ -129,6 +131,7 @@ class Assertion:
     reason: str | None = None
     reading: Reading | None = None
     verdict: Verdict | None = None
+    scope: str = COMMON_SCOPE
 
     @property
     def stated(self) -> bool:

@@ -16,6 +16,7 @@ from pydantic import JsonValue
 
 from graph.errors import OutOfRange
 from graph.model.attribute import Attribute as Attribute
+from graph.model.scopes import COMMON_SCOPE, scopes_seen, subject_scope
 from graph.vocabulary import (
     ContradictionKind,
     ContradictionStatus,
@@ -45,6 +46,16 @@ class Caller:
     actor: str
     role: Role
 
+    @property
+    def scopes(self) -> tuple[str, ...] | None:
+        """The scopes that are seen, the own one first; None for all of the tenant."""
+        return scopes_seen(self.actor, self.role)
+
+    @property
+    def answering_scopes(self) -> tuple[str, ...]:
+        """Where one question finds its one answer: the own scope, then the common one."""
+        return (subject_scope(self.actor), COMMON_SCOPE)
+
 
 @dataclass(frozen=True, slots=True)
 class AsOf:
@@ -63,6 +74,7 @@ class Entity:
     kind: str
     aliases: tuple[str, ...]
     merged_into: str | None
+    scope: str = COMMON_SCOPE
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +99,7 @@ class Belief:
     confidence: float
     contested: bool
     memories: tuple[str, ...]
+    scope: str = COMMON_SCOPE
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +225,7 @@ class Rejection:
     by: str
     reason: str
     lifted_at: datetime | None
+    scope: str = COMMON_SCOPE
 
 
 @dataclass(frozen=True, slots=True)

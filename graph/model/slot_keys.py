@@ -1,16 +1,15 @@
 """Keys of slots and rejections, hashed from the properties that identify them.
 
 The scope is part of the key so that private claims can never affect the intervals of another
-scope; at present there is only one, the tenant's common scope.
+scope.
 """
 
 from __future__ import annotations
 
 from graph.ids import digest
 from graph.model.rejection_form import claimed_forms, rejection_form
+from graph.model.scopes import COMMON_SCOPE
 from graph.validation import is_entity_id, name_key
-
-COMMON_SCOPE = ""
 
 
 def context_key(context: str | None) -> str | None:

@@ -21,6 +21,7 @@ from graph.merging.parts import finishing_merges
 from graph.model.authority import effective_source_kind
 from graph.model.commands import Assertion
 from graph.model.records import AssertResult, Caller
+from graph.model.scopes import require_scope
 from graph.operations.attributes.cardinality_change import mend
 from graph.operations.erased import with_masked_evidence
 from graph.operations.opposites import deny
@@ -81,6 +82,7 @@ async def assert_belief(
             is safe to send again with the same key.
     """
     checked = assertion.checked()
+    require_scope(checked.scope, caller.actor, caller.role, field="visibility")
     checked = replace(checked, source_kind=effective_source_kind(caller, checked))
     checked = with_masked_evidence(db.ledger, caller.tenant, checked)
     checked.refuse_untimely(db.clock(), db.limits.ahead)
@@ -184,7 +186,7 @@ async def _assert(
     now, tenant = db.clock(), prepared.caller.tenant
     new = [] if prepared.introduces is None else [prepared.introduces]
     version = await introduce(tx, prepared.registry, new, now)
-    await settle(tx, tenant, dict(prepared.identities), now)
+    await settle(tx, tenant, dict(prepared.identities), now, prepared.assertion.scope)
     if prepared.names_no_value_of_many:
         return await _retract_all(tx, db, prepared, version, replay=replay)
     slot = await _open_target(tx, prepared, version)

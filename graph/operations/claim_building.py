@@ -11,7 +11,7 @@ from graph.clock import END_OF_TIME
 from graph.model.authority import authority
 from graph.model.commands import Assertion
 from graph.model.records import Attribute
-from graph.model.slot_keys import COMMON_SCOPE
+from graph.model.scopes import visibility_of
 from graph.model.tags import rule_of
 from graph.temporal.claim import Claim
 from graph.temporal.stored_claim import StoredClaim
@@ -109,7 +109,7 @@ def properties(
 ) -> dict[str, Any]:
     """The memory's properties, without where it stands (slot) and when it was admitted."""
     return claim_properties(item) | {
-        "scope": COMMON_SCOPE,
+        "scope": assertion.scope,
         "entity": entity,
         "attribute": attribute,
         "context": assertion.context,
@@ -125,7 +125,7 @@ def properties(
         "session": assertion.session,
         "source_kind": assertion.source_kind.value,
         "extractor": assertion.extractor,
-        "visibility": "tenant",
+        "visibility": visibility_of(assertion.scope),
         "consent_basis": basis,
         "corrects": assertion.corrects,
         "actor": actor,

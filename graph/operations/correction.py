@@ -84,7 +84,8 @@ async def _attempt(db: Session, caller: Caller, checked: Correction) -> AssertRe
     identities = await _target(db, caller, subject, checked)
 
     async def work(tx: Transaction) -> AssertResult:
-        ids = await settle(tx, caller.tenant, identities, db.clock())
+        scope = subject.name.scope
+        ids = await settle(tx, caller.tenant, identities, db.clock(), scope)
         target = identities.get("target")
         if target is not None:
             value = entity_value(ids["target"], target.stands)
@@ -103,7 +104,7 @@ async def _target(
     kind = subject.attribute.target_kind
     target = target_reference(correction.target, correction.value, kind, field="value")
     assert target is not None
-    return await identify(db, caller.tenant, [("target", target)])
+    return await identify(db, caller.tenant, [("target", target)], subject.name.scope)
 
 
 def _new_value(subject: Subject, correction: Correction) -> Value:

@@ -175,7 +175,7 @@ async def prepare(
     if not form.fresh and len(form.references) == 1 and named is not None and not sure:
         identities = {ENTITY: Identity(named, None, named, -1)}
     else:
-        identities = await identify(db, tenant, form.references.items())
+        identities = await identify(db, tenant, form.references.items(), assertion.scope)
     called = None
     if TARGET in identities and form.attribute.value_type is not ValueType.ENTITY:
         target = identities[TARGET].id
@@ -185,7 +185,7 @@ async def prepare(
     if origin is not None:
         key = id_from("d", origin.episode, origin.extractor, origin.number)
     elif assertion.idempotency_key is not None:
-        key = receipt_key(tenant, assertion.idempotency_key)
+        key = receipt_key(tenant, assertion.idempotency_key, assertion.scope)
     memory = releases or (new_id("m") if key is None else id_from("m", tenant, key))
     now = db.clock()
     prepared = place(
@@ -263,7 +263,7 @@ def place(
     value = _value(assertion, attribute, identities, called)
     item = claim_of(assertion, value, attribute, memory, now)
     stands = identities[ENTITY].stands
-    name = SlotName.undivided(registry, stands, attribute, assertion.context)
+    name = SlotName.undivided(registry, stands, attribute, assertion.context, assertion.scope)
     if attribute.cardinality is Cardinality.MANY and value.canonical is not None:
         name = name.of_value(value.canonical)
     says = assertion.value is not None or assertion.target is not None
@@ -316,7 +316,7 @@ def opposite_name(
     opposite = registry.get(attribute.opposite)
     if opposite is None or opposite.value_type is not attribute.value_type:
         return None
-    slot = SlotName.undivided(registry, name.entity, opposite, name.context)
+    slot = SlotName.undivided(registry, name.entity, opposite, name.context, name.scope)
     return slot.of_value(value) if opposite.cardinality is Cardinality.MANY else slot
 
 

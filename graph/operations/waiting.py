@@ -24,6 +24,7 @@ from graph.intake.quotas import admit_memories
 from graph.limits import Limits
 from graph.model.commands import Assertion, EntityRef, Origin, Quote
 from graph.model.records import AssertResult, Caller
+from graph.model.scopes import visibility_of
 from graph.operations.claim_building import literal, text_of
 from graph.operations.erased import ERASED
 from graph.operations.preparation import ENTITY, TARGET, Form, form_of, says_erased
@@ -56,7 +57,7 @@ async def keep_waiting(
         InvalidArgument: the text is no value of the type.
     """
     form = form_of(registry, assertion)
-    identities = await identify(db, caller.tenant, form.references.items())
+    identities = await identify(db, caller.tenant, form.references.items(), assertion.scope)
     refused = refusal(registry, assertion, identities, limits, db.ledger)
     if refused is not None:
         return await refuse(db, caller, registry, assertion, refused)
@@ -141,6 +142,7 @@ def waiting_row(
         shown.append(_shown(whole))
     known = {field: one.id for field, one in identities.items() if one.missing is None}
     audit = node_properties.audit("wait", "", now, caller.actor, stopped.reason)
+    audit |= {"scope": assertion.scope or None}
     return {
         "key": _key(tenant, form, assertion),
         "properties": _properties(caller, form, assertion, known, now)
@@ -232,6 +234,8 @@ def _properties(
         "speaker": assertion.speaker,
         "extractor": assertion.extractor,
         "actor": caller.actor,
+        "scope": assertion.scope or None,
+        "visibility": visibility_of(assertion.scope),
     }
     return {key: value for key, value in properties.items() if value is not None}
 
@@ -257,6 +261,7 @@ def _key(tenant: str, form: Form, assertion: Assertion) -> str:
         None if assertion.context is None else name_key(assertion.context),
         named(form.references.get(TARGET) or assertion.target) or value,
         "no longer" if assertion.negative else None,
+        *([assertion.scope] if assertion.scope else []),
     )
 
 
@@ -275,7 +280,7 @@ def _receipt(tenant: str, assertion: Assertion, now: datetime) -> Props | None:
     if origin is not None:
         found = candidates.decision_key(origin.episode, origin.extractor, origin.number)
     elif key is not None:
-        found = receipt_key(tenant, key)
+        found = receipt_key(tenant, key, assertion.scope)
     else:
         return None
     return {
@@ -313,6 +318,7 @@ async def refuse(
         )
     else:
         audit = node_properties.audit("refuse", "", db.clock(), caller.actor, stopped.reason)
+        audit |= {"scope": assertion.scope or None}
         await db.write(
             "operations/waiting/refuse",
             tenant=caller.tenant,

@@ -6,7 +6,7 @@ query is a rectangle of one point, a timeline has all valid times, a history has
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -72,7 +72,7 @@ async def belief(
 
     A context without any claim known then falls back to the slot without context. Of several
     values of a many-valued attribute, the one with the latest start, then the last recorded, is
-    returned.
+    returned. What the caller keeps to itself comes before what the tenant believes.
     """
     result = await _belief(db, caller, entity, (attribute, context), as_of)
     if result is None:
@@ -86,11 +86,12 @@ async def _belief(
     db: Session, caller: Caller, entity: str, what: tuple[str, str | None], as_of: AsOf
 ) -> Belief | None:
     known = registry.cached(db, caller.tenant) or await registry.load(db, caller.tenant)
-    row = await _belief_row(db, known, entity, what, as_of)
+    scopes = db.scopes or caller.answering_scopes
+    row = await _belief_row(db, known, entity, what, as_of, scopes)
     if (row["registry"] or 0) != known.version:
         # The cached registry is stale: an alias may mean another attribute by now.
         known = await registry.load(db, caller.tenant)
-        row = await _belief_row(db, known, entity, what, as_of)
+        row = await _belief_row(db, known, entity, what, as_of, scopes)
     name = known.name(what[0])
     if stored_relation(known, name) is not None:
         row = await _with_other_end(db, known, entity, (name, what[1]), as_of, row)
@@ -219,20 +220,28 @@ async def belief_by_id(db: Session, caller: Caller, wanted: str) -> Belief | Non
 
 
 async def _belief_row(
-    db: Session, known: Registry, entity: str, what: tuple[str, str | None], as_of: AsOf
+    db: Session,
+    known: Registry,
+    entity: str,
+    what: tuple[str, str | None],
+    as_of: AsOf,
+    scopes: Sequence[str],
 ) -> Row:
     attribute, context = what
     name = known.name(attribute)
     point = {
         "tenant": known.tenant,
-        "parent": slot_parent(known.tenant, entity, name, context),
         "valid_at": as_of.valid_at,
         "system_at": as_of.system_at,
     }
+    parents = [slot_parent(known.tenant, entity, name, context, scope) for scope in scopes]
     if context is None:
-        return (await db.read("queries/beliefs/at_point", **point))[0]
-    common = slot_parent(known.tenant, entity, name, None)
-    return (await db.read("queries/beliefs/at_point_in_context", common=common, **point))[0]
+        return (await db.read("queries/beliefs/at_point", parents=parents, **point))[0]
+    undivided = [slot_parent(known.tenant, entity, name, None, scope) for scope in scopes]
+    slots = [
+        {"parent": one, "undivided": other} for one, other in zip(parents, undivided, strict=True)
+    ]
+    return (await db.read("queries/beliefs/at_point_in_context", slots=slots, **point))[0]
 
 
 async def _with_other_end(
@@ -252,11 +261,14 @@ async def _with_other_end(
 
 
 def _later(row: Row, other: Row | None) -> Row:
-    """Return the row with the later start, then the later recording."""
+    """Return the row of a subject's own scope, then with the later start, then recorded later."""
     if other is None or row["belief"] is None:
         return other or row
-    starts = [(one["belief"]["valid_from"], one["belief"]["system_from"]) for one in (row, other)]
-    return other if starts[1] > starts[0] else row
+    places = [
+        (one["belief"].get("scope", ""), one["belief"]["valid_from"], one["belief"]["system_from"])
+        for one in (row, other)
+    ]
+    return other if places[1] > places[0] else row
 
 
 async def _load_page(

@@ -82,7 +82,8 @@ async def convention_proposal(
 
 
 def _slot(known: Registry, belief: Belief) -> str:
-    parent = slot_parent(known.tenant, belief.entity, belief.attribute, belief.context)
+    named = (belief.entity, belief.attribute, belief.context)
+    parent = slot_parent(known.tenant, *named, belief.scope)
     attribute = known.get(belief.attribute)
     many = attribute is not None and attribute.cardinality is Cardinality.MANY
     return value_slot(parent, belief.canonical) if many else parent

@@ -15,6 +15,7 @@ from typing import Any
 
 from graph.database.session import Row, Session
 from graph.model.records import AsOf, Belief
+from graph.model.scopes import COMMON_SCOPE
 from graph.model.slot_keys import context_key, slot_parent, value_slot
 from graph.registry.registry import Registry
 
@@ -231,7 +232,8 @@ def _left(whole: _Rectangle, taken: Iterable[_Rectangle]) -> list[_Rectangle]:
 
 def _own_slots(tenant: str, belief: Mapping[str, Any]) -> tuple[str, str]:
     """Where this end would tell the same, with one value at a time or with many."""
-    parent = slot_parent(tenant, belief["entity"], belief["attribute"], belief.get("context"))
+    named = (belief["entity"], belief["attribute"], belief.get("context"))
+    parent = slot_parent(tenant, *named, belief.get("scope", COMMON_SCOPE))
     return parent, value_slot(parent, belief["canonical"])
 
 

@@ -9,6 +9,8 @@ from graph.vocabulary import SourceKind
 
 # What messages without a speaker are said by, in the write path too.
 USER = "user"
+# Of the speakers at either end of their list: who speaks in others' scopes is passed over.
+_AMONG = 100
 
 
 async def asker(db: Session, caller: Caller, speaker: str | None) -> str | None:
@@ -27,11 +29,12 @@ async def asker(db: Session, caller: Caller, speaker: str | None) -> str | None:
 
 
 async def _only_speaker(db: Session, caller: Caller) -> str | None:
-    (row,) = await db.read("recall/speakers", tenant=caller.tenant)
+    (row,) = await db.read("recall/speakers", tenant=caller.tenant, among=_AMONG)
     first, last = row["first"], row["last"]
     # An assistant or a page asks nothing.
     if (
         first is None
+        or last is None
         or first["speaker"] != last["speaker"]
         or first["source_kind"] != SourceKind.USER
     ):

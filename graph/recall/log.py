@@ -13,6 +13,7 @@ from graph.clock import START_OF_TIME
 from graph.database.session import Row, Session
 from graph.errors import NotFound
 from graph.model.records import AsOf, Belief, Caller, check_page_size
+from graph.model.scopes import subject_scope
 from graph.recall.records import EpisodeHit, OpenQuestion, Recall, RecallItem
 from graph.validation import ident
 
@@ -40,6 +41,8 @@ async def keep(db: Session, caller: Caller, recall: Recall) -> None:
             "id": recall.id,
             "at": recall.at,
             "actor": caller.actor,
+            # What one asks, and is told of one's own, is not for others.
+            "scope": subject_scope(caller.actor),
             "query": recall.query,
             "valid_at": recall.as_of.valid_at,
             "system_at": recall.as_of.system_at,

@@ -174,7 +174,7 @@ async def applied_policy(db: Session, tenant: str) -> Row | None:
 
 
 def _keep(db: Session, registry: Registry) -> None:
-    held = _known.setdefault(db, {})
+    held = _known.setdefault(db.whole, {})
     held.pop(registry.tenant, None)
     held[registry.tenant] = registry
     while len(held) > TENANTS_MAX:
@@ -189,7 +189,7 @@ async def lock(tx: Transaction, tenant: str) -> int:
 
 def cached(db: Session, tenant: str) -> Registry | None:
     """The registry as last seen, for callers that check its version themselves."""
-    return _known.get(db, {}).get(tenant)
+    return _known.get(db.whole, {}).get(tenant)
 
 
 async def attributes(db: Session, caller: Caller) -> list[Attribute]:

@@ -58,6 +58,7 @@ async def accept_convention(
         # Two who accept it at the same time say it once.
         idempotency_key=f"convention:{held.id}",
         reason=why or f"a convention: said in {len(proposal.sessions):,} sessions",
+        scope=held.scope,
     )
     return await assert_belief(db, caller, assertion)
 

@@ -11,6 +11,7 @@ from graph.entities.queries import names_by_id
 from graph.ids import new_id
 from graph.model.authority import DECISION
 from graph.model.records import AssertResult
+from graph.model.scopes import visibility_of
 from graph.operations.claim_building import statement
 from graph.resolution.settlement import CONFIDENCE, Settlement
 from graph.slots.receipts import receipt_key
@@ -56,11 +57,13 @@ async def record_answer(tx: Transaction, work: Settlement) -> str:
         "source_kind": SourceKind.USER.value,
         "actor": work.caller.actor,
         "reason": work.answer.reason,
+        "scope": work.name.scope,
+        "visibility": visibility_of(work.name.scope),
     }
     work.changes.claims[memory] = properties
     await _restate(tx, work)
     work.changes.audit("resolve", memory, work.reason)
-    work.changes.audit("resolve", work.answer.contradiction, work.reason)
+    work.changes.audit("resolve", work.answer.contradiction, work.reason, work.name.scope)
     return memory
 
 

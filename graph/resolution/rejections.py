@@ -86,7 +86,7 @@ async def _lift(
         raise Conflict(
             "the rejection has been lifted already", field="id", hint="nothing stands against it"
         )
-    changes.audit("lift", rejection, reason)
+    changes.audit("lift", rejection, reason, name.scope)
     lifted = found[0]["rejection"]
     # What earlier versions told apart, and looks the same, is lifted with it.
     keys = [key for key in (lifted["key"], lifted.get("other")) if key is not None]
@@ -108,8 +108,11 @@ async def _known(db: Session, caller: Caller, rejection: str) -> Rejection:
 
 async def _slot_of(db: Session, caller: Caller, rejection: Rejection) -> SlotName:
     """The slot whose values the rejection is about: for many values, the one above them."""
-    known = await identify(db, caller.tenant, [("entity", EntityRef(id=rejection.entity))])
+    reference = EntityRef(id=rejection.entity)
+    known = await identify(db, caller.tenant, [("entity", reference)], rejection.scope)
     registry = await registries.load(db, caller.tenant)
     attribute = registry.get(rejection.attribute)
     assert attribute is not None
-    return SlotName.undivided(registry, known["entity"].stands, attribute, rejection.context)
+    return SlotName.undivided(
+        registry, known["entity"].stands, attribute, rejection.context, rejection.scope
+    )

@@ -39,7 +39,8 @@ async def rekey_rejections(db: Session) -> int:
 def _keys(row: Row) -> Row:
     """The keys of one rejection; that of an entity stays, as those of other ends refer to it."""
     value: str = row["value"]
-    parent = slot_parent(row["tenant"], row["entity"], row["attribute"], row["context"])
+    named = (row["tenant"], row["entity"], row["attribute"], row["context"])
+    parent = slot_parent(*named, row["scope"])
     return {
         "id": row["id"],
         "tenant": row["tenant"],

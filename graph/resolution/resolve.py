@@ -13,6 +13,7 @@ from graph.merging.parts import finishing_merges
 from graph.model.authority import require_person
 from graph.model.commands import Answer, AttributeDefinition, EntityRef
 from graph.model.records import AssertResult, Attribute, Caller
+from graph.model.scopes import COMMON_SCOPE
 from graph.operations.attributes.definition import define_attribute
 from graph.operations.results import earlier_result
 from graph.queries.review import contradiction_row
@@ -50,6 +51,7 @@ async def resolve_contradiction(db: Session, caller: Caller, answer: Answer) -> 
 
     async def attempt() -> AssertResult:
         contradiction = await _load_contradiction(db, caller, answer)
+        scope = contradiction.get("scope", COMMON_SCOPE)
         known = await registries.load(db, caller.tenant)
         attribute = known.get(contradiction["attribute"])
         assert attribute is not None
@@ -63,7 +65,7 @@ async def resolve_contradiction(db: Session, caller: Caller, answer: Answer) -> 
             known = await registries.load(db, caller.tenant)
         return await db.transaction(
             lambda tx: apply_answer(
-                ResolutionRequest(tx, db, caller, answer, known, attribute, identities)
+                ResolutionRequest(tx, db, caller, answer, known, attribute, identities, scope)
             )
         )
 
@@ -96,4 +98,4 @@ async def _identities(
             named = target_reference(target, value, attribute.target_kind, field=at)
             if named is not None:
                 asked.append((at, named))
-    return await identify(db, caller.tenant, asked)
+    return await identify(db, caller.tenant, asked, contradiction.get("scope", COMMON_SCOPE))

@@ -81,7 +81,7 @@ async def review(db: Session, caller: Caller, asked: Review) -> AssertResult:
         now=now,
         actor=caller.actor,
         reason=asked.reason,
-        audit=audit | {"gate": waiting["memory"]["gate"]},
+        audit=audit | {"gate": waiting["memory"]["gate"], "scope": waiting["memory"].get("scope")},
     )
     if not rows or rows[0]["turned"] != 1:
         raise _decided()

@@ -237,7 +237,7 @@ class Settlement:
         other_end, value = self.attribute.mirrored, item.claim.value
         if other_end is None or item.target is None or value is None:
             return []
-        parent = slot_parent(self.caller.tenant, value, other_end, name.context)
+        parent = slot_parent(self.caller.tenant, value, other_end, name.context, name.scope)
         return [rejection_key(parent, name.entity)]
 
     def _recorded(self, item: StoredClaim, name: SlotName) -> StoredClaim:

@@ -11,6 +11,7 @@ from graph.entities.resolution import Identity, settle
 from graph.errors import DoxaError, InvalidArgument
 from graph.model.commands import Answer, EntityRef
 from graph.model.records import AssertResult, Attribute, Caller
+from graph.model.scopes import COMMON_SCOPE
 from graph.operations.claim_building import Value, entity_value, literal
 from graph.operations.corrected_claims import memories_with_evidence
 from graph.operations.opposites import withdraw_waiting_denials
@@ -45,6 +46,7 @@ class ResolutionRequest:
     registry: Registry
     attribute: Attribute
     identities: dict[str, Identity]
+    scope: str = COMMON_SCOPE
 
     @property
     def many(self) -> bool:
@@ -76,7 +78,9 @@ async def apply_answer(asked: ResolutionRequest) -> AssertResult:
     """
     if await lock(asked.tx, asked.caller.tenant) != asked.registry.version:
         raise StaleRegistry
-    ids = await settle(asked.tx, asked.caller.tenant, asked.identities, asked.db.clock())
+    ids = await settle(
+        asked.tx, asked.caller.tenant, asked.identities, asked.db.clock(), asked.scope
+    )
     values = {at: _value(asked, at, value, ids) for at, value, _ in given_by(asked.answer)}
     work = await _opened(asked, values)
     EFFECTS[asked.answer.resolution](work)
@@ -116,6 +120,7 @@ async def _opened(asked: ResolutionRequest, values: Values) -> Settlement:
         asked.identities[ENTITY].stands,
         asked.attribute,
         contradiction.get("context"),
+        asked.scope,
     )
     name = _place(asked, parent, challenger.claim.value)
     names = [name, *await _others(asked, parent, challenger, found[1:], values)]
@@ -198,7 +203,9 @@ def _contexts(asked: ResolutionRequest, parent: SlotName) -> list[SlotName]:
     return [
         parent
         if one.context is None
-        else SlotName.undivided(asked.registry, parent.entity, asked.attribute, one.context)
+        else SlotName.undivided(
+            asked.registry, parent.entity, asked.attribute, one.context, parent.scope
+        )
         for one in asked.answer.contexts
     ]
 

@@ -97,4 +97,4 @@ def _recognised_id(tenant: str, line: Line) -> str | None:
     """Return the id by which a message is recognised, whatever its key in the file is."""
     if not isinstance(line, EpisodeRecorded) or line.known_by is None:
         return None
-    return identity(tenant, line.session, message_of(line), line.known_by)
+    return identity(tenant, line.session, message_of(line), line.known_by, line.scope)

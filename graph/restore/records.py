@@ -6,6 +6,7 @@ from graph.clock import END_OF_TIME
 from graph.file_format import events
 from graph.gate.consent import EVERY
 from graph.merging.proposals import pair_key
+from graph.model.scopes import name_in_scope
 from graph.restore.part import Part
 from graph.restore.rows import audit_row, episode_row, rejection_row
 from graph.restore.waiting import waiting
@@ -27,9 +28,10 @@ def create_entity(part: Part, line: events.EntityCreated) -> None:
     """Restore an entity with its names."""
     changes, entity = part.changes, part.keys.id(line.key)
     properties = line.model_dump(include={"name", "kind", "external"})
-    properties |= {"created_at": line.at, "export_key": line.key}
+    properties |= {"created_at": line.at, "export_key": line.key, "scope": line.scope or None}
     changes.made.append(EntityRow(entity, properties))
-    for key, text in {name_key(name): name for name in reversed(line.names)}.items():
+    names = {name_in_scope(line.scope, name_key(name)): name for name in reversed(line.names)}
+    for key, text in names.items():
         changes.bearers.append(Bearer(key, entity))
         changes.names.append(NameRow(key, text))
 
@@ -69,6 +71,7 @@ def propose_merge(part: Part, line: events.MergeProposed) -> None:
         "one": one,
         "other": other,
         "reasons": list(line.reasons),
+        "scope": line.scope or None,
         "proposed_at": line.at,
         "export_key": line.key,
     }
@@ -129,4 +132,4 @@ def lift(part: Part, line: events.RejectionLifted) -> None:
     rejection = part.keys.id(line.of)
     part.records["lifted"].append({"id": rejection, "at": line.at})
     row = audit_row("lift", rejection, line.at, line.actor, line.reason)
-    part.changes.audits.append(row)
+    part.changes.audits.append(row | {"scope": line.scope or None})

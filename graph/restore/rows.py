@@ -32,10 +32,11 @@ def episode_row(line: events.EpisodeRecorded, keys: Keys) -> Props:
         "occurred_at": line.occurred_at.astimezone(UTC),
         "recorded_at": line.at,
         "export_key": line.key,
+        "scope": line.scope or None,
     }
     if line.known_by is not None:
         offset = line.occurred_at.utcoffset()
-        row |= recognition_keys(keys.tenant, line.session, message_of(line))
+        row |= recognition_keys(keys.tenant, line.session, message_of(line), line.scope)
         row["offset_minutes"] = 0 if offset is None else round(offset.total_seconds() / 60)
     return row
 
@@ -45,10 +46,11 @@ def slot_name(known: Registry, line: events.ClaimPlaced, keys: Keys) -> SlotName
     if line.slot is None:
         return None
     entity, attribute, context = keys.id(line.slot.entity), line.slot.attribute, line.slot.context
-    parent = slot_parent(keys.tenant, entity, attribute, context)
+    scope = line.scope
+    parent = slot_parent(keys.tenant, entity, attribute, context, scope)
     value = canonical(line, keys)
     key = value_slot(parent, value) if line.many and value is not None else parent
-    row: Props = {"entity": entity, "attribute": attribute, "context": context}
+    row: Props = {"entity": entity, "attribute": attribute, "context": context, "scope": scope}
     return SlotName.stored(known, row | {"parent": parent, "key": key})
 
 
@@ -104,7 +106,8 @@ def contradiction_row(
     attribute = line.attribute or memory.attribute
     assert attribute is not None, "checked when the line was read"
     context = memory.context if line.context is None else line.context or None
-    parent = slot_parent(keys.tenant, keys.id(line.stands or line.entity), attribute, context)
+    about = keys.id(line.stands or line.entity)
+    parent = slot_parent(keys.tenant, about, attribute, context, memory.scope)
     detected_at = line.detected_at or memory.at
     status = ContradictionStatus.OPEN if line.pending else ContradictionStatus.AUTO_RESOLVED
     return {
@@ -116,6 +119,7 @@ def contradiction_row(
         "context": context,
         "parent": parent,
         "slot": parent if value is None else value_slot(parent, value),
+        "scope": memory.scope or None,
         "held": [keys.id(key) for key in line.held],
         "challenger": keys.id(memory.key),
         "rejection": None if line.rejection is None else keys.id(line.rejection),
@@ -131,7 +135,7 @@ def contradiction_row(
 def rejection_row(line: events.ValueRejected, keys: Keys) -> Props:
     """Return a rejection's properties."""
     entity = keys.id((line.filed.entity or line.entity).id)
-    parent = slot_parent(keys.tenant, entity, line.attribute, line.context)
+    parent = slot_parent(keys.tenant, entity, line.attribute, line.context, line.scope)
     value = keys.value(line.filed.canonical or line.canonical)
     return line.model_dump(include={"attribute", "context", "by", "reason"}) | {
         "id": keys.id(line.key),
@@ -140,6 +144,7 @@ def rejection_row(line: events.ValueRejected, keys: Keys) -> Props:
         "entity": keys.id(line.entity.id),
         "canonical": keys.value(line.canonical),
         "value": keys.value(line.value),
+        "scope": line.scope or None,
         "rejected_at": line.at,
         "lifted_at": END_OF_TIME,
         "export_key": line.key,

@@ -18,6 +18,7 @@ from graph.entities.resolution import load_identity
 from graph.ids import new_id
 from graph.limits import SimilarityLimits
 from graph.model.records import AsOf, Caller, Memory
+from graph.model.scopes import read_visibility
 from graph.queries.memories import memories_by_id
 from graph.similarity.comparing import Compared, Pair, compare, denials, is_comparable
 from graph.vocabulary import MemoryStatus, Role, SimilarityStatus
@@ -37,6 +38,7 @@ class Waiting:
     id: str
     tenant: str
     canonical: str | None
+    scope: str
     vector: Sequence[float] | None
 
 
@@ -57,7 +59,10 @@ class Search:
         rows = await self.db.read(
             "similarity/waiting", property=f"vector_{self.state.side}", after=after, limit=limit
         )
-        return [Waiting(row["id"], row["tenant"], row["canonical"], row["vector"]) for row in rows]
+        return [
+            Waiting(row["id"], row["tenant"], row["canonical"], row["scope"], row["vector"])
+            for row in rows
+        ]
 
     async def find(self, page: Sequence[Waiting]) -> tuple[list[Row], list[Row]]:
         """Find the pairs of some memories; those that need not be compared again, and the pairs."""
@@ -118,6 +123,7 @@ class Search:
         now = self.db.clock()
         asked = {
             "tenant": one.tenant,
+            "scope": one.scope,
             "entities": entities,
             "memory": one.id,
             "vector": one.vector,
@@ -155,6 +161,7 @@ class Search:
             "cosine": pair.cosine,
             "same_value": pair.same_value,
             "reasons": list(pair.reasons),
+            "scope": read_visibility(pair.newer.memory.visibility, field="visibility") or None,
             "status": SimilarityStatus.CONFIRMED if pair.same else SimilarityStatus.OPEN,
             "unjudged": None if pair.same else True,
             "doubt": None,

@@ -8,6 +8,7 @@ from operator import attrgetter
 
 from graph.clock import END_OF_TIME
 from graph.database.rows import Props, Row
+from graph.model.scopes import COMMON_SCOPE
 from graph.model.slot_keys import context_key
 
 
@@ -39,12 +40,14 @@ class BeliefVersion:
     open_by: bool
     system_from: datetime
     system_to: datetime
+    scope: str = COMMON_SCOPE
 
     @classmethod
     def read(cls, row: Row) -> BeliefVersion:
         """The version that an edge with these properties is."""
         found: Props = {name: row.get(name) for name in _NAMES}
         found["memories"] = tuple(row["memories"])
+        found["scope"] = row.get("scope", COMMON_SCOPE)
         return cls(**found)
 
     @property
@@ -64,6 +67,7 @@ class BeliefVersion:
         """
         found: Props = {name: getattr(self, name) for name in _NAMES}
         found["context_key"] = context_key(self.context)
+        found["scope"] = self.scope or None
         if self.valid_to == self.system_to == END_OF_TIME:
             found["open_slot"] = self.slot
         return found

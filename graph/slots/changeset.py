@@ -22,6 +22,7 @@ from graph.errors import Conflict, NotFound
 from graph.ids import new_id
 from graph.model.commands import Assertion, Origin, Quote
 from graph.model.records import AssertResult, Caller
+from graph.model.scopes import COMMON_SCOPE
 from graph.slots import node_properties
 from graph.slots.beliefs import BeliefVersion
 from graph.slots.difference import Difference, difference, project_slot
@@ -312,10 +313,12 @@ class ChangeSet:
             other = node_properties.mirrored(rejected, name, item, self.tenant, other_end)
             self.rejections.append(other)
 
-    def audit(self, action: str, subject: str, reason: str | None) -> None:
-        """A line in the log that only grows."""
+    def audit(
+        self, action: str, subject: str, reason: str | None, scope: str = COMMON_SCOPE
+    ) -> None:
+        """A line in the log that only grows; what is about a memory is of the memory's scope."""
         record = node_properties.audit(action, subject, self.now, self.actor, reason)
-        self.audits.append(record | {"policy": self.policy})
+        self.audits.append(record | {"policy": self.policy, "scope": scope or None})
 
     def journal(self, op: str, /, **detail: object) -> None:
         """What was asked for, so that the operation can be told, and done again elsewhere."""

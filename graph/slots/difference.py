@@ -126,6 +126,7 @@ def _version(
     precision, stated = opener(segment, projection, claims)
     return BeliefVersion(
         id=new_id("b"),
+        scope=name.scope,
         slot=name.key,
         parent=name.parent,
         other_slot=None,

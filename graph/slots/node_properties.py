@@ -33,6 +33,7 @@ def contradiction(
         "context": name.context,
         "parent": name.parent,
         "slot": name.key,
+        "scope": name.scope or None,
         "held": list(finding.held),
         "challenger": challenger,
         "rejection": finding.rejection,
@@ -57,6 +58,7 @@ def episode(key: str, assertion: Assertion, text: str, said: datetime, now: date
         "occurred_at": said,
         "recorded_at": now,
         "topic": assertion.topic,
+        "scope": assertion.scope or None,
     }
 
 
@@ -65,7 +67,7 @@ def mirrored(
 ) -> Props:
     """The same rejection of a relation, said from its other end; each names the other's key."""
     assert item.claim.value is not None
-    parent = slot_parent(tenant, item.claim.value, other_end, name.context)
+    parent = slot_parent(tenant, item.claim.value, other_end, name.context, name.scope)
     other = rejected | {
         "id": new_id("r"),
         "key": rejection_key(parent, name.entity),
@@ -97,6 +99,7 @@ def rejection(
         "entity": entity,
         "attribute": name.attribute,
         "context": name.context,
+        "scope": name.scope or None,
         "canonical": canonical,
         "value": item.value or canonical,
         "rejected_at": now,

@@ -111,6 +111,7 @@ async def _met(reading: _Reading) -> dict[str, Any]:
         parent=name.parent,
         slot=name.key,
         entity=name.entity,
+        scope=name.scope,
         entities=[name.entity, *question.targets, *reading.tx.entities],
         leading=[name.key] if question.relation else [],
         nameless=name.parent,

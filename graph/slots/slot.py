@@ -43,25 +43,36 @@ class SlotName:
     many: bool | None = None
     relation: bool | None = None
     other: OtherEnd | None = None
+    scope: str = COMMON_SCOPE
 
     @classmethod
     def undivided(
-        cls, known: Registry, entity: str, attribute: Attribute, context: str | None
+        cls,
+        known: Registry,
+        entity: str,
+        attribute: Attribute,
+        context: str | None,
+        scope: str = COMMON_SCOPE,
     ) -> SlotName:
         """The slot of an attribute in one context, above those of its values if it has many."""
-        key = slot_parent(known.tenant, entity, attribute.name, context)
+        key = slot_parent(known.tenant, entity, attribute.name, context, scope)
         form = (attribute.resumes, attribute.many, attribute.relation)
-        return cls(
-            entity, attribute.name, context, key, key, *form, known.other_end(attribute.name)
-        )
+        other = known.other_end(attribute.name)
+        return cls(entity, attribute.name, context, key, key, *form, other, scope)
 
     @classmethod
     def stored(cls, known: Registry, row: Row) -> SlotName:
         """A slot as the store names it; it says nothing of its form."""
         entity, attribute, context = row["entity"], row["attribute"], row.get("context")
-        resumes, other = known.resumes(attribute), known.other_end(attribute)
         return cls(
-            entity, attribute, context, row["parent"], row["key"], resumes, None, None, other
+            entity,
+            attribute,
+            context,
+            row["parent"],
+            row["key"],
+            known.resumes(attribute),
+            other=known.other_end(attribute),
+            scope=row.get("scope") or COMMON_SCOPE,
         )
 
     def counterpart(self, value: str) -> SlotName | None:
@@ -72,7 +83,7 @@ class SlotName:
         many = self.key != self.parent
         # A symmetric relation is of one form at both ends, whatever it was when it was claimed.
         there_many = many if other.attribute == self.attribute else other.many
-        parent = slot_parent(other.tenant, value, other.attribute, self.context)
+        parent = slot_parent(other.tenant, value, other.attribute, self.context, self.scope)
         return SlotName(
             entity=value,
             attribute=other.attribute,
@@ -83,6 +94,7 @@ class SlotName:
             many=there_many,
             relation=True,
             other=OtherEnd(other.tenant, self.attribute, many, self.resumes),
+            scope=self.scope,
         )
 
     def standing(self, canonical: str | None) -> Props:
@@ -122,7 +134,7 @@ class SlotName:
             entity=self.entity,
             attribute=self.attribute,
             context=self.context,
-            scope=COMMON_SCOPE,
+            scope=self.scope,
             read=read,
             revision=revision,
             last=last,

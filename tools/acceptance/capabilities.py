@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from graph.vocabulary import Role
 from tools.acceptance import asking
 from tools.acceptance.asking import claimed, claimed_privately, code_of, context, nodes, values
 from tools.acceptance.client import Caller, Doxa
@@ -107,7 +108,7 @@ def tenant_on_every_read(caller: Caller) -> None:
 def subject_on_every_read(caller: Caller) -> None:
     """What is said within the scope of one subject is read by nobody else of the tenant."""
     private = claimed_privately(caller, "Lisbon")
-    other = Caller.of(caller.doxa, caller.tenant, actor="bob")
+    other = Caller.of(caller.doxa, caller.tenant, role=Role.WRITER, actor="bob")
     must(values(other) == [], "what is one subject's is read by another")
     control(private["outcome"] == "STORED" and values(caller) == ["Lisbon"], "read by its subject")
 

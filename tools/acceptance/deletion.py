@@ -44,6 +44,7 @@ TEXTS = """query ($value: String!) {
   }
 }"""
 STATUSES = ("ACTIVE", "SUPERSEDED", "EXPIRED", "ENDED", "FUTURE", "REVOKED", "PENDING")
+MEMORY = "query ($id: ID!) { memory(id: $id) { id } }"
 MEMORIES = """query ($status: MemoryStatus) { memories(status: $status, first: 500) { edges { node {
   id text value target { name } evidence { span excerpt episode { text } }
 } } } }"""
@@ -266,8 +267,15 @@ class Sequence:
 
     def other_scopes(self) -> None:
         """A copy in the scope of one subject goes with it."""
-        copy = claimed_privately(self.caller, f"{self.secret}2", "locker_code")
-        self.caller.ask(asking.ERASE, id=copy["memory"]["id"])
+        value = f"{self.secret}2"
+        copy = claimed_privately(self.caller, value, "locker_code")["memory"]["id"]
+        told = asking.claimed(self.caller, value, "locker_code")["memory"]["id"]
+        control(self._memory(copy) is not None, "the copy of the subject ana")
+        self.caller.ask(asking.ERASE, id=told)
+        must(self._memory(copy) is None, "the copy in the scope of one subject is there")
+
+    def _memory(self, wanted: str) -> object:
+        return self.caller.ask(MEMORY, id=wanted)["memory"]
 
 
 def _files_with(folder: Path, words: list[str]) -> list[str]:

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
+from graph.vocabulary import Role
 from tools.acceptance import asking
 from tools.acceptance.asking import (
     absent,
@@ -89,7 +90,7 @@ def no_argument(caller: Caller) -> None:
 def another_subject(caller: Caller) -> None:
     """A caller cannot ask for what stands in another subject's scope."""
     claimed_privately(caller, "Lisbon")
-    other = Caller.of(caller.doxa, caller.tenant, actor="bob")
+    other = Caller.of(caller.doxa, caller.tenant, role=Role.WRITER, actor="bob")
     absent(["Lisbon"], context(other, "Where does Ada live?"), "another subject's recall")
     control("Lisbon" in context(caller, "Where does Ada live?"), "recalled by its subject")
 

@@ -96,17 +96,15 @@ class RequestContext:
 
     services: Services
     caller: Caller
+    db: Session = field(init=False)
     loaders: Loaders = field(init=False)
     answer_bytes: int = field(init=False, default=0)
     _registry: asyncio.Future[Registry] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
+        # The store as the caller may see it.
+        self.db = self.services.db.seen_by(self.caller.scopes)
         self.loaders = Loaders(self.db, self.caller)
-
-    @property
-    def db(self) -> Session:
-        """The store."""
-        return self.services.db
 
     def require(self, right: Right) -> None:
         """Go on only if the caller's role has that right.

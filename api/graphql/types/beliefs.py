@@ -20,6 +20,7 @@ from graph import reads
 from graph.errors import TooLarge
 from graph.model import records
 from graph.model.records import AsOf
+from graph.model.scopes import visibility_of
 from graph.queries import temporal_join as coincidence
 from graph.vocabulary import Precision, TimeBasis
 
@@ -62,6 +63,7 @@ class Belief(Node):
         description="Its place in the `timeline` or `history` that it stands in: give it as `after`"
         " to go on behind it. Null everywhere else; a connection has it on the edge."
     )
+    visibility: str = field(description="Who sees it: `tenant`, or `user:SUBJECT`.")
     entity_id: strawberry.Private[str]
     target_id: strawberry.Private[str | None]
     memory_ids: strawberry.Private[tuple[str, ...]]
@@ -145,6 +147,7 @@ class Belief(Node):
             system_to=belief.system_to,
             confidence=belief.confidence,
             contested=belief.contested,
+            visibility=visibility_of(belief.scope),
             cursor=cursor,
             entity_id=belief.entity,
             target_id=belief.target,

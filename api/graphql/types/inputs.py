@@ -12,6 +12,7 @@ from api.graphql.request.arguments import known_id, moment, zoned_moment
 from api.graphql.request.scalars import GivenTime
 from graph.errors import InvalidArgument
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef, InContext, Message
+from graph.model.scopes import COMMON_VISIBILITY, read_visibility
 from graph.operations.sources import Source
 from graph.vocabulary import Cardinality, MemoryType, Precision, SourceKind, TimeBasis, ValueType
 
@@ -47,6 +48,16 @@ class RememberInput:
         description="-10 to 10: what is higher is read before the tenant's other jobs; within a"
         " session what was said first is.",
     )
+    visibility: str | None = field(
+        default=COMMON_VISIBILITY,
+        description="Who sees it: `tenant`, everybody of the tenant; or `user:SUBJECT`, that one"
+        " subject beside owners and reviewers. What is learned from it is believed there alone.",
+    )
+
+    @property
+    def scope(self) -> str:
+        """The scope that the visibility names."""
+        return _scope(self.visibility)
 
     def commands(self) -> list[Message]:
         """The messages as the store takes them."""
@@ -94,6 +105,11 @@ class AssertInput:
     idempotency_key: str | None = field(
         default=None, description="The same key again gives the first result."
     )
+    visibility: str | None = field(
+        default=COMMON_VISIBILITY,
+        description="Who sees it: `tenant`, everybody of the tenant; or `user:SUBJECT`, that one"
+        " subject beside owners and reviewers. It is believed in that scope alone.",
+    )
 
     def command(self) -> Assertion:
         """The statement as the store takes it."""
@@ -121,6 +137,7 @@ class AssertInput:
             speaker=self.speaker,
             evidence=self.evidence,
             idempotency_key=self.idempotency_key,
+            scope=_scope(self.visibility),
         )
 
 
@@ -148,6 +165,10 @@ class RetractInput:
     idempotency_key: str | None = field(
         default=None, description="The same key again gives the first result and changes nothing."
     )
+    visibility: str | None = field(
+        default=COMMON_VISIBILITY,
+        description="The scope in which it was believed: `tenant`, or `user:SUBJECT`.",
+    )
 
     def command(self) -> Assertion:
         """The negative statement as the store takes it."""
@@ -167,7 +188,12 @@ class RetractInput:
             speaker=self.speaker,
             evidence=self.evidence,
             idempotency_key=self.idempotency_key,
+            scope=_scope(self.visibility),
         )
+
+
+def _scope(visibility: str | None) -> str:
+    return read_visibility(visibility or COMMON_VISIBILITY, field="input.visibility")
 
 
 @strawberry.input(description="A value and the context it holds in; null is everywhere else.")

@@ -3,10 +3,12 @@
 //
 // access  read
 // param   tenant     STRING
+// param   scopes     LIST<STRING>    that are seen; null for all
 // param   vector     LIST<FLOAT>
 // param   valid_at   ZONED DATETIME
 // param   system_at  ZONED DATETIME
 // param   limit      INTEGER         of what the index finds
+// column  seen       INTEGER         how many the index found
 // column  found      LIST<MAP>       id, score: (1 + cosine) / 2; the nearest first
 CYPHER 25
 MATCH (memory:Memory)
@@ -21,7 +23,10 @@ SEARCH memory IN (
   LIMIT $limit
 ) SCORE AS score
 WITH memory, score
-WHERE memory.expires_at IS NULL OR memory.expires_at > $valid_at
-WITH memory.id AS id, score
-ORDER BY score DESC, id
-RETURN collect({id: id, score: score}) AS found
+ORDER BY score DESC, memory.id
+WITH collect({memory: memory, score: score}) AS near
+RETURN size(near) AS seen,
+       [one IN near
+        WHERE (one.memory.expires_at IS NULL OR one.memory.expires_at > $valid_at)
+          AND ($scopes IS NULL OR coalesce(one.memory.scope, '') IN $scopes)
+        | {id: one.memory.id, score: one.score}] AS found

@@ -3,9 +3,11 @@
 //
 // access  read
 // param   tenant     STRING
+// param   scopes     LIST<STRING>    that are seen; null for all
 // param   vector     LIST<FLOAT>
 // param   system_at  ZONED DATETIME
 // param   limit      INTEGER         of what the index finds
+// column  seen       INTEGER         how many the index found
 // column  found      LIST<MAP>       id, score: (1 + cosine) / 2; the nearest first
 CYPHER 25
 MATCH (memory:Memory)
@@ -17,6 +19,10 @@ SEARCH memory IN (
     AND memory.retired_at > $system_at
   LIMIT $limit
 ) SCORE AS score
-WITH memory.id AS id, score
-ORDER BY score DESC, id
-RETURN collect({id: id, score: score}) AS found
+WITH memory, score
+ORDER BY score DESC, memory.id
+WITH collect({memory: memory, score: score}) AS near
+RETURN size(near) AS seen,
+       [one IN near
+        WHERE ($scopes IS NULL OR coalesce(one.memory.scope, '') IN $scopes)
+        | {id: one.memory.id, score: one.score}] AS found

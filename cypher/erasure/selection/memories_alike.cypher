@@ -25,7 +25,7 @@ CALL (memory) {
     AND alike.tenant = $tenant
   RETURN alike
   UNION
-  // The denial of its opposite.
+  // The denial of its opposite, and the same in other scopes.
   MATCH (alike:Memory)
     USING INDEX SEEK alike:Memory(tenant, entity, recorded_at, id)
   WHERE alike.tenant = $tenant
@@ -33,8 +33,11 @@ CALL (memory) {
     AND alike.recorded_at IS NOT NULL
     AND alike.id IS NOT NULL
     AND alike.canonical = memory.canonical
-    AND alike.attribute <> memory.attribute
-    AND alike.negative
+    AND CASE
+      WHEN alike.attribute = memory.attribute
+        THEN coalesce(alike.scope, '') <> coalesce(memory.scope, '')
+      ELSE alike.negative
+    END
   RETURN alike
   UNION
   MATCH (memory)-[:SUPERSEDED_BY {tenant: $tenant, reason: 'CONSOLIDATION'}]-(alike:Memory)

@@ -10,6 +10,7 @@
 // column  text            STRING
 // column  occurred_at     ZONED DATETIME
 // column  offset_minutes  INTEGER         the message's own offset from UTC
+// column  scope           STRING
 // column  job             STRING
 // column  entities        LIST<STRING>
 // column  memories        LIST<STRING>
@@ -24,6 +25,7 @@ RETURN episode.id AS id,
        episode.text AS text,
        episode.occurred_at AS occurred_at,
        episode.offset_minutes AS offset_minutes,
+       coalesce(episode.scope, '') AS scope,
        asks.job AS job,
        asks.entities AS entities,
        asks.memories AS memories

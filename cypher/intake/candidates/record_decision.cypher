@@ -30,6 +30,10 @@ ON CREATE SET decision.tenant = $tenant,
               decision.reason = $reason,
               decision.policy = $policy,
               decision.at = $now
+WITH decision
+OPTIONAL MATCH (source:Episode {id: $episode})
+  USING INDEX SEEK source:Episode(id)
+WHERE source.tenant = $tenant
 MERGE (audit:Audit {id: $audit})
 ON CREATE SET audit.tenant = $tenant,
               audit.unsealed = $tenant,
@@ -39,5 +43,6 @@ ON CREATE SET audit.tenant = $tenant,
               audit.subject = $episode,
               audit.gate = $gate,
               audit.policy = $policy,
-              audit.reason = $audited
+              audit.reason = $audited,
+              audit.scope = source.scope
 RETURN decision.outcome AS outcome

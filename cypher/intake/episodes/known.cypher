@@ -2,6 +2,7 @@
 //
 // access  read
 // param   tenant       STRING
+// param   scope        STRING
 // param   rows         LIST<MAP>  number, id, text_key (null where the text alone says nothing)
 // column  number       INTEGER    which message
 // column  id           STRING
@@ -19,6 +20,7 @@ CALL (row) {
   MATCH (episode:Episode {tenant: $tenant, text_key: row.text_key})
     USING INDEX SEEK episode:Episode(tenant, text_key)
   WITH episode
+  WHERE coalesce(episode.scope, '') = $scope
   ORDER BY episode.recorded_at, episode.id
   LIMIT 20
   RETURN episode, 1 AS rank

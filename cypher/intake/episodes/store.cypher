@@ -5,6 +5,7 @@
 // param   now       ZONED DATETIME
 // param   session   STRING
 // param   topic     STRING
+// param   scope     STRING          null for the common one
 // param   episodes  LIST<MAP>       in order of id, so that two writers never wait in a circle
 // column  id         STRING
 // column  text_hash  STRING         of the text that the episode holds
@@ -17,6 +18,7 @@ ON CREATE SET episode:Turn,
               episode.message = row.message,
               episode.session = $session,
               episode.topic = $topic,
+              episode.scope = $scope,
               episode.source_kind = row.source_kind,
               episode.speaker = row.speaker,
               episode.text = row.text,

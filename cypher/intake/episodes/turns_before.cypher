@@ -4,6 +4,7 @@
 //
 // access  read
 // param   tenant          STRING
+// param   scopes          LIST<STRING>    that are seen; null for all
 // param   session         STRING
 // param   episode         STRING
 // param   occurred_at     ZONED DATETIME  when that episode was said
@@ -15,6 +16,7 @@
 // column  text            STRING
 // column  occurred_at     ZONED DATETIME
 // column  offset_minutes  INTEGER
+// column  scope           STRING
 CYPHER 25
 MATCH (here:Episode {id: $episode})
   USING INDEX SEEK here:Episode(id)
@@ -25,6 +27,7 @@ CALL (here) {
   WHERE episode.occurred_at <= $occurred_at
     AND episode.id <> here.id
     AND episode.ordinal IS NOT NULL
+    AND ($scopes IS NULL OR coalesce(episode.scope, '') IN $scopes)
     AND (episode.occurred_at < here.occurred_at
          OR episode.recorded_at < here.recorded_at
          OR (episode.recorded_at = here.recorded_at AND episode.ordinal < here.ordinal))
@@ -38,4 +41,5 @@ RETURN episode.id AS id,
        episode.speaker AS speaker,
        left(episode.text, $length) AS text,
        episode.occurred_at AS occurred_at,
-       episode.offset_minutes AS offset_minutes
+       episode.offset_minutes AS offset_minutes,
+       coalesce(episode.scope, '') AS scope

@@ -2,6 +2,7 @@
 //
 // access  read
 // param   tenant   STRING
+// param   scopes   LIST<STRING>    that are seen; null for all
 // param   keys     LIST<STRING>    canonical names
 // param   now      ZONED DATETIME
 // param   forever  ZONED DATETIME  the open end
@@ -15,6 +16,7 @@ CALL () {
   UNWIND $keys AS key
   MATCH (name:Name {tenant: $tenant, key: key})-[:NAMES]->(named:Entity)
     USING INDEX SEEK name:Name(tenant, key)
+  WHERE ($scopes IS NULL OR coalesce(named.scope, '') IN $scopes)
   RETURN DISTINCT named
   LIMIT $limit
 }
@@ -23,6 +25,7 @@ WHERE relation.system_to = $forever
   AND relation.valid_from <= $now
   AND $now < relation.valid_to
   AND related.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(relation.scope, '') IN $scopes)
 WITH named, relation, related
 ORDER BY relation.system_from DESC
 LIMIT 300

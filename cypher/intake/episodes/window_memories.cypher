@@ -4,6 +4,7 @@
 //
 // access  read
 // param   tenant    STRING
+// param   scopes    LIST<STRING>  that are seen; null for all
 // param   entities  LIST<STRING>
 // param   now       ZONED DATETIME
 // param   said_by   ZONED DATETIME
@@ -24,6 +25,7 @@ CALL (entity) {
     AND memory.said_at <= $said_by
     AND NOT coalesce(memory.negative, false)
     AND memory.text IS NOT NULL
+    AND ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
   RETURN memory
   ORDER BY memory.recorded_at DESC
   LIMIT $limit

@@ -2,6 +2,7 @@
 //
 // access  read
 // param   tenant         STRING
+// param   scopes         LIST<STRING>    that are seen; null for all
 // param   id             STRING
 // column  id             STRING
 // column  status         STRING
@@ -20,6 +21,7 @@ CYPHER 25
 MATCH (job:Job {id: $id})
   USING INDEX SEEK job:Job(id)
 WHERE job.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(job.scope, '') IN $scopes)
 MATCH (job)-[of:OF]->(episode:Episode)
 WITH job, episode.id AS episode
 ORDER BY of.ordinal

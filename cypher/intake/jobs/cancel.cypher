@@ -3,6 +3,7 @@
 //
 // access  write
 // param   tenant   STRING
+// param   scopes   LIST<STRING>    that are seen; null for all
 // param   id       STRING
 // param   actor    STRING
 // param   audit    STRING          the id of its record
@@ -17,7 +18,9 @@ REMOVE queue.checksum
 WITH queue.tenant AS tenant
 MATCH (job:Job {id: $id})
   USING INDEX SEEK job:Job(id)
-WHERE job.tenant = tenant AND job.status IN ['QUEUED', 'RUNNING']
+WHERE job.tenant = tenant
+  AND job.status IN ['QUEUED', 'RUNNING']
+  AND ($scopes IS NULL OR coalesce(job.scope, '') IN $scopes)
 WITH tenant, job, CASE WHEN job.front IS NOT NULL THEN job.session END AS session
 SET job.status = 'CANCELLED',
     job.error = $error,
@@ -26,7 +29,7 @@ SET job.status = 'CANCELLED',
     job.due_set_at = $now
 REMOVE job.worker, job.lease_until, job.held, job.line, job.front
 CREATE (:Audit {tenant: $tenant, unsealed: $tenant, id: $audit, at: $now, actor: $actor, action: 'cancel_job',
-                subject: $id})
+                subject: $id, scope: job.scope})
 WITH tenant, job, session
 CALL (tenant, session) {
   MATCH (next:Job {tenant: tenant, line: session})

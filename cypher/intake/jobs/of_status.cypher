@@ -2,6 +2,7 @@
 //
 // access  read
 // param   tenant         STRING
+// param   scopes         LIST<STRING>    that are seen; null for all
 // param   status         STRING
 // param   session        STRING          null for any
 // param   after_at       ZONED DATETIME  when the last one seen was accepted
@@ -24,6 +25,7 @@ CYPHER 25
 MATCH (job:Job)
   USING INDEX SEEK job:Job(tenant, status, submitted_at, id)
 WHERE job.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(job.scope, '') IN $scopes)
   AND job.status = $status
   AND job.submitted_at >= $after_at
   AND job.id IS NOT NULL

@@ -3,6 +3,7 @@
 // access  read
 // scans   a page, in the order of the index
 // param   tenant         STRING
+// param   scopes         LIST<STRING>    that are seen; null for all
 // param   session        STRING          null for any
 // param   after_at       ZONED DATETIME  when the last one seen was accepted
 // param   after_id       STRING          its id; empty to begin
@@ -24,6 +25,7 @@ CYPHER 25
 MATCH (job:Job)
   USING INDEX SEEK job:Job(tenant, submitted_at, id)
 WHERE job.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(job.scope, '') IN $scopes)
   AND job.submitted_at >= $after_at
   AND job.id IS NOT NULL
   AND (job.submitted_at > $after_at OR job.id > $after_id)

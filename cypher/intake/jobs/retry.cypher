@@ -3,6 +3,7 @@
 //
 // access  write
 // param   tenant  STRING
+// param   scopes  LIST<STRING>    that are seen; null for all
 // param   id      STRING
 // param   actor   STRING
 // param   audit   STRING          the id of its record
@@ -14,7 +15,9 @@ REMOVE queue.checksum
 WITH queue.tenant AS tenant
 MATCH (job:Job {id: $id})
   USING INDEX SEEK job:Job(id)
-WHERE job.tenant = tenant AND job.status IN ['FAILED', 'CANCELLED']
+WHERE job.tenant = tenant
+  AND job.status IN ['FAILED', 'CANCELLED']
+  AND ($scopes IS NULL OR coalesce(job.scope, '') IN $scopes)
 WITH tenant, job, COLLECT {
     MATCH (ahead:Job {tenant: tenant, line: job.session})
       USING INDEX SEEK ahead:Job(tenant, line, number)
@@ -37,7 +40,7 @@ SET job.status = 'QUEUED',
     job.front = CASE WHEN first THEN tenant END
 REMOVE job.finished_at
 CREATE (:Audit {tenant: $tenant, unsealed: $tenant, id: $audit, at: $now, actor: $actor, action: 'retry_job',
-                subject: $id})
+                subject: $id, scope: job.scope})
 WITH tenant, job, CASE WHEN first THEN ahead END AS ahead
 SET ahead.front = null
 WITH tenant, job

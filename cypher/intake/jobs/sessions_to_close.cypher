@@ -12,6 +12,7 @@
 // param   limit    INTEGER
 // column  tenant   STRING
 // column  session  STRING
+// column  scope    STRING          one of those in which it was spoken
 // column  actor    STRING          who said the last of it
 // column  role     STRING
 // column  topic    STRING
@@ -35,7 +36,8 @@ CALL () {
 }
 WITH job
 ORDER BY job.summary_due DESC
-WITH job.tenant AS tenant, job.session AS session, collect(job)[0] AS last
+WITH job.tenant AS tenant, job.session AS session, coalesce(job.scope, '') AS scope,
+     collect(job)[0] AS last
 WHERE NOT EXISTS {
     MATCH (later:Job)
       USING INDEX SEEK later:Job(summary_due)
@@ -47,7 +49,7 @@ WHERE NOT EXISTS {
       USING INDEX SEEK waits:Job(tenant, line, number)
     WHERE waits.number IS NOT NULL
   }
-RETURN tenant, session, last.actor AS actor, last.role AS role, last.topic AS topic,
+RETURN tenant, session, scope, last.actor AS actor, last.role AS role, last.topic AS topic,
        last.summary_due AS due
 ORDER BY due
 LIMIT $limit

@@ -9,6 +9,7 @@
 // param   role      STRING
 // param   session   STRING
 // param   topic     STRING
+// param   scope     STRING          null for the common one
 // param   kind      STRING
 // param   priority  INTEGER
 // param   held      BOOLEAN         null unless it waits for a batch
@@ -49,6 +50,7 @@ SET job.tenant = $tenant,
     job.role = $role,
     job.session = $session,
     job.topic = $topic,
+    job.scope = $scope,
     job.priority = $priority,
     job.number = queue.last,
     job.line = $session,

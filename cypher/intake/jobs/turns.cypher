@@ -11,6 +11,7 @@
 // column  occurred_at     ZONED DATETIME
 // column  offset_minutes  INTEGER         the message's own offset from UTC
 // column  recorded_at     ZONED DATETIME
+// column  scope           STRING
 CYPHER 25
 MATCH (job:Job {id: $job})
   USING INDEX SEEK job:Job(id)
@@ -23,5 +24,6 @@ RETURN episode.id AS id,
        episode.text AS text,
        episode.occurred_at AS occurred_at,
        episode.offset_minutes AS offset_minutes,
-       episode.recorded_at AS recorded_at
+       episode.recorded_at AS recorded_at,
+       coalesce(episode.scope, '') AS scope
 ORDER BY of.ordinal

@@ -9,7 +9,7 @@
 // param   other      STRING   the form of the relation's other end, or null
 // param   forever    ZONED DATETIME  the end of time
 // param   limit      INTEGER
-// column  slot       MAP      key, entity, context
+// column  slot       MAP      key, entity, context, scope
 // column  load       INTEGER  how many memories stand in it, or stood, its values' slots included
 CYPHER 25
 MATCH (slot:Slot {tenant: $tenant, attribute: $attribute})
@@ -37,7 +37,7 @@ WHERE slot.key = slot.parent AND (
   )
 WITH slot
 LIMIT $limit
-RETURN slot {.key, .entity, .context} AS slot,
+RETURN slot {.key, .entity, .context, .scope} AS slot,
        COUNT {
          MATCH (part:Slot {parent: slot.key, tenant: $tenant})
            USING INDEX SEEK part:Slot(parent)

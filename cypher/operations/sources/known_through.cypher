@@ -51,6 +51,6 @@ WHERE size(claims) <= $limit
 UNWIND claims AS claim
 RETURN claim {
          .id, .entity, .attribute, .context, .target, .canonical, .slot, .parent, .slot_held,
-         .parent_held
+         .parent_held, .scope
        } AS claim
 ORDER BY claim.id

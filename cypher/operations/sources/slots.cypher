@@ -9,6 +9,7 @@
 // column  entity     STRING
 // column  attribute  STRING
 // column  context    STRING
+// column  scope      STRING
 CYPHER 25
 CALL () {
   MATCH (slot:Slot)
@@ -25,5 +26,6 @@ RETURN slot.key AS key,
        slot.parent AS parent,
        slot.entity AS entity,
        slot.attribute AS attribute,
-       slot.context AS context
+       slot.context AS context,
+       slot.scope AS scope
 ORDER BY key

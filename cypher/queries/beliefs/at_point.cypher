@@ -1,10 +1,12 @@
 // The belief of one slot at one point of the plane, from both kinds of edges, and the version of
 // the registry that the slot's key was made with: one round trip answers and says if to ask again.
 // Of the values of a many-valued attribute: the one with the latest start, then the last recorded.
+// Of several scopes, the first in which one holds.
 //
 // access  read
+// scope   all  its keys are of the scopes that are seen
 // param   tenant     STRING
-// param   parent     STRING          the key of entity, attribute and context
+// param   parents    LIST<STRING>    the keys of entity, attribute and context, one of each scope
 // param   valid_at   ZONED DATETIME  the moment in the world
 // param   system_at  ZONED DATETIME  the moment in the record
 // column  belief     MAP             null if nothing holds
@@ -12,28 +14,32 @@
 // column  registry   INTEGER         null if the tenant is unknown
 CYPHER 25
 OPTIONAL CALL () {
-  MATCH ()-[found:ATTRIBUTE]->()
-    USING INDEX SEEK found:ATTRIBUTE(parent, valid_to, system_to, valid_from, system_from)
-  WHERE found.parent = $parent
-    AND found.valid_to > $valid_at
-    AND found.valid_from <= $valid_at
-    AND found.system_from <= $system_at
-    AND found.system_to > $system_at
-    AND found.tenant = $tenant
-  RETURN found
-  UNION ALL
-  MATCH ()-[found:RELATION]->()
-    USING INDEX SEEK found:RELATION(parent, valid_to, system_to, valid_from, system_from)
-  WHERE found.parent = $parent
-    AND found.valid_to > $valid_at
-    AND found.valid_from <= $valid_at
-    AND found.system_from <= $system_at
-    AND found.system_to > $system_at
-    AND found.tenant = $tenant
-  RETURN found
+  UNWIND range(0, size($parents) - 1) AS place
+  CALL (place) {
+    MATCH ()-[found:ATTRIBUTE]->()
+      USING INDEX SEEK found:ATTRIBUTE(parent, valid_to, system_to, valid_from, system_from)
+    WHERE found.parent = $parents[place]
+      AND found.valid_to > $valid_at
+      AND found.valid_from <= $valid_at
+      AND found.system_from <= $system_at
+      AND found.system_to > $system_at
+      AND found.tenant = $tenant
+    RETURN found
+    UNION ALL
+    MATCH ()-[found:RELATION]->()
+      USING INDEX SEEK found:RELATION(parent, valid_to, system_to, valid_from, system_from)
+    WHERE found.parent = $parents[place]
+      AND found.valid_to > $valid_at
+      AND found.valid_from <= $valid_at
+      AND found.system_from <= $system_at
+      AND found.system_to > $system_at
+      AND found.tenant = $tenant
+    RETURN found
+  }
+  RETURN place, found
 }
-WITH found
-ORDER BY found.valid_from DESC, found.system_from DESC, found.id
+WITH place, found
+ORDER BY place, found.valid_from DESC, found.system_from DESC, found.id
 LIMIT 1
 OPTIONAL MATCH (tenant:Tenant {tenant: $tenant})
   USING INDEX SEEK tenant:Tenant(tenant)

@@ -1,10 +1,12 @@
 // The belief of one slot with a context at one point of the plane; if no claim was known of that
 // context then, of the slot without context. Also the registry's version, as in belief.cypher.
+// Of several scopes, the first in which one holds.
 //
 // access  read
+// scope   all  its keys are of the scopes that are seen
 // param   tenant     STRING
-// param   parent     STRING          the key of entity, attribute and context
-// param   common     STRING          the key of entity and attribute without context
+// param   slots      LIST<MAP>       of each scope parent, the key of entity, attribute and context,
+//                                    and undivided, that of entity and attribute without context
 // param   valid_at   ZONED DATETIME  the moment in the world
 // param   system_at  ZONED DATETIME  the moment in the record
 // column  belief     MAP             null if nothing holds
@@ -12,8 +14,9 @@
 // column  registry   INTEGER         null if the tenant is unknown
 // column  own        BOOLEAN         whether claims were known of the context
 CYPHER 25
-WITH EXISTS {
-  MATCH (slot:Slot {parent: $parent})
+UNWIND range(0, size($slots) - 1) AS place
+WITH place, EXISTS {
+  MATCH (slot:Slot {parent: $slots[place].parent})
     USING INDEX SEEK slot:Slot(parent)
   MATCH (claim:Memory {slot: slot.key})
     USING INDEX SEEK claim:Memory(slot, retired_at, start)
@@ -22,7 +25,7 @@ WITH EXISTS {
     AND claim.retired_at > $system_at
     AND claim.start IS NOT NULL
 } AS own
-WITH own, CASE WHEN own THEN $parent ELSE $common END AS parent
+WITH place, own, CASE WHEN own THEN $slots[place].parent ELSE $slots[place].undivided END AS parent
 OPTIONAL CALL (parent) {
   MATCH ()-[found:ATTRIBUTE]->()
     USING INDEX SEEK found:ATTRIBUTE(parent, valid_to, system_to, valid_from, system_from)
@@ -44,8 +47,8 @@ OPTIONAL CALL (parent) {
     AND found.tenant = $tenant
   RETURN found
 }
-WITH own, found
-ORDER BY found.valid_from DESC, found.system_from DESC, found.id
+WITH place, own, found
+ORDER BY found IS NULL, found IS NULL AND NOT own, place, found.valid_from DESC, found.system_from DESC, found.id
 LIMIT 1
 OPTIONAL MATCH (tenant:Tenant {tenant: $tenant})
   USING INDEX SEEK tenant:Tenant(tenant)

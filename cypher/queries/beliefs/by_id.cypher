@@ -2,6 +2,7 @@
 //
 // access  read
 // param   tenant       STRING
+// param   scopes       LIST<STRING>    that are seen; null for all
 // param   ids          LIST<STRING>    at most 500 at a time
 // param   system_last  ZONED DATETIME  contested as known then
 // column  belief     MAP
@@ -12,12 +13,14 @@ CALL () {
     USING INDEX SEEK found:ATTRIBUTE(id)
   WHERE found.id IN $ids
     AND found.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
   RETURN found
   UNION ALL
   MATCH ()-[found:RELATION]->()
     USING INDEX SEEK found:RELATION(id)
   WHERE found.id IN $ids
     AND found.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
   RETURN found
 }
 WITH found

@@ -1,6 +1,7 @@
 // The beliefs of relations in some slots that meet a region of the plane.
 //
 // access  read
+// scope   all  its keys are of slots that are seen
 // param   tenant        STRING
 // param   slots         LIST<STRING>
 // param   valid_first   ZONED DATETIME  the region of the plane, both ends included

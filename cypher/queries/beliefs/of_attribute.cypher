@@ -2,6 +2,7 @@
 //
 // access  read
 // param   tenant        STRING
+// param   scopes        LIST<STRING>    that are seen; null for all
 // param   attribute     STRING
 // param   context       STRING          canonical; null for every context
 // param   valid_first   ZONED DATETIME  the region of the plane, both ends included
@@ -17,6 +18,7 @@ CALL () {
   MATCH ()-[found:ATTRIBUTE]->()
     USING INDEX SEEK found:ATTRIBUTE(tenant, attribute, canonical, valid_to)
   WHERE found.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
     AND found.attribute = $attribute
     AND found.canonical IS NOT NULL
     AND found.valid_to > $valid_first
@@ -34,6 +36,7 @@ CALL () {
   MATCH ()-[found:RELATION]->()
     USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
   WHERE found.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
     AND found.attribute = $attribute
     AND found.canonical IS NOT NULL
     AND found.valid_to > $valid_first

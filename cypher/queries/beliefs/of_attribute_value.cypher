@@ -3,6 +3,7 @@
 //
 // access  read
 // param   tenant        STRING
+// param   scopes        LIST<STRING>    that are seen; null for all
 // param   attribute     STRING
 // param   values        LIST<STRING>    canonical forms
 // param   context       STRING          canonical; null for every context
@@ -19,6 +20,7 @@ CALL () {
   MATCH ()-[found:ATTRIBUTE]->()
     USING INDEX SEEK found:ATTRIBUTE(tenant, attribute, canonical, valid_to)
   WHERE found.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
     AND found.attribute = $attribute
     AND found.canonical IN $values
     AND found.valid_to > $valid_first
@@ -33,6 +35,7 @@ CALL () {
   MATCH ()-[found:RELATION]->()
     USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
   WHERE found.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
     AND found.attribute = $attribute
     AND found.canonical IN $values
     AND found.valid_to > $valid_first

@@ -4,6 +4,7 @@
 //
 // access  read
 // param   tenant           STRING
+// param   scopes           LIST<STRING>    that are seen; null for all
 // param   entity           STRING
 // param   attribute_first  STRING          the attribute; an empty text for every one
 // param   attribute_last   STRING          the attribute; a text after all of them for every one
@@ -34,6 +35,7 @@ CALL () {
       AND found.system_to > $system_first
       AND found.system_from <= $system_last
       AND found.tenant = $tenant
+      AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
       AND ($values IS NULL OR found.canonical IN $values)
       AND ($context IS NULL OR found.context_key = $context)
       AND [found.attribute, coalesce(found.context, ''), found.valid_from,
@@ -48,6 +50,7 @@ CALL () {
       AND found.system_to > $system_first
       AND found.system_from <= $system_last
       AND found.tenant = $tenant
+      AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
       AND ($values IS NULL OR found.canonical IN $values)
       AND ($context IS NULL OR found.context_key = $context)
       AND [found.attribute, coalesce(found.context, ''), found.valid_from,
@@ -75,6 +78,7 @@ CALL (stored) {
     MATCH ()-[found:RELATION]->()
       USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
     WHERE found.tenant = $tenant
+      AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
       AND found.attribute = mirror.stored
       AND found.canonical = $entity
       AND found.valid_to > $valid_first

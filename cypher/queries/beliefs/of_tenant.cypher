@@ -4,6 +4,7 @@
 // access  read
 // scans   a page, in the order of the index
 // param   tenant           STRING
+// param   scopes           LIST<STRING>    that are seen; null for all
 // param   attribute_first  STRING          the attribute of the last key seen; empty to begin
 // param   context          STRING          canonical; null for every context
 // param   valid_first      ZONED DATETIME  the region of the plane, both ends included
@@ -19,6 +20,7 @@ CALL () {
   MATCH ()-[found:ATTRIBUTE]->()
     USING INDEX SEEK found:ATTRIBUTE(tenant, attribute, canonical, valid_to)
   WHERE found.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
     AND found.attribute >= $attribute_first
     AND found.canonical IS NOT NULL
     AND found.valid_to > $valid_first
@@ -36,6 +38,7 @@ CALL () {
   MATCH ()-[found:RELATION]->()
     USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
   WHERE found.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
     AND found.attribute >= $attribute_first
     AND found.canonical IS NOT NULL
     AND found.valid_to > $valid_first

@@ -3,6 +3,7 @@
 //
 // access  read
 // param   tenant        STRING
+// param   scopes        LIST<STRING>    that are seen; null for all
 // param   values        LIST<STRING>    canonical forms, and ids of entities
 // param   context       STRING          canonical; null for every context
 // param   valid_first   ZONED DATETIME  the region of the plane, both ends included
@@ -31,6 +32,7 @@ WHERE found.valid_to > $valid_first
   AND found.system_to > $system_first
   AND found.system_from <= $system_last
   AND found.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
   AND ($context IS NULL OR found.context_key = $context)
   AND [found.attribute, coalesce(found.context, ''), found.valid_from,
        found.system_from, found.id] > $after

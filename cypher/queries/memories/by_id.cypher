@@ -3,6 +3,7 @@
 //
 // access  read
 // param   tenant      STRING
+// param   scopes      LIST<STRING>    that are seen; null for all
 // param   ids         LIST<STRING>
 // param   open        ZONED DATETIME  the end of time
 // column  memory      MAP
@@ -13,7 +14,9 @@
 CYPHER 25
 MATCH (memory:Memory)
   USING INDEX SEEK memory:Memory(tenant, id)
-WHERE memory.id IN $ids AND memory.tenant = $tenant
+WHERE memory.id IN $ids
+  AND memory.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
 WITH memory
 ORDER BY memory.id
 RETURN memory {.*, vector_a: null, vector_b: null} AS memory,

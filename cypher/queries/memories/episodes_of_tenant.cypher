@@ -3,6 +3,7 @@
 // access  read
 // scans   a page, in the order of the index
 // param   tenant    STRING
+// param   scopes    LIST<STRING>    that are seen; null for all
 // param   after_at  ZONED DATETIME  when the last one seen was recorded; the start of time to begin
 // param   after_id  STRING          its id; empty to begin
 // param   limit     INTEGER
@@ -11,6 +12,7 @@ CYPHER 25
 MATCH (it:Episode)
   USING INDEX SEEK it:Episode(tenant, recorded_at, id)
 WHERE it.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(it.scope, '') IN $scopes)
   AND it.recorded_at >= $after_at
   AND it.id IS NOT NULL
   AND (it.recorded_at > $after_at OR it.id > $after_id)

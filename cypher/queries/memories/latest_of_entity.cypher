@@ -4,6 +4,7 @@
 //
 // access  read
 // param   tenant      STRING
+// param   scopes      LIST<STRING>    that are seen; null for all
 // param   entities    LIST<STRING>    all of one identity
 // param   before_at   ZONED DATETIME  when the last one seen was recorded
 // param   before_id   STRING          its id
@@ -27,6 +28,7 @@ CALL () {
     MATCH (memory:Memory)
       USING INDEX SEEK memory:Memory(tenant, entity, recorded_at, id)
     WHERE memory.tenant = $tenant
+      AND ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
       AND memory.entity = entity
       AND memory.recorded_at <= $before_at
       AND memory.id IS NOT NULL

@@ -4,6 +4,7 @@
 //
 // access  read
 // param   tenant      STRING
+// param   scopes      LIST<STRING>    that are seen; null for all
 // param   session     STRING
 // param   before_at   ZONED DATETIME  when the last one seen was recorded
 // param   before_id   STRING          its id
@@ -24,6 +25,7 @@ CALL () {
   MATCH (memory:Memory)
     USING INDEX SEEK memory:Memory(tenant, session, recorded_at, id)
   WHERE memory.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
     AND memory.session = $session
     AND memory.recorded_at <= $before_at
     AND memory.id IS NOT NULL

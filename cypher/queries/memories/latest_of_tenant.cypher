@@ -5,6 +5,7 @@
 // access  read
 // scans   so many, in the order of the index
 // param   tenant      STRING
+// param   scopes      LIST<STRING>    that are seen; null for all
 // param   before_at   ZONED DATETIME  when the last one seen was recorded
 // param   before_id   STRING          its id
 // param   scan        INTEGER         how many are looked at
@@ -24,6 +25,7 @@ CALL () {
   MATCH (memory:Memory)
     USING INDEX SEEK memory:Memory(tenant, recorded_at, id)
   WHERE memory.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
     AND memory.recorded_at <= $before_at
     AND memory.id IS NOT NULL
     AND [memory.recorded_at, memory.id] < [$before_at, $before_id]

@@ -3,6 +3,7 @@
 // access  read
 // scans   a page, in the order of the index
 // param   tenant    STRING
+// param   scopes    LIST<STRING>       that are seen; null for all
 // param   after     STRING        the last id seen; empty to begin
 // param   limit     INTEGER
 // column  memory    MAP
@@ -11,7 +12,9 @@
 CYPHER 25
 MATCH (it:Memory)
   USING INDEX SEEK it:Memory(tenant, id)
-WHERE it.tenant = $tenant AND it.id > $after
+WHERE it.tenant = $tenant
+  AND it.id > $after
+  AND ($scopes IS NULL OR coalesce(it.scope, '') IN $scopes)
 WITH it
 ORDER BY it.tenant, it.id
 LIMIT $limit

@@ -2,6 +2,7 @@
 //
 // access  read
 // param   tenant      STRING
+// param   scopes      LIST<STRING>    that are seen; null for all
 // param   memory      STRING
 // param   open        ZONED DATETIME  the end of time
 // param   limit       INTEGER
@@ -12,6 +13,7 @@
 CYPHER 25
 MATCH (start:Memory {tenant: $tenant, id: $memory})
   USING INDEX SEEK start:Memory(tenant, id)
+WHERE ($scopes IS NULL OR coalesce(start.scope, '') IN $scopes)
 MATCH (start)
       (()-[step:SUPERSEDED_BY WHERE step.tenant = $tenant AND step.system_to = $open]->()){0,10000}
       (head:Memory)

@@ -3,6 +3,7 @@
 // access  read
 // scans   a page, in the order of the index
 // param   tenant     STRING
+// param   scopes     LIST<STRING>    that are seen; null for all
 // param   after      STRING          the last key seen; empty to begin
 // param   limit      INTEGER
 // param   valid_at   ZONED DATETIME
@@ -20,6 +21,7 @@ RETURN it.key AS key,
        EXISTS {
          MATCH (it)<-[belief:ATTRIBUTE]-()
          WHERE belief.tenant = $tenant
+           AND ($scopes IS NULL OR coalesce(belief.scope, '') IN $scopes)
            AND belief.valid_from <= $valid_at AND belief.valid_to > $valid_at
            AND belief.system_from <= $system_at AND belief.system_to > $system_at
        } AS believed

@@ -2,13 +2,16 @@
 //
 // access  read
 // param   tenant    STRING
+// param   scopes    LIST<STRING>  that are seen; null for all
 // param   ids       LIST<STRING>
 // column  memory    MAP
 // column  evidence  LIST<MAP>
 CYPHER 25
 MATCH (memory:Waiting)
   USING INDEX SEEK memory:Waiting(tenant, id)
-WHERE memory.id IN $ids AND memory.tenant = $tenant
+WHERE memory.id IN $ids
+  AND memory.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
 WITH memory
 ORDER BY memory.id
 RETURN properties(memory) AS memory,

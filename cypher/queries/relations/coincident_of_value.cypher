@@ -5,6 +5,7 @@
 // param   attributes   LIST<STRING>    under which attributes
 // param   canonical    STRING          the value, or the entity's id
 // param   tenant       STRING
+// param   scopes       LIST<STRING>    that are seen; null for all
 // param   self         STRING          the belief itself, which is left out
 // param   valid_first  ZONED DATETIME  the interval to be true in: its first moment
 // param   valid_last   ZONED DATETIME  and its last
@@ -19,6 +20,7 @@ CALL (attribute) {
   MATCH ()-[found:ATTRIBUTE]->()
     USING INDEX SEEK found:ATTRIBUTE(tenant, attribute, canonical, valid_to)
   WHERE found.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
     AND found.attribute = attribute
     AND found.canonical = $canonical
     AND found.valid_to > $valid_first
@@ -33,6 +35,7 @@ CALL (attribute) {
   MATCH ()-[found:RELATION]->()
     USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
   WHERE found.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
     AND found.attribute = attribute
     AND found.canonical = $canonical
     AND found.valid_to > $valid_first

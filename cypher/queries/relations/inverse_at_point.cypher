@@ -1,8 +1,9 @@
 // The belief of one relation that leads to an entity at one point of the plane: the one with the
-// latest start, then the last recorded.
+// latest start, then the last recorded; one of a subject's own scope before the common ones.
 //
 // access  read
 // param   tenant     STRING
+// param   scopes     LIST<STRING>    that are seen; null for all
 // param   entity     STRING          the relation's target
 // param   attribute  STRING          the relation as it is stored
 // param   context    STRING          canonical; null for the slot without
@@ -14,6 +15,7 @@ CYPHER 25
 MATCH ()-[found:RELATION]->()
   USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
 WHERE found.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
   AND found.attribute = $attribute
   AND found.canonical = $entity
   AND found.valid_to > $valid_at
@@ -22,7 +24,7 @@ WHERE found.tenant = $tenant
   AND found.system_to > $system_at
   AND coalesce(found.context_key, '') = coalesce($context, '')
 WITH found
-ORDER BY found.valid_from DESC, found.system_from DESC, found.id
+ORDER BY coalesce(found.scope, '') DESC, found.valid_from DESC, found.system_from DESC, found.id
 LIMIT 1
 RETURN properties(found) AS belief,
        EXISTS {

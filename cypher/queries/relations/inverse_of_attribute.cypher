@@ -3,6 +3,7 @@
 //
 // access  read
 // param   tenant        STRING
+// param   scopes        LIST<STRING>    that are seen; null for all
 // param   attribute     STRING          the relation as it is stored
 // param   shown         STRING          its name from there
 // param   context       STRING          canonical; null for every context
@@ -20,6 +21,7 @@ CALL () {
   MATCH ()-[found:RELATION]->()
     USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
   WHERE found.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
     AND found.attribute = $attribute
     AND found.canonical IS NOT NULL
     AND found.valid_to > $valid_first

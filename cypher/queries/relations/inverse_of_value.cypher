@@ -3,6 +3,7 @@
 //
 // access  read
 // param   tenant        STRING
+// param   scopes        LIST<STRING>    that are seen; null for all
 // param   values        LIST<STRING>    the entities that they lead from
 // param   mirrors       LIST<MAP>       stored, shown: the relation, and its name from there
 // param   context       STRING          canonical; null for every context
@@ -26,6 +27,7 @@ CALL (mirror, parent) {
     USING INDEX SEEK found:RELATION(parent, valid_to, system_to, valid_from, system_from)
   WHERE found.parent = parent
     AND found.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
     AND found.valid_to > $valid_first
     AND found.valid_from <= $valid_last
     AND found.system_to > $system_first

@@ -3,6 +3,7 @@
 //
 // access  read
 // param   tenant    STRING
+// param   scopes    LIST<STRING>    that are seen; null for all
 // param   frontier  LIST<STRING>    where to step from, in order
 // param   seen      LIST<STRING>    where not to step to
 // param   forward   LIST<STRING>    relations to follow; null for all
@@ -33,7 +34,9 @@ WHERE hop.valid_to > $valid_at
   AND hop.system_from <= $system_at
   AND hop.system_to > $system_at
   AND hop.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(hop.scope, '') IN $scopes)
   AND other.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(other.scope, '') IN $scopes)
   AND NOT other.id IN $seen
 WITH place, source, hop, other, turned
 ORDER BY place, hop.attribute, coalesce(hop.context, ''), hop.valid_from, hop.system_from, hop.id

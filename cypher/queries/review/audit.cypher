@@ -3,6 +3,7 @@
 // access  read
 // scans   a page, in the order of the index
 // param   tenant    STRING
+// param   scopes    LIST<STRING>    that are seen; null for all
 // param   action    STRING          null for every action
 // param   after_at  ZONED DATETIME  when to begin, or the last one seen was made
 // param   after_id  STRING          its id; empty to begin
@@ -12,6 +13,7 @@ CYPHER 25
 MATCH (record:Audit)
   USING INDEX SEEK record:Audit(tenant, at)
 WHERE record.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(record.scope, '') IN $scopes)
   AND record.at >= $after_at
   AND [record.at, record.id] > [$after_at, $after_id]
   AND ($action IS NULL OR record.action = $action)

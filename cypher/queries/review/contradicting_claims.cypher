@@ -7,6 +7,7 @@
 // access  read
 // scans   the claims of the tenant, in the order of recording, until the page is full
 // param   tenant    STRING
+// param   scopes    LIST<STRING>    that are seen; null for all
 // param   after_at  ZONED DATETIME  when the later claim of the last pair seen was recorded
 // param   after     LIST<ANY>       that, its id, and the same of the earlier claim
 // param   limit     INTEGER
@@ -16,6 +17,7 @@ CYPHER 25
 MATCH (later:Memory)
   USING INDEX SEEK later:Memory(tenant, recorded_at, id)
 WHERE later.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(later.scope, '') IN $scopes)
   AND later.recorded_at >= $after_at
   AND later.id IS NOT NULL
   AND later.retired_at = $forever

@@ -2,6 +2,7 @@
 //
 // access  read
 // param   tenant         STRING
+// param   scopes         LIST<STRING>    that are seen; null for all
 // param   statuses       LIST<STRING>
 // param   after_at       ZONED DATETIME  when the last one seen was detected
 // param   after_id       STRING          its id; empty to begin
@@ -13,6 +14,7 @@ CALL (status) {
   MATCH (contradiction:Contradiction)
     USING INDEX SEEK contradiction:Contradiction(tenant, status, detected_at)
   WHERE contradiction.tenant = $tenant
+    AND ($scopes IS NULL OR coalesce(contradiction.scope, '') IN $scopes)
     AND contradiction.status = status
     AND contradiction.detected_at >= $after_at
     AND [contradiction.detected_at, contradiction.id] > [$after_at, $after_id]

@@ -2,6 +2,7 @@
 //
 // access  read
 // param   tenant         STRING
+// param   scopes         LIST<STRING>    that are seen; null for all
 // param   entities       LIST<STRING>  all of one identity
 // param   statuses       LIST<STRING>
 // param   after_at       ZONED DATETIME  when the last one seen was detected
@@ -12,6 +13,7 @@ CYPHER 25
 MATCH (contradiction:Contradiction)
   USING INDEX SEEK contradiction:Contradiction(tenant, entity)
 WHERE contradiction.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(contradiction.scope, '') IN $scopes)
   AND contradiction.entity IN $entities
   AND contradiction.status IN $statuses
   AND [contradiction.detected_at, contradiction.id] > [$after_at, $after_id]

@@ -7,6 +7,7 @@
 // access  read
 // scans   a page, in the order of the index
 // param   tenant      STRING
+// param   scopes      LIST<STRING>    that are seen; null for all
 // param   after       STRING          key of the last slot seen; empty to begin
 // param   limit       INTEGER         slots in a page
 // param   attributes  LIST<STRING>    those of preferences
@@ -19,7 +20,9 @@ CYPHER 25
 CALL () {
   MATCH (slot:Slot)
     USING INDEX SEEK slot:Slot(tenant, key)
-  WHERE slot.tenant = $tenant AND slot.key > $after
+  WHERE slot.tenant = $tenant
+    AND slot.key > $after
+    AND ($scopes IS NULL OR coalesce(slot.scope, '') IN $scopes)
   RETURN slot
   ORDER BY slot.tenant, slot.key
   LIMIT $limit

@@ -1,6 +1,7 @@
 // What some slots are known to have held by now: the latest beliefs of each.
 //
 // access  read
+// scope   all  its keys are of slots that are seen
 // param   tenant     STRING
 // param   slots      LIST<STRING>
 // param   forever    ZONED DATETIME  the end of time

@@ -2,6 +2,7 @@
 //
 // access  read
 // param   tenant         STRING
+// param   scopes         LIST<STRING>  that are seen; null for all
 // param   memories       LIST<STRING>
 // column  contradiction  MAP
 CYPHER 25
@@ -9,6 +10,7 @@ MATCH (contradiction:Contradiction)
   USING INDEX SEEK contradiction:Contradiction(tenant, challenger)
 WHERE contradiction.challenger IN $memories
   AND contradiction.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(contradiction.scope, '') IN $scopes)
   AND contradiction.status = 'OPEN'
 WITH contradiction
 ORDER BY contradiction.challenger, contradiction.detected_at, contradiction.id

@@ -2,6 +2,7 @@
 //
 // access  read
 // param   tenant    STRING
+// param   scopes    LIST<STRING>    that are seen; null for all
 // param   after_at  ZONED DATETIME  since when the last one seen has waited
 // param   after_id  STRING          its id
 // param   limit     INTEGER
@@ -15,6 +16,7 @@ WHERE memory.queue = $tenant
   AND memory.id IS NOT NULL
   AND (memory.since > $after_at OR memory.id > $after_id)
   AND memory.tenant = $tenant
+  AND ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
 WITH memory
 ORDER BY memory.queue, memory.since, memory.id
 LIMIT $limit

@@ -81,7 +81,7 @@ async def convert_rejections(
     converted: list[Row] = []
     for row, name in named:
         value = _value(attribute, name, identities)
-        parent = slot_parent(tenant, row["entity"], attribute.name, row["context"])
+        parent = slot_parent(tenant, row["entity"], attribute.name, row["context"], row["scope"])
         converted.append(
             {
                 "id": row["id"],

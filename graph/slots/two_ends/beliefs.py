@@ -64,6 +64,7 @@ def _belief(state: State, ends: tuple[_End, _End], span: Span, now: datetime) ->
     precision, stated = opener(started.segment, started.content.projection, started.content.claims)
     return BeliefVersion(
         id=new_id("b"),
+        scope=near.name.scope,
         slot=near.name.key,
         parent=near.name.parent,
         other_slot=far.name.key,

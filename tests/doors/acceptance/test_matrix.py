@@ -15,14 +15,10 @@ from tools.acceptance.report import Cell
 
 pytestmark = pytest.mark.long
 
-NO_SCOPE = "there is no scope of one subject within a tenant"
 NO_MCP = "there is no server of the Model Context Protocol"
 
 # The parts that are known to be red: group, cell, part.
 RED = {
-    ("capability", "scope is enforced on every read", "one subject"): NO_SCOPE,
-    ("test: scope", "a caller cannot widen its scope by any argument", "one subject"): NO_SCOPE,
-    ("test: deletion", "it reaches copies made before", "another scope"): NO_SCOPE,
     ("test: gateway", "every road in obeys the same gate", "MCP"): NO_MCP,
 }
 

@@ -356,6 +356,52 @@ async def test_a_rejected_relation_whose_ends_turn_out_to_be_one(story, other, c
     assert ops(await moved(story, other)).count("reject") == 8
 
 
+async def test_what_one_subject_keeps_to_itself_goes_along_and_stays_its_own(story, other, clock):
+    own = "user:bob"
+    await story.says("Ana", "lives_in", "Porto", since=year(2019), evidence="Ana lives in Porto")
+    for number, value in enumerate(("Oslo", "Lisbon", "Faro")):
+        clock.advance(hours=1)
+        told = await story.says(
+            "Ana",
+            "lives_in",
+            value,
+            since=year(2020 + number),
+            evidence=f"Ana lives in {value}",
+            scope=own,
+        )
+    clock.advance(hours=1)
+    correction = Correction(memory=told.memory, reason="a slip", value="Braga")
+    await correct_memory(story.db, story.caller, correction)
+    for name in ("Dr Sand", "Dr Sandman"):
+        clock.advance(hours=1)
+        await story.says(name, "motto", "Rest", since=year(2020), evidence=f"{name}!", scope=own)
+        await story.says("Ana", "colleague", target=name, since=year(2020), scope=own)
+    clock.advance(hours=1)
+    bob = Caller(story.caller.tenant, "bob", Role.WRITER)
+    seen = story.db.seen_by(bob.scopes)
+    ids = [(await reads.entity(seen, bob, name=name)).id for name in ("Dr Sand", "Dr Sandman")]
+    await merge_entities(seen, bob, *ids)
+    lines = await moved(story, other)
+
+    assert sum('"scope": "user:bob"' in line for line in lines) > 10
+    for actor, values in (("bob", {"Porto", "Lisbon", "Oslo", "Braga"}), ("eve", {"Porto"})):
+        who = Caller(other.tenant, actor, Role.READER)
+        view = story.db.seen_by(who.scopes)
+        found = await reads.entity(view, who, name="Ana")
+        timeline = await reads.timeline(
+            view,
+            who,
+            entity=found.id,
+            attribute="lives_in",
+            context=None,
+            system_at=reads.as_of(view, who, None, None).system_at,
+        )
+        towns = await reads.entities_by_id(view, who, [one.target for one in timeline])
+        assert {town.name for town in towns.values()} == values
+        sand = await reads.entity(view, who, name="Dr Sand")
+        assert (sand is not None) == (actor == "bob")
+
+
 async def test_merges_and_splits(story, other, clock):
     await story.says("Ana", "workplace", "Berlin", since=year(2020))
     await story.says("Anna", "workplace", "Lisbon", since=year(2022))
@@ -629,16 +675,16 @@ TOLD = {
         slot_held parent_held reach holds_from holds_to stands_from seq embedded former uncompared
         effective_importance locked rule vector_a vector_b""",
     "Episode": """session source_kind speaker text occurred_at offset_minutes ordinal recorded_at
-        topic message export_key | tenant id key text_key text_hash""",
+        topic message scope export_key | tenant id key text_key text_hash""",
     "Contradiction": """kind status entity attribute context held challenger from to detected_at
         resolved_at resolution resolved_by actor reason rejection export_key | tenant id parent slot
-        open_parent""",
+        open_parent scope""",
     "Rejection": """entity attribute context canonical value rejected_at by reason lifted_at other
-        export_key | tenant id key found_by""",
-    "Entity": """name kind external created_at export_key | tenant id identity identity_last
+        scope export_key | tenant id key found_by""",
+    "Entity": """name kind external scope created_at export_key | tenant id identity identity_last
         unfinished locked consents""",
     "MergeProposal": """one other score reasons status proposed_at judged_at decided_at actor reason
-        export_key | tenant id key""",
+        scope export_key | tenant id key""",
     "Consent": """subject category granted basis actor valid_from valid_to system_from system_to
         export_key | tenant id withdrawing fell""",
     "Attribute": " ".join(one.name for one in fields(Attribute)) + " created_at | tenant",

@@ -45,9 +45,9 @@ class Told:
             )
         )
 
-    async def send(self, *messages, session="s", caller=None):
+    async def send(self, *messages, session="s", caller=None, scope=""):
         job = await jobs.submit(
-            self.db, caller or self.caller, messages, session=session, topic=None
+            self.db, caller or self.caller, messages, session=session, topic=None, scope=scope
         )
         await self.work()
         return await jobs.job(self.db, self.caller, job.id)
@@ -88,6 +88,44 @@ async def told(db, caller, api):
     server = ModelServer(model="claude-haiku-5-5", key="k", base_url=api.url, retries_max=0)
     async with ClaudeExtractor.open(server) as extractor:
         yield Told(db, caller, api, extractor)
+
+
+async def test_what_is_said_in_private_is_read_and_believed_there_alone(told):
+    bob, eve = (Caller(told.caller.tenant, actor, Role.WRITER) for actor in ("bob", "eve"))
+    await told.say(
+        "I live in Porto.",
+        candidate(object={"entity": "Porto", "kind": "place"}, span="I live in Porto"),
+    )
+    said = Message("I live in Lisbon.", speaker="Ana", occurred_at=SAID + timedelta(hours=1))
+    told.api.will(answer(candidate(span="I live in Lisbon")))
+    job = await told.send(said, caller=bob, scope="user:bob")
+    (decision,) = await told.decisions(job)
+    shown = turns_of(told.api.requests[-1])
+
+    assert (job.status, decision.outcome) == (JobStatus.SUCCEEDED, Outcome.STORED)
+    # The private turn is read with what was said before it to everybody.
+    assert "Porto" in str(shown)
+    for caller, believed in ((bob, "Lisbon"), (eve, "Porto")):
+        seen = told.db.seen_by(caller.scopes)
+        ana = await reads.entity(seen, caller, name="Ana")
+        found = await reads.belief(
+            seen,
+            caller,
+            entity=ana.id,
+            attribute="lives_in",
+            context=None,
+            as_of=reads.as_of(seen, caller, SAID + timedelta(days=1), None),
+        )
+        town = await reads.entities_by_id(seen, caller, [found.target])
+        assert town[found.target].name == believed
+        assert (await jobs.job(seen, caller, job.id) is not None) == (caller is bob)
+        episodes = await reads.episodes_by_id(seen, caller, job.episodes)
+        assert bool(episodes) == (caller is bob)
+    # What is said to everybody afterwards is read without it, and the same words are said anew.
+    told.api.will(answer(candidate(span="I live in Lisbon")))
+    again = await told.send(said, caller=eve)
+    assert again.episodes != job.episodes
+    assert str(told.api.requests[-1]).count("I live in Lisbon.") == 1
 
 
 async def test_what_is_said_is_believed_with_its_words_as_evidence(told):
