@@ -2,6 +2,7 @@
 //
 // The index narrows the names down to those of the tenant that have the search's words; what it
 // finds is compared again. A name of one that is absorbed finds the one that stands for it.
+// The key of a private name has its scope before a tab.
 //
 // access  read
 // param   tenant      STRING

@@ -1,6 +1,8 @@
 // The entities that stand rejected at the ends of some relations, by their names, and the names of
 // what is claimed; each with those of its whole identity.
 //
+// The key of a private name has its scope before a tab.
+//
 // access  read
 // param   tenant     STRING
 // param   ends       LIST<MAP>       number, found_by (the slot's rejections), value (the entity claimed)
@@ -21,7 +23,7 @@ WITH end, standing,
              (one:Entity)<-[bears:NAMES]-(name:Name)
          USING INDEX SEEK entity:Entity(id)
        WHERE bears.tenant = $tenant AND name.tenant = $tenant
-       RETURN DISTINCT name.key
+       RETURN DISTINCT last(split(name.key, '\t'))
      } AS called
 UNWIND standing AS rejection
 RETURN end.number AS number, rejection.id AS rejection,
@@ -31,7 +33,7 @@ RETURN end.number AS number, rejection.id AS rejection,
                (one:Entity)<-[bears:NAMES]-(name:Name)
            USING INDEX SEEK entity:Entity(id)
          WHERE bears.tenant = $tenant AND name.tenant = $tenant
-         RETURN DISTINCT name.key
+         RETURN DISTINCT last(split(name.key, '\t'))
        } AS names,
        called
 ORDER BY number, rejection
