@@ -118,8 +118,9 @@ def choose_identity(
     if one is None:
         made = new_id("e")
         return Identity(made, ref, made, 0)
-    # A newly stated kind is recorded with the name, under its lock; by a subject of its own only.
-    settles = ref.kind is not None and found[0]["kind"] == "unknown" and found[0]["scope"] == scope
+    # A newly stated kind is recorded with the name, under its lock; in the entity's own scope only.
+    own = found[0].get("scope", COMMON_SCOPE) == scope
+    settles = ref.kind is not None and found[0]["kind"] == "unknown" and own
     return _identity(one, ref if settles else None, found[0])
 
 

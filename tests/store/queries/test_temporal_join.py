@@ -220,6 +220,7 @@ async def test_the_join_reads_indexes_only(server, story, acme, statement):
         "context": None,
         "mirrors": [{"stored": "friend", "shown": "friend"}],
         "canonical": ana.canonical,
+        "scopes": None,
         "valid_first": ana.valid_from,
         "valid_last": ana.valid_to,
         **dict.fromkeys(("system_at", "system_first", "system_last"), story.db.clock()),
