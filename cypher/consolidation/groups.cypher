@@ -6,6 +6,7 @@
 // access  read
 // scans   a page, in the order of the index
 // param   tenant    STRING
+// param   scopes    LIST<STRING>    that are seen; null for all
 // param   after_at  ZONED DATETIME  when the last entity seen was made; the start of time to begin
 // param   after_id  STRING          its id; empty to begin
 // param   limit     INTEGER         entities
@@ -44,6 +45,7 @@ RETURN entities[-1].created_at AS last_at,
            AND memory.other_slot IS NULL
            AND memory.holds_from <= $at AND memory.holds_to > $at
            AND memory.expires_at IS NULL
+           AND ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
            AND coalesce(memory.negative, false) = false
            AND (memory.topic IS NOT NULL OR (coalesce(memory.attribute, '') IN $names) = $among)
          WITH entity, memory

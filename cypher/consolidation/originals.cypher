@@ -2,6 +2,7 @@
 //
 // access  read
 // param   tenant     STRING
+// param   scopes     LIST<STRING>    that are seen; null for all
 // param   ids        LIST<STRING>
 // param   property   STRING          where their vectors are
 // column  id         STRING
@@ -16,6 +17,7 @@ CYPHER 25
 UNWIND $ids AS id
 MATCH (memory:Memory {id: id, tenant: $tenant})
   USING INDEX SEEK memory:Memory(tenant, id)
+WHERE ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
 RETURN memory.id AS id,
        memory.text AS text,
        memory.value AS value,

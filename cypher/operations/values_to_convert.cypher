@@ -11,6 +11,7 @@
 // column  canonical  STRING
 // column  value      STRING          the literal as said
 // column  name       STRING          of the entity; null for a literal
+// column  scope      STRING
 CYPHER 25
 UNWIND $parents AS parent
 CALL (parent) {
@@ -37,5 +38,6 @@ RETURN memory.id AS id,
          MATCH (entity:Entity {tenant: $tenant, id: memory.canonical})
            USING INDEX SEEK entity:Entity(id)
          RETURN entity.name
-       }[0] END AS name
+       }[0] END AS name,
+       coalesce(memory.scope, '') AS scope
 ORDER BY memory.placed_at, id

@@ -9,6 +9,7 @@
 // param   entities   LIST<STRING>
 // param   valid_at   ZONED DATETIME
 // param   system_at  ZONED DATETIME
+// param   among      INTEGER         so many edges of each are looked at, of any scope
 // param   edges      INTEGER         to read of each entity: of its attributes, and of its relations
 // param   near       INTEGER         to read of each one that it is related to
 // param   limit      INTEGER         beliefs at each distance
@@ -21,16 +22,23 @@ CALL () {
     USING INDEX SEEK entity:Entity(id)
   CALL (entity) {
     MATCH (entity)-[belief:ATTRIBUTE]->()
+    WITH belief
+    LIMIT $among
+    WITH belief
+    WHERE ($scopes IS NULL OR coalesce(belief.scope, '') IN $scopes)
     RETURN belief
     LIMIT $edges
     UNION ALL
     MATCH (entity)-[belief:RELATION]-()
+    WITH belief
+    LIMIT $among
+    WITH belief
+    WHERE ($scopes IS NULL OR coalesce(belief.scope, '') IN $scopes)
     RETURN belief
     LIMIT $edges
   }
   WITH belief
   WHERE belief.tenant = $tenant
-    AND ($scopes IS NULL OR coalesce(belief.scope, '') IN $scopes)
     AND belief.valid_from <= $valid_at AND belief.valid_to > $valid_at
     AND belief.system_from <= $system_at AND belief.system_to > $system_at
   RETURN belief, 0 AS distance
@@ -42,28 +50,38 @@ CALL () {
     USING INDEX SEEK entity:Entity(id)
   CALL (entity) {
     MATCH (entity)-[step:RELATION]-(other:Entity)
+    WITH step, other
+    LIMIT $among
+    WITH step, other
+    WHERE ($scopes IS NULL OR coalesce(step.scope, '') IN $scopes)
     RETURN step, other
     LIMIT $edges
   }
   WITH step, other
   WHERE step.tenant = $tenant AND other.tenant = $tenant
-    AND ($scopes IS NULL OR coalesce(step.scope, '') IN $scopes)
     AND step.valid_from <= $valid_at AND step.valid_to > $valid_at
     AND step.system_from <= $system_at AND step.system_to > $system_at
   WITH DISTINCT other
   LIMIT $limit
   CALL (other) {
     MATCH (other)-[belief:ATTRIBUTE]->()
+    WITH belief
+    LIMIT $among
+    WITH belief
+    WHERE ($scopes IS NULL OR coalesce(belief.scope, '') IN $scopes)
     RETURN belief
     LIMIT $near
     UNION ALL
     MATCH (other)-[belief:RELATION]->()
+    WITH belief
+    LIMIT $among
+    WITH belief
+    WHERE ($scopes IS NULL OR coalesce(belief.scope, '') IN $scopes)
     RETURN belief
     LIMIT $near
   }
   WITH belief
   WHERE belief.tenant = $tenant
-    AND ($scopes IS NULL OR coalesce(belief.scope, '') IN $scopes)
     AND belief.valid_from <= $valid_at AND belief.valid_to > $valid_at
     AND belief.system_from <= $system_at AND belief.system_to > $system_at
   RETURN belief, 1 AS distance

@@ -7,6 +7,7 @@
 // param   now      ZONED DATETIME
 // param   forever  ZONED DATETIME  the end of time
 // column  id       STRING
+// column  scope    STRING
 CYPHER 25
 CALL () {
   MATCH (rejection:Rejection)
@@ -30,4 +31,5 @@ CALL () {
 WITH rejection
 WHERE rejection.lifted_at = $forever
 SET rejection.lifted_at = $now
-RETURN rejection.id AS id
+RETURN rejection.id AS id,
+       coalesce(rejection.scope, '') AS scope

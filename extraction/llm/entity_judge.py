@@ -27,6 +27,7 @@ from graph.embeddings.vectors import Vector, flaw
 from graph.entities.name_matching import Match, Verdict
 from graph.merging.scoring import COMMON_MIN, Opinion
 from graph.model.records import Belief, Caller, Entity
+from graph.model.scopes import COMMON_SCOPE, scopes_within
 
 # A model of vectors reads some 200 words; less than four beliefs say next to nothing.
 VECTOR_BELIEFS = (4, 12)
@@ -165,7 +166,12 @@ def parse_opinion(text: str, lines: Mapping[str, BeliefLine]) -> Opinion:
 
 
 async def _belief_lines(db: Session, caller: Caller, entity: str, most: int) -> list[BeliefLine]:
-    """Read an entity's current beliefs, in the order of attributes."""
+    """Read an entity's current beliefs, in the order of attributes.
+
+    Only what is seen where the entity is known: what a pair is judged by is told to all there.
+    """
+    known = (await reads.entities_by_id(db, caller, [entity])).get(entity)
+    db = db.seen_by(scopes_within(COMMON_SCOPE if known is None else known.scope))
     at = reads.as_of(db, caller, None, None)
     page = await reads.beliefs(db, caller, entity=entity, as_of=at, first=most)
     targets = sorted({belief.target for belief in page.items if belief.target is not None})

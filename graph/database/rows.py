@@ -71,7 +71,7 @@ def belief(row: Row) -> Belief:
         confidence=edge["confidence"],
         contested=row["contested"],
         memories=tuple(edge["memories"]),
-        scope=edge.get("scope", COMMON_SCOPE),
+        scope=edge.get("scope") or COMMON_SCOPE,
     )
 
 
@@ -166,7 +166,7 @@ def entity(row: Row) -> Entity:
         kind=node["kind"],
         aliases=tuple(row["names"]),
         merged_into=None if row["stands"] == node["id"] else row["stands"],
-        scope=node.get("scope", COMMON_SCOPE),
+        scope=node.get("scope") or COMMON_SCOPE,
     )
 
 
@@ -219,7 +219,7 @@ def rejection(row: Row) -> Rejection:
         by=node["by"],
         reason=node["reason"],
         lifted_at=outward(node.get("lifted_at")),
-        scope=node.get("scope", COMMON_SCOPE),
+        scope=node.get("scope") or COMMON_SCOPE,
     )
 
 

@@ -23,6 +23,7 @@ FIRST_MAX = 1_000
 _OVERSAMPLING = 3
 # Where what is not for the caller fills what the index finds, it is asked for more.
 _WIDER = (1, 10, 100)
+_LIMIT_MAX = 10_000
 _HELD = {"a": "embeddings/nearest/held_a", "b": "embeddings/nearest/held_b"}
 _KNOWN = {"a": "embeddings/nearest/known_a", "b": "embeddings/nearest/known_b"}
 
@@ -117,9 +118,9 @@ async def _nearest(
     statement = (_HELD if held else _KNOWN)[state.side]
     found: list[Row] = []
     for wider in _WIDER if db.scopes else _WIDER[:1]:
-        limit = first * _OVERSAMPLING * wider
+        limit = min(first * _OVERSAMPLING * wider, _LIMIT_MAX)
         (row,) = await db.read(statement, limit=limit, **asked)
         found = row["found"]
-        if len(found) >= first or row["seen"] < limit:
+        if len(found) >= first or row["seen"] < limit or limit == _LIMIT_MAX:
             break
     return [Similar(one["id"], 2.0 * one["score"] - 1.0) for one in found]

@@ -54,10 +54,7 @@ async def find_bearers(
         ids=[ref.id for ref in wanted if ref.id is not None],
         forever=END_OF_TIME,
     )
-    taken = {own[row["key"]] for row in rows if row["key"] in own}
-    return [
-        row | {"key": own.get(row["key"], row["key"])} for row in rows if row["key"] not in taken
-    ]
+    return [row | {"key": own.get(row["key"], row["key"])} for row in rows]
 
 
 async def identify(
@@ -113,7 +110,11 @@ def choose_identity(
             raise no_entity(ref.id, field)
         return _identity(ref.id, None, rows[0])
     kinds = {ref.kind, "unknown"} if ref.kind else None
-    found = _one_identity([row for row in rows if kinds is None or row["kind"] in kinds])
+    meant = [row for row in rows if kinds is None or row["kind"] in kinds]
+    if scope != COMMON_SCOPE:
+        # A subject's own come before the common ones.
+        meant = [row for row in meant if row["scope"] == scope] or meant
+    found = _one_identity(meant)
     one = _require_unique([row["id"] for row in found], ref, field)
     if one is None:
         made = new_id("e")

@@ -136,9 +136,11 @@ def entity_entry(row: Row, key: str, merges: Sequence[Row], until: datetime) -> 
     for one in merges:
         if one["from"] <= until:
             merge = {"at": one["from"], "keep": ref(one["keep"]), "actor": one["merged"]}
+            merge["scope"] = entity.get("scope")
             later.append(entry(key, make_line(events.EntitiesMerged, absorb=ref(key), **merge)))
         if one["to"] <= until:
             split = {"at": one["to"], "absorbed": ref(key), "actor": one["split"]}
+            split["scope"] = entity.get("scope")
             # A split and another merge at one instant: the split comes first.
             later.append(entry(f"{key} split", make_line(events.EntitySplit, **split)))
     return entry(key, line, later)

@@ -428,6 +428,7 @@ class EntitiesMerged(Line):
     op = "merge"
     keep: Ref
     absorb: Ref
+    scope: Scope = ""
     actor: Label | None = Field(None, alias="by")
 
 
@@ -436,6 +437,7 @@ class EntitySplit(Line):
 
     op = "split"
     absorbed: Ref
+    scope: Scope = ""
     actor: Label | None = Field(None, alias="by")
 
 

@@ -68,8 +68,11 @@ async def finishing_merges(
 
 
 async def finish_merge(db: Session, caller: Caller, absorbed: str) -> None:
-    """Move what an unfinished merge or split of this entity has left, if there is one."""
-    late = False
+    """Move what an unfinished merge or split of this entity has left, if there is one.
+
+    Whoever comes upon it finishes it, in whatever scope it is.
+    """
+    db, late = db.whole, False
 
     async def step() -> bool:
         nonlocal late

@@ -14,9 +14,11 @@ from graph.clock import END_OF_TIME, to_utc
 from graph.database import rows
 from graph.database.fetch_by_id import fetch_by_id
 from graph.database.session import Ask, Row, Session
+from graph.entities.queries import entities_by_id
 from graph.entities.resolution import representative
 from graph.errors import OutOfRange, TooLarge
 from graph.model.records import AsOf, Belief, Caller, Page, check_page_size, make_page
+from graph.model.scopes import COMMON_SCOPE, scopes_within
 from graph.model.slot_keys import context_key, slot_parent
 from graph.queries.belief_regions import BeliefFilter, Key, Region, canonical_forms, load_rows
 from graph.queries.inverse_relations import (
@@ -78,7 +80,13 @@ async def belief(
     if result is None:
         absorber = await representative(db, caller.tenant, entity, as_of.system_at)
         if absorber is not None:
-            return await _belief(db, caller, absorber, (attribute, context), as_of)
+            result = await _belief(db, caller, absorber, (attribute, context), as_of)
+    if result is None and db.scopes is None:
+        # Who sees all scopes is answered from that in which a private entity is known.
+        whose = (await entities_by_id(db, caller, [entity])).get(entity)
+        if whose is not None and whose.scope != COMMON_SCOPE:
+            seen = db.seen_by(scopes_within(whose.scope))
+            return await _belief(seen, caller, entity, (attribute, context), as_of)
     return result
 
 
@@ -94,7 +102,8 @@ async def _belief(
         row = await _belief_row(db, known, entity, what, as_of, scopes)
     name = known.name(what[0])
     if stored_relation(known, name) is not None:
-        row = await _with_other_end(db, known, entity, (name, what[1]), as_of, row)
+        seen = db.seen_by(tuple(scopes))
+        row = await _with_other_end(seen, known, entity, (name, what[1]), as_of, row)
     return None if row["belief"] is None else rows.belief(row)
 
 

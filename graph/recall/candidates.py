@@ -29,6 +29,8 @@ WORDED_MAX = 50
 # So many edges of a named entity are read, the newest first; words and vectors find the others.
 EDGES_MAX = 1_000
 EDGES_MAX_OF_NEIGHBOUR = 100
+# Where others' private edges stand between, so many are looked at for these.
+EDGES_AMONG = 10 * EDGES_MAX
 BELIEFS_MAX = 200
 ABOUT_MAX = 50
 RULES_MAX = 50
@@ -233,6 +235,7 @@ async def _by_entities(db: Session, caller: Caller, question: Question) -> _Abou
         entities=sorted(asked_of),
         valid_at=question.as_of.valid_at,
         system_at=question.as_of.system_at,
+        among=EDGES_AMONG,
         edges=EDGES_MAX,
         near=EDGES_MAX_OF_NEIGHBOUR,
         limit=BELIEFS_MAX,

@@ -60,7 +60,7 @@ async def lift_admitted(
         forever=END_OF_TIME,
     )
     for row in found:
-        changes.audit("lift", row["id"], reason)
+        changes.audit("lift", row["id"], reason, row["scope"])
 
 
 async def _lift(

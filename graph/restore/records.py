@@ -101,7 +101,8 @@ def merge(part: Part, line: events.EntitiesMerged) -> None:
     part.reidentified |= {absorbed, keep}
     part.records["merged"].append({"absorbed": absorbed, "keep": keep, "at": line.at})
     reason = f"merge of {absorbed} and {keep}"
-    part.changes.audits.append(audit_row("merge", absorbed, line.at, line.actor, reason))
+    row = audit_row("merge", absorbed, line.at, line.actor, reason)
+    part.changes.audits.append(row | {"scope": line.scope or None})
 
 
 def split(part: Part, line: events.EntitySplit) -> None:
@@ -110,7 +111,8 @@ def split(part: Part, line: events.EntitySplit) -> None:
     part.reidentified.add(absorbed)
     part.records["split"].append({"absorbed": absorbed, "at": line.at})
     reason = f"split of {absorbed}"
-    part.changes.audits.append(audit_row("split", absorbed, line.at, line.actor, reason))
+    row = audit_row("split", absorbed, line.at, line.actor, reason)
+    part.changes.audits.append(row | {"scope": line.scope or None})
 
 
 def reject(part: Part, line: events.ValueRejected) -> None:

@@ -11,6 +11,7 @@ from graph.file_format.parts import Contradiction
 from graph.ids import id_from
 from graph.intake.episodes import recognition_keys
 from graph.model.authority import AUTHORITY
+from graph.model.scopes import visibility_of
 from graph.model.slot_keys import rejection_key, rejections_key, slot_parent, value_slot
 from graph.model.tags import rule_of
 from graph.registry.registry import Registry
@@ -65,6 +66,7 @@ def memory_row(line: events.MemoryRecorded, keys: Keys, name: SlotName | None) -
     row |= {
         "id": keys.id(line.key),
         "key": line.key,
+        "visibility": visibility_of(line.scope),
         "entity": line.entity and keys.id(line.entity.id),
         "value": line.literal,
         "typed": line.literal_typed,

@@ -21,6 +21,7 @@ from graph.consolidation.marks import negates, numbers
 from graph.ids import digest, id_from
 from graph.limits import SimilarityLimits
 from graph.model.records import Memory
+from graph.model.scopes import COMMON_SCOPE
 from graph.model.slot_keys import context_key
 from graph.vocabulary import MemoryStatus, MemoryType
 
@@ -43,6 +44,7 @@ class Compared:
     identity: str
     memory: Memory
     canonical: str | None
+    scope: str = COMMON_SCOPE
 
     @property
     def order(self) -> tuple[datetime, datetime, str]:

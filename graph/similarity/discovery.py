@@ -18,7 +18,6 @@ from graph.entities.resolution import load_identity
 from graph.ids import new_id
 from graph.limits import SimilarityLimits
 from graph.model.records import AsOf, Caller, Memory
-from graph.model.scopes import read_visibility
 from graph.queries.memories import memories_by_id
 from graph.similarity.comparing import Compared, Pair, compare, denials, is_comparable
 from graph.vocabulary import MemoryStatus, Role, SimilarityStatus
@@ -84,7 +83,7 @@ class Search:
             if identity is None:
                 # The store is damaged there: `check` says so, and others are compared.
                 continue
-            itself = Compared(one.tenant, identity["stands"], memory, one.canonical)
+            itself = Compared(one.tenant, identity["stands"], memory, one.canonical, one.scope)
             near.append((itself, await self._alike(one, identity["whole"])))
         pairs = await self._pairs(near)
         return done, [await self._row(pair) for pair in pairs.values()]
@@ -161,7 +160,7 @@ class Search:
             "cosine": pair.cosine,
             "same_value": pair.same_value,
             "reasons": list(pair.reasons),
-            "scope": read_visibility(pair.newer.memory.visibility, field="visibility") or None,
+            "scope": pair.newer.scope or None,
             "status": SimilarityStatus.CONFIRMED if pair.same else SimilarityStatus.OPEN,
             "unjudged": None if pair.same else True,
             "doubt": None,

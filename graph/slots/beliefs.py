@@ -47,7 +47,7 @@ class BeliefVersion:
         """The version that an edge with these properties is."""
         found: Props = {name: row.get(name) for name in _NAMES}
         found["memories"] = tuple(row["memories"])
-        found["scope"] = row.get("scope", COMMON_SCOPE)
+        found["scope"] = row.get("scope") or COMMON_SCOPE
         return cls(**found)
 
     @property

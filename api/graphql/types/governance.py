@@ -37,7 +37,9 @@ class Consent:
 
     @strawberry.field(description="Of a withdrawal: the memories that were taken back by it.")
     async def fell(self, info: Info) -> list[Memory]:
-        return await Memory.all_of(info, list(self.fallen))
+        found = await info.context.loaders.memories.load_many(list(self.fallen))
+        # What somebody else kept to himself fell too, and is not shown.
+        return [Memory.of(one) for one in found if one is not None]
 
     @classmethod
     def of(cls, consent: records.Consent) -> Consent:

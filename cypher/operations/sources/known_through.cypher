@@ -1,7 +1,8 @@
 // What is claimed of persons, animals and unnamed things that some relations alone made known.
 //
 // Such an entity has no external id and no other identity; no other claim leads to it but such that
-// deny it, and nothing was claimed of it before the relations were, except in the same words.
+// deny it, and nothing was claimed of it before the relations were, except in the same words. What is
+// claimed of it in other scopes stays.
 //
 // access  read
 // param   tenant   STRING
@@ -14,7 +15,8 @@ CYPHER 25
 MATCH (relation:Memory)
   USING INDEX SEEK relation:Memory(tenant, id)
 WHERE relation.id IN $told AND relation.tenant = $tenant AND relation.target IS NOT NULL
-WITH relation.target AS target, min(relation.recorded_at) AS first
+WITH relation.target AS target, coalesce(relation.scope, '') AS scope,
+     min(relation.recorded_at) AS first
 MATCH (entity:Entity {tenant: $tenant, id: target})
   USING INDEX SEEK entity:Entity(id)
 WHERE entity.kind IN $kinds
@@ -29,7 +31,7 @@ WHERE entity.kind IN $kinds
       AND NOT other.id IN $told
       AND NOT coalesce(other.negative, false)
   }
-CALL (entity) {
+CALL (entity, scope) {
   MATCH (claim:Memory)
     USING INDEX SEEK claim:Memory(tenant, entity, recorded_at, id)
   WHERE claim.tenant = $tenant
@@ -38,6 +40,7 @@ CALL (entity) {
     AND claim.id IS NOT NULL
     AND claim.retired_at = $forever
     AND claim.attribute IS NOT NULL
+    AND coalesce(claim.scope, '') = scope
   WITH claim
   LIMIT $limit + 1
   RETURN collect(claim) AS claims

@@ -15,6 +15,7 @@ from graph.database.session import Row, Session, Transaction
 from graph.entities.resolution import Identity, choose_identity, find_bearers, reference_key, settle
 from graph.model.commands import EntityRef
 from graph.model.records import Attribute
+from graph.model.scopes import name_in_scope
 from graph.model.slot_keys import rejection_key, rejections_key, slot_parent
 from graph.operations.claim_building import Value, entity_value, literal
 from graph.values.canonical import name_key
@@ -53,9 +54,11 @@ async def conversion(
     if not rows:
         return Conversion()
     named = [(row, _name(row)) for row in rows]
-    identities = await _entities(tx, db, tenant, attribute, (name for _, name in named))
+    identities = await _entities(tx, db, tenant, attribute, named)
     return Conversion(
-        values={row["id"]: _value(attribute, name, identities) for row, name in named},
+        values={
+            row["id"]: _value(attribute, name, row["scope"], identities) for row, name in named
+        },
         parents={row["id"]: row["parent"] for row in rows},
         identities=list(identities.values()),
     )
@@ -77,10 +80,10 @@ async def convert_rejections(
         forever=END_OF_TIME,
     )
     named = [(row, _name(row)) for row in rows]
-    identities = await _entities(tx, db, tenant, attribute, (name for _, name in named))
+    identities = await _entities(tx, db, tenant, attribute, named)
     converted: list[Row] = []
     for row, name in named:
-        value = _value(attribute, name, identities)
+        value = _value(attribute, name, row["scope"], identities)
         parent = slot_parent(tenant, row["entity"], attribute.name, row["context"], row["scope"])
         converted.append(
             {
@@ -106,19 +109,39 @@ def _name(row: Row) -> str:
     return said if name_key(said) == name_key(row["canonical"]) else row["canonical"]
 
 
-def _value(attribute: Attribute, name: str, identities: Mapping[str, Identity]) -> Value:
+def _value(
+    attribute: Attribute, name: str, scope: str, identities: Mapping[str, Identity]
+) -> Value:
     if not attribute.relation:
         return literal(name, attribute.value_type)
-    identity = identities[name_key(name)]
+    identity = identities[name_in_scope(scope, name_key(name))]
     return entity_value(identity.id, identity.stands)
 
 
 async def _entities(
-    tx: Transaction, db: Session, tenant: str, attribute: Attribute, names: Iterable[str]
+    tx: Transaction,
+    db: Session,
+    tenant: str,
+    attribute: Attribute,
+    named: Sequence[tuple[Row, str]],
 ) -> dict[str, Identity]:
-    """The entities of some names, by the names' keys; none for an attribute of literals."""
-    if not attribute.relation:
-        return {}
+    """The entities of some names, by the names' keys in their scopes; none for literals."""
+    identities: dict[str, Identity] = {}
+    for scope in sorted({row["scope"] for row, _ in named}) if attribute.relation else ():
+        names = [name for row, name in named if row["scope"] == scope]
+        made = await _entities_in(tx, db, tenant, attribute, names, scope)
+        identities |= {name_in_scope(scope, key): one for key, one in made.items()}
+    return identities
+
+
+async def _entities_in(
+    tx: Transaction,
+    db: Session,
+    tenant: str,
+    attribute: Attribute,
+    names: Iterable[str],
+    scope: str,
+) -> dict[str, Identity]:
     kind = attribute.target_kind
     references: dict[str, EntityRef] = {}
     for name in names:
@@ -127,11 +150,13 @@ async def _entities(
     keys = sorted(references)
     for start in range(0, len(keys), NAMES_MAX):
         part = [references[key] for key in keys[start : start + NAMES_MAX]]
-        for row in await find_bearers(tx.run, tenant, part):
+        for row in await find_bearers(tx.run, tenant, part, scope):
             found.setdefault(row["key"], []).append(row)
     identities = {
-        key: choose_identity(FIELD, references[key], found.get(reference_key(references[key]), []))
+        key: choose_identity(
+            FIELD, references[key], found.get(reference_key(references[key]), []), scope
+        )
         for key in keys
     }
-    await settle(tx, tenant, identities, db.clock())
+    await settle(tx, tenant, identities, db.clock(), scope)
     return identities
