@@ -62,12 +62,16 @@ async def _as_claimed(db: Session, run: Run, name: str, argument: str) -> str:
         NotFound: there is none.
         Ambiguous: several entities have the name.
     """
-    reference = EntityRef(id=name) if is_entity_id(name) else EntityRef(name=name)
-    found = (await identify(db, run.caller.tenant, [(argument, reference.checked(argument))]))[
-        argument
-    ]
+    missing = NotFound(f"there is no {name!r}", field=argument, hint="doxa beliefs finds names")
+    if is_entity_id(name):
+        # Of whatever scope, which a name would have to be looked up in.
+        if await reads.entity(db, run.caller, id=name) is None:
+            raise missing
+        return name
+    reference = EntityRef(name=name).checked(argument)
+    found = (await identify(db, run.caller.tenant, [(argument, reference)]))[argument]
     if found.missing is not None:
-        raise NotFound(f"there is no {name!r}", field=argument, hint="doxa beliefs finds names")
+        raise missing
     return found.id
 
 
