@@ -27,7 +27,7 @@ from graph.embeddings.vectors import Vector, flaw
 from graph.entities.name_matching import Match, Verdict
 from graph.merging.scoring import COMMON_MIN, Opinion
 from graph.model.records import Belief, Caller, Entity
-from graph.model.scopes import COMMON_SCOPE, scopes_within
+from graph.model.scopes import scopes_within
 
 # A model of vectors reads some 200 words; less than four beliefs say next to nothing.
 VECTOR_BELIEFS = (4, 12)
@@ -85,7 +85,7 @@ class BeliefVectors:
         """Name of the embedding model."""
         return self.embedder.name
 
-    async def vector(self, caller: Caller, entity: str) -> Vector | None:
+    async def vector(self, caller: Caller, entity: Entity) -> Vector | None:
         """Compute a unit vector of the current beliefs; None below four beliefs or on failure."""
         least, most = VECTOR_BELIEFS
         lines = await _belief_lines(self.db, caller, entity, most)
@@ -114,8 +114,7 @@ class ModelJudge:
             ModelUnavailable: the model cannot answer now.
         """
         sides = [
-            await _belief_lines(self.db, self.caller, side.id, SHOWN_MAX)
-            for side in (entity, other)
+            await _belief_lines(self.db, self.caller, side, SHOWN_MAX) for side in (entity, other)
         ]
         # Fewer can never be enough, and more may be known later.
         if min(map(len, sides)) < COMMON_MIN:
@@ -165,15 +164,14 @@ def parse_opinion(text: str, lines: Mapping[str, BeliefLine]) -> Opinion:
     return Opinion(_VERDICTS[answer.verdict], tuple(attributes), len(first & second))
 
 
-async def _belief_lines(db: Session, caller: Caller, entity: str, most: int) -> list[BeliefLine]:
+async def _belief_lines(db: Session, caller: Caller, entity: Entity, most: int) -> list[BeliefLine]:
     """Read an entity's current beliefs, in the order of attributes.
 
     Only what is seen where the entity is known: what a pair is judged by is told to all there.
     """
-    known = (await reads.entities_by_id(db, caller, [entity])).get(entity)
-    db = db.seen_by(scopes_within(COMMON_SCOPE if known is None else known.scope))
+    db = db.seen_by(scopes_within(entity.scope))
     at = reads.as_of(db, caller, None, None)
-    page = await reads.beliefs(db, caller, entity=entity, as_of=at, first=most)
+    page = await reads.beliefs(db, caller, entity=entity.id, as_of=at, first=most)
     targets = sorted({belief.target for belief in page.items if belief.target is not None})
     entities = await reads.entities_by_id(db, caller, targets)
     return [_line(belief, entities) for belief in page.items]

@@ -19,7 +19,7 @@ from graph.errors import Empty, IdConflict, TooLarge
 from graph.ids import digest, id_from, new_id
 from graph.model.authority import AUTHORITY
 from graph.model.commands import Message
-from graph.model.scopes import COMMON_SCOPE
+from graph.model.scopes import COMMON_SCOPE, own_parts
 from graph.validation import name_key, not_ahead
 from graph.vocabulary import SourceKind
 
@@ -127,12 +127,7 @@ def recognition_keys(
 def _key(tenant: str, session: str | None, message: Message, scope: str) -> str | None:
     if message.id is None:
         return None
-    return digest("episode", tenant, session, message.id, *_own(scope))
-
-
-def _own(scope: str) -> tuple[str, ...]:
-    """Return what tells a scope's things from the common ones."""
-    return () if scope == COMMON_SCOPE else (scope,)
+    return digest("episode", tenant, session, message.id, *own_parts(scope))
 
 
 def _row(
@@ -197,7 +192,7 @@ def _id(
     """Return the message's stable id; a new one if nothing identifies the message."""
     if key is not None:
         return id_from("p", tenant, key)
-    who = (message.speaker or "", message.source_kind.value, text_key, *_own(scope))
+    who = (message.speaker or "", message.source_kind.value, text_key, *own_parts(scope))
     if message.occurred_at is not None:
         return id_from("p", tenant, session or "", message.occurred_at.isoformat(), *who)
     return id_from("p", tenant, "seen", *who) if _may_repeat(message) else new_id("p")

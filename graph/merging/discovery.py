@@ -124,7 +124,7 @@ async def _alike(
 ) -> list[Alike]:
     """Whom its names may mean: candidates by names and by vectors, decided by rule."""
     names, itself = all_names(entity), frozenset({entity.id})
-    mine = None if beliefs is None else await beliefs.vector(caller, entity.id)
+    mine = None if beliefs is None else await beliefs.vector(caller, entity)
     if beliefs is None or mine is None:
         return await find_alike(db, caller, names, entity.kind, leaving=itself)
     near = await _near(db, caller, mine, beliefs.model)
@@ -149,9 +149,9 @@ async def _compared(
 ) -> list[Alike]:
     """The same, those raised whose names are weak and whose beliefs are alike."""
     rank = {one: place for place, one in enumerate(near)}
-    faint = [one.entity.id for one in found if is_weak(one.match)]
-    faint.sort(key=lambda one: rank.get(one, len(rank)))
-    vectors = {one: await beliefs.vector(caller, one) for one in faint[:_COMPARED]}
+    faint = [one.entity for one in found if is_weak(one.match)]
+    faint.sort(key=lambda one: rank.get(one.id, len(rank)))
+    vectors = {one.id: await beliefs.vector(caller, one) for one in faint[:_COMPARED]}
     cosines = {one: cosine(mine, vector) for one, vector in vectors.items() if vector is not None}
     return [
         Alike(one.entity, raise_match(one.match, cosines.get(one.entity.id, 0.0))) for one in found

@@ -64,7 +64,7 @@ class Beliefs(Protocol):
         """The model that makes it."""
         ...
 
-    async def vector(self, caller: Caller, entity: str) -> Vector | None:
+    async def vector(self, caller: Caller, entity: Entity) -> Vector | None:
         """A unit vector of what is believed of an entity now; none if that is too little."""
         ...
 

@@ -35,6 +35,11 @@ def scopes_within(scope: str) -> tuple[str, ...]:
     return (scope,) if scope == COMMON_SCOPE else (scope, COMMON_SCOPE)
 
 
+def own_parts(scope: str) -> tuple[str, ...]:
+    """Return what a key has that tells a scope's things from the common ones: for these nothing."""
+    return () if scope == COMMON_SCOPE else (scope,)
+
+
 def name_in_scope(scope: str, key: str) -> str:
     """Return the key under which a name leads to the entities of a scope.
 

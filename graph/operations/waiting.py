@@ -24,7 +24,7 @@ from graph.intake.quotas import admit_memories
 from graph.limits import Limits
 from graph.model.commands import Assertion, EntityRef, Origin, Quote
 from graph.model.records import AssertResult, Caller
-from graph.model.scopes import visibility_of
+from graph.model.scopes import own_parts, visibility_of
 from graph.operations.claim_building import literal, text_of
 from graph.operations.erased import ERASED
 from graph.operations.preparation import ENTITY, TARGET, Form, form_of, says_erased
@@ -141,8 +141,7 @@ def waiting_row(
         )
         shown.append(_shown(whole))
     known = {field: one.id for field, one in identities.items() if one.missing is None}
-    audit = node_properties.audit("wait", "", now, caller.actor, stopped.reason)
-    audit |= {"scope": assertion.scope or None}
+    audit = node_properties.audit("wait", "", now, caller.actor, stopped.reason, assertion.scope)
     return {
         "key": _key(tenant, form, assertion),
         "properties": _properties(caller, form, assertion, known, now)
@@ -261,7 +260,7 @@ def _key(tenant: str, form: Form, assertion: Assertion) -> str:
         None if assertion.context is None else name_key(assertion.context),
         named(form.references.get(TARGET) or assertion.target) or value,
         "no longer" if assertion.negative else None,
-        *([assertion.scope] if assertion.scope else []),
+        *own_parts(assertion.scope),
     )
 
 
@@ -317,8 +316,8 @@ async def refuse(
             policy=registry.policy_version,
         )
     else:
-        audit = node_properties.audit("refuse", "", db.clock(), caller.actor, stopped.reason)
-        audit |= {"scope": assertion.scope or None}
+        said = (db.clock(), caller.actor, stopped.reason, assertion.scope)
+        audit = node_properties.audit("refuse", "", *said)
         await db.write(
             "operations/waiting/refuse",
             tenant=caller.tenant,

@@ -6,7 +6,7 @@ query is a rectangle of one point, a timeline has all valid times, a history has
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
@@ -102,7 +102,7 @@ async def _belief(
         row = await _belief_row(db, known, entity, what, as_of, scopes)
     name = known.name(what[0])
     if stored_relation(known, name) is not None:
-        seen = db.seen_by(tuple(scopes))
+        seen = db.seen_by(scopes)
         row = await _with_other_end(seen, known, entity, (name, what[1]), as_of, row)
     return None if row["belief"] is None else rows.belief(row)
 
@@ -234,7 +234,7 @@ async def _belief_row(
     entity: str,
     what: tuple[str, str | None],
     as_of: AsOf,
-    scopes: Sequence[str],
+    scopes: tuple[str, ...],
 ) -> Row:
     attribute, context = what
     name = known.name(attribute)

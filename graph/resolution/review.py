@@ -16,6 +16,7 @@ from graph.errors import Conflict, InvalidArgument, NotFound
 from graph.model.authority import require_person
 from graph.model.commands import REASON_MAX, Assertion, EntityRef, optional_text, optional_value
 from graph.model.records import AssertResult, Caller
+from graph.model.scopes import COMMON_SCOPE
 from graph.operations.assertion import assert_belief
 from graph.operations.waiting import asked_of
 from graph.queries.memories import waiting_rows
@@ -73,7 +74,8 @@ async def review(db: Session, caller: Caller, asked: Review) -> AssertResult:
         assertion = _approved(asked_of(waiting["memory"], waiting["evidence"]), asked)
         return await assert_belief(db, caller, assertion, releases=asked.memory)
     now = db.clock()
-    audit = node_properties.audit("review", asked.memory, now, caller.actor, asked.reason)
+    scope = waiting["memory"].get("scope") or COMMON_SCOPE
+    audit = node_properties.audit("review", asked.memory, now, caller.actor, asked.reason, scope)
     rows = await db.write(
         "resolution/turn_away",
         tenant=caller.tenant,
@@ -81,7 +83,7 @@ async def review(db: Session, caller: Caller, asked: Review) -> AssertResult:
         now=now,
         actor=caller.actor,
         reason=asked.reason,
-        audit=audit | {"gate": waiting["memory"]["gate"], "scope": waiting["memory"].get("scope")},
+        audit=audit | {"gate": waiting["memory"]["gate"]},
     )
     if not rows or rows[0]["turned"] != 1:
         raise _decided()

@@ -101,8 +101,8 @@ def merge(part: Part, line: events.EntitiesMerged) -> None:
     part.reidentified |= {absorbed, keep}
     part.records["merged"].append({"absorbed": absorbed, "keep": keep, "at": line.at})
     reason = f"merge of {absorbed} and {keep}"
-    row = audit_row("merge", absorbed, line.at, line.actor, reason)
-    part.changes.audits.append(row | {"scope": line.scope or None})
+    row = audit_row("merge", absorbed, line.at, line.actor, reason, line.scope)
+    part.changes.audits.append(row)
 
 
 def split(part: Part, line: events.EntitySplit) -> None:
@@ -111,8 +111,8 @@ def split(part: Part, line: events.EntitySplit) -> None:
     part.reidentified.add(absorbed)
     part.records["split"].append({"absorbed": absorbed, "at": line.at})
     reason = f"split of {absorbed}"
-    row = audit_row("split", absorbed, line.at, line.actor, reason)
-    part.changes.audits.append(row | {"scope": line.scope or None})
+    row = audit_row("split", absorbed, line.at, line.actor, reason, line.scope)
+    part.changes.audits.append(row)
 
 
 def reject(part: Part, line: events.ValueRejected) -> None:
@@ -133,5 +133,5 @@ def lift(part: Part, line: events.RejectionLifted) -> None:
     """Restore the end of a rejection."""
     rejection = part.keys.id(line.of)
     part.records["lifted"].append({"id": rejection, "at": line.at})
-    row = audit_row("lift", rejection, line.at, line.actor, line.reason)
-    part.changes.audits.append(row | {"scope": line.scope or None})
+    row = audit_row("lift", rejection, line.at, line.actor, line.reason, line.scope)
+    part.changes.audits.append(row)

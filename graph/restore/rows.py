@@ -11,7 +11,7 @@ from graph.file_format.parts import Contradiction
 from graph.ids import id_from
 from graph.intake.episodes import recognition_keys
 from graph.model.authority import AUTHORITY
-from graph.model.scopes import visibility_of
+from graph.model.scopes import COMMON_SCOPE, visibility_of
 from graph.model.slot_keys import rejection_key, rejections_key, slot_parent, value_slot
 from graph.model.tags import rule_of
 from graph.registry.registry import Registry
@@ -166,8 +166,13 @@ def receipt_row(line: events.MemoryRecorded, keys: Keys) -> Props:
 
 
 def audit_row(
-    action: str, subject: str, at: datetime, actor: str | None, reason: str | None
+    action: str,
+    subject: str,
+    at: datetime,
+    actor: str | None,
+    reason: str | None,
+    scope: str = COMMON_SCOPE,
 ) -> Props:
     """Return an audit record; the same one however often it is restored."""
     key = id_from("a", "restored", subject, action, at.isoformat())
-    return node_properties.audit(action, subject, at, actor, reason) | {"id": key}
+    return node_properties.audit(action, subject, at, actor, reason, scope) | {"id": key}

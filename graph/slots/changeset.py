@@ -317,8 +317,8 @@ class ChangeSet:
         self, action: str, subject: str, reason: str | None, scope: str = COMMON_SCOPE
     ) -> None:
         """A line in the log that only grows; what is about a memory is of the memory's scope."""
-        record = node_properties.audit(action, subject, self.now, self.actor, reason)
-        self.audits.append(record | {"policy": self.policy, "scope": scope or None})
+        record = node_properties.audit(action, subject, self.now, self.actor, reason, scope)
+        self.audits.append(record | {"policy": self.policy})
 
     def journal(self, op: str, /, **detail: object) -> None:
         """What was asked for, so that the operation can be told, and done again elsewhere."""

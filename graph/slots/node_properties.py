@@ -12,6 +12,7 @@ from graph.gate.gate import Stopped
 from graph.ids import new_id
 from graph.model.commands import Assertion, Origin
 from graph.model.records import AssertResult
+from graph.model.scopes import COMMON_SCOPE
 from graph.model.slot_keys import rejection_key, rejections_key, slot_parent
 from graph.slots.slot import SlotName
 from graph.temporal.contradictions import Finding
@@ -108,7 +109,14 @@ def rejection(
     }
 
 
-def audit(action: str, subject: str, now: datetime, actor: str | None, reason: str | None) -> Props:
+def audit(
+    action: str,
+    subject: str,
+    now: datetime,
+    actor: str | None,
+    reason: str | None,
+    scope: str = COMMON_SCOPE,
+) -> Props:
     """A line in the log that only grows."""
     return {
         "id": new_id("a"),
@@ -118,6 +126,7 @@ def audit(action: str, subject: str, now: datetime, actor: str | None, reason: s
         "subject": subject,
         "gate": None,
         "reason": reason,
+        "scope": scope or None,
     }
 
 

@@ -6,13 +6,12 @@ from graph.database.rows import Row
 from graph.database.session import Session
 from graph.errors import IdConflict
 from graph.ids import digest
-from graph.model.scopes import COMMON_SCOPE
+from graph.model.scopes import COMMON_SCOPE, own_parts
 
 
 def receipt_key(tenant: str, idempotency_key: str, scope: str = COMMON_SCOPE) -> str:
     """Where the answer of an operation with this key is kept; a subject's own keys are its own."""
-    own = () if scope == COMMON_SCOPE else (scope,)
-    return digest("operation", tenant, idempotency_key, *own)
+    return digest("operation", tenant, idempotency_key, *own_parts(scope))
 
 
 async def receipt(

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.doors.foreign_ids import WRITES, operation
+
 ASSERT = """mutation ($input: AssertInput!) { assertBelief(input: $input) {
   beliefs { id entity { id } } memory { id evidence { episode { id } } } contradictions { id }
 } }"""
@@ -37,20 +39,6 @@ LISTS = [
     "rejections(entity: $entity) { edges { node { id } } }",
     "audit { edges { node { id } } }",
     "audit(subject: $memory) { edges { node { id } } }",
-]
-WRITES = [
-    (
-        'assertBelief(input: {entity: $entity, attribute: "temper", value: "sad"}) { outcome }',
-        "entity",
-    ),
-    (
-        'assertBelief(input: {entityName: "Eve", attribute: "kin", target: $entity}) { outcome }',
-        "target",
-    ),
-    ('retractBelief(input: {entity: $entity, attribute: "temper"}) { outcome }', "entity"),
-    ('correctMemory(id: $memory, value: "sad", reason: "r") { outcome }', "id"),
-    ("confirmMemory(id: $memory) { id }", "id"),
-    ('revokeMemory(id: $memory, reason: "r") { id }', "id"),
 ]
 
 
@@ -91,12 +79,6 @@ async def theirs(ask, clock) -> dict[str, str]:
         "audit": listed["audit"]["edges"][0]["node"]["id"],
         "rejection": listed["rejections"]["edges"][0]["node"]["id"],
     }
-
-
-def operation(kind: str, field: str, ids: dict[str, str]) -> tuple[str, dict[str, str]]:
-    used = {name: wanted for name, wanted in ids.items() if f"${name}" in field}
-    signature = ", ".join(f"${name}: ID!" for name in used)
-    return f"{kind} {f'({signature})' if used else ''} {{ {field} }}", used
 
 
 async def test_what_is_there_for_one_is_not_there_for_another(ask, login, theirs):
