@@ -192,6 +192,12 @@ class Settings(BaseSettings):
         "api",
         "The key that signs tokens. Default: one that is kept in the data folder.",
     )
+    redis_url: SecretStr = _said(
+        SecretStr(""),
+        "product",
+        "With the extra `redis`, a Redis server through which workers of several processes wake one"
+        " another: `redis://HOST:6379`. Its password is kept secret.",
+    )
 
     anthropic_key: SecretStr = _said(
         SecretStr(""),

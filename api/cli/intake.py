@@ -24,6 +24,7 @@ from api.files.json_lines import Refusal, looks_like_json, raw_lines, read
 from api.files.load.load import Loaded
 from api.files.load.load import load as load_stream
 from api.files.messages import MessageLine, checked, message_line
+from api.service import wake_ups
 from extraction.embedding.backfill import embed_waiting
 from extraction.model.candidates import Extractor
 from extraction.model.capabilities import extractor_for
@@ -88,11 +89,12 @@ async def ingest(
     backfilled = None
     with _opened(file) as stream, shown() as say:
         lines = _messages(stream, plain=str(file) == "-")
-        async with run.store() as db:
+        async with wake_ups.exchanged(run.settings) as tell, run.store() as db:
             began = time.monotonic()
             submitted = await submit(
                 db, run.caller, lines, say, held=batch, priority=priority, scope=scope
             )
+            tell()
             outcomes = None
             if not no_wait and submitted.jobs:
                 async with wiring.extractor(run.settings) as opened:

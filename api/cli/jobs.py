@@ -9,6 +9,7 @@ from rich.markup import escape
 
 from api.cli.render import day, table, time
 from api.cli.run import PAGE, LimitOption, Run, TenantCommand, all_pages
+from api.service import wake_ups
 from graph.errors import NotFound
 from graph.intake import job_control, jobs
 from graph.model.records import Decision, Job
@@ -98,8 +99,9 @@ async def cancel(context: typer.Context, job: JobArgument) -> int:
 async def retry(context: typer.Context, job: JobArgument) -> int:
     """Queue a job anew that failed for good or was cancelled."""
     run: Run = context.obj
-    async with run.store() as db:
+    async with wake_ups.exchanged(run.settings) as tell, run.store() as db:
         found = await job_control.retry_job(db, run.caller, job)
+        tell()
     return _told(run, found)
 
 

@@ -61,9 +61,11 @@ async def worker(context: typer.Context) -> int:
     """
     run: Run = context.obj
     # The models take a second to load, which no other command should wait for.
-    from api.service import embedding_worker  # noqa: PLC0415
+    from api.service import embedding_worker, wake_ups  # noqa: PLC0415
     from api.service.worker import Worker  # noqa: PLC0415
 
+    # Before the store is opened, which may take long.
+    wake_ups.check(run.settings)
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)

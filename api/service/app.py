@@ -20,7 +20,7 @@ from starlette.routing import Route
 from api import wiring
 from api.graphql.request.context import HeldAnswers, Services
 from api.graphql.request.tenant_share import TenantShare
-from api.service import embedding_worker, scheduler
+from api.service import embedding_worker, scheduler, wake_ups
 from api.service.connections import TimedConnection
 from api.service.endpoint import GraphQLDoor
 from api.service.nightly_backup import NightlyBackup
@@ -54,8 +54,9 @@ def create_app(settings: Settings) -> Starlette:
     """The service that the settings describe.
 
     Raises:
-        InvalidArgument: the token key is too short.
+        InvalidArgument: the token key is too short, or wake-ups cannot be exchanged as is set.
     """
+    wake_ups.check(settings)
     key = token_key(
         settings.data or embedded.default_data_dir(), settings.token_key.get_secret_value()
     )
@@ -118,7 +119,7 @@ async def _at_work(settings: Settings, secret: bytes, db: Session) -> AsyncGener
         scheduler.running(db, settings),
         NightlyBackup.running(settings, db) as backup,
     ):
-        shared = services(settings, db, secret, worker.wake)
+        shared = services(settings, db, secret, worker.announce)
         yield replace(shared, newest_backup=lambda: backup.newest)
 
 

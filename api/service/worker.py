@@ -13,6 +13,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from functools import partial
 
 from api import wiring
+from api.service import wake_ups
 from extraction.model.candidates import Extractor
 from extraction.model.capabilities import Summariser, extractor_for, is_metered
 from extraction.pipeline.episode import process_episode
@@ -138,7 +139,7 @@ class Reader:
 
 
 class Worker:
-    """A reader that goes on in the background; ``wake`` tells it that there is a job."""
+    """Readers that go on in the background; ``wake`` tells them that there is a job."""
 
     def __init__(
         self,
@@ -162,19 +163,40 @@ class Worker:
         self._fallback = fallback
         self._woken = asyncio.Event()
         self._wakes = 0
+        self._tell_others: Callable[[], None] | None = None
 
     @classmethod
     @asynccontextmanager
     async def running(cls, db: Session, settings: Settings) -> AsyncGenerator[Worker]:
         """At work for as long as the block lasts, with the extractor that the settings name."""
         worker = cls(db, lambda: wiring.extractor(settings), fallback=wiring.fallback(settings))
-        async with working(worker.run()):
+        async with worker.at_work(settings):
             yield worker
+
+    @asynccontextmanager
+    async def at_work(self, settings: Settings) -> AsyncGenerator[None]:
+        """Work for as long as the block lasts, woken by other processes too if Redis is set.
+
+        Raises:
+            InvalidArgument: wake-ups cannot be exchanged as the settings say.
+        """
+        async with wake_ups.exchanged(settings, self.wake) as tell, working(self.run()):
+            self._tell_others = tell
+            try:
+                yield
+            finally:
+                self._tell_others = None
 
     def wake(self) -> None:
         """There may be a job."""
         self._wakes += 1
         self._woken.set()
+
+    def announce(self) -> None:
+        """There may be a job, for this worker or for one of another process."""
+        self.wake()
+        if self._tell_others is not None:
+            self._tell_others()
 
     async def run(self) -> None:
         """Work until cancelled; whatever goes wrong is logged, and tried again after a pause."""
@@ -208,7 +230,7 @@ class Worker:
         close_idle = partial(conversation_closing.close_idle, self._db, self._tenant)
         while True:
             if await self._unless_unavailable(close_idle):
-                self.wake()
+                self.announce()
             await asyncio.sleep(self._close_s)
 
     async def _unless_unavailable(self, work: Callable[[], Awaitable[object]]) -> bool:

@@ -127,6 +127,8 @@ def test_a_default_install_has_no_torch():
         "sentence-transformers",
         "tensorflow",
         "gqlalchemy",
+        "redis",
+        "taskiq",
         "testcontainers",
     }
 

@@ -45,7 +45,7 @@ class Running:
     url: str
     data: Path
     err: Path
-    keys: tuple[str, str]
+    keys: tuple[str, str, str]
 
     @property
     def state(self) -> dict[str, Any]:
@@ -58,7 +58,7 @@ class Running:
 
     @property
     def secrets(self) -> list[bytes]:
-        """Both keys, and the password that was made for the database."""
+        """The keys, the password of Redis, and the one that was made for the database."""
         words = [*self.keys, (self.data / "password").read_text().strip()]
         return [word.encode() for word in words]
 
@@ -73,13 +73,14 @@ class Running:
 @pytest.fixture(scope="module")
 def running(tmp_path_factory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("secrets")
-    keys = (f"token-{secrets.token_hex(24)}", f"sk-ant-{secrets.token_hex(24)}")
+    keys = tuple(f"{kind}-{secrets.token_hex(24)}" for kind in ("token", "sk-ant", "redis"))
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     environ = kept | {
         "PYTHONPATH": str(ROOT),
         "DOXA_TOKEN_KEY": keys[0],
         "ANTHROPIC_API_KEY": keys[1],
         "ANTHROPIC_BASE_URL": NOTHING_LISTENS,
+        "DOXA_REDIS_URL": f"redis://:{keys[2]}@127.0.0.1:9",
         "DOXA_EMBEDDING_MODEL": "none",
         "DOXA_JAVA_OPTIONS": JAVA_OPTIONS,
     }
