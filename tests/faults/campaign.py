@@ -20,7 +20,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from extraction.llm.claude import ClaudeExtractor
-from extraction.llm.server import ModelServer
 from extraction.model.candidates import Extractor
 from graph.database import migrations
 from graph.database.session import Session
@@ -28,8 +27,10 @@ from graph.server import embedded
 from graph.server.disk import MB
 from graph.server.supervision import Supervisor
 from tests.faults.bolt_proxy import BoltProxy
-from tests.faults.faults import FAULTS, MODEL_WAIT_S, NEED_OWN_DISK, Subject
+from tests.faults.conversation import model_at
+from tests.faults.faults import FAULTS, NEED_OWN_DISK
 from tests.faults.load import Load
+from tests.faults.subject import Subject
 from tests.support.fake_messages_api import MessagesApi, serving
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "measured" / "faults.md"
@@ -47,10 +48,11 @@ _HEAD = """# Faults
 Written by `make faults`.
 Six writers and a reader work on one tenant of an embedded database, through a proxy; messages are told, and a model on this machine is asked what they say.
 Each write is repeated with its idempotency key until it is acknowledged, while a fault is made.
-Afterwards every acknowledged write and what every accepted message says must be there once, nothing else may be there, and the invariants must hold. Nobody helps.
+Workers and the service are killed as processes of their own, with requests of their own callers over HTTP.
+Afterwards every acknowledged write and what every accepted message says must be there once, nothing else may be there, and the invariants must hold. Every job must be done, each candidate of its messages decided once, and each operation must have its receipt. Nobody helps.
 
 *Healed* is how long after the end of a fault the last request failed.
-A transaction may take four seconds here instead of two minutes, requests wait two seconds for the database, and readers two for the model.
+A transaction may take four seconds here instead of two minutes, requests wait two seconds for the database, and readers two for the model; what a killed reader held is free after five.
 
 """  # noqa: E501
 
@@ -63,6 +65,8 @@ class Outcome:
     writes: int = 0
     failed: int = 0
     healed_s: float = 0.0
+    kills: int = 0
+    kills_at_work: int = 0
     wrong: list[str] = field(default_factory=list)
     skipped: str = ""
 
@@ -85,13 +89,15 @@ async def run(rounds: int, seed: int, *, say: bool = False) -> dict[str, Outcome
 
 
 async def _round(it: Subject, name: str, seed: int, outcome: Outcome) -> None:
-    load = Load(it.db, seed, it.extractor, it.api)
+    load = it.load = Load(it.db, seed, it.extractor, it.api)
     healed = await load.run(lambda: FAULTS[name](it))
     outcome.rounds += 1
     outcome.writes += load.done
     outcome.healed_s = max(outcome.healed_s, healed)
     outcome.wrong += await load.again(load.lost_or_twice)
     outcome.failed += load.failures.total()
+    outcome.kills += load.kills
+    outcome.kills_at_work += load.kills_at_work
 
 
 def table(outcomes: dict[str, Outcome]) -> str:
@@ -109,7 +115,12 @@ def table(outcomes: dict[str, Outcome]) -> str:
             f"| {name} | {said} | {one.rounds} | {one.writes:,} | {one.failed:,}"
             f" | {one.healed_s:.1f} | {len(one.wrong)} |"
         )
-    return _HEAD + "\n".join(lines) + "\n"
+    kills = [
+        f"*{name}*: {one.kills} kills, {one.kills_at_work} of them in the middle of a job."
+        for name, one in outcomes.items()
+        if one.kills
+    ]
+    return _HEAD + "\n".join([*lines, *([""] if kills else []), *kills]) + "\n"
 
 
 @asynccontextmanager
@@ -153,10 +164,7 @@ async def _subject(data: Path, seed: int, *, limited: bool) -> AsyncGenerator[Su
 async def _model() -> AsyncGenerator[tuple[MessagesApi, Extractor]]:
     with serving() as api:
         api.by_words = True
-        server = ModelServer(
-            "claude-haiku-5-5", "k", base_url=api.url, timeout_s=MODEL_WAIT_S, retries_max=0
-        )
-        async with ClaudeExtractor.open(server) as extractor:
+        async with ClaudeExtractor.open(model_at(api.url)) as extractor:
             yield api, extractor
 
 

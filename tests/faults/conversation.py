@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from api.service.worker import Reader
+from extraction.llm.server import ModelServer
 from extraction.model.candidates import Extractor
 from graph.database.session import Row, Session
 from graph.errors import DoxaError
@@ -25,7 +26,12 @@ from tests.support.story import Damage
 SAID = datetime(2025, 5, 7, 9, tzinfo=UTC)
 UNTRUE = "poison"
 
-_PAUSE_S = 0.2
+# How long an answer of the model is waited for.
+MODEL_WAIT_S = 2.0
+# Of a reader that is killed; another takes over what it had begun.
+LEASE_S = 5.0
+PAUSE_S = 0.2
+
 # Of a session: one that waits for its next attempt makes those behind it wait, and no others.
 _MESSAGES = 3
 _WAIT_S = 240.0
@@ -34,11 +40,21 @@ RETURN count(*) AS n"""
 _AGAIN = "MATCH (job:Job {tenant: $tenant}) WHERE job.attempts > 1 RETURN count(*) AS n"
 
 
+def model_at(url: str) -> ModelServer:
+    """The model that readers ask, wherever they run."""
+    return ModelServer("claude-haiku-5-5", "k", base_url=url, timeout_s=MODEL_WAIT_S, retries_max=0)
+
+
+Again = Callable[[Callable[[], Awaitable[Any]]], Awaitable[Any]]
+Send = Callable[[Message, str], Awaitable[Any]]
+
+
 @dataclass
 class Conversation:
     """Somebody tells in sessions which languages they speak; readers ask the model what was said.
 
     To the truth each answer adds words that nobody said, which must never be believed.
+    Who holds ``turn`` reads: whoever takes it keeps the reader of this process waiting.
     """
 
     db: Session
@@ -47,12 +63,18 @@ class Conversation:
     api: MessagesApi
     values: list[str] = field(default_factory=list[str])
     waiting: bool = False
+    pause_s: float = PAUSE_S
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _told: int = 0
     _over: bool = False
     _until: float = 0.0
 
-    async def tell(self, again: Callable[[Callable[[], Awaitable[Any]]], Awaitable[Any]]) -> None:
-        """Say one more thing, ``again`` and again until it is accepted."""
-        value = f"tongue {len(self.values) + 1}"
+    async def tell(self, again: Again, send: Send | None = None) -> None:
+        """Say one more thing, ``again`` and again until whoever it is sent to has accepted it."""
+        send = send or self._submit
+        # Counted before it is accepted: several may be telling.
+        self._told += 1
+        value = f"tongue {self._told}"
         text = f"I speak {value}."
         about = {"predicate": "speaks", "text": f"Ana speaks {value}.", "many": True}
         self.api.batched[text] = answer(
@@ -62,21 +84,23 @@ class Conversation:
         message = Message(
             text, id=value, speaker="Ana", source_kind=SourceKind.USER, occurred_at=SAID
         )
-        session = f"session {len(self.values) // _MESSAGES}"
-        await again(
-            lambda: jobs.submit(self.db, self.caller, [message], session=session, topic=None)
-        )
+        session = f"session {(self._told - 1) // _MESSAGES}"
+        await again(lambda: send(message, session))
         self.values.append(value)
-        await asyncio.sleep(_PAUSE_S)
+        await asyncio.sleep(self.pause_s)
+
+    async def _submit(self, message: Message, session: str) -> None:
+        await jobs.submit(self.db, self.caller, [message], session=session, topic=None)
 
     async def read(self) -> None:
         """Read what is told, until all is told and nothing waits to be read."""
-        reader = Reader(self.db, self.extractor, tenant=self.caller.tenant, lease_s=5)
+        reader = Reader(self.db, self.extractor, tenant=self.caller.tenant, lease_s=LEASE_S)
         while not self._over or await self._waits():
-            with suppress(DoxaError):
-                if await reader.step():
-                    continue
-            await asyncio.sleep(_PAUSE_S)
+            async with self.turn:
+                with suppress(DoxaError):
+                    if await reader.step():
+                        continue
+            await asyncio.sleep(PAUSE_S)
 
     def end(self) -> None:
         """Nothing more is told."""

@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import os
-import random
 import signal
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from datetime import timedelta
-from pathlib import Path
 
 from neo4j import AsyncDriver, AsyncGraphDatabase
 from neo4j.exceptions import DriverError, Neo4jError
 
-from extraction.model.candidates import Extractor
 from graph.clock import now
-from graph.database.session import Session
 from graph.server.disk import MB
-from graph.server.embedded import Address, State
-from tests.faults.bolt_proxy import BoltProxy
-from tests.support.fake_messages_api import MessagesApi, Reply
-
-# How long an answer of the model is waited for.
-MODEL_WAIT_S = 2.0
+from graph.server.embedded import State
+from tests.faults.conversation import MODEL_WAIT_S
+from tests.faults.kills import service_killed, worker_killed
+from tests.faults.subject import Subject
+from tests.support.fake_messages_api import Reply
 
 _BROKEN = (
     Reply(500),
@@ -36,27 +30,6 @@ _BROKEN = (
     Reply(text="9" * 100_000),
 )
 _HUNGRY = "UNWIND range(1, 400000000) AS x WITH collect(x) AS all RETURN size(all) AS n"
-
-
-@dataclass
-class Subject:
-    """What faults are made to: the database's process and folder, proxy, clock and model."""
-
-    data: Path
-    address: Address
-    proxy: BoltProxy
-    db: Session
-    api: MessagesApi
-    extractor: Extractor
-    chance: random.Random
-    limited: bool
-
-    @property
-    def java(self) -> int:
-        """The process number of the database."""
-        state = State.read(self.data)
-        assert state is not None
-        return state.server.pid
 
 
 Fault = Callable[[Subject], Awaitable[None]]
@@ -179,7 +152,7 @@ async def model_broken(it: Subject) -> None:
     it.api.by_words = False
     for reply in it.chance.sample(_BROKEN, len(_BROKEN)):
         it.api.otherwise = reply
-        await _asked(it, 1)
+        await it.asked(1)
     it.api.by_words = True
 
 
@@ -187,21 +160,16 @@ async def model_slow(it: Subject) -> None:
     """The model answers late, or later than anybody waits."""
     for delay_s in (it.chance.uniform(0.2, 1), MODEL_WAIT_S + 1):
         it.api.delay_s = delay_s
-        await _asked(it, 2)
+        await it.asked(2)
     it.api.delay_s = 0.0
-
-
-async def _asked(it: Subject, times: int) -> None:
-    """Wait until the model has been asked so often."""
-    before = len(it.api.requests)
-    while len(it.api.requests) < before + times:
-        await asyncio.sleep(0.05)
 
 
 # The name in the table, what it is, and whether it needs a file system of its own.
 FAULTS: dict[str, Fault] = {
     "database killed": killed,
     "database killed twice": killed_twice,
+    "worker killed": worker_killed,
+    "service killed": service_killed,
     "database stands still": stopped,
     "network slow": delayed,
     "connections cut": cut,

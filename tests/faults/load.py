@@ -22,6 +22,7 @@ from graph.operations.assertion import assert_belief
 from graph.operations.correction import correct_memory
 from graph.operations.revocation import revoke_memory
 from tests.faults.conversation import UNTRUE, Conversation
+from tests.faults.receipts import incomplete
 from tests.support.fake_messages_api import MessagesApi
 from tests.support.oracle_claims import NOTHING_HELD
 from tests.support.story import Damage, someone
@@ -45,6 +46,7 @@ class Load:
     extractor: Extractor
     api: MessagesApi
     caller: Caller = field(default_factory=someone)
+    keys: set[str] = field(default_factory=set)
     made: set[str] = field(default_factory=set)
     revoked: set[str] = field(default_factory=set)
     corrected: set[str] = field(default_factory=set)
@@ -54,6 +56,8 @@ class Load:
     last_failure: float = 0.0
     longest_s: float = 0.0
     done: int = 0
+    kills: int = 0
+    kills_at_work: int = 0
     _stop: bool = False
 
     def __post_init__(self) -> None:
@@ -90,6 +94,7 @@ class Load:
         for memory in self.revoked | self.corrected:
             if memory in found and found[memory]["reason"] is None:
                 wrong.append(f"memory {memory} is not retired")
+        wrong += await incomplete(self.db, self.caller, self.keys)
         async for violation in check.violations(self.db, self.caller.tenant):
             wrong.append(f"invariant {violation.invariant}: {violation.message}")
         return wrong
@@ -134,6 +139,7 @@ class Load:
         )
         assert result.memory is not None
         self.made.add(result.memory)
+        self.keys.add(key)
 
     async def _revoke(self, memory: str, key: str) -> None:
         try:
@@ -146,6 +152,7 @@ class Load:
             # It went with another one.
             return
         self.revoked.add(memory)
+        self.keys.add(key)
 
     async def _correct(self, memory: str, key: str) -> None:
         change = Correction(
@@ -157,6 +164,7 @@ class Load:
             return
         assert result.memory is not None
         self.corrected.add(memory)
+        self.keys.add(key)
         self.fixed.add(result.memory)
         self.made.add(result.memory)
 

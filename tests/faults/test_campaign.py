@@ -21,5 +21,8 @@ async def test_a_store_under_load_survives_every_fault():
     assert all(one.rounds and one.writes for one in made)
     # Faults that were not felt prove nothing.
     lost = ("database killed", "connections refused", "answers to commits lost")
-    for name in (*lost, "model answers broken", "model slow"):
+    for name in (*lost, "model answers broken", "model slow", "service killed"):
         assert outcomes[name].failed > 0
+    for name in ("worker killed", "service killed"):
+        assert outcomes[name].kills > outcomes[name].rounds
+        assert outcomes[name].kills_at_work > 0
