@@ -109,6 +109,10 @@ COMMANDS = {
         "backup",
         "Restore a backup into an empty store, and prove that nothing differs; exit 1 if it does.",
     ),
+    "compact": (
+        "upkeep.compact",
+        "Write the store's files anew, so that they have nothing of what was erased.",
+    ),
     "demo": ("demo.show", "Remember two years of a conversation and ask about them."),
 }
 

@@ -14,6 +14,8 @@
 //   receipts       properties
 //   consents       properties
 //   proposals      key, properties: to merge entities; one that was made here stays as it is
+//   candidates     properties: what was proposed; what was proposed here stays as it is
+//   decisions      properties, likewise
 // column  done     INTEGER         always 1
 CYPHER 25 replan=skip
 CALL () {
@@ -97,5 +99,15 @@ CALL () {
   UNWIND $records.proposals AS row
   MERGE (proposal:MergeProposal {key: row.key})
     ON CREATE SET proposal += row.properties, proposal.tenant = $tenant
+}
+CALL () {
+  UNWIND $records.candidates AS row
+  MERGE (candidates:Candidates {key: row.key})
+    ON CREATE SET candidates = row, candidates.tenant = $tenant
+}
+CALL () {
+  UNWIND $records.decisions AS row
+  MERGE (decision:Decision {key: row.key})
+    ON CREATE SET decision = row, decision.tenant = $tenant
 }
 RETURN 1 AS done

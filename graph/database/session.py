@@ -3,7 +3,7 @@
 Guarantees:
 
 - times are passed and returned as aware ``datetime`` in ``timezone.utc``, and in no other form;
-- rows are plain dicts; a result is fetched whole, in one pull;
+- rows are plain dicts; a result is fetched whole, in one pull, unless it is streamed;
 - every driver error is raised as one of ``graph.errors``;
 - a call is retried at most ``RETRIES_MAX`` times, or while the server is gone and a wait is set.
 
@@ -255,6 +255,27 @@ class Session:
             if not any(map(_is_torn, rows)):
                 return rows
         raise StoreUnavailable("what was read kept changing", hint="try again")
+
+    async def stream(self, statement: str, /, *, size: int) -> AsyncGenerator[list[Row]]:
+        """Run one reading statement and give its rows as they come, up to ``size`` at a time.
+
+        It takes as long as it takes, and is not retried.
+        """
+        loaded = self.find_statement(statement)
+        self.count_statement(statement)
+        bolt = self._bolt.session(
+            database=self._database, default_access_mode="READ", fetch_size=size
+        )
+        try:
+            async with bolt as session:
+                result = await session.run(cast("LiteralString", loaded.text))
+                keys = result.keys()
+                while rows := await result.fetch(size):
+                    yield [
+                        dict(zip(keys, map(from_wire, row.values()), strict=True)) for row in rows
+                    ]
+        except (Neo4jError, DriverError, OSError) as error:
+            raise driver.translate_error(error, statement) from error
 
     async def write(self, statement: str, /, **params: Any) -> list[Row]:
         """Run one writing statement, committed by the server on its own.

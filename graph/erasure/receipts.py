@@ -21,7 +21,8 @@ class ErasureReceipt:
     """An erasure: of what, when and by whom; ``deleted`` counts by kind what has gone.
 
     ``residue`` counts the properties in which something of it is left; ``complete`` says that there
-    are none, and that nothing is left to be done.
+    are none, and that nothing is left to be done. ``compacted_at`` is since when no file of the
+    database has had anything of it either, if that is known.
     """
 
     id: str
@@ -32,6 +33,7 @@ class ErasureReceipt:
     deleted: Mapping[str, int] = field(default_factory=dict[str, int])
     residue: int = 0
     complete: bool = False
+    compacted_at: datetime | None = None
 
 
 async def begin(db: Session, caller: Caller, receipt: ErasureReceipt, reason: str) -> None:
@@ -91,4 +93,5 @@ def read(node: Mapping[str, Any]) -> ErasureReceipt:
         deleted=json.loads(node.get("deleted") or "{}"),
         residue=node.get("residue") or 0,
         complete=bool(node.get("complete")),
+        compacted_at=node.get("compacted_at"),
     )

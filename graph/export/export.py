@@ -20,6 +20,7 @@ from graph.clock import END_OF_TIME
 from graph.database.session import Row, Session
 from graph.export.keys import memory_key
 from graph.export.memory_lines import memory_entry
+from graph.export.reading_lines import candidates_entry, decision_entry
 from graph.export.record_lines import (
     consent_entry,
     definition_entry,
@@ -63,6 +64,8 @@ async def export(
             feeds.consents(),
             feeds.tombstones(),
             feeds.proposals(),
+            feeds.candidates(),
+            feeds.decisions(),
             feeds.revocations(),
             feeds.rejections(),
         ]
@@ -129,6 +132,20 @@ class _Feeds:
     async def proposals(self) -> Entries:
         async for row in self._pages("export/merge_proposals"):
             yield proposal_entry(row, self.until)
+
+    async def candidates(self) -> Entries:
+        async for row in self._pages("export/candidates"):
+            found = candidates_entry(row)
+            if found is not None:
+                yield found
+
+    async def decisions(self) -> Entries:
+        async for row in self._pages("export/decisions"):
+            memory = row["memory"]
+            key = row["waits"] if memory is None else self._with_key(memory)["key"]
+            found = decision_entry(row, key)
+            if found is not None:
+                yield found
 
     async def revocations(self) -> Entries:
         pages = self._pages("export/retired")

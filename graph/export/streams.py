@@ -15,7 +15,7 @@ from operator import itemgetter
 
 from graph.clock import START_OF_TIME
 from graph.database.session import Row
-from graph.file_format import events
+from graph.file_format import events, readings
 from graph.file_format.parts import Line
 
 PAGE = 5_000
@@ -33,6 +33,8 @@ _ORDER = (
     events.ConsentRecorded,
     events.TombstoneRecorded,
     events.MergeProposed,
+    readings.CandidatesProposed,
+    readings.CandidateDecided,
     events.MemoryReleased,
     events.MemoryMoved,
     events.MemoryRetired,

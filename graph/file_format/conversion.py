@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from graph.errors import BadCharacters, Empty, Incorrect, InvalidArgument
-from graph.file_format import events
+from graph.file_format import events, readings
 from graph.file_format.parts import Line
 
 FORMAT = 1
@@ -47,6 +47,8 @@ _MODELS: Mapping[str, type[Line]] = {
         events.EntitySplit,
         events.ValueRejected,
         events.RejectionLifted,
+        readings.CandidatesProposed,
+        readings.CandidateDecided,
     )
 }
 

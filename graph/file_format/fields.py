@@ -52,12 +52,12 @@ def _entity_name(value: str, *, field: str) -> str:
     return indexable(name_text(value, VALUE_MAX, field=field), field=field)
 
 
-def _json_text(value: str, *, field: str) -> str:
+def _json_text(value: str, length_max: int, *, field: str) -> str:
     try:
         json.loads(value)
     except (ValueError, RecursionError) as error:
         raise InvalidArgument("not JSON", field=field, hint="load it as exported") from error
-    return text(value, JSON_MAX, field=field)
+    return text(value, length_max, field=field)
 
 
 def _instant(value: object, *, field: str) -> datetime:
@@ -90,7 +90,8 @@ CanonicalText: TypeAlias = Annotated[str, _checked(_canonical_text)]
 Scope: TypeAlias = Annotated[str, _checked(_any_text, NAME_MAX)]
 ShortText: TypeAlias = Annotated[str, _checked(_any_text, 200)]
 LiteralText: TypeAlias = Annotated[str, _checked(text, VALUE_MAX)]
-JsonText: TypeAlias = Annotated[str, _checked(_json_text)]
+JsonText: TypeAlias = Annotated[str, _checked(_json_text, JSON_MAX)]
+LongJson: TypeAlias = Annotated[str, _checked(_json_text, PART_MAX)]
 # With every part of it, whatever is built in where the file is loaded.
 PolicyObject: TypeAlias = Annotated[dict[str, Any], _checked(_policy)]
 Reason: TypeAlias = LiteralText

@@ -20,11 +20,14 @@ from graph.vocabulary import Outcome
 
 @dataclass(frozen=True, slots=True)
 class StoredCandidates:
-    """The stored candidates of one episode, ``text`` as JSON."""
+    """The stored candidates of one episode, ``text`` as JSON.
+
+    Those that came with a file are of no ``job``.
+    """
 
     episode: str
     extractor: str
-    job: str
+    job: str | None
     text: str
     count: int
     usage: Usage | None

@@ -20,13 +20,14 @@ from graph.entities.consents import stand_consents
 from graph.errors import Forbidden, NotFound
 from graph.file_format import events
 from graph.file_format.parts import Line
+from graph.file_format.readings import CandidateDecided, CandidatesProposed
 from graph.gate.policy import read_policy
 from graph.merging.parts import finishing_merges
 from graph.model.records import Caller
 from graph.operations.waiting import keep_rows
 from graph.registry import registry as registries
 from graph.registry.registry import Registry
-from graph.restore import claims, records
+from graph.restore import claims, readings, records
 from graph.restore.keys import Keys
 from graph.restore.part import Part
 from graph.restore.rows import canonical
@@ -260,5 +261,7 @@ _EFFECTS: Mapping[type[Line], Callable[[Part, Any], None]] = MappingProxyType(
         events.EntitySplit: records.split,
         events.ValueRejected: records.reject,
         events.RejectionLifted: records.lift,
+        CandidatesProposed: readings.propose,
+        CandidateDecided: readings.decide,
     }
 )

@@ -10,6 +10,7 @@
     ├─ server.log      the server's output; the older part is server.log.1
     ├─ leases/         one file for each process that uses the server
     ├─ reserve         space that is given up when there is no other
+    ├─ replacement/    while the store is being replaced; see ``graph.server.replacement``
     └─ neo4j/          Neo4j's home directory
 """
 
@@ -21,6 +22,7 @@ import logging
 import os
 import re
 import secrets
+import shutil
 import socket
 import stat
 from pathlib import Path
@@ -31,6 +33,7 @@ from graph.errors import InvalidArgument, SchemaMismatch, ServerDidNotStart
 from graph.server import disk
 
 USER = "neo4j"
+REPLACEMENT = "replacement"
 LOG_BYTES_MAX = 4 * 1024 * 1024
 MEMORY_MB_MIN, MEMORY_MB_MAX = 256, 2048
 # An explicit setting may be lower than the default minimum, but must allow the server to start.
@@ -146,9 +149,25 @@ def read_password(data: Path) -> str:
             hint="restore the file, or move the folder away to begin with an empty one",
         )
     password = secrets.token_urlsafe(24)
-    _write_secret(data / "neo4j" / "data" / "dbms" / "auth.ini", _initial_user(password))
-    _write_secret(file, password + "\n")
+    set_password(data, password)
     return password
+
+
+def set_password(data: Path, password: str) -> None:
+    """Have a database that is not there yet be made with this password."""
+    (data / "neo4j" / "data" / "dbms").mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_secret(data / "neo4j" / "data" / "dbms" / "auth.ini", _initial_user(password))
+    write_secret(data / "password", password + "\n")
+
+
+def undo_replacement(data: Path) -> None:
+    """Have the store be the one before its replacement, unless that is done; clear up after it."""
+    folder = data / REPLACEMENT
+    before = folder / "before"
+    if before.exists() and not (data / "neo4j").exists():
+        before.replace(data / "neo4j")
+    # What is behind a link stays.
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def write_settings(data: Path, port: int) -> None:
@@ -241,7 +260,8 @@ def _initial_user(secret: str) -> str:
     return f"{USER}:SHA-256,{digest.hex().upper()},{salt.hex().upper()},{_HASH_ROUNDS}:\n"
 
 
-def _write_secret(file: Path, text: str) -> None:
+def write_secret(file: Path, text: str) -> None:
+    """Write a file that nobody else can read."""
     # Created with its mode, not changed afterwards, so others can read it at no moment.
     part = file.with_name(file.name + ".part")
     part.unlink(missing_ok=True)

@@ -20,6 +20,7 @@ FILE = "neo4j.dump"
 _TOOL = "org.neo4j.cli.AdminTool"
 _HEAP_MB = 512
 _SAID_MAX = 500
+_DUMPS = "end what uses it, or leave --dump out: a backup is made while it runs"
 
 
 def dump(data: Path, folder: Path, say: Say) -> Path:
@@ -33,7 +34,7 @@ def dump(data: Path, folder: Path, say: Say) -> Path:
     if not has_database(data):
         raise Conflict(f"there is no database in {data}", hint="name the data folder with --data")
     with embedded.locked(data, say):
-        _require_stopped(data)
+        require_stopped(data, _DUMPS)
         _run(data, ["dump", "neo4j", f"--to-path={folder}"], say)
     file = folder / FILE
     file.chmod(0o600)
@@ -53,7 +54,7 @@ def load(data: Path, folder: Path, version: str, say: Say) -> None:
     data_dir.require_not_newer(version, own, str(folder))
     data_dir.create(data)
     with embedded.locked(data, say):
-        _require_stopped(data)
+        require_stopped(data, _DUMPS)
         if has_database(data):
             raise Conflict(
                 f"there is a database in {data} already",
@@ -66,16 +67,19 @@ def load(data: Path, folder: Path, version: str, say: Say) -> None:
 
 def has_database(data: Path) -> bool:
     """Whether a database was ever made in a data directory."""
-    return (data / "neo4j" / "data" / "databases" / "neo4j").exists()
+    stores = (data / "neo4j", data / data_dir.REPLACEMENT / "before")
+    return any((one / "data" / "databases" / "neo4j").exists() for one in stores)
 
 
-def _require_stopped(data: Path) -> None:
+def require_stopped(data: Path, hint: str) -> None:
+    """Refuse a data directory on which a server runs; ``hint`` says what to do about it.
+
+    Raises:
+        Conflict: a server runs on it.
+    """
     state = embedded.State.read(data)
     if state is not None and state.server.alive:
-        raise Conflict(
-            f"Neo4j runs on {data}",
-            hint="end what uses it, or leave --dump out: a backup is made while it runs",
-        )
+        raise Conflict(f"Neo4j runs on {data}", hint=hint)
 
 
 def _run(data: Path, arguments: list[str], say: Say) -> None:

@@ -202,6 +202,16 @@ def locked(data: Path, say: Say) -> Generator[None]:
         lock.release()
 
 
+def undo_replacement(data: Path) -> None:
+    """Undo a replacement of the store that was cut off; the caller holds the lock."""
+    for name in ("old", "new"):
+        state = State.read(data / data_dir.REPLACEMENT / name)
+        if state is not None:
+            state.watchdog.end(wait_s=STOP_WAIT_S)
+            state.server.end(wait_s=STOP_WAIT_S)
+    data_dir.undo_replacement(data)
+
+
 def _find(data: Path, version: str, say: Say) -> Address | None:
     """Return the address of the server that is already running, if there is one."""
     state = State.read(data)
@@ -227,6 +237,7 @@ def _start(data: Path, version: str, say: Say, *, port: int | None = None) -> Ad
     """Start a server, at this port or else a free one; the caller holds the lock, none runs."""
     paths = jars.fetch(say)
     runtime = java.find()
+    undo_replacement(data)
     data_dir.prepare(data, version)
     log = data / "server.log"
     fixed = port is not None or "DOXA_NEO4J_PORT" in os.environ

@@ -77,6 +77,10 @@ class ErasureReceipt:
         " afterwards."
     )
     complete: bool = field(description="Whether nothing was left and nothing is to be done.")
+    compacted_at: datetime | None = field(
+        description="Since when no file of the database has had anything of it either: the command"
+        " `doxa compact` writes them anew. Null as long as they may, or where that is not known."
+    )
 
     @classmethod
     def of(cls, receipt: receipts.ErasureReceipt) -> ErasureReceipt:
@@ -88,4 +92,5 @@ class ErasureReceipt:
             deleted=JSON(receipt.deleted),
             residue=receipt.residue,
             complete=receipt.complete,
+            compacted_at=receipt.compacted_at,
         )

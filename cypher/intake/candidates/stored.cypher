@@ -5,7 +5,7 @@
 // param   keys           LIST<STRING>
 // column  episode        STRING
 // column  extractor      STRING
-// column  job            STRING
+// column  job            STRING          null where they came with a file
 // column  json           STRING
 // column  count          INTEGER
 // column  model          STRING

@@ -91,3 +91,24 @@ def test_a_store_that_is_written_anew_after_an_erasure_has_no_word_of_it_in_its_
     assert has(tmp_path / "new", "Timbuktu")
     told_again = doxa("load", tmp_path / "said.jsonl", "--data", tmp_path / "new")
     assert told_again["outcomes"].get("REJECTED") == 1
+
+
+def exported(data: Path, folder: Path, name: str) -> bytes:
+    doxa("export", "--output", folder / name, "--data", data)
+    return (folder / name).read_bytes()
+
+
+def test_a_store_that_is_compacted_after_an_erasure_has_no_word_of_it_in_its_files(told, tmp_path):
+    assert doxa("erase", "Ana", "--reason", "x", "--yes", "--data", told)["complete"]
+    before = exported(told, tmp_path, "before.jsonl")
+    assert has(told, SECRET[-8:])
+
+    compacted = doxa("compact", "--data", told)
+    assert compacted["nodes"] > 0
+    assert compacted["edges"] > 0
+    for piece in (SECRET, SECRET[:8], SECRET[-8:]):
+        assert not has(told, piece)
+    assert has(told, "Timbuktu")
+    assert exported(told, tmp_path, "after.jsonl") == before
+    assert doxa("check", "--data", told)["violations"] == []
+    assert again(tmp_path, told) == {"REJECTED": 1, "CONFIRMED": 1, "STORED": 1}

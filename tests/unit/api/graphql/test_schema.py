@@ -54,6 +54,7 @@ ADDED = {
     "Decision.policyVersion",
     *(f"Mutation.review({beyond})" for beyond in ("value", "target")),
     "Waiting.policyVersion",
+    "ErasureReceipt.compactedAt",
     "Evidence.excerpt",
     *(f"Entity.{name}({paging})" for name in ("history", "timeline") for paging in PAGING),
     "Rejection.target",

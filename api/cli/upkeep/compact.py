@@ -1,0 +1,58 @@
+"""The command compact: write the store's files anew."""
+
+from __future__ import annotations
+
+import os
+
+import typer
+
+from api.cli.run import TENANT, Command, DataOption, JsonOption, Run, VerboseOption
+from graph.clock import now
+from graph.compaction.copying import copy_store
+from graph.errors import InvalidArgument
+from graph.progress import shown
+from graph.server.disk import MB
+from graph.server.replacement import replaced, size_of
+
+app = typer.Typer()
+
+
+@app.command(cls=Command)
+async def compact(
+    *,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> int:
+    """Write the store's files anew, so that they have nothing of what was erased.
+
+    The embedded database must be stopped; what wants to use it meanwhile waits. As much disk is
+    needed again as the store takes. Cut off, it has changed nothing.
+    """
+    run = Run.of(data, TENANT, as_json=as_json, verbose=verbose)
+    if run.settings.neo4j_uri:
+        raise InvalidArgument(
+            "only the embedded database can be compacted, and DOXA_NEO4J_URI names another",
+            field="DOXA_NEO4J_URI",
+            hint="there, restore a backup that was made after the erasure into a new database",
+        )
+    # Two servers run at once.
+    os.environ.pop("DOXA_NEO4J_PORT", None)
+    before = size_of(run.data)
+    with shown() as say, replaced(run.data, say) as (old, new):
+        # Nothing else runs on this loop that starting a server could keep waiting.
+        copied = await copy_store(old, new, now(), say)
+    after = size_of(run.data)
+    run.result(
+        {
+            "nodes": copied.nodes,
+            "edges": copied.edges,
+            "bytesBefore": before,
+            "bytesAfter": after,
+        }
+    )
+    run.out.print(
+        f"{copied.nodes:,} nodes and {copied.edges:,} edges, written anew:"
+        f" {before / MB:,.1f} MB became {after / MB:,.1f} MB"
+    )
+    return 0

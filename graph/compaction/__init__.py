@@ -1,0 +1,1 @@
+"""Compaction: write the whole store anew, so that its files have nothing of what was deleted."""
