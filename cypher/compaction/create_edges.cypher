@@ -8,8 +8,11 @@ CYPHER 25
 UNWIND $edges AS edge
 MATCH (source)
 WHERE elementId(source) = edge.source
-MATCH (target)
-WHERE elementId(target) = edge.target
-CREATE (source)-[copy:$(edge.type)]->(target)
-SET copy = edge.properties
-RETURN count(copy) AS created
+CALL (edge, source) {
+  MATCH (target)
+  WHERE elementId(target) = edge.target
+  CREATE (source)-[copy:$(edge.type)]->(target)
+  SET copy = edge.properties
+  RETURN 1 AS created
+}
+RETURN sum(created) AS created

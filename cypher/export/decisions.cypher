@@ -31,9 +31,8 @@ OPTIONAL MATCH (episode:Episode {id: it.episode})
 WHERE episode.tenant = $tenant
 OPTIONAL MATCH (memory:Memory {id: it.memory, tenant: $tenant})
   USING INDEX SEEK memory:Memory(tenant, id)
-OPTIONAL MATCH (waiting:Waiting {id: it.memory})
-  USING INDEX SEEK waiting:Waiting(id)
-WHERE waiting.tenant = $tenant
+OPTIONAL MATCH (waiting:Waiting {id: it.memory, tenant: $tenant})
+  USING INDEX SEEK waiting:Waiting(tenant, id)
 OPTIONAL MATCH (doubt:Contradiction {id: it.contradiction})
   USING INDEX SEEK doubt:Contradiction(id)
 WHERE doubt.tenant = $tenant
