@@ -134,13 +134,13 @@ class _Feeds:
             yield proposal_entry(row, self.until)
 
     async def candidates(self) -> Entries:
-        async for row in self._pages("export/candidates"):
+        async for row in self._pages("export/readings/candidates"):
             found = candidates_entry(row)
             if found is not None:
                 yield found
 
     async def decisions(self) -> Entries:
-        async for row in self._pages("export/decisions"):
+        async for row in self._pages("export/readings/decisions"):
             memory = row["memory"]
             key = row["waits"] if memory is None else self._with_key(memory)["key"]
             found = decision_entry(row, key)
