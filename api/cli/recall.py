@@ -154,7 +154,7 @@ def _item(one: RecallItem, known: Known) -> dict[str, Any]:
 
 def _print(run: Run, found: Recall, known: Known) -> None:
     for why_not in found.degraded:
-        run.out.print(f"not searched: {why_not}", markup=False)
+        run.out.print(f"degraded: {why_not}", markup=False)
     if not found.items:
         run.out.print("nothing is recalled")
     else:

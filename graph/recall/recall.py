@@ -9,13 +9,14 @@ What is recalled is kept with everything that was considered, so that ``why`` ca
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graph import reads
 from graph.database import rows
 from graph.database.session import Row, Session
-from graph.errors import OutOfRange
+from graph.errors import OutOfRange, StoreUnavailable
 from graph.ids import new_id
 from graph.model.commands import TEXT_MAX, optional_name
 from graph.model.records import Belief, Caller, Episode
@@ -36,9 +37,13 @@ from graph.vocabulary import RecallKind, SourceKind
 ITEMS_MAX = 50
 TOKENS_MAX = 20_000
 
+_log = logging.getLogger("doxa.recall")
+
 
 async def recall(db: Session, caller: Caller, question: Question) -> Recall:
     """Recall what matters to a question, and keep how it came to that.
+
+    Where nothing can be written, such as on a full disk, it is not kept, and says so.
 
     Raises:
         Incorrect: the question is empty or too long, or a number is out of its range.
@@ -79,7 +84,11 @@ async def recall(db: Session, caller: Caller, question: Question) -> Recall:
         context=render(statements, question.tokens_max),
         considered=tuple(considered),
     )
-    await log.keep(db, caller, answer)
+    try:
+        await log.keep(db, caller, answer)
+    except StoreUnavailable as error:
+        _log.warning("recall %s is not kept: %s", answer.id, error)
+        return replace(answer, degraded=(*answer.degraded, f"not kept: {error.message}"))
     return answer
 
 

@@ -104,7 +104,8 @@ class Recall(Node):
         " question names or its items are about, the oldest first. Also the last part of `context`."
     )
     degraded: list[str] = field(
-        description="What could not be searched; the other ways were. Empty if all could."
+        description="What could not be searched, while the other ways were, and whether the recall"
+        " could not be kept. Empty if all went well."
     )
     context: str = field(
         description="What was recalled, ready for a prompt: fenced, labelled as background and"

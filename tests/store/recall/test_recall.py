@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from copy import copy
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 import pytest
@@ -67,6 +68,31 @@ async def test_nothing_is_recalled_where_nothing_was_said(story, clock, ask):
     found = await ask("What is the blood type of the emperor penguin?")
 
     assert (found.items, found.context) == ((), "")
+
+
+@dataclass
+class Full:
+    """What a server's supervisor says while its disk is full."""
+
+    trouble: str = "no space left on /data (9 MB), free 0 MB"
+    failure: str | None = None
+
+
+async def test_where_nothing_can_be_written_a_recall_is_answered_and_not_kept(
+    story, clock, db, caller
+):
+    await a_life(story, clock)
+    full = copy(db)
+    full.supervisor = Full()
+    question = Question("Where does Ana live?", reads.as_of(db, caller, None, None), present=True)
+    found = await recall(full, caller, question)
+
+    assert said(found) == ["Lisbon"]
+    assert found.degraded == (f"not kept: {Full.trouble}",)
+    assert await log.recall_by_id(db, caller, found.id) is None
+    again = await recall(db, caller, question)
+    assert (again.items, again.degraded) == (found.items, ())
+    assert await log.recall_by_id(db, caller, again.id) is not None
 
 
 async def test_the_past_of_both_axes_is_recalled_as_it_was(story, clock, ask):
