@@ -84,6 +84,11 @@ async def recall(db: Session, caller: Caller, question: Question) -> Recall:
         context=render(statements, question.tokens_max),
         considered=tuple(considered),
     )
+    return await _kept(db, caller, answer)
+
+
+async def _kept(db: Session, caller: Caller, answer: Recall) -> Recall:
+    """Keep a recall, and return it; if that is not possible it says so."""
     try:
         await log.keep(db, caller, answer)
     except StoreUnavailable as error:
