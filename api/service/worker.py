@@ -148,6 +148,7 @@ class Worker:
         *,
         tenant: str | None = None,
         readers: int = READERS,
+        lease_s: float = LEASE_S,
         poll_s: float = POLL_S,
         pause_s: float = PAUSE_S,
         close_s: float = CLOSE_S,
@@ -157,6 +158,7 @@ class Worker:
         self._open = open_extractor
         self._tenant = tenant
         self._readers = readers
+        self._lease_s = lease_s
         self._poll_s = poll_s
         self._pause_s = pause_s
         self._close_s = close_s
@@ -205,7 +207,11 @@ class Worker:
                 async with self._open() as extractor, asyncio.TaskGroup() as group:
                     for _ in range(self._readers):
                         reader = Reader(
-                            self._db, extractor, tenant=self._tenant, fallback=self._fallback
+                            self._db,
+                            extractor,
+                            tenant=self._tenant,
+                            lease_s=self._lease_s,
+                            fallback=self._fallback,
                         )
                         group.create_task(self._serve(reader))
                     if isinstance(extractor, Summariser):

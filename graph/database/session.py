@@ -41,6 +41,7 @@ from neo4j import (
     AsyncSession,
     AsyncTransaction,
     Query,
+    Record,
     ResultSummary,
 )
 from neo4j.exceptions import DriverError, Neo4jError
@@ -270,10 +271,8 @@ class Session:
             async with bolt as session:
                 result = await session.run(cast("LiteralString", loaded.text))
                 keys = result.keys()
-                while rows := await result.fetch(size):
-                    yield [
-                        dict(zip(keys, map(from_wire, row.values()), strict=True)) for row in rows
-                    ]
+                while records := await result.fetch(size):
+                    yield [_row(keys, record) for record in records]
         except (Neo4jError, DriverError, OSError) as error:
             raise driver.translate_error(error, statement) from error
 
@@ -353,10 +352,7 @@ class Session:
     async def fetch_rows(self, statement: Statement, result: AsyncResult) -> list[Row]:
         """Fetch a result as plain rows; a strict session also checks its notifications."""
         keys = result.keys()
-        rows = [
-            dict(zip(keys, [from_wire(value) for value in record.values()], strict=True))
-            async for record in result
-        ]
+        rows = [_row(keys, record) async for record in result]
         if self._strict:
             _check_notifications(statement.name, await result.consume())
         return rows
@@ -451,6 +447,10 @@ class Session:
 def _begin_with_first_run(session: AsyncSession) -> AbstractContextManager[Any]:
     # The flag is falsy until entered, so `getattr(...) or nullcontext()` would always skip it.
     return getattr(session, "_pipelined_begin", nullcontext())
+
+
+def _row(keys: tuple[str, ...], record: Record) -> Row:
+    return dict(zip(keys, [from_wire(value) for value in record.values()], strict=True))
 
 
 def _is_torn(row: Row) -> bool:

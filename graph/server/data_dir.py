@@ -29,7 +29,7 @@ from pathlib import Path
 
 import psutil
 
-from graph.errors import InvalidArgument, SchemaMismatch, ServerDidNotStart
+from graph.errors import Conflict, InvalidArgument, SchemaMismatch, ServerDidNotStart
 from graph.server import disk
 
 USER = "neo4j"
@@ -112,6 +112,22 @@ def require_not_newer(recorded: str, version: str, what: str) -> None:
             f"{what} was written by Neo4j {recorded}; this Doxa has {version}",
             hint="use the newer Doxa, or load its export into an empty folder",
         )
+
+
+def has_database(data: Path) -> bool:
+    """Whether a database was ever made in a data directory."""
+    stores = (data / "neo4j", data / REPLACEMENT / "before")
+    return any((one / "data" / "databases" / "neo4j").exists() for one in stores)
+
+
+def require_database(data: Path) -> None:
+    """Refuse a data directory in which there is no database.
+
+    Raises:
+        Conflict: there is none.
+    """
+    if not has_database(data):
+        raise Conflict(f"there is no database in {data}", hint="name the data folder with --data")
 
 
 def prepare(data: Path, version: str) -> None:

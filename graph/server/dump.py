@@ -31,10 +31,9 @@ def dump(data: Path, folder: Path, say: Say) -> Path:
         ServerDidNotStart: Neo4j's tool failed.
     """
     data = data.expanduser().resolve()
-    if not has_database(data):
-        raise Conflict(f"there is no database in {data}", hint="name the data folder with --data")
+    data_dir.require_database(data)
     with embedded.locked(data, say):
-        require_stopped(data, _DUMPS)
+        embedded.require_stopped(data, _DUMPS)
         _run(data, ["dump", "neo4j", f"--to-path={folder}"], say)
     file = folder / FILE
     file.chmod(0o600)
@@ -54,8 +53,8 @@ def load(data: Path, folder: Path, version: str, say: Say) -> None:
     data_dir.require_not_newer(version, own, str(folder))
     data_dir.create(data)
     with embedded.locked(data, say):
-        require_stopped(data, _DUMPS)
-        if has_database(data):
+        embedded.require_stopped(data, _DUMPS)
+        if data_dir.has_database(data):
             raise Conflict(
                 f"there is a database in {data} already",
                 hint="name an empty folder with --data, or move that one away",
@@ -63,23 +62,6 @@ def load(data: Path, folder: Path, version: str, say: Say) -> None:
         data_dir.prepare(data, own)
         data_dir.write_settings(data, 0)
         _run(data, ["load", "neo4j", f"--from-path={folder}"], say)
-
-
-def has_database(data: Path) -> bool:
-    """Whether a database was ever made in a data directory."""
-    stores = (data / "neo4j", data / data_dir.REPLACEMENT / "before")
-    return any((one / "data" / "databases" / "neo4j").exists() for one in stores)
-
-
-def require_stopped(data: Path, hint: str) -> None:
-    """Refuse a data directory on which a server runs; ``hint`` says what to do about it.
-
-    Raises:
-        Conflict: a server runs on it.
-    """
-    state = embedded.State.read(data)
-    if state is not None and state.server.alive:
-        raise Conflict(f"Neo4j runs on {data}", hint=hint)
 
 
 def _run(data: Path, arguments: list[str], say: Say) -> None:

@@ -23,7 +23,7 @@ from pathlib import Path
 import platformdirs
 from filelock import FileLock, Timeout
 
-from graph.errors import ServerDidNotStart
+from graph.errors import Conflict, ServerDidNotStart
 from graph.progress import Say, shown
 from graph.server import data_dir, jars, java
 from graph.server.bolt_probe import Answer, ask
@@ -200,6 +200,17 @@ def locked(data: Path, say: Say) -> Generator[None]:
         yield
     finally:
         lock.release()
+
+
+def require_stopped(data: Path, hint: str) -> None:
+    """Refuse a data directory on which a server runs; ``hint`` says what to do about it.
+
+    Raises:
+        Conflict: a server runs on it.
+    """
+    state = State.read(data)
+    if state is not None and state.server.alive:
+        raise Conflict(f"Neo4j runs on {data}", hint=hint)
 
 
 def undo_replacement(data: Path) -> None:

@@ -18,9 +18,9 @@ from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from graph.errors import Conflict, StoreUnavailable
+from graph.errors import StoreUnavailable
 from graph.progress import Say
-from graph.server import data_dir, disk, dump, embedded
+from graph.server import data_dir, disk, embedded
 from graph.server.embedded import Address
 
 
@@ -37,10 +37,9 @@ def replaced(data: Path, say: Say) -> Generator[tuple[Address, Address]]:
         ServerDidNotStart: one of the servers does not start.
     """
     data = data.expanduser().resolve()
-    if not dump.has_database(data):
-        raise Conflict(f"there is no database in {data}", hint="name the data folder with --data")
+    data_dir.require_database(data)
     with embedded.locked(data, say):
-        dump.require_stopped(data, "end what uses it: nothing may be written meanwhile")
+        embedded.require_stopped(data, "end what uses it: nothing may be written meanwhile")
         embedded.undo_replacement(data)
         try:
             _require_room(data)

@@ -11,33 +11,26 @@ import logging
 import os
 from contextlib import suppress
 
-from api.service.worker import Reader
+from api.service.worker import Worker
 from extraction.llm.claude import ClaudeExtractor
 from graph.database.session import Session
-from graph.errors import DoxaError, Unavailable
+from graph.errors import Unavailable
 from tests.faults.conversation import LEASE_S, PAUSE_S, model_at
-
-READERS = 4
 
 
 async def work(uri: str, user: str, model: str, tenant: str) -> None:
-    """Read without an end; the database's password is in the environment."""
+    """Work without an end; the database's password is in the environment."""
     password = os.environ["FAULTS_PASSWORD"]
-    async with (
-        Session.open(uri, user, password, wait_s=2.0) as db,
-        ClaudeExtractor.open(model_at(model)) as extractor,
-        asyncio.TaskGroup() as group,
-    ):
-        for _ in range(READERS):
-            group.create_task(_read(Reader(db, extractor, tenant=tenant, lease_s=LEASE_S)))
-
-
-async def _read(reader: Reader) -> None:
-    while True:
-        with suppress(DoxaError):
-            if await reader.step():
-                continue
-        await asyncio.sleep(PAUSE_S)
+    async with Session.open(uri, user, password, wait_s=2.0) as db:
+        worker = Worker(
+            db,
+            lambda: ClaudeExtractor.open(model_at(model)),
+            tenant=tenant,
+            lease_s=LEASE_S,
+            poll_s=PAUSE_S,
+            pause_s=PAUSE_S,
+        )
+        await worker.run()
 
 
 async def keep_working(**given: str) -> None:

@@ -48,6 +48,8 @@ MADE = """CREATE (a:Kept:Twice {tenant: $tenant, text: 'a\u00e7\u00e3o', whole: 
     vector: [0.25, -1.5], empty: []})
 CREATE (a)-[:LED_TO {tenant: $tenant, since: '2020-02-29'}]->(a)
 CREATE (a)-[:LED_TO {tenant: $tenant}]->(:Kept {tenant: $tenant})
+CREATE (:Erasure {tenant: $tenant, id: 'done', complete: true}),
+       (:Erasure {tenant: $tenant, id: 'cut off', complete: false})
 RETURN 1 AS made"""
 FOUND = """MATCH (kept:Kept {tenant: $tenant})
 OPTIONAL MATCH (kept)-[edge]->(other)
@@ -55,6 +57,8 @@ RETURN labels(kept) AS labels, properties(kept) AS properties,
        type(edge) AS type, edge.since AS since,
        labels(other) AS led
 ORDER BY kept.text, since"""
+ERASURES = """MATCH (erasure:Erasure {tenant: $tenant})
+RETURN erasure.id AS id, erasure.compacted_at AS at ORDER BY id"""
 SCHEMA = """SHOW INDEXES YIELD name, state, createStatement
 RETURN name, state, createStatement ORDER BY name"""
 
@@ -100,13 +104,18 @@ async def test_a_copy_has_every_kind_of_value_and_every_index(kept):
     data, tenant = kept
     before = await found(data, tenant)
 
+    at = now()
     with replaced(data, quiet) as (old, new):
-        copied = await copy_store(old, new, now(), quiet)
+        copied = await copy_store(old, new, at, quiet)
 
     assert copied.nodes >= 2
     assert copied.edges == 2
     assert await found(data, tenant) == before
     assert not (data / "replacement").exists()
+    with running(data) as address:
+        async with opened(address) as db:
+            erasures = await Damage(db, tenant).run(ERASURES)
+    assert erasures == [{"id": "cut off", "at": None}, {"id": "done", "at": at}]
 
 
 async def test_after_an_error_the_store_is_as_it_was(kept):

@@ -131,3 +131,10 @@ def test_similar_memories_are_listed_counted_and_dismissed(alone):
     assert alone.json("stats")["similar"] == {"open": 0, "contradicting": 0}
     again = alone("similar", "dismiss", one["id"], "--json")
     assert (again.code, again.error["code"]) == (2, "CONFLICT")
+
+
+def test_only_the_embedded_database_can_be_compacted(doxa):
+    refused = doxa("compact", "--json", tenant=False)
+
+    assert refused.code == 2
+    assert refused.error["field"] == "DOXA_NEO4J_URI"
