@@ -257,19 +257,22 @@ class Session:
                 return rows
         raise StoreUnavailable("what was read kept changing", hint="try again")
 
-    async def stream(self, statement: str, /, *, size: int) -> AsyncGenerator[list[Row]]:
+    async def stream(
+        self, statement: str, /, *, size: int, **params: Any
+    ) -> AsyncGenerator[list[Row]]:
         """Run one reading statement and give its rows as they come, up to ``size`` at a time.
 
         It takes as long as it takes, and is not retried.
         """
         loaded = self.find_statement(statement)
+        params = self.complete(loaded, params)
         self.count_statement(statement)
         bolt = self._bolt.session(
             database=self._database, default_access_mode="READ", fetch_size=size
         )
         try:
             async with bolt as session:
-                result = await session.run(cast("LiteralString", loaded.text))
+                result = await session.run(cast("LiteralString", loaded.text), params)
                 keys = result.keys()
                 while records := await result.fetch(size):
                     yield [_row(keys, record) for record in records]

@@ -12,7 +12,7 @@ does so regularly, and a service at its start erases again what a restored store
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -201,7 +201,7 @@ class _Work:
         selected = await select(db, tenant, asked.kind, asked.subject)
         words = Words(selected.names, frozenset(selected.identifiers))
         found: Sequence[Mention] = ()
-        if words.lowered:
+        if words.patterns:
             found = await find_mentions(db, tenant, (), words)
             selected = await _widened(db, tenant, selected, found, words)
             words = replace(words, tokens=words.tokens - _shared(selected, found))
@@ -214,9 +214,10 @@ class _Work:
             if one.kind == "Episode" and one.id is not None and words.stand_in(one.texts)
         }
         selected = await with_summaries(db, tenant, selected, wanted)
-        texts = await _texts(db, tenant, wanted)
-        masked = tuple(masked_text(one, selected, words.tokens) for one in texts)
-        return cls(db, caller, asked, selected, words, masked)
+        masked = [
+            masked_text(text, selected, words.tokens) async for text in _texts(db, tenant, wanted)
+        ]
+        return cls(db, caller, asked, selected, words, tuple(masked))
 
     async def write_down(self) -> None:
         """Have the ledger keep it from coming back, before anything is deleted."""
@@ -352,9 +353,7 @@ def _shared(selected: Selection, found: Iterable[Mention]) -> frozenset[str]:
     return frozenset(token for one in kept for said in one.texts for token, _ in identifiers(said))
 
 
-async def _texts(db: Session, tenant: str, episodes: Iterable[str]) -> list[Text]:
-    found: list[Text] = []
+async def _texts(db: Session, tenant: str, episodes: Iterable[str]) -> AsyncIterator[Text]:
     for part in in_steps(sorted(episodes)):
-        rows = await db.read("erasure/selection/episodes", tenant=tenant, ids=part)
-        found += map(Text.read, rows)
-    return found
+        for row in await db.read("erasure/selection/episodes", tenant=tenant, ids=part):
+            yield Text.read(row)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 
 from graph.database.session import Row, Session
 from graph.tombstones.passages import identifiers, mentions
 
-MENTIONS_MAX = 10_000
+MENTIONS_MAX = 100_000
+ROWS_AT_ONCE = 1_000
 
 # What is told of an erasure itself: ids without a word of what was said.
 _TOLD = frozenset({"Audit", "Erasure"})
@@ -24,10 +27,16 @@ class Words:
     tokens: frozenset[str] = frozenset()
 
     @property
-    def lowered(self) -> list[str]:
-        """What every text that has one of them in it contains, in small letters."""
-        firsts = (name.split()[0].lower() for name in self.names if name.split())
-        return sorted({*firsts, *self.tokens})
+    def patterns(self) -> list[Row]:
+        """What a text in small letters has, if one of them is in it: a word, and an expression."""
+        phrases = {tuple(one.lower().split()) for one in (*self.names, *self.tokens)} - {()}
+        return [
+            {
+                "word": max(words, key=len),
+                "pattern": "(?s).*" + r"\s+".join(map(re.escape, words)) + ".*",
+            }
+            for words in sorted(phrases)
+        ]
 
     def stand_in(self, texts: Iterable[str]) -> bool:
         """Whether one of them is in one of these texts."""
@@ -57,16 +66,23 @@ async def find_mentions(
     """Find the properties of nodes and edges that have ids or words of what was erased.
 
     Records of the audit and of erasures may have ids; entities, and what leads to them, may be
-    called by words.
+    called by words. Everything is looked at, however much has a word of a name in it; of what
+    is found, the first 100,000 are given.
     """
-    rows = await db.read(
+    found: list[Mention] = []
+    rows = db.stream(
         "erasure/deletion/mentions",
+        size=ROWS_AT_ONCE,
         tenant=tenant,
         ids=list(ids),
-        words=words.lowered,
-        limit=MENTIONS_MAX,
+        words=words.patterns,
     )
-    return list(_mentions(rows, words))
+    async with aclosing(rows):
+        async for part in rows:
+            found += _mentions(part, words)
+            if len(found) >= MENTIONS_MAX:
+                break
+    return found[:MENTIONS_MAX]
 
 
 def _mentions(rows: Iterable[Row], words: Words) -> Iterator[Mention]:

@@ -75,14 +75,10 @@ class Selection:
         """The memories that are no summaries."""
         return {key: row for key, row in self.memories.items() if key not in self.summaries}
 
-    @property
-    def quoting(self) -> dict[str, Row]:
-        """The memories whose words are masked where they quote them: a summary quotes all turns."""
-        return {
-            key: row
-            for key, row in self.memories.items()
-            if row["memory"]["type"] != MemoryType.SUMMARY
-        }
+    def quoting(self, memory: str) -> Row | None:
+        """A memory of it whose quotes are masked; a summary is none, for it quotes all turns."""
+        row = self.memories.get(memory)
+        return None if row is None or row["memory"]["type"] == MemoryType.SUMMARY else row
 
     @property
     def concerned(self) -> set[str]:
@@ -153,10 +149,10 @@ async def alike(db: Session, tenant: str, memories: Iterable[str]) -> set[str]:
     fresh = set(memories)
     while fresh:
         known |= fresh
-        fresh = (
-            set(await _ids(db, tenant, "erasure/selection/memories_alike", ids=sorted(fresh)))
-            - known
-        )
+        found: set[str] = set()
+        for part in in_steps(sorted(fresh)):
+            found.update(await _ids(db, tenant, "erasure/selection/memories_alike", ids=part))
+        fresh = found - known
     return known
 
 

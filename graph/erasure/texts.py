@@ -6,7 +6,8 @@ identifies it, do not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,7 +78,7 @@ class MaskedText:
             yield quote, self.text[start:end]
 
 
-def masked_text(source: Text, selected: Selection, tokens: Iterable[str]) -> MaskedText:
+def masked_text(source: Text, selected: Selection, tokens: AbstractSet[str]) -> MaskedText:
     """Mask in a text what is erased of it.
 
     ``tokens`` are identifiers, in canonical form. Of an episode that is erased itself only what
@@ -87,7 +88,7 @@ def masked_text(source: Text, selected: Selection, tokens: Iterable[str]) -> Mas
     if source.episode in selected.episodes:
         hidden = list(without((0, len(source.text)), kept))
     else:
-        erased = [one.span for one in source.quotes if one.memory in selected.quoting]
+        erased = [one.span for one in source.quotes if selected.quoting(one.memory)]
         hidden = [part for span in erased for part in without(span, kept)]
         hidden += _values(source, selected, kept)
     named = [*mentions(source.text, selected.names), *_tokens(source.text, tokens)]
@@ -106,7 +107,7 @@ def masked_text(source: Text, selected: Selection, tokens: Iterable[str]) -> Mas
 def _values(source: Text, selected: Selection, kept: Sequence[Span]) -> Iterator[Span]:
     """Where the values of erased memories stand in what others quote as well."""
     for quote in source.quotes:
-        row = selected.quoting.get(quote.memory)
+        row = selected.quoting(quote.memory)
         if row is None or not any(overlaps(quote.span, one) for one in kept):
             continue
         said = row["memory"]["value"]
@@ -115,9 +116,8 @@ def _values(source: Text, selected: Selection, kept: Sequence[Span]) -> Iterator
                 yield start, end
 
 
-def _tokens(text: str, wanted: Iterable[str]) -> Iterator[Span]:
-    known = set(wanted)
-    return (span for token, span in identifiers(text) if token in known)
+def _tokens(text: str, wanted: AbstractSet[str]) -> Iterator[Span]:
+    return (span for token, span in identifiers(text) if token in wanted)
 
 
 def _tombstones(

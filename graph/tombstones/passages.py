@@ -20,6 +20,10 @@ DIGITS_MIN = 9
 _PASSAGE = re.compile(r"\S.*?(?:[.!?…]+(?=\s)|(?=\n)|\Z)", re.DOTALL)
 _WORD = re.compile(r"\w+")
 _TOKEN = re.compile(r"\S+")
+# A time as machines write it, or a number with its unit ("30-minute", "10:30am").
+_MEASURE = re.compile(
+    r"\d{4}-\d\d-\d\dT[\d:.,]+(?:Z|[+-]\d\d:?\d\d)?|(?=(?:\D*\d){1,4}\D*\Z)\d[\d:.,]*-?[a-z]+(?:-[a-z]+)*"
+)
 _EDGES = "".join(chr(code) for code in range(33, 48)) + ":;<=>?[\\]^_`{|}~“”‘’«»…"
 
 Span = tuple[int, int]
@@ -48,7 +52,7 @@ def identifiers(text: str) -> Iterator[tuple[str, Span]]:
     """Yield what identifies by itself, such as a code or an address, in canonical form.
 
     That is a token of letters and digits of six characters or more, of nine digits or more, or with
-    an at sign.
+    an at sign. Times, and small numbers with their units, identify nobody.
     """
     for found in _TOKEN.finditer(text):
         token = found.group().strip(_EDGES)
@@ -98,7 +102,7 @@ def overlaps(one: Span, other: Span) -> bool:
 
 
 def _identifies(token: str) -> bool:
-    if len(token) < IDENTIFIER_MIN:
+    if len(token) < IDENTIFIER_MIN or _MEASURE.fullmatch(token):
         return False
     digits = sum(c.isdigit() for c in token)
     letters = sum(c.isalpha() for c in token)

@@ -6,8 +6,8 @@
 // scans   everything, for what was erased may be anywhere
 // param   tenant    STRING
 // param   ids       LIST<STRING>  of what was erased
-// param   words     LIST<STRING>  what texts may not have in them, in small letters
-// param   limit     INTEGER
+// param   words     LIST<MAP>     what a text in small letters may not have: word, and pattern
+//                                 with that word in it, which alone would take longer
 // column  element   STRING        where the server keeps it
 // column  kind      STRING        its label, or its type
 // column  id        STRING        null where it has none
@@ -33,6 +33,6 @@ WITH element, kind, found.id AS id, property, found.target IS NOT NULL AS relati
 WITH element, kind, id, property, relation, texts,
      any(text IN texts WHERE any(part IN split(text, '"') WHERE part IN $ids)) AS named
 WHERE named
-   OR any(text IN texts WHERE any(word IN $words WHERE toLower(text) CONTAINS word))
+   OR any(text IN texts WHERE any(one IN $words
+     WHERE toLower(text) CONTAINS one.word AND toLower(text) =~ one.pattern))
 RETURN element, kind, id, property, named, relation, texts
-LIMIT $limit

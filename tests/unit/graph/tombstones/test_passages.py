@@ -73,6 +73,9 @@ def test_spans_overlap_where_they_share_a_character():
         ("in 2024 he moved to Lisbon", []),
         ("room 12a", []),
         ("a date 2024-05-06 is no code", []),
+        ('"said_at": "2026-11-20T00:00:00+00:00", at 2026-11-20T10:15:30.5Z', []),
+        ("a 30-minute call at 10:30am with a 5-year-old", []),
+        ("the plate is 4711xk2, the door 12345abc", ["4711xk2", "12345abc"]),
         ("@ @@@@@@@", []),
     ],
 )
