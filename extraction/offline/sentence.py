@@ -15,10 +15,11 @@ from extraction.offline.clauses.draft import PERSON, Draft
 from extraction.offline.clauses.pattern_matching import Match, matches
 from extraction.offline.clauses.things import THING, thing
 from extraction.offline.clauses.time_attachment import nearby, resolve_spans, starting
-from extraction.offline.clauses.times import When, act_of, kind_of, when
+from extraction.offline.clauses.times import When, act_of, kind_of, sided, when
 from extraction.offline.clauses.value_phrases import Reading, activity
 from extraction.offline.clauses.value_types import acceptable
 from extraction.offline.fixed_phrases import phrased
+from extraction.offline.open_clauses import open_matches
 from extraction.offline.patterns.table import Pattern
 from extraction.offline.people.dialogue_pairs import between
 from extraction.offline.people.dialogue_patterns import told
@@ -27,10 +28,11 @@ from extraction.offline.people.relations import borne, favoured, owned, passing,
 from extraction.offline.people.speaker import Voice
 from extraction.offline.people.stated_ties import stated_ties
 from extraction.offline.people.subjects import mention, owner_mention
-from graph.vocabulary import SpeechAct, TimeBasis
+from graph.vocabulary import Precision, SpeechAct, TimeBasis
 
 UNMEANT = frozenset({SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY})
 PLANS = "plans"
+LONG = frozenset({Precision.MONTH, Precision.SEASON, Precision.YEAR, Precision.DECADE})
 TIED = Pattern(attribute="relative", kind="state", verbs=frozenset())
 # What the first says, the second has said better.
 SAID_BY = {"marital_status": "spouse"}
@@ -78,7 +80,8 @@ class Reader:
         if clause.act in UNMEANT:
             yield from self._supposed(clause, number)
             return
-        spans = resolve_spans(clause, sentence, self.reading.spans)
+        dated = resolve_spans(clause, sentence, self.reading.spans)
+        spans = [sided(span, clause, self.reading.turn) for span in dated]
         stated = list(stated_ties(clause, self.reading))
         held = when(TIED, clause, spans, self.reading.turn) if stated else None
         related = list(tied(self.voice, stated if held else [], number, clause.source, held))
@@ -94,8 +97,25 @@ class Reader:
             fresh |= {attribute} if times is not None else set()
             yield from found
         if not covered | fresh:
-            yield from owned(self.voice, clause, number)
-            yield from self._phase(clause, spans, number)
+            told = [
+                *owned(self.voice, clause, number),
+                *self._phase(clause, spans, number),
+            ]
+            yield from told or self._open(clause, spans, number)
+
+    def _open(self, clause: Clause, spans: list[TimeSpan], number: int) -> Iterator[Draft]:
+        """What no pattern knows, by the clause's own verb or noun."""
+        for match in open_matches(clause, self.reading):
+            times = when(match.pattern, match.clause, spans, self.reading.turn)
+            if times is not None and (match.pattern.kind != "event" or self._datable(match, times)):
+                yield from self._claims(match, times, number)
+
+    def _datable(self, match: Match, times: When) -> bool:
+        """Whether what happened was said to be at a time, and is more than what one does daily."""
+        if times.span is None:
+            return False
+        daily = match.clause.verb.lemma in self.reading.table.listed("of_the_moment")
+        return times.span.precision in LONG or not daily
 
     def _beside(self, pattern: Pattern, clause: Clause, sentence: Sentence) -> list[TimeSpan]:
         """The times near a clause that gives none of a happening or a beginning."""
@@ -167,7 +187,8 @@ class Reader:
         start, end = self._stretch(clause, match, times)
         kind = THING if match is not None and match.pattern.about == "thing" else PERSON
         name = self.voice.name(who, start, kind)
-        wording = self.reading.table.attributes[predicate]
+        own = None if match is None else match.wording
+        wording = own or self.reading.table.attributes[predicate]
         if name is None or (value is not None and value.casefold() == name.casefold()):
             return None
         return Draft(

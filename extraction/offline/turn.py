@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from extraction.dates.find import find
@@ -18,6 +18,7 @@ from extraction.offline.clauses.times import When
 from extraction.offline.clauses.value_phrases import Reading
 from extraction.offline.corrections import amended, slipped
 from extraction.offline.ellipsis import completed
+from extraction.offline.headed_lists import listed
 from extraction.offline.patterns.table import table
 from extraction.offline.people.speaker import Voice
 from extraction.offline.sentence import Reader
@@ -28,6 +29,7 @@ LOOK_BACK = 4
 INSTRUCTION = "instruction"
 INSTRUCTION_MAX = 300
 BARE_CUE_WORDS = 6
+_ENDED = re.compile(r"(?:[.!?…)\"”\n]|\.\.)\s*$")
 _GREETING = (
     r"(?:hey|hi|hello|wow|woah|whoa|yeah|yep|yup|thanks|thank you|cool|nice|awesome|sure|aww*|omg"
     r"|btw|by the way|anyway|guess what|congrats|good news|great news)"
@@ -47,24 +49,36 @@ class _Reading:
     def drafts(self) -> list[Draft]:
         turn = self.window.turn
         reader = Reader(Voice(self.window, self._reading(turn)))
-        playing = speech_acts.still_playing(self.window.previous, turn.speaker)
         found: list[Draft] = []
         cue = ""
-        for number, sentence in enumerate(self.parse(self._unaddressed(turn))):
-            playing = (playing or speech_acts.begins_play(sentence.text)) and not (
-                speech_acts.ends_play(sentence.text)
-            )
+        for number, (sentence, act) in enumerate(self._acts()):
             if speech_acts.joking(sentence.text):
                 found = [draft for draft in found if draft.sentence < number - 1]
                 continue
-            act = _act(sentence.text, playing=playing)
             said = self._said(reader, sentence, number, act, found)
             correcting = speech_acts.corrects(sentence.text)
             if (correcting or cue) and act is SpeechAct.ASSERTION:
                 found, said = amended(said, found, sentence, number, turn, self._earlier, cue=cue)
             cue = _cue(sentence, said)
             found += said
+        found += listed(reader.voice)
         return _distinct(found)
+
+    def _acts(self) -> Iterator[tuple[Sentence, SpeechAct]]:
+        """The turn's sentences with what the speaker does with each."""
+        turn = self.window.turn
+        playing = speech_acts.still_playing(self.window.previous, turn.speaker)
+        before, ended = SpeechAct.ASSERTION, True
+        for sentence in self.parse(self._unaddressed(turn)):
+            playing = (playing or speech_acts.begins_play(sentence.text)) and not (
+                speech_acts.ends_play(sentence.text)
+            )
+            act = _act(sentence.text, playing=playing)
+            if act is SpeechAct.ASSERTION and not ended:
+                # The parser has broken a sentence in two.
+                act = before
+            before, ended = act, _ENDED.search(sentence.text) is not None
+            yield sentence, act
 
     def _said(
         self, reader: Reader, sentence: Sentence, number: int, act: SpeechAct, found: list[Draft]
@@ -96,11 +110,11 @@ class _Reading:
         opening = re.compile(rf"(?:(?<=[.!?] )|^)\s*(?:{greeting}|{address})+", re.IGNORECASE)
         aside = re.compile(rf",\s*(?:{called})(?=[,.!?])")
         text = opening.sub(_blank, own_words(plain(turn.text)))
-        return aside.sub(_blank, text)
+        return speech_acts.without_asked(aside.sub(_blank, text))
 
     def _rule(self, sentence: Sentence, number: int, act: SpeechAct) -> list[Draft]:
         """A standing instruction to an assistant; between people it is only advice."""
-        tag = speech_acts.rule(sentence.text)
+        tag = speech_acts.rule(sentence)
         if tag is None or act is not SpeechAct.ASSERTION or self._among_people():
             return []
         voice = Voice(self.window, self._reading(self.window.turn))

@@ -13,6 +13,7 @@ from typing import Any
 
 from tools.eval import (
     abstention,
+    blind,
     conversations,
     dates,
     embeddings,
@@ -29,6 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PARTS = (
     dates,
     gate,
+    blind,
     injection,
     relations,
     identity,

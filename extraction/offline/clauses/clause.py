@@ -79,7 +79,9 @@ REASONS = frozenset(
 )
 MOMENTS = frozenset({"when", "after", "before", "until", "once", "while", "whenever"})
 NOT_QUITE = frozenset({"almost", "nearly", "hardly", "barely", "never"})
-IN_A_WAY = frozenset({"basically", "practically", "virtually", "essentially", "figuratively"})
+IN_A_WAY = frozenset(
+    {"basically", "practically", "virtually", "essentially", "figuratively", "obviously"}
+)
 CONDITIONS = frozenset({"if", "unless", "whether", "lest"})
 MODALS = {
     **dict.fromkeys(("can", "ca"), Tense.PRESENT),
@@ -112,7 +114,7 @@ def _implied(clause: Clause, sentence: Sentence) -> bool:
     before = [w for w in sentence.words if w.index < verb.index and w.dep not in ("intj", "punct")]
     if any(w.head is not verb or w.dep not in ("advmod", "neg", "npadvmod", "aux") for w in before):
         return False
-    return clause.tense is Tense.PAST
+    return clause.tense is Tense.PAST or (clause.tense is Tense.ONGOING and verb.tag == "VBG")
 
 
 def _read(word: Word) -> Clause | None:
@@ -137,14 +139,33 @@ def _own(word: Word, subject: Word | None = None) -> Clause | None:
         negated=_negated(word),
         ended=_ended(word),
         able=any(w.low in ("can", "ca") for w in word.all("aux")),
+        act=SpeechAct.HYPOTHETICAL
+        if tense is Tense.FUTURE and _conditional(word)
+        else SpeechAct.ASSERTION,
         chain=(word,),
     )
 
 
 def _loosely(word: Word) -> bool:
-    """Whether it is said to be so only in a way: "I basically live at the gym"."""
-    near = (word, *word.all("acomp", "attr"))
-    return any(child.low in IN_A_WAY for each in near for child in each.children)
+    """Whether it is so in a way, or only here: "I basically live at the gym", "I'm no cook"."""
+    said = word.all("acomp", "attr")
+    if any(child.low == "no" for each in said for child in each.all("det")):
+        return True
+    for link in word.all("prep"):
+        here = link.child("pobj") if link.low == "for" and word.tag == "VBG" else None
+        if here is not None and any(c.low in ("this", "that") for c in here.all("det")):
+            return True
+    return any(child.low in IN_A_WAY for each in (word, *said) for child in each.children)
+
+
+def _conditional(word: Word) -> bool:
+    """Whether something has to come true first: "if I get the offer, I'll sell the flat"."""
+    suppositions = (w for w in word.all("advcl") if _marks(w) & CONDITIONS)
+    return any(True for _ in suppositions)
+
+
+def _marks(word: Word) -> set[str]:
+    return {c.low for c in word.children if c.dep in ("mark", "advmod") and c.index < word.index}
 
 
 def _subject(word: Word) -> Word | None:
@@ -165,8 +186,12 @@ def _beside(word: Word, head: Word) -> Clause | None:
     if own is None or first is None:
         # "I've never smoked and I don't drink": whole by itself, whatever stands before it.
         return own if own is not None and _subject(word) is not None else None
-    if word.child("aux", "auxpass", *SUBJECTS) is None and word.tag in ("VB", "VBG", "VBN"):
-        own = replace(own, tense=first.tense, phase=first.phase)
+    apart = word.tag == "VB" and head.tag == "VBD"
+    if apart:
+        # "I quit my job and start at Beta in May": no form of the past.
+        own = replace(own, tense=Tense.PRESENT)
+    elif word.child("aux", "auxpass", *SUBJECTS) is None and word.tag in ("VB", "VBG", "VBN"):
+        own = replace(own, tense=first.tense, phase=first.phase, able=first.able)
     return replace(own, act=first.act, source=first.source, teller=first.teller)
 
 
@@ -200,6 +225,9 @@ def _reported(word: Word, head: Word) -> Clause | None:
     own = _own(word)
     if own is None or own.subject is None or not _heads_clause(head):
         return None
+    if head.lemma in KNOWS and word.index < head.index and _negated(head):
+        # "I live in Bradford, I don't know why I said Leeds."
+        return own
     if any(child.low in CONDITIONS for child in word.children if child.dep in ("mark", "advmod")):
         return None
     if head.lemma in TELLS | GUESSES | KNOWS and _subject(head) is not None:
@@ -224,7 +252,7 @@ def _circumstance(word: Word, _head: Word) -> Clause | None:
     own = _own(word)
     if own is None:
         return None
-    marks = {c.low for c in word.children if c.dep in ("mark", "advmod") and c.index < word.index}
+    marks = _marks(word)
     if marks & CONDITIONS or _turned_round(word, own):
         return replace(own, act=SpeechAct.HYPOTHETICAL)
     if marks & MOMENTS or "since" in marks:
@@ -262,6 +290,9 @@ def _tense(word: Word) -> Tense | None:
         return MODALS.get(modal.low)
     if any(_is_have(helper, word) for helper in helpers):
         return _perfect(word, helpers)
+    if word.tag == "VBG" and [w.low for w in helpers] == ["been"]:
+        # "Been living in Leeds since May."
+        return Tense.ONGOING
     finite = next((w.tag for w in helpers if w.tag in ("VBD", "VBP", "VBZ")), word.tag)
     if word.tag == "VBG" and finite in ("VBP", "VBZ"):
         return Tense.PROGRESSIVE

@@ -10,7 +10,7 @@ from extraction.offline.clauses.clause import Clause, Phase, Tense
 from extraction.offline.clauses.things import may_be_somebody, thing
 from extraction.offline.clauses.value_acceptance import accepted
 from extraction.offline.clauses.value_phrases import Reading, Value
-from extraction.offline.patterns.table import Pattern
+from extraction.offline.patterns.table import Pattern, Wording
 
 DOING = "@verb"
 _COPULAS = frozenset({"be", "become", "get", "go", "turn", "grow", "stay", "remain", "feel"})
@@ -18,12 +18,16 @@ _COPULAS = frozenset({"be", "become", "get", "go", "turn", "grow", "stay", "rema
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A pattern that a clause fits; ``value`` is none where the pattern asks for none."""
+    """A pattern that a clause fits; ``value`` is none where the pattern asks for none.
+
+    ``wording`` is that of an attribute that the table does not have.
+    """
 
     clause: Clause
     pattern: Pattern
     value: Value | None
     said: str
+    wording: Wording | None = None
 
 
 def matches(clause: Clause, reading: Reading) -> Iterator[Match]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from extraction.language.sentence import Sentence
 from extraction.model.candidates import Tag, Turn
 from graph.vocabulary import SpeechAct
 
@@ -21,6 +22,15 @@ _OPENS_QUESTION = re.compile(
     r"^\W*(?:and |but |so |well,? )?(?:do|does|did|is|are|was|were|have|has|had|can|could|would"
     r"|will|should|may|might|what|where|when|why|how|who|whose|which)\b.*\?",
     re.IGNORECASE | re.DOTALL,
+)
+# A statement with a question after it: "I live in Leeds, can you suggest a gym?"
+_STATED_THEN_ASKED = re.compile(
+    r"(?P<stated>(?:^|(?<=[.!?\n]))[ \t]*(?!(?:and |but |so )?(?:do|does|did|is|are|was|were|have"
+    r"|has|had|can|could|would|will|should|may|might|what|where|when|why|how|who|whose|which|if"
+    r"|suppose|any)\b)[^.!?\n]*?\b(?:I|I'm|I've|my|we|our)\b[^.!?\n]*?)"
+    r"(?P<asked>(?:[,;–—-]|\s-)\s*(?:so |and |but |then )*(?:can|could|would|will|do|does|did|is"
+    r"|are|should|shall|any|what|which|how|where|who|when|why|have you|may|am)\b[^.!?\n]*\?)",
+    re.IGNORECASE,
 )
 _SUPPOSING = re.compile(
     r"\b(?:what if|if (?:only )?I (?:were|was|had|lived|worked)|if (?:he|she|we|they) were"
@@ -115,23 +125,20 @@ _GUESSING = re.compile(
     r"|,\s*(?:I guess|I suppose|I think)\s*[.!]*$",
     re.IGNORECASE,
 )
-_RULE = re.compile(
-    r"^\W*(?:please,?\s+|from now on,?\s+|and\s+|remember to\s+|in future,?\s+)*"
-    r"(?P<word>always|never|do not|don't|avoid|make sure (?:to|you|that you)|every time"
-    r"|whenever)\s+(?:ever\s+|please\s+)?(?:you\s+)?(?P<verb>[a-z]+)\b",
+# What makes a request one for good.
+_STANDING = re.compile(
+    r"\b(?:always|never|from now on|from here on|going forward|in future|whenever|every time"
+    r"|each time|by default|at all times)\b",
     re.IGNORECASE,
 )
-_RULE_VERBS = frozenset(
-    {
-        *("use", "using", "answer", "respond", "reply", "write", "send"),
-        *("share", "reveal", "call", "schedule", "book", "format", "include"),
-        *("mention", "ask", "show", "add", "put", "keep", "speak"),
-        *("address", "explain", "translate", "summarise", "summarize", "cite", "quote"),
-        *("delete", "commit", "push", "deploy", "recommend", "suggest", "give"),
-        *("email", "text", "remind", "order", "buy", "start", "end"),
-        *("begin", "disclose", "tell", "assume", "change", "round", "convert"),
-        *("run", "post", "store", "print", "sign"),
-    }
+_COMMANDS = re.compile(
+    r"^\W*(?:(?:please|from now on|going forward|in future|and|remember to|by default),?\s+)*"
+    r"(?P<word>always|never|do not|don['’]t|avoid|make sure(?: to| you| that you)?)\b",
+    re.IGNORECASE,
+)
+_ASKING = re.compile(
+    r"\bplease\b|^\W*(?:from (?:now|here) on|going forward|in future),?\s+(?!(?:I|we|my|our)\b)",
+    re.IGNORECASE,
 )
 _PROHIBITS = frozenset({"never", "do not", "don't", "avoid"})
 
@@ -139,6 +146,16 @@ _PROHIBITS = frozenset({"never", "do not", "don't", "avoid"})
 def without_tag(sentence: str) -> str:
     """The sentence without a question that only hangs on it ("…, what about you?")."""
     return _QUESTION_TAG.sub("", sentence)
+
+
+def without_asked(text: str) -> str:
+    """The text with questions that follow a statement in its sentence blanked out, offsets kept."""
+    return _STATED_THEN_ASKED.sub(_stated, text)
+
+
+def _stated(match: re.Match[str]) -> str:
+    asked = match["asked"]
+    return f"{match['stated']}.{' ' * (len(asked) - 1)}"
 
 
 def act(sentence: str) -> SpeechAct:
@@ -202,10 +219,24 @@ def guessing(sentence: str) -> bool:
     return _GUESSING.search(sentence) is not None
 
 
-def rule(sentence: str) -> Tag | None:
-    """``convention`` or ``constraint``, if it tells an assistant what to do from now on."""
-    match = _RULE.match(sentence)
-    if match is None or match["verb"].casefold() not in _RULE_VERBS:
-        return None
-    word = match["word"].casefold()
-    return "constraint" if word in _PROHIBITS else "convention"
+def rule(sentence: Sentence) -> Tag | None:
+    """``convention`` or ``constraint``, if it tells an assistant what to do from now on.
+
+    That is a command, by its grammar or by how it opens, with a word that makes it one for good.
+    """
+    opening = _COMMANDS.match(sentence.text)
+    word = "" if opening is None else opening["word"].casefold().replace("’", "'")
+    if word in _PROHIBITS:
+        return "constraint"
+    for_good = _STANDING.search(sentence.text) is not None or word.startswith("make sure")
+    return "convention" if for_good and _commanding(sentence) else None
+
+
+def _commanding(sentence: Sentence) -> bool:
+    """Whether it tells somebody to do something: "give me only the diff", "aisle seat, please"."""
+    if _ASKING.search(sentence.text) is not None:
+        return True
+    commands = (
+        w for w in sentence.words if w.tag in ("VB", "VBP") and w.dep in ("ROOT", "conj", "xcomp")
+    )
+    return any(w.child("nsubj", "nsubjpass", "aux") is None for w in commands)

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from extraction.dates.grammar.lexicon import MONTH
 from extraction.dates.grammar.periods import day_of
 from extraction.dates.time_spans import TimeSpan, TimeWord, bounds
 from extraction.model.candidates import Bound, Turn
@@ -13,6 +14,8 @@ from extraction.offline.clauses.clause import Clause, Phase, Tense
 from extraction.offline.patterns.table import Kind, Pattern
 from graph.vocabulary import SpeechAct, TimeBasis
 
+_MONTH = re.compile(MONTH, re.IGNORECASE)
+_DATED = re.compile(r"\d{4}|['’]\d\d|\b(?:last|this|next|ago|previous|coming)\b", re.IGNORECASE)
 _WEEKDAY = re.compile(r"^(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$", re.IGNORECASE)
 
 
@@ -227,6 +230,28 @@ def _today(turn: Turn) -> When | None:
     if today is None:
         return None
     return When(None, Bound(at=today.end, precision=today.precision), TimeBasis.OBSERVED)
+
+
+def sided(span: TimeSpan, clause: Clause, turn: Turn) -> TimeSpan:
+    """A date without a year on the side of now that the verb's form tells of.
+
+    "I moved in April" was last April, "I move to Porto in September" is the next one.
+    """
+    start, end, now = span.valid_from, span.valid_to, turn.occurred_at
+    words = turn.text[span.start : span.end]
+    if start is None or end is None or _MONTH.search(words) is None or _DATED.search(words):
+        return span
+    if clause.tense in _TOLD and start > now:
+        return replace(span, valid_from=_years(start, -1), valid_to=_years(end, -1))
+    if clause.tense in _COMING and end <= now and span.word is TimeWord.AT:
+        return replace(span, valid_from=_years(start, 1), valid_to=_years(end, 1))
+    return span
+
+
+def _years(at: datetime, count: int) -> datetime:
+    """The same day of another year; the 29th of February becomes the 28th."""
+    day = 28 if (at.month, at.day) == (2, 29) else at.day
+    return at.replace(year=at.year + count, day=day)
 
 
 def _next_week(span: TimeSpan, turn: Turn) -> TimeSpan:

@@ -7,7 +7,7 @@ left outside, so that "the new job at Beta that I started in May" is "new job".
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from extraction.dates.time_spans import TimeSpan
 from extraction.language.sentence import Word
@@ -18,6 +18,9 @@ VALUE_WORDS_MAX = 9
 ALTERNATIVES_MAX = 4
 _LEFT = frozenset({"amod", "compound", "nummod", "nmod", "poss", "quantmod", "advmod", "punct"})
 _ARTICLES = frozenset({"a", "an", "the", "my", "our", "some", "another", "his", "her", "their"})
+_APART = frozenset(
+    {"relcl", "advcl", "acl", "conj", "cc", "parataxis", "ccomp", "appos", "npadvmod"}
+)
 _WITHIN = frozenset({"of", "for", "about"})
 
 
@@ -54,6 +57,20 @@ def phrases(head: Word, reading: Reading) -> Iterator[Value]:
             yield value
 
 
+def whole(head: Word, reading: Reading) -> Value | None:
+    """The whole noun phrase of a head, with all that says which is meant but clauses and times."""
+    words, pending = [head], list(head.children)
+    while pending:
+        word = pending.pop()
+        if word.dep in _APART or (word.index < head.index and word.low in _ARTICLES):
+            continue
+        words.append(word)
+        pending += word.children
+    value = _cut(head, words, reading)
+    own = any(child.low in ("my", "our") for child in head.all("poss"))
+    return replace(value, article="their") if value is not None and own else value
+
+
 def activity(head: Word, reading: Reading) -> Value | None:
     """What somebody does, from the verb on: "playing tennis with friends", "move to Lisbon"."""
     words = [w for w in _near(head) if w.index >= head.index]
@@ -83,11 +100,20 @@ def _phrase(head: Word, reading: Reading) -> Value | None:
     for child in head.children:
         if child.index < head.index and child.dep in _LEFT and child.low not in _ARTICLES:
             words += [w for w in child.subtree() if w.low not in ("a", "an", "the")]
-        elif child.dep == "prep" and child.low in _WITHIN and child.index > head.index:
+        elif child.index > head.index and child.dep == "prep" and _restricts(child, reading):
             words += list(child.subtree())
         elif child.index > head.index and (child.dep == "nummod" or _named_so(child, head)):
             words.append(child)
     return _cut(head, words, reading)
+
+
+def _restricts(link: Word, reading: Reading) -> bool:
+    """Whether it says which are meant, "animals with fur", and not with whom: "tennis with Tom"."""
+    if link.low != "with":
+        return link.low in _WITHIN
+    what = link.child("pobj")
+    plain = what is not None and what.tag in ("NN", "NNS") and what.child("poss", "det") is None
+    return plain and what is not None and what.lemma.casefold() not in reading.table.roles
 
 
 def _named_so(genitive: Word, name: Word) -> bool:

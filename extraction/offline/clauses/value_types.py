@@ -155,6 +155,11 @@ def _possession(value: Value, reading: Reading) -> bool:
     return value.article != "the" and _thing(value, reading)
 
 
+def _service(value: Value, reading: Reading) -> bool:
+    """Something with a name that one subscribes to: "cancelled Netflix", not "cancelled Rome"."""
+    return _proper(value) and not _well_known(value, reading)
+
+
 def _activity(value: Value, reading: Reading) -> bool:
     """Something liked in general, not this one here and not somebody."""
     head, roles = value.head, reading.table.roles
@@ -279,6 +284,8 @@ _SORTS: dict[str, Callable[[Value, Reading], bool]] = {
     "thing": _thing,
     "activity": _activity,
     "possession": _possession,
+    "belonging": _thing,
+    "service": _service,
     "language": _language,
     "tool": _tool,
     "vehicle": _vehicle,

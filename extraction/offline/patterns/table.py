@@ -156,6 +156,7 @@ class Table(Frozen):
     mutual: dict[str, str]
     roles: dict[str, str]
     possessed: dict[str, Possessed]
+    headed: dict[str, Snake]
     words: dict[str, tuple[str, ...]]
 
     @model_validator(mode="after")
@@ -164,7 +165,7 @@ class Table(Frozen):
         used |= {row.deny for row in self.pattern if row.deny}
         used |= {row.attribute for row in (*self.possessed.values(), *self.phrase)}
         used |= {row.attribute for row in (*self.between, *self.told)}
-        used |= set(self.addressed.values())
+        used |= {*self.addressed.values(), *self.headed.values()}
         if missing := sorted(used - set(self.attributes)):
             raise ValueError(f"no [attributes] entry for {', '.join(missing)}")
         lists = [row.accept for row in self.pattern] + [w for ws in self.words.values() for w in ws]

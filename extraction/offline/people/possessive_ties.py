@@ -24,6 +24,7 @@ KIN = frozenset(
     {"husband", "wife", "sister", "brother", "son", "daughter", "girlfriend", "boyfriend"}
 )
 OFFSPRING = frozenset({"kid", "child", "son", "daughter"})
+_KINDS_OF_CHILD = frozenset({"step", "grand", "foster", "twin", "school", "toddler", "baby"})
 _NO_BEARER = frozenset({"DATE", "TIME", "NORP", "LANGUAGE", "MONEY"})
 
 
@@ -91,7 +92,13 @@ def _name_beside(role: Word, sentence: Sentence, table: Table) -> Word | None:
         return run[-1]
     over = role.head if role.dep == "appos" and role.head.index < role.index else None
     beside = [over] if over is not None else role.all("appos")
-    return next((c for c in beside if called(c)), None)
+    return next((c for c in beside if called(c) and not _listed(role, c, sentence)), None)
+
+
+def _listed(role: Word, name: Word, sentence: Sentence) -> bool:
+    """Whether a name is the next of a list: "my wife, Tom and I"."""
+    after = {word.index: word.low for word in sentence.words}
+    return after.get(role.index + 1) == "," and after.get(name.index + 1) in ("and", "&")
 
 
 def _owner_before(role: Word, sentence: Sentence, table: Table) -> Word | None:
@@ -117,8 +124,13 @@ def kin(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
         start, end = owner.start, role.end
         if role.tag == "NN" and lemma in KIN:
             yield Tie("I", lemma, f"my {lemma}", pet=False, start=start, end=end)
-        elif role.tag == "NNS" and lemma in OFFSPRING and owner.low == "my":
+        elif role.tag == "NNS" and lemma in OFFSPRING and owner.low == "my" and _literal(role):
             yield Tie("I", CHILDREN, role.text, pet=False, start=start, end=end)
+
+
+def _literal(role: Word) -> bool:
+    """Whether children are meant, and no "fur kids"."""
+    return all(child.low in _KINDS_OF_CHILD for child in role.all("compound", "nmod"))
 
 
 def _told_of(role: Word) -> bool:

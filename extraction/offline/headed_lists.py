@@ -1,0 +1,74 @@
+"""What a form or a note says in headed lines: "Allergies: penicillin, latex", "- Diet: vegan".
+
+Such lines have no verb. A heading that the table knows says what it always says; another one names
+an attribute of its own, if other lines show that the speaker writes of himself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from extraction.model.candidates import SourceConfidence
+from extraction.offline.clauses.draft import Draft
+from extraction.offline.clauses.times import When
+from extraction.offline.open_clauses import open_wording
+from extraction.offline.patterns.table import Table, Wording
+from extraction.offline.people.speaker import Voice
+from graph.vocabulary import TimeBasis
+
+VALUE_WORDS_MAX = 9
+_LINE = re.compile(
+    r"^[ \t]*(?:[-*•–]\s*|\d+[.)]\s*)?(?:my\s+)?(?P<head>[A-Za-z][A-Za-z'’ -]{1,30}?)\s*"
+    r"(?:\([^()\n]*\)\s*)?[:=]\s+(?P<said>\S[^\n]*?)[ \t]*\.?[ \t]*$",
+    re.MULTILINE,
+)
+_JOINT = re.compile(r"\s*(?:[,;/]|\band\b|&|\+)\s*")
+_ASIDE = re.compile(r"\s*\([^()]*\)")
+_NONE = re.compile(r"(?:none|no|nope|nil|n/?a|nothing|-)", re.IGNORECASE)
+
+
+def listed(voice: Voice) -> Iterator[Draft]:
+    """The claims of a turn's headed lines."""
+    text, table = voice.reading.turn.text, voice.reading.table
+    lines = [(line, _attribute(line["head"], table)) for line in _LINE.finditer(text)]
+    own = any(known for _, (_, _, known) in lines)
+    for line, (attribute, wording, known) in lines:
+        if "?" in line["said"] or not (known or (own and wording is not None)):
+            continue
+        if wording is not None:
+            yield from _claims(voice, line, attribute, wording, known=known)
+
+
+def _attribute(head: str, table: Table) -> tuple[str, Wording | None, bool]:
+    """What a heading stands for, how that reads, and whether the table knows it."""
+    words = head.casefold().strip()
+    known = table.headed.get(words)
+    if known is not None:
+        return known, table.attributes[known], True
+    if set(words.split()) & table.listed("of_talk") or len(words.split()) > 3:
+        return "", None, False
+    return re.sub(r"[^a-z0-9]+", "_", words), open_wording(f"has the {words} {{value}}"), False
+
+
+def _claims(
+    voice: Voice, line: re.Match[str], attribute: str, wording: Wording, *, known: bool
+) -> Iterator[Draft]:
+    name = voice.name("I", line.start("head"))
+    if name is None or len(line["said"].split()) > VALUE_WORDS_MAX * 2:
+        return
+    for part in _parts(line["said"]):
+        value = _ASIDE.sub("", part).strip("\"'“”*_ ")
+        if not value or _NONE.fullmatch(value) or len(value.split()) > VALUE_WORDS_MAX:
+            continue
+        source = SourceConfidence.DIRECT if known else SourceConfidence.INFERRED
+        yield Draft(
+            *("I", name, attribute, value, wording, When(basis=TimeBasis.OBSERVED)),
+            *(line.start("head"), line.end("said"), -1),
+            source=source,
+        )
+
+
+def _parts(said: str) -> list[str]:
+    """The members of a list; a sentence is one."""
+    return [part for part in _JOINT.split(said) if part]

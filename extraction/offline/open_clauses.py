@@ -1,0 +1,185 @@
+"""What a clause says that no pattern knows: its verb and preposition as attribute, all its object.
+
+"I coach the under-12s" is ``coaches``, "my laptop is a Framework 13" is ``laptop``. Nothing here
+knows what is said; the table lists which verbs tell of the moment only, and which nouns are of
+talk. The whole noun phrase is the value: one that is cut may say something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from extraction.language.sentence import Word
+from extraction.model.candidates import SourceConfidence
+from extraction.offline.clauses.clause import SUBJECTS, Clause, Phase, Tense
+from extraction.offline.clauses.pattern_matching import Match
+from extraction.offline.clauses.value_phrases import Reading, Value, whole
+from extraction.offline.patterns.table import Kind, Pattern, Wording
+from extraction.offline.people.subjects import is_role, owns
+from graph.vocabulary import SpeechAct
+
+IMPORTANCE = 0.45
+WORDS_MAX = 5
+DOES = "does"
+_PLACED = frozenset({"with", "at", "from", "by", "in", "on", "through", "via", "under"})
+_LASTING = frozenset({Tense.PRESENT, Tense.ONGOING, Tense.USED_TO})
+_OVER = frozenset({Tense.PAST, Tense.PERFECT})
+_POINTING = frozenset({"PRP", "DT", "WP", "WDT", "EX", "WRB"})
+_NAME = re.compile(r"[a-z0-9][a-z0-9 '’-]{0,60}")
+_SIBILANT = re.compile(r"(?:s|x|z|ch|sh|o)$")
+_Y = re.compile(r"[^aeiou]y$")
+
+
+def open_matches(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """What a clause claims that no pattern fits, as matches of patterns of their own."""
+    if clause.act is SpeechAct.ASSERTION and not (clause.dated_only or clause.negated):
+        yield from _said_of_noun(clause, reading)
+        yield from _done(clause, reading)
+        yield from list(_given_up(clause, reading)) or _happened(clause, reading)
+
+
+def open_wording(text: str, *, many: bool = False) -> Wording:
+    """How claims of an attribute that the table does not have read."""
+    return Wording(text=text, past=text, importance=IMPORTANCE, many=many)
+
+
+def _said_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "My laptop is a Framework 13", "our dentist is in Leith", "my 401k is with Fidelity"."""
+    verb, noun = clause.verb, clause.verb.child(*SUBJECTS)
+    if verb.lemma != "be" or noun is None or clause.tense is not Tense.PRESENT:
+        return
+    owner, said = noun.child("poss"), _complement(verb)
+    named = _noun_words(noun, reading)
+    if owner is None or said is None or not named or not owns(owner, reading.table):
+        return
+    somebody = is_role(noun, reading.table) and noun.child("compound") is None
+    if somebody or said.child("poss") is not None:
+        # "My kids are our future" is said for the beauty of it.
+        return
+    if _empty(said, reading) or verb.child("mark", "ccomp") is not None:
+        return
+    value = whole(said, reading)
+    if value is not None:
+        yield _match(clause, named, value, f"has the {named} {{a}}{{value}}", noun=noun)
+
+
+def _complement(verb: Word) -> Word | None:
+    """What a noun is said to be, or a name that it is said to be at."""
+    said = verb.child("attr", "oprd") or verb.child("acomp")
+    if said is not None:
+        return None if said.tag.startswith("JJ") and not said.capital else said
+    links = (link for link in verb.all("prep") if link.low in _PLACED)
+    return next((w for link in links for w in link.all("pobj") if w.capital), None)
+
+
+def _noun_words(noun: Word, reading: Reading) -> str:
+    """A noun with what says which: "kitchen budget", "budget for kitchen"; empty for talk."""
+    empty = reading.table.listed("of_talk")
+    if noun.lemma.casefold() in empty or noun.low in empty:
+        return ""
+    kinds = ("compound", "amod", "nmod")
+    before = [c.low for c in noun.children if c.dep in kinds and c.index < noun.index]
+    words = [word for word in before if word not in empty] + [noun.lemma.casefold()]
+    for link in noun.all("prep"):
+        about = link.child("pobj")
+        if link.low in ("for", "of", "at") and about is not None and about.tag.startswith("NN"):
+            words += [link.low, about.low]
+    return " ".join(words) if len(words) <= WORDS_MAX else ""
+
+
+def _done(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "I coach the under-12s", "my sister rents from Vonovia", "I used to fence for Scotland"."""
+    verb, lemma = clause.verb, clause.verb.lemma.casefold()
+    whole_act = clause.phase is Phase.WHOLE and not clause.able
+    if not whole_act or clause.tense not in _LASTING or verb.child("auxpass") is not None:
+        return
+    if not verb.is_verb or lemma in reading.table.listed("of_the_moment"):
+        return
+    for head, link in _objects(verb):
+        value = None if _empty(head, reading) else whole(head, reading)
+        if value is not None:
+            said = f"{_third_person(clause.lemma)} {link}".strip()
+            yield _match(clause, said, value, f"{said} {{a}}{{value}}")
+
+
+def _given_up(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "I packed in smoking", "gave up the oboe"."""
+    verb, endings = clause.verb, reading.table.listed("ending")
+    if clause.tense not in _OVER:
+        return
+    heads = verb.all("dobj", "xcomp") if clause.lemma in endings else []
+    for link in verb.all("prep"):
+        # The parser takes the particle of "packed in smoking" for a preposition.
+        if f"{verb.lemma} {link.low}" in endings:
+            heads += link.all("pobj", "pcomp")
+    for head in heads:
+        value = None if _empty(head, reading) else whole(head, reading)
+        if value is not None:
+            yield _match(clause, DOES, value, f"{DOES} {{a}}{{value}}", kind="end")
+
+
+def _happened(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "I passed my driving test in May", "we got a puppy last week": what has a time."""
+    verb = clause.verb
+    if clause.tense not in _OVER or clause.phase is not Phase.WHOLE or not verb.is_verb:
+        return
+    if verb.lemma.casefold() in reading.table.listed("of_the_mind") or verb.child("auxpass"):
+        return
+    particle = verb.child("prt")
+    doing = verb.low if particle is None else f"{verb.low} {particle.low}"
+    for head, link in _objects(verb):
+        value = None if _empty(head, reading) else whole(head, reading)
+        if value is not None:
+            said = f"{doing} {link}".strip()
+            yield _match(clause, said, value, f"{said} {{a}}{{value}}", kind="event")
+
+
+def _objects(verb: Word) -> Iterator[tuple[Word, str]]:
+    """What a verb is done to, or else the first thing that it is done at, with its preposition."""
+    direct = verb.child("dobj")
+    if direct is not None:
+        yield direct, ""
+        return
+    links = (link for link in verb.all("prep") if link.child("pobj") is not None)
+    for link in links:
+        yield link.all("pobj")[0], link.low
+        return
+
+
+def _empty(head: Word, reading: Reading) -> bool:
+    """Whether a head means nothing by itself, or only points."""
+    vague = reading.table.listed("vague") | reading.table.listed("of_talk")
+    return head.tag in _POINTING or head.lemma.casefold() in vague
+
+
+def _third_person(doing: str) -> str:
+    """The third person of a verb with its particle: "carries on"."""
+    verb, *rest = doing.split()
+    if _SIBILANT.search(verb):
+        verb = f"{verb}es"
+    else:
+        verb = f"{verb[:-1]}ies" if _Y.search(verb) else f"{verb}s"
+    return " ".join([verb, *rest])
+
+
+def _match(
+    clause: Clause,
+    said: str,
+    value: Value,
+    text: str,
+    *,
+    noun: Word | None = None,
+    kind: Kind = "state",
+) -> Match:
+    """A match of a pattern of its own, which is weaker than those of the table."""
+    attribute = re.sub(r"[^a-z0-9]+", "_", said.casefold()).strip("_")
+    if not attribute[:1].isalpha():
+        attribute = f"has_{attribute}"
+    direct = clause.source is SourceConfidence.DIRECT
+    weaker = replace(clause, source=SourceConfidence.INFERRED) if direct else clause
+    nouns = frozenset[str]() if noun is None else frozenset({noun.lemma.casefold()})
+    pattern = Pattern(attribute=attribute, kind=kind, verbs=frozenset(), noun=nouns)
+    wording = open_wording(text, many=noun is None or noun.tag == "NNS")
+    return Match(weaker, pattern, value, value.text, wording)
