@@ -30,6 +30,72 @@ _NO_ANSWER = re.compile(
 )
 
 
+_CONFIRMS = re.compile(
+    r"\W*(?:(?:yes|yep|yeah|yup|ya|aye|correct|exactly|precisely|indeed|right|true|spot on|bang on"
+    r"|you got it|got it in one|that(?:['’]s| is)? (?:right|it|correct|true|me)|it (?:is|does)"
+    r"|I (?:am|do|have)|thanks|thank you|please|mate|haha|lol)\W*)+",
+    re.IGNORECASE,
+)
+_YOURS = re.compile(r"\byou(?:r|['’]re|['’]ve|['’]ll)?\b", re.IGNORECASE)
+_ASKS_WHETHER = re.compile(
+    r"(?P<opening>\W*(?:so|and|ok|okay|then|wait|hang on|just to confirm|to confirm)?\W*)"
+    r"(?P<aux>do|did|are|were|have|is|was)\s+(?P<whom>you|your\s+[\w ]+?)\s+(?P<rest>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+_OFFERS = re.compile(
+    r"\b(?:want|need|mind|think|know|remember|see|understand|mean|would|could|should|shall|can|if"
+    r"|any|something|anything|help|let me|I['’]ll|I can|shall I)\b",
+    re.IGNORECASE,
+)
+_SWAPPED = {"your": "my", "re": "I'm", "ve": "I've", "ll": "I'll", "you": "I"}
+_TAG = re.compile(
+    r"[,.;–—-]?\s*(?:(?:is )?(?:that|this) (?:right|correct|true)|right|correct|yes|yeah|no|"
+    r"aren['’]t you|don['’]t you|isn['’]t it|did I get that right)?\s*[?.!]*\s*$",
+    re.IGNORECASE,
+)
+
+
+def confirmed(
+    sentence: Sentence, number: int, window: Window, parse: Callable[[str], Sequence[Sentence]]
+) -> list[Draft]:
+    """The claims of what another said of the speaker, where the turn only says that it is so.
+
+    "So you work at Barclays?" – "Yes, exactly." They are the speaker's own from then on.
+    """
+    words = sentence.text.strip()
+    if number or not _CONFIRMS.fullmatch(words) or not window.previous:
+        return []
+    other = window.previous[-1]
+    if other.speaker == window.turn.speaker:
+        return []
+    statement = _said_of_you(plain(other.text), parse)
+    start = sentence.start + sentence.text.index(words)
+    return [
+        replace(draft, start=start, end=start + len(words), times=replace(draft.times, span=None))
+        for draft in (_read(statement, window, parse) if statement else ())
+        if draft.subject == "I"
+    ]
+
+
+def _said_of_you(text: str, parse: Callable[[str], Sequence[Sentence]]) -> str:
+    """The last thing said of the listener, as the listener would say it; empty for an offer."""
+    about = [s.text.strip() for s in parse(text) if _YOURS.search(s.text)]
+    if not about or _OFFERS.search(about[-1]):
+        return ""
+    said = _TAG.sub("", about[-1])
+    asked = _ASKS_WHETHER.fullmatch(said)
+    if asked is not None:
+        verb = "" if asked["aux"].lower() in ("do", "did") else f"{asked['aux']} "
+        said = f"{asked['whom']} {verb}{asked['rest']}"
+    swapped = _YOURS.sub(_swap, said)
+    return re.sub(r"\bI (?:are|were)\b", "I am", swapped) + "."
+
+
+def _swap(match: re.Match[str]) -> str:
+    word = match[0].casefold().replace("’", "'")
+    return _SWAPPED.get(word) or _SWAPPED.get(word.partition("'")[2], "I")
+
+
 def answered(
     sentence: Sentence, number: int, window: Window, parse: Callable[[str], Sequence[Sentence]]
 ) -> list[Draft]:

@@ -35,8 +35,8 @@ _BARE = re.compile(
     re.IGNORECASE,
 )
 _ALONE = re.compile(
-    r"^\W*(?:no,? wait|wait,? no|no,? sorry|sorry|scratch that|strike that|correction|oops|rather)"
-    r"\b[\s,:;.-]*(?P<new>[^,.;!?]{1,40}?)\s*[.!]*\s*$",
+    r"^\W*(?:(?:(?:no,? wait|wait,? no|no,? sorry|sorry|scratch that|strike that|correction|oops"
+    r"|rather|no(?=,))\b[\s,:;.-]*)+|(?<=\*))(?P<new>[^,.;!?]{1,40}?)(?:,\s*typo)?\s*[.!*]*\s*$",
     re.IGNORECASE,
 )
 _SLIP = re.compile(

@@ -10,7 +10,7 @@ from extraction.dates.find import find
 from extraction.language.sentence import Sentence
 from extraction.model.candidates import Turn, Window
 from extraction.model.plain_text import plain
-from extraction.offline.answers import answered
+from extraction.offline.answers import answered, confirmed
 from extraction.offline.clauses import speech_acts
 from extraction.offline.clauses.draft import Draft
 from extraction.offline.clauses.quotations import own_words
@@ -89,8 +89,10 @@ class _Reading:
         said = slipped(told, sentence, turn)
         if said or act is not SpeechAct.ASSERTION:
             return said
-        return answered(sentence, number, self.window, self.parse) or completed(
-            sentence, number, found, self._earlier, turn, spans, table()
+        return (
+            confirmed(sentence, number, self.window, self.parse)
+            or answered(sentence, number, self.window, self.parse)
+            or completed(sentence, number, found, self._earlier, turn, spans, table())
         )
 
     def _reading(self, turn: Turn) -> Reading:

@@ -110,7 +110,7 @@ _CORRECTS = re.compile(
     r"|correction|oops|hang on"
     r"|scratch that|strike that|apologies)(?=\s*[,.;:!-])"
     r"|actually\b(?=\s*,|\s+(?:I|my|it|we|she|he)\b))"
-    rf"|\b(?:{_ERROR}|I meant|I should have said)\b",
+    rf"|\b(?:{_ERROR}|I meant|I should have said)\b|^\s*\*\w",
     re.IGNORECASE,
 )
 _ADMITS = re.compile(
