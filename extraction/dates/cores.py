@@ -60,7 +60,7 @@ _THE = re.compile(r"\bthe\s+$", re.IGNORECASE)
 _BESIDE = re.compile(r"\s+(?:after|before|following|preceding)\b", re.IGNORECASE)
 _BANK_HOLIDAY = re.compile(r"\bbank holiday\s+$", re.IGNORECASE)
 _ON_DAY = re.compile(r"\b(?:on|by|since|until|till)\s+$", re.IGNORECASE)
-_FOR_DAY = re.compile(r"\b(?:for|from|through|before|after)\s+$", re.IGNORECASE)
+_FOR_DAY = re.compile(r"\b(?:for|from|between|through|before|after)\s+$", re.IGNORECASE)
 _ON_SHORT = re.compile(r"(?:\b(?:on|since|until|till|by|from|to|through)|-)\s*$", re.IGNORECASE)
 _OF_ELSE = re.compile(r"\s+(?:of\b(?!\s+(?:\d|the year))|game|match)", re.IGNORECASE)
 _FRIDAY = re.compile(
@@ -88,7 +88,9 @@ _LASTS = re.compile(
 _BEEN = re.compile(r"\b(?:been|is|it's)\s+(?:\w+\s+)?$", re.IGNORECASE)
 _SUBJECT = re.compile(r"\s+(?:is|are)\b", re.IGNORECASE)
 _TOGETHER = re.compile(
-    r"\s*(?:-|(?:to|until|till|'til|through|thru|and|or)\b)\s*(?:the\s+)?$", re.IGNORECASE
+    r"\s*(?:-|(?:to|until|till|'til|through|thru|and|or)\b)\s*(?:the\s+)?"
+    r"(?:(?:early|mid|late|(?:the )?(?:beginning|start|middle|end) of(?: the)?)[\s-]+)?$",
+    re.IGNORECASE,
 )
 
 
@@ -221,6 +223,9 @@ _CHECKS = {
 
 def _is_coordinated(text: str, core: Core, before: list[Core], after: list[Core]) -> bool:
     """Check whether a date is joined to another certain one: "from May to August 2021"."""
+    if core.item.kind == "NTH" and before and before[0].item.kind == "NTH":
+        # "From the 20th to the 25th."
+        return _TOGETHER.fullmatch(text, before[0].end, core.start) is not None
     if core.item.kind in ("LENGTH", "SINCE", "NTH") or core.item.word == "season":
         return False
     if before and _TOGETHER.fullmatch(text, before[0].end, core.start):

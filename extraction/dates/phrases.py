@@ -48,7 +48,11 @@ _LEAD = re.compile(
     r"|(?:the )?(?:beginning|start|middle|end) of(?: the)?)(?:\s+|-))?$",
     re.IGNORECASE,
 )
-_JOIN = re.compile(r"^\s*(?:to|until|till|'til|through|thru|and|-)\s*(?:the\s+)?$", re.IGNORECASE)
+_JOIN = re.compile(
+    r"^\s*(?:up )?(?:to|until|till|'til|through|thru|and|-)\s*(?:the\s+)?"
+    r"(?:(?:early|mid|late|(?:the )?(?:beginning|start|middle|end) of(?: the)?)[\s-]+)?$",
+    re.IGNORECASE,
+)
 _AHEAD = re.compile(
     r"\b(?:will|shall|gonna|going to|about to|plan(?:s|ning)?|hope|hoping|upcoming|tomorrow"
     r"|expires|ends|runs out|starts|begins|opens|closes|departs|(?:am|is|are) due"
@@ -130,6 +134,7 @@ def parse_phrase(text: str, core: Core, said_at: datetime) -> Phrase:
     period, yearly = resolve_period(core.item, context)
     if third is not None and not (at_end and lead in (*_UNTIL, "to")):
         period = periods.third(period, third)
+        yearly = None if yearly is None else _third_of(yearly, third)
     through = (
         lead in ("through", "thru", "up to and including")
         or at_end
@@ -146,6 +151,10 @@ def parse_phrase(text: str, core: Core, said_at: datetime) -> Phrase:
     if now is not None and period is not None and period.start > said_at:
         return Phrase(now.start(), core, period, yearly, until, "", through, said_at)
     return Phrase(start, core, period, yearly, until, " ".join(lead.split()), through)
+
+
+def _third_of(make: Yearly, third: int) -> Yearly:
+    return lambda year: periods.third(make(year), third)
 
 
 def _expression_start(match: re.Match[str], offset: int, core: Core, lead: str) -> int:
@@ -222,6 +231,10 @@ def _align_years(first: Phrase, last: Phrase) -> tuple[Period | None, Period | N
     start, end = first.period, last.period
     if start is None or end is None:
         return None, None
+    weekdays = first.core.item.kind == "WEEKDATE" and last.core.item.kind != "WEEKDATE"
+    if weekdays and end.precision is Precision.DAY:
+        # "Between Monday and Wednesday next week": the bare weekday is the one before the other.
+        return _align_weekdays(first, start, last, end)
     if first.yearly is not None and end.start != start.start:
         start = first.yearly(end.start.year)
         if start is not None and start.start > end.start:

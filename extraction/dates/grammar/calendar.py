@@ -10,7 +10,14 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from extraction.dates.grammar import periods
-from extraction.dates.grammar.items import Item, context_item, period_item, set_year, yearly
+from extraction.dates.grammar.items import (
+    Item,
+    ReferenceContext,
+    context_item,
+    period_item,
+    set_year,
+    yearly,
+)
 from extraction.dates.grammar.lexicon import AMBIGUOUS_MONTHS
 from extraction.dates.grammar.numeric import short_year
 from extraction.dates.grammar.periods import Period
@@ -240,9 +247,9 @@ def the_nth(said_at: datetime, number: Item) -> Item | None:
         lambda context: next(
             (
                 period
-                for period in (future if context.future else past)
+                for period in (future if _ahead(context) else past)
                 if period is not None
-                and (period.end > said_at if context.future else period.start <= said_at)
+                and (period.end > said_at if _ahead(context) else period.start <= said_at)
             ),
             None,
         ),
@@ -250,6 +257,11 @@ def the_nth(said_at: datetime, number: Item) -> Item | None:
         kind="NTH",
     )
     return replace(item, number=which, word=number.word)
+
+
+def _ahead(context: ReferenceContext) -> bool:
+    """Whether a day of some month is to come: "I'm away on the 20th"."""
+    return context.future or context.present
 
 
 def week_with(_said_at: datetime, item: Item) -> Item | None:

@@ -416,3 +416,47 @@ def test_weeks_told_of_the_past_with_a_day_are_not_decided(text):
 )
 def test_what_names_no_day_for_certain_is_left(text):
     assert find(text, SAID) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "start", "end"),
+    [
+        (
+            "I'm away from the 20th to the 25th.",
+            "from the 20th to the 25th",
+            "2024-06-20",
+            "2024-06-26",
+        ),
+        (
+            "I was away between the 3rd and the 5th.",
+            "between the 3rd and the 5th",
+            "2024-06-03",
+            "2024-06-06",
+        ),
+        (
+            "I worked there between 2007 and the end of 2008.",
+            "between 2007 and the end of 2008",
+            "2007-01-01",
+            "2009-01-01",
+        ),
+        (
+            "We stayed from early May through late June 2023.",
+            "from early May through late June 2023",
+            "2023-05-01",
+            "2023-07-01",
+        ),
+        (
+            "I'm off between Monday and Wednesday next week.",
+            "between Monday and Wednesday next week",
+            "2024-06-24",
+            "2024-06-27",
+        ),
+    ],
+)
+def test_a_range_may_end_in_a_part_of_a_period_or_in_a_bare_day(text, words, start, end):
+    check(text, words, start, end)
+
+
+def test_two_days_that_are_only_listed_are_no_range():
+    spans = find("It rained on the 3rd and the 5th.", SAID)
+    assert [span.word for span in spans] == [TimeWord.AT, TimeWord.AT]
