@@ -133,8 +133,7 @@ def parse_phrase(text: str, core: Core, said_at: datetime) -> Phrase:
         context = replace(context, future=True)
     period, yearly = resolve_period(core.item, context)
     if third is not None and not (at_end and lead in (*_UNTIL, "to")):
-        period = periods.third(period, third)
-        yearly = None if yearly is None else _third_of(yearly, third)
+        period, yearly = periods.third(period, third), _third_of(yearly, third)
     through = (
         lead in ("through", "thru", "up to and including")
         or at_end
@@ -153,8 +152,8 @@ def parse_phrase(text: str, core: Core, said_at: datetime) -> Phrase:
     return Phrase(start, core, period, yearly, until, " ".join(lead.split()), through)
 
 
-def _third_of(make: Yearly, third: int) -> Yearly:
-    return lambda year: periods.third(make(year), third)
+def _third_of(make: Yearly | None, third: int) -> Yearly | None:
+    return None if make is None else lambda year: periods.third(make(year), third)
 
 
 def _expression_start(match: re.Match[str], offset: int, core: Core, lead: str) -> int:

@@ -26,8 +26,10 @@ DOES = "does"
 _PLACED = frozenset({"with", "at", "from", "by", "in", "on", "through", "via", "under"})
 _LASTING = frozenset({Tense.PRESENT, Tense.ONGOING, Tense.USED_TO})
 _OVER = frozenset({Tense.PAST, Tense.PERFECT})
+_COMING = frozenset({Tense.FUTURE, Tense.PROGRESSIVE})
 _POINTING = frozenset({"PRP", "DT", "WP", "WDT", "EX", "WRB"})
 _NAME = re.compile(r"[a-z0-9][a-z0-9 '’-]{0,60}")
+_ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
 _SIBILANT = re.compile(r"(?:s|x|z|ch|sh|o)$")
 _Y = re.compile(r"[^aeiou]y$")
 
@@ -52,7 +54,7 @@ def _said_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
         return
     owner, said = noun.child("poss"), _complement(verb)
     named = _noun_words(noun, reading)
-    if owner is None or said is None or not named or not owns(owner, reading.table):
+    if said is None or not named or not (_bare(noun, said) or _owned(owner, reading)):
         return
     somebody = is_role(noun, reading.table) and noun.child("compound") is None
     if somebody or said.child("poss") is not None:
@@ -65,11 +67,29 @@ def _said_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
         yield _match(clause, named, value, f"has the {named} {{a}}{{value}}", noun=noun)
 
 
+def _owned(owner: Word | None, reading: Reading) -> bool:
+    return owner is not None and owns(owner, reading.table)
+
+
+def _bare(noun: Word, said: Word) -> bool:
+    """One's own, in a note: "GP is Dr Okafor", "mortgage is with the Skipton".
+
+    What everybody knows ("coffee is great") has no name and no number in what is said of it.
+    """
+    alone = (
+        noun.tag in ("NN", "NNP") and noun.child("det", "poss", "nummod", "amod", "prep") is None
+    )
+    opens = noun.index == 0 or (noun.child("compound") is not None and noun.index == 1)
+    naming = any(w.capital or w.tag == "CD" for w in said.subtree())
+    return alone and opens and naming and not noun.capital
+
+
 def _complement(verb: Word) -> Word | None:
     """What a noun is said to be, or a name that it is said to be at."""
     said = verb.child("attr", "oprd") or verb.child("acomp")
     if said is not None:
-        return None if said.tag.startswith("JJ") and not said.capital else said
+        described = said.tag.startswith(("JJ", "VB")) and not said.capital
+        return None if described else said
     links = (link for link in verb.all("prep") if link.low in _PLACED)
     return next((w for link in links for w in link.all("pobj") if w.capital), None)
 
@@ -80,8 +100,9 @@ def _noun_words(noun: Word, reading: Reading) -> str:
     if noun.lemma.casefold() in empty or noun.low in empty:
         return ""
     kinds = ("compound", "amod", "nmod")
-    before = [c.low for c in noun.children if c.dep in kinds and c.index < noun.index]
-    words = [word for word in before if word not in empty] + [noun.lemma.casefold()]
+    before = [c for c in noun.children if c.dep in kinds and c.index < noun.index]
+    words = [c.low for c in before if c.dep == "compound" or c.low not in empty]
+    words.append(noun.lemma.casefold())
     for link in noun.all("prep"):
         about = link.child("pobj")
         if link.low in ("for", "of", "at") and about is not None and about.tag.startswith("NN"):
@@ -121,14 +142,19 @@ def _given_up(clause: Clause, reading: Reading) -> Iterator[Match]:
 
 
 def _happened(clause: Clause, reading: Reading) -> Iterator[Match]:
-    """ "I passed my driving test in May", "we got a puppy last week": what has a time."""
-    verb = clause.verb
-    if clause.tense not in _OVER or clause.phase is not Phase.WHOLE or not verb.is_verb:
+    """ "I passed my driving test in May", "we're visiting my aunt in May": what has a time."""
+    verb, planned = clause.verb, clause.tense in _COMING
+    if (
+        not (planned or clause.tense in _OVER)
+        or clause.phase is not Phase.WHOLE
+        or not verb.is_verb
+    ):
         return
     if verb.lemma.casefold() in reading.table.listed("of_the_mind") or verb.child("auxpass"):
         return
     particle = verb.child("prt")
     doing = verb.low if particle is None else f"{verb.low} {particle.low}"
+    doing = _third_person(clause.lemma) if planned else doing
     for head, link in _objects(verb):
         value = None if _empty(head, reading) else whole(head, reading)
         if value is not None:
@@ -151,6 +177,8 @@ def _objects(verb: Word) -> Iterator[tuple[Word, str]]:
 def _empty(head: Word, reading: Reading) -> bool:
     """Whether a head means nothing by itself, or only points."""
     vague = reading.table.listed("vague") | reading.table.listed("of_talk")
+    if _ORDINAL.fullmatch(head.low) or reading.timed(head.start, head.end) is not None:
+        return True
     return head.tag in _POINTING or head.lemma.casefold() in vague
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from extraction.dates.time_spans import TimeSpan, TimeWord
 from extraction.language.sentence import Sentence
@@ -32,6 +33,8 @@ from graph.vocabulary import Precision, SpeechAct, TimeBasis
 
 UNMEANT = frozenset({SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY})
 PLANS = "plans"
+# What is planned for sooner is an errand.
+SOON = timedelta(days=2)
 LONG = frozenset({Precision.MONTH, Precision.SEASON, Precision.YEAR, Precision.DECADE})
 TIED = Pattern(attribute="relative", kind="state", verbs=frozenset())
 # What the first says, the second has said better.
@@ -111,10 +114,14 @@ class Reader:
                 yield from self._claims(match, times, number)
 
     def _datable(self, match: Match, times: When) -> bool:
-        """Whether what happened was said to be at a time, and is more than what one does daily."""
-        if times.span is None:
-            return False
+        """Whether what happens was said to be at a time, and is more than what one does daily."""
         daily = match.clause.verb.lemma in self.reading.table.listed("of_the_moment")
+        if times.span is None:
+            return not daily and _lately(match)
+        begins = None if times.start is None else times.start.at
+        soon = self.reading.turn.occurred_at + SOON
+        if times.planned and begins is not None and begins < soon:
+            return False
         return times.span.precision in LONG or not daily
 
     def _beside(self, pattern: Pattern, clause: Clause, sentence: Sentence) -> list[TimeSpan]:
@@ -156,8 +163,7 @@ class Reader:
                 yield "I", whom
             return
         if pattern.noun:
-            owner = None if subject is None else subject.child("poss")
-            whose = [] if owner is None else [owner_mention(owner, self.reading)]
+            whose = self._owners(match)
         elif pattern.about == "thing" and not pattern.flip:
             whose = [thing(subject, self.reading)]
         else:
@@ -166,6 +172,14 @@ class Reader:
             first = self.voice.named(match.said, match.clause.verb.start)
             if who and first is not None:
                 yield (first, who) if pattern.flip else (who, first or None)
+
+    def _owners(self, match: Match) -> list[str]:
+        """Whose the subject is; a bare noun of a note is the speaker's own."""
+        subject = match.clause.subject
+        owner = None if subject is None else subject.child("poss")
+        if owner is None:
+            return ["I"] if match.wording is not None else []
+        return [owner_mention(owner, self.reading)]
 
     def _whose(self, match: Match) -> list[str]:
         """The mentions of a subject; the listener too, for what he is and another person says."""
@@ -283,6 +297,10 @@ class Reader:
         times = replace(draft.times, negative=True, denied=True)
         other = self.reading.turn.text[match.start("other") : match.end("other")]
         yield replace(draft, value=other, times=times, end=match.end("other"), article="")
+
+
+def _lately(match: Match) -> bool:
+    return any(word.low == "recently" for word in match.clause.verb.all("advmod"))
 
 
 def _witnessed(clause: Clause) -> SourceConfidence:

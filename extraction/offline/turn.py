@@ -185,4 +185,10 @@ def _distinct(found: list[Draft]) -> list[Draft]:
             kept[draft.key] = replace(
                 draft, corrects=draft.corrects or bool(held and held.corrects)
             )
-    return list(kept.values())
+    named = {(d.name, d.predicate) for d in kept.values() if d.times.negative and d.value}
+    # "We split up; I'm no longer with Farah" ends one thing.
+    return [
+        draft
+        for draft in kept.values()
+        if draft.value or not draft.times.negative or (draft.name, draft.predicate) not in named
+    ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ from typing import Any
 
 from graph.clock import written
 from tools.acceptance.asking import nodes, recalled
-from tools.acceptance.client import Caller, Doxa
+from tools.acceptance.client import Caller, Doxa, Refused
 from tools.acceptance.judge import unqualified
 from tools.acceptance.report import Failed, Result, control, must, tried
 from tools.acceptance.shapes import CONTROL, CONTROL_CLAIM, CONTROL_TEXT, SHAPES, Shape, State, tell
@@ -41,6 +42,7 @@ MEMORIES = """query ($type: MemoryType) { memories(type: $type, first: 100) {
   edges { node { id text topic negative status } }
 } }"""
 CHAIN = "query ($id: ID!) { supersessionChain(memory: $id) { id status negative } }"
+RUNS_MAX = 60
 RUN = "mutation ($name: String!) { runTask(name: $name) { error } }"
 CONSOLIDATE = """mutation ($topic: String!) {
   consolidate(topic: $topic, threshold: 0.5, dryRun: false) { groups { canonical } }
@@ -223,8 +225,22 @@ def background(doxa: Doxa, callers: Iterable[Caller]) -> None:
 def run_tasks(caller: Caller) -> None:
     """Run every task of the store now."""
     for task in caller.ask("{ tasks { name } }")["tasks"]:
-        error = caller.ask(RUN, name=task["name"])["runTask"]["error"]
+        error = _run_task(caller, task["name"])
         must(error is None, f"the task {task['name']} failed: {error}")
+
+
+def _run_task(caller: Caller, name: str) -> str | None:
+    """Run a task, after the service has done so by itself, if it is at it; its error."""
+    for _ in range(RUNS_MAX):
+        try:
+            error: str | None = caller.ask(RUN, name=name)["runTask"]["error"]
+        except Refused as refused:
+            if refused.code != "CONFLICT":
+                raise
+            time.sleep(1)
+        else:
+            return error
+    return "it ran all the time"
 
 
 def again(it: Told) -> None:

@@ -188,7 +188,7 @@ def _alike(one: str, others: tuple[str, ...]) -> bool:
 @lru_cache(maxsize=1)
 def model() -> OnnxEmbedder:
     """The embedding model that comes with Doxa."""
-    return OnnxEmbedder()
+    return OnnxEmbedder.default()
 
 
 def means(claim: Candidate, wanted: tuple[str, ...]) -> bool:

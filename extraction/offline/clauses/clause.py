@@ -132,6 +132,8 @@ def _own(word: Word, subject: Word | None = None) -> Clause | None:
     tense = _tense(word)
     if tense is None or any(child.low in NOT_QUITE for child in word.children) or _loosely(word):
         return None
+    if _asked(word):
+        return None
     return Clause(
         verb=word,
         subject=_subject(word) or subject,
@@ -144,6 +146,17 @@ def _own(word: Word, subject: Word | None = None) -> Clause | None:
         else SpeechAct.ASSERTION,
         chain=(word,),
     )
+
+
+def _asked(word: Word) -> bool:
+    """Whether it asks, whoever leaves out the mark: "how do i turn that off"."""
+    subject = _subject(word)
+    words = (c for c in word.all("advmod", "dobj", "attr", "pobj") if c.tag in ("WRB", "WP"))
+    first = min((c.index for c in words), default=word.index)
+    if subject is None or first >= subject.index:
+        return False
+    # The verb, or its auxiliary, stands before the subject.
+    return any(first < w.index < subject.index for w in (word, *word.all("aux")))
 
 
 def _loosely(word: Word) -> bool:

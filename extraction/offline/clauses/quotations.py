@@ -13,6 +13,12 @@ _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
 _QUOTED = re.compile(
     r"\"(?=[^\"]*\b(?:I|I'm|I've|me|my|we|our)\b)[^\"]{4,}?(?:\"|\Z)", re.IGNORECASE
 )
+# In single quotes, which may have apostrophes in them; three words at least.
+_SINGLE = re.compile(
+    r"(?<!\w)['‘](?=[^\n]*\b(?:I|I'm|I've|me|my|we|our)\b)"
+    r"(?:[^'’\n]|(?<=\w)['’](?=\w)){8,}?['’](?!\w)",
+    re.IGNORECASE,
+)
 _ASKED = r"(?:^|[.!?;\n]\s*|\b(?:please|can you|could you|would you|help me(?: to)?|and|then)\s+)"
 _HANDED_OVER = re.compile(
     _ASKED
@@ -37,7 +43,7 @@ _FORWARDED = re.compile(
 
 def own_words(text: str) -> str:
     """The text with everything blanked out that is not the speaker's own statement."""
-    for material in (_CODE, _FORWARDED, _QUOTED, _BEGINS_WITH):
+    for material in (_CODE, _FORWARDED, _QUOTED, _SINGLE, _BEGINS_WITH):
         text = material.sub(_blank, text)
     handed = _HANDED_OVER.search(text)
     return text if handed is None else text[: handed.start()] + " " * (len(text) - handed.start())

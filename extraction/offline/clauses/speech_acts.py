@@ -45,9 +45,11 @@ _SUPPOSING = re.compile(
     re.IGNORECASE,
 )
 _PLAYING = re.compile(
-    r"\b(?:pretend(?:ing)?|role[- ]?play(?:ing)?|in character|act(?:ing)? as (?:if|though|an?)"
+    r"\b(?:pretend(?:ing)?|chapter \d+|let['’]?s practi[sc]e|role[- ]?play(?:ing)?"
+    r"|in character|act(?:ing)? as (?:if|though|an?)"
     r"|play(?:ing)? the (?:role|part) of|let'?s play|in this (?:story|scenario|game)"
-    r"|(?:you|your) (?:are|be|will be|play) (?:an?|the|my) [\w ]{2,40}(?:and|,) I(?:'?m| am|'ll be)"
+    r"|you(?:['’]?re| are| be| will be| play)? (?:an?|the|my) [\w ]{2,40}(?:and|,)"
+    r" I(?:['’]?m| am|'ll be)"
     r"|my (?:\w+ )?character|in (?:the|my) (?:story|novel|game|campaign|dream)|cosplay\w*"
     r"|speaking as"
     r"|in (?:the )?role of|as my (?:alter ego|persona)|act like (?:I|you)(?:'m| am|'re| are)"
@@ -127,7 +129,7 @@ _GUESSING = re.compile(
 )
 # What makes a request one for good.
 _STANDING = re.compile(
-    r"\b(?:always|never|from now on|from here on|going forward|in future|whenever|every time"
+    r"\b(?:always|from now on|from here on|going forward|in future|whenever|every time"
     r"|each time|by default|at all times)\b",
     re.IGNORECASE,
 )
