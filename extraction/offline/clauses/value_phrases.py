@@ -109,9 +109,12 @@ def _phrase(head: Word, reading: Reading) -> Value | None:
 
 def _restricts(link: Word, reading: Reading) -> bool:
     """Whether it says which are meant, "animals with fur", and not with whom: "tennis with Tom"."""
+    what = link.child("pobj")
+    if link.low == "in" and what is not None and not link.head.capital:
+        # "The general hospital in Ikeja" is no general hospital.
+        return what.capital and reading.timed(what.start, what.end) is None
     if link.low != "with":
         return link.low in _WITHIN
-    what = link.child("pobj")
     plain = what is not None and what.tag in ("NN", "NNS") and what.child("poss", "det") is None
     return plain and what is not None and what.lemma.casefold() not in reading.table.roles
 

@@ -153,3 +153,36 @@ def test_a_list_of_people_is_no_apposition_and_fur_kids_are_no_children():
     assert ("I", "spouse", "Tom") not in claims("My wife, Tom and I went to the lake.")
     assert claims("My fur kids keep me busy.") == []
     assert claims("I'm allergic to animals with fur.") == [("I", "allergic_to", "animals with fur")]
+
+
+def test_a_place_that_tells_which_is_meant_stays_with_the_value():
+    assert ("I", "works_at", "general hospital in Ikeja") in claims(
+        "I am a theatre nurse at the general hospital in Ikeja."
+    )
+    assert claims("I work at Acme in Leeds.")[0] == ("I", "works_at", "Acme")
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("day rate is 380", ("I", "day_rate", "380")),
+        ("mortgage is with the Skipton", ("I", "mortgage", "Skipton")),
+        ("gp is Dr Adebayo", ("I", "gp", "Dr Adebayo")),
+    ],
+)
+def test_a_bare_noun_with_a_name_or_a_number_is_ones_own(text, claim):
+    assert claims(text) == [claim]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "coffee is great",
+        "how do i sidechain without a compressor",
+        "put 'my wife left me for a dentist' into german",
+        "lets practise: you're a landlord, i'm a tenant called Bartek who's 3 months behind",
+        "My physio is convinced that it is the hip.",
+    ],
+)
+def test_what_asks_or_plays_or_is_quoted_is_not_meant(text):
+    assert [claim for claim in claims(text) if claim[1] != "name"] == []
