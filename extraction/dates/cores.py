@@ -87,9 +87,10 @@ _LASTS = re.compile(
 )
 _BEEN = re.compile(r"\b(?:been|is|it's)\s+(?:\w+\s+)?$", re.IGNORECASE)
 _SUBJECT = re.compile(r"\s+(?:is|are)\b", re.IGNORECASE)
+# Which part of a period is meant, before its name: "late June", "the end of June".
+PART = r"(?:(?:early|mid|late|(?:the )?(?:beginning|start|middle|end) of(?: the)?)[\s-]+)?"
 _TOGETHER = re.compile(
-    r"\s*(?:-|(?:to|until|till|'til|through|thru|and|or)\b)\s*(?:the\s+)?"
-    r"(?:(?:early|mid|late|(?:the )?(?:beginning|start|middle|end) of(?: the)?)[\s-]+)?$",
+    rf"\s*(?:-|(?:to|until|till|'til|through|thru|and|or)\b)\s*(?:the\s+)?{PART}$",
     re.IGNORECASE,
 )
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from extraction.dates.cores import BEFORE, Core, resolve_period
+from extraction.dates.cores import BEFORE, PART, Core, resolve_period
 from extraction.dates.grammar import periods
 from extraction.dates.grammar.items import ReferenceContext, Yearly
 from extraction.dates.grammar.periods import Period
@@ -49,8 +49,7 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _JOIN = re.compile(
-    r"^\s*(?:up )?(?:to|until|till|'til|through|thru|and|-)\s*(?:the\s+)?"
-    r"(?:(?:early|mid|late|(?:the )?(?:beginning|start|middle|end) of(?: the)?)[\s-]+)?$",
+    rf"^\s*(?:up )?(?:to|until|till|'til|through|thru|and|-)\s*(?:the\s+)?{PART}$",
     re.IGNORECASE,
 )
 _AHEAD = re.compile(

@@ -30,21 +30,25 @@ _NO_ANSWER = re.compile(
 )
 
 
-_CONFIRMS = re.compile(
-    r"\W*(?:(?:yes|yep|yeah|yup|ya|aye|correct|exactly|precisely|indeed|right|true|spot on|bang on"
+# "Yes", in one or more words, with thanks and the like around it.
+_YES = (
+    r"(?:yes|yep|yeah|yup|ya|aye|correct|exactly|precisely|indeed|right|true|spot on|bang on"
     r"|you got it|got it in one|that(?:['’]s| is)? (?:right|it|correct|true|me)|it (?:is|does)"
-    r"|I (?:am|do|have)|thanks|thank you|please|mate|haha|lol)\W*)+",
-    re.IGNORECASE,
+    r"|I (?:am|do|have))\b"
+)
+_BESIDE_YES = r"(?:thanks|thank you|please|mate|haha|lol)\b"
+_CONFIRMS = re.compile(
+    rf"\W*(?:{_BESIDE_YES}\W*)*{_YES}\W*(?:(?:{_YES}|{_BESIDE_YES})\W*)*", re.IGNORECASE
 )
 _YOURS = re.compile(r"\byou(?:r|['’]re|['’]ve|['’]ll)?\b", re.IGNORECASE)
 _ASKS_WHETHER = re.compile(
-    r"(?P<opening>\W*(?:so|and|ok|okay|then|wait|hang on|just to confirm|to confirm)?\W*)"
+    r"(?:\W*(?:so|and|ok|okay|then|wait|hang on|just to confirm|to confirm)?\W*)"
     r"(?P<aux>do|did|are|were|have|is|was)\s+(?P<whom>you|your\s+[\w ]+?)\s+(?P<rest>.+)",
     re.IGNORECASE | re.DOTALL,
 )
 _OFFERS = re.compile(
     r"\b(?:want|need|mind|think|know|remember|see|understand|mean|would|could|should|shall|can|if"
-    r"|any|something|anything|help|let me|I['’]ll|I can|shall I)\b",
+    r"|any|something|anything|help|let me|I['’]ll)\b",
     re.IGNORECASE,
 )
 _SWAPPED = {"your": "my", "re": "I'm", "ve": "I've", "ll": "I'll", "you": "I"}
@@ -69,12 +73,7 @@ def confirmed(
     if other.speaker == window.turn.speaker:
         return []
     statement = _said_of_you(plain(other.text), parse)
-    start = sentence.start + sentence.text.index(words)
-    return [
-        replace(draft, start=start, end=start + len(words), times=replace(draft.times, span=None))
-        for draft in (_read(statement, window, parse) if statement else ())
-        if draft.subject == "I"
-    ]
+    return _own_claims(statement, sentence, window, parse) if statement else []
 
 
 def _said_of_you(text: str, parse: Callable[[str], Sequence[Sentence]]) -> str:
@@ -88,7 +87,7 @@ def _said_of_you(text: str, parse: Callable[[str], Sequence[Sentence]]) -> str:
         verb = "" if asked["aux"].lower() in ("do", "did") else f"{asked['aux']} "
         said = f"{asked['whom']} {verb}{asked['rest']}"
     swapped = _YOURS.sub(_swap, said)
-    return re.sub(r"\bI (?:are|were)\b", "I am", swapped) + "."
+    return swapped.replace("I are ", "I am ").replace("I were ", "I was ") + "."
 
 
 def _swap(match: re.Match[str]) -> str:
@@ -106,18 +105,24 @@ def answered(
     question = _asked(window)
     if question is None or _NO_ANSWER.match(words):
         return []
-    start = sentence.start + sentence.text.index(words)
     for statement in _statements(question, words.rstrip(".! ")):
-        found = [
-            replace(
-                draft, start=start, end=start + len(words), times=replace(draft.times, span=None)
-            )
-            for draft in _read(statement, window, parse)
-            if draft.subject == "I"
-        ]
+        found = _own_claims(statement, sentence, window, parse)
         if found:
             return found
     return []
+
+
+def _own_claims(
+    statement: str, sentence: Sentence, window: Window, parse: Callable[[str], Sequence[Sentence]]
+) -> list[Draft]:
+    """What a statement claims of the speaker, as claimed by the sentence that stands for it."""
+    words = sentence.text.strip()
+    start = sentence.start + sentence.text.index(words)
+    return [
+        replace(draft, start=start, end=start + len(words), times=replace(draft.times, span=None))
+        for draft in _read(statement, window, parse)
+        if draft.subject == "I"
+    ]
 
 
 def _asked(window: Window) -> str | None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from extraction.model.candidates import SourceConfidence
 from extraction.offline.clauses.draft import Draft
 from extraction.offline.clauses.times import When
-from extraction.offline.open_clauses import open_wording
+from extraction.offline.open_clauses import attribute_name, open_wording
 from extraction.offline.patterns.table import Table, Wording
 from extraction.offline.people.speaker import Voice
 from graph.vocabulary import TimeBasis
@@ -28,9 +28,9 @@ _ASIDE = re.compile(r"\s*\([^()]*\)")
 _NONE = re.compile(r"(?:none|no|nope|nil|n/?a|nothing|-)", re.IGNORECASE)
 
 
-def listed(voice: Voice) -> Iterator[Draft]:
-    """The claims of a turn's headed lines."""
-    text, table = voice.reading.turn.text, voice.reading.table
+def listed(voice: Voice, text: str) -> Iterator[Draft]:
+    """The claims of a turn's headed lines; ``text`` is what of it are the speaker's own words."""
+    table = voice.reading.table
     lines = [(line, _attribute(line["head"], table)) for line in _LINE.finditer(text)]
     own = any(known for _, (_, _, known) in lines)
     for line, (attribute, wording, known) in lines:
@@ -48,7 +48,7 @@ def _attribute(head: str, table: Table) -> tuple[str, Wording | None, bool]:
         return known, table.attributes[known], True
     if set(words.split()) & table.listed("of_talk") or len(words.split()) > 3:
         return "", None, False
-    return re.sub(r"[^a-z0-9]+", "_", words), open_wording(f"has the {words} {{value}}"), False
+    return attribute_name(words), open_wording(f"has the {words} {{value}}"), False
 
 
 def _claims(

@@ -42,6 +42,12 @@ def open_matches(clause: Clause, reading: Reading) -> Iterator[Match]:
         yield from list(_given_up(clause, reading)) or _happened(clause, reading)
 
 
+def attribute_name(words: str) -> str:
+    """Words as the name of an attribute, which begins with a letter."""
+    name = re.sub(r"[^a-z0-9]+", "_", words.casefold()).strip("_")
+    return name if name[:1].isalpha() else f"has_{name}"
+
+
 def open_wording(text: str, *, many: bool = False) -> Wording:
     """How claims of an attribute that the table does not have read."""
     return Wording(text=text, past=text, importance=IMPORTANCE, many=many)
@@ -168,10 +174,11 @@ def _objects(verb: Word) -> Iterator[tuple[Word, str]]:
     if direct is not None:
         yield direct, ""
         return
-    links = (link for link in verb.all("prep") if link.child("pobj") is not None)
-    for link in links:
-        yield link.all("pobj")[0], link.low
-        return
+    for link in verb.all("prep"):
+        where = link.child("pobj")
+        if where is not None:
+            yield where, link.low
+            return
 
 
 def _empty(head: Word, reading: Reading) -> bool:
@@ -202,9 +209,7 @@ def _match(
     kind: Kind = "state",
 ) -> Match:
     """A match of a pattern of its own, which is weaker than those of the table."""
-    attribute = re.sub(r"[^a-z0-9]+", "_", said.casefold()).strip("_")
-    if not attribute[:1].isalpha():
-        attribute = f"has_{attribute}"
+    attribute = attribute_name(said)
     direct = clause.source is SourceConfidence.DIRECT
     weaker = replace(clause, source=SourceConfidence.INFERRED) if direct else clause
     nouns = frozenset[str]() if noun is None else frozenset({noun.lemma.casefold()})

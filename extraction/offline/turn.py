@@ -29,6 +29,7 @@ LOOK_BACK = 4
 INSTRUCTION = "instruction"
 INSTRUCTION_MAX = 300
 BARE_CUE_WORDS = 6
+MEANT = frozenset({SpeechAct.ASSERTION, SpeechAct.QUESTION})
 _ENDED = re.compile(r"(?:[.!?…)\"”\n]|\.\.)\s*$")
 _GREETING = (
     r"(?:hey|hi|hello|wow|woah|whoa|yeah|yep|yup|thanks|thank you|cool|nice|awesome|sure|aww*|omg"
@@ -51,7 +52,9 @@ class _Reading:
         reader = Reader(Voice(self.window, self._reading(turn)))
         found: list[Draft] = []
         cue = ""
-        for number, (sentence, act) in enumerate(self._acts()):
+        own = self._unaddressed(turn)
+        acts = list(self._acts(own))
+        for number, (sentence, act) in enumerate(acts):
             if speech_acts.joking(sentence.text):
                 found = [draft for draft in found if draft.sentence < number - 1]
                 continue
@@ -61,15 +64,16 @@ class _Reading:
                 found, said = amended(said, found, sentence, number, turn, self._earlier, cue=cue)
             cue = _cue(sentence, said)
             found += said
-        found += listed(reader.voice)
+        if all(act in MEANT for _, act in acts):
+            found += listed(reader.voice, own)
         return _distinct(found)
 
-    def _acts(self) -> Iterator[tuple[Sentence, SpeechAct]]:
+    def _acts(self, own: str) -> Iterator[tuple[Sentence, SpeechAct]]:
         """The turn's sentences with what the speaker does with each."""
         turn = self.window.turn
         playing = speech_acts.still_playing(self.window.previous, turn.speaker)
         before, ended = SpeechAct.ASSERTION, True
-        for sentence in self.parse(self._unaddressed(turn)):
+        for sentence in self.parse(own):
             playing = (playing or speech_acts.begins_play(sentence.text)) and not (
                 speech_acts.ends_play(sentence.text)
             )

@@ -22,13 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from extraction.embedding.onnx_model import OnnxEmbedder
-from extraction.language.reference import Unresolved, resolve_mention
-from extraction.model.candidates import Bound, Candidate, EntityObject, LiteralObject, Turn, Window
-from extraction.model.grounding import locate
+from extraction.model.candidates import Bound, Candidate, Turn, Window
 from extraction.offline.extractor import TRUST, extract
 from graph.limits import Limits
 from graph.vocabulary import SourceKind, TimeBasis
-from tools.eval.gate import admitted_confidence
+from tools.eval.gate import admitted_confidence, value_of, whose
 from tools.results import figure
 
 SETS = Path(__file__).resolve().parents[2] / "tests" / "data" / "blind"
@@ -70,11 +68,7 @@ class Read:
     def _whose(self, claim: Candidate, label: dict[str, Any]) -> bool:
         if claim.subject == "I":
             return any(one.casefold() in ("i", "user") for one in label["subject"])
-        place = locate(claim.span, self.window.turn.text)
-        start = place.start if place else 0
-        meant = resolve_mention(claim.subject, claim.subject_kind, self.window, start)
-        name = "" if isinstance(meant, Unresolved) else meant.name or ""
-        said = {*words(claim.subject), *words(name)}
+        said = set(words(whose(claim, self.window)))
         return any(set(words(one)) <= said for one in label["subject"])
 
     def _timed(self, claim: Candidate, label: dict[str, Any]) -> bool:
@@ -162,13 +156,6 @@ def stored(window: Window) -> Iterator[Candidate]:
             sure = admitted_confidence(one, window, TRUST)
             if sure >= Limits().floor:
                 yield one
-
-
-def value_of(claim: Candidate) -> str:
-    """The value of a claim in words."""
-    if isinstance(claim.object, EntityObject):
-        return claim.object.entity
-    return claim.object.literal if isinstance(claim.object, LiteralObject) else ""
 
 
 def words(text: str) -> list[str]:

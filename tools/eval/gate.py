@@ -67,13 +67,7 @@ class Read:
 
     def whose(self, claim: Candidate) -> str:
         """The subject as said, with the name that the window gives it."""
-        window = window_of(self.label)
-        place = locate(claim.span, window.turn.text)
-        found = resolve_mention(
-            claim.subject, claim.subject_kind, window, place.start if place else 0
-        )
-        name = "" if isinstance(found, Unresolved) else found.name or ""
-        return claim.subject if claim.subject == "I" else f"{claim.subject} {name}"
+        return whose(claim, window_of(self.label))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +136,14 @@ def window_of(label: dict[str, Any]) -> Window:
     return Window(turn=here, previous=tuple(before))
 
 
+def whose(claim: Candidate, window: Window) -> str:
+    """The subject of a claim as said, with the name that the window gives it."""
+    place = locate(claim.span, window.turn.text)
+    found = resolve_mention(claim.subject, claim.subject_kind, window, place.start if place else 0)
+    name = "" if isinstance(found, Unresolved) else found.name or ""
+    return claim.subject if claim.subject == "I" else f"{claim.subject} {name}"
+
+
 def says(claim: Candidate, whose: str, alternatives: list[dict[str, Any]]) -> bool:
     """Whether a claim is what a label says, in one of its wordings."""
     return any(_is(claim, whose, each) for each in alternatives)
@@ -182,11 +184,12 @@ def _is(claim: Candidate, subject: str, label: dict[str, Any]) -> bool:
     wanted = label["value"]
     if wanted == "*":
         return same and whose
-    value = "" if claim.object is None else _value(claim)
+    value = "" if claim.object is None else value_of(claim)
     return same and whose and _words(value) == _words(wanted or "")
 
 
-def _value(claim: Candidate) -> str:
+def value_of(claim: Candidate) -> str:
+    """The value of a claim in words."""
     if isinstance(claim.object, EntityObject):
         return claim.object.entity
     return claim.object.literal if isinstance(claim.object, LiteralObject) else ""
@@ -224,7 +227,7 @@ def _explain(rows: list[Read]) -> None:
             print(f"{row.label['id']} {row.label['kind']}: {row.label['text']}")
         for claim in wrong:
             print(
-                f"    wrong  {claim.subject} {claim.predicate} {_value(claim)!r} {claim.negative}"
+                f"    wrong  {claim.subject} {claim.predicate} {value_of(claim)!r} {claim.negative}"
             )
         for missed in row.missed:
             shown = [(m["subject"][0], m["attribute"], m["value"], m["negative"]) for m in missed]

@@ -173,8 +173,7 @@ def _loosely(word: Word) -> bool:
 
 def _conditional(word: Word) -> bool:
     """Whether something has to come true first: "if I get the offer, I'll sell the flat"."""
-    suppositions = (w for w in word.all("advcl") if _marks(w) & CONDITIONS)
-    return any(True for _ in suppositions)
+    return any(_marks(circumstance) & CONDITIONS for circumstance in word.all("advcl"))
 
 
 def _marks(word: Word) -> set[str]:

@@ -41,6 +41,7 @@ def claims(*texts):
             "Yep that's right",
             [("diet", "vegetarian", False)],
         ),
+        ("So you were a nurse?", "thanks, yes", []),
         ("Do you live in Porto?", "I do!", [("lives_in", "Porto", False)]),
     ],
 )
@@ -55,6 +56,8 @@ def test_who_confirms_what_is_said_of_him_says_it_himself(asked, reply, found):
         ("Do you want to live in Porto?", "yes"),
         ("So you work at Barclays?", "yes but only until May, then I look for something"),
         ("So you work at Barclays?", "no"),
+        ("So you work at Barclays.", "thanks mate"),
+        ("So you work at Barclays.", "haha"),
         ("Shall I say that you live in Porto?", "exactly"),
     ],
 )

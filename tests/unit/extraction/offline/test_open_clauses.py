@@ -74,6 +74,8 @@ def test_the_text_of_such_a_claim_reads_by_itself():
         ("Ingredients: flour, eggs", []),
         ("Allergies: none", []),
         ("Diet: what should I eat?", []),
+        ("```\nDiet: vegan\n```\nwhat is that?", []),
+        ("Let's pretend I'm a knight.\nDiet: vegan", []),
     ],
 )
 def test_headed_lines_say_what_their_headings_stand_for(text, found):
