@@ -90,7 +90,7 @@ wire: .venv/installed-test ## the transport against a real, small model's server
 	@mkdir -p build
 	@if ! UV_PROJECT_ENVIRONMENT=build/wire UV_PYTHON_DOWNLOADS=never $(PATIENCE) \
 	    $(BIN)/uv sync --frozen --inexact --no-default-groups --group test \
-	    --extra models --group wire; then \
+	    --extra models --extra local --group wire; then \
 	    echo "skipped: the model's server could not be installed"; \
 	else \
 	    build/wire/bin/python -m pytest tests/wire $(ARGS); \

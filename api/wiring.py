@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import timedelta
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from api.extractors import Reader, choose, extractor
 from extraction.embedding.embedder import Embedder
 from extraction.llm import entity_judge, memory_judge, memory_merger
 from extraction.llm.entity_judge import BeliefVectors
-from extraction.llm.prices import Prices, find_prices
-from extraction.llm.server import ModelServer, ModelTrust
 from extraction.model.candidates import Extractor
 from extraction.recall.question import QuestionEmbedder
 from graph.consolidation.consolidate import Merger
@@ -176,40 +175,6 @@ def _extraction(settings: Settings) -> ExtractionLimits:
     )
 
 
-@asynccontextmanager
-async def extractor(settings: Settings) -> AsyncGenerator[Extractor]:
-    """Who reads: a provider's model if one is named, Claude with a key (or another server to ask),
-    else the offline extractor.
-
-    Raises:
-        InvalidArgument: a budget in dollars is set, and what the model costs is not known.
-    """
-    key = settings.anthropic_key.get_secret_value()
-    if settings.provider:
-        from extraction.llm.pydantic_ai_models import PydanticAIExtractor  # noqa: PLC0415 -- only who needs it
-
-        async with PydanticAIExtractor.open(settings.provider, _server(settings, "")) as provided:
-            yield provided
-    elif key or settings.anthropic_url:
-        from extraction.llm.claude import ClaudeExtractor  # noqa: PLC0415 -- only who needs it
-
-        # A local server that speaks the Messages API may want no key; the client wants some.
-        async with ClaudeExtractor.open(_server(settings, key or "none")) as claude:
-            yield claude
-    else:
-        # Loading spaCy takes seconds: not on the loop.
-        yield await asyncio.to_thread(_offline, settings)
-
-
-def fallback(settings: Settings) -> Callable[[], Awaitable[Extractor]] | None:
-    """Who reads what begins when the day's budget is spent, if that is not to wait."""
-    if settings.over_budget != "offline":
-        return None
-    # Loaded once, and only when it is needed.
-    load = cache(partial(_offline, settings))
-    return lambda: asyncio.to_thread(load)
-
-
 def embedder(settings: Settings) -> Embedder | None:
     """What makes vectors, if anything is to; a folder's model may take seconds to load.
 
@@ -281,32 +246,11 @@ async def _model(
     build: Callable[[Session, Caller, Extractor], _Asked | None],
 ) -> AsyncGenerator[_Asked | None]:
     """What asks the model that is configured, as it is built for a caller; None without one."""
-    key = settings.anthropic_key.get_secret_value()
-    if not (settings.provider or key or settings.anthropic_url):
+    if choose(settings) not in (Reader.PROVIDER, Reader.CLAUDE):
         yield None
         return
     async with extractor(settings) as model:
         yield build(db, caller, model)
-
-
-def _server(settings: Settings, key: str) -> ModelServer:
-    prices = {name: Prices(**item.model_dump()) for name, item in settings.prices.items()}
-    counted = settings.budget_usd or any(one.usd for one in settings.budgets.values())
-    for model in (settings.model, *settings.models.values()):
-        if counted and find_prices(model, prices) is None:
-            raise InvalidArgument(
-                f"what {model} costs is not known, and a budget in dollars is set",
-                field="DOXA_PRICES",
-                hint="name its prices, or set a budget in tokens",
-            )
-    return ModelServer(
-        model=settings.model,
-        key=key,
-        base_url=settings.anthropic_url or None,
-        prices=prices,
-        models=settings.models,
-        trust=ModelTrust(settings.trust_large, settings.trust_small, settings.trust_others),
-    )
 
 
 def _budgets(settings: Settings) -> PerTenant[Budget]:
@@ -317,12 +261,6 @@ def _budgets(settings: Settings) -> PerTenant[Budget]:
 def _quotas(settings: Settings) -> PerTenant[Quota]:
     own = {tenant: Quota(one.memories, one.jobs) for tenant, one in settings.quotas.items()}
     return PerTenant(Quota(settings.quota_memories, settings.quota_jobs), own)
-
-
-def _offline(settings: Settings) -> Extractor:
-    from extraction.offline.extractor import OfflineExtractor  # noqa: PLC0415 -- only who needs it
-
-    return OfflineExtractor(settings.trust_offline)
 
 
 @asynccontextmanager

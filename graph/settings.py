@@ -1,13 +1,11 @@
 """Every number and address that can be set, each read from the environment once.
 
 ``DOXA_`` and the name in capitals sets it: ``DOXA_CONFIDENCE_FLOOR=0.5``.
-``docs/reference/settings.md`` is written from this file by ``python -m graph.settings``; a test
-compares.
+``docs/reference/settings.md`` is written from this file.
 """
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -21,27 +19,6 @@ Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Days = Annotated[float, Field(gt=0.0, le=36_500.0)]
 Count = Annotated[int, Field(ge=1)]
 Price = Annotated[float, Field(ge=0.0)]
-
-DOCUMENTS = {
-    "stack": "libraries",
-    "storage": "storage",
-    "model": "[temporal model](../concepts/claims-and-beliefs.md)",
-    "pipeline": "extraction",
-    "recall": "recall",
-    "upkeep": "upkeep",
-    "api": "interfaces",
-    "product": "operation",
-}
-
-
-# Where numbers come from that others recommend; all others were chosen or measured here.
-WORKS = {
-    "": "",
-    "write": "*The WRITE Phase*, Memory in AI Systems 2",
-    "manage": "*The MANAGE Phase*, Memory in AI Systems 3",
-    "paths": "*The Write Path & the Read Path*",
-    "filtering": "*LLM Extraction as Filtering, Not Recall*",
-}
 
 
 def _said(default: Any, source: str, description: str, *others: str, work: str = "") -> Any:
@@ -88,7 +65,6 @@ DEFAULT_PRICES = {
     "claude-haiku": ModelPrices(input=1.0, output=5.0, cached=0.1, written=1.25),
     "claude-sonnet": ModelPrices(input=3.0, output=15.0, cached=0.3, written=3.75),
 }
-_PRICES = {name: item.model_dump() for name, item in DEFAULT_PRICES.items()}
 
 
 class Settings(BaseSettings):
@@ -202,7 +178,7 @@ class Settings(BaseSettings):
     anthropic_key: SecretStr = _said(
         SecretStr(""),
         "pipeline",
-        "With it Claude extracts; without it the offline extractor.",
+        "With it Claude extracts.",
         "DOXA_ANTHROPIC_KEY",
         "ANTHROPIC_API_KEY",
     )
@@ -224,7 +200,27 @@ class Settings(BaseSettings):
     provider: str = _said(
         "",
         "pipeline",
-        "With the extra `models`, the provider: `openai`, `google`; their own variables set keys.",
+        "Who reads: `local` a model on this machine, `offline` the rules alone; with the extra"
+        " `models`, a provider: `openai`, `google`; their own variables set keys. Default: Claude"
+        " with a key, else a local model that was pulled, else the rules.",
+    )
+    local_model: str = _said(
+        "",
+        "pipeline",
+        "The local model: a GGUF file, or a name of `doxa model list`. Default: one that was"
+        " pulled. `none`: no model. With `DOXA_LOCAL_URL`, what that server calls its model.",
+    )
+    local_url: str = _said(
+        "",
+        "pipeline",
+        "A server of local models that speaks OpenAI's chat completions, instead of the one that"
+        " Doxa starts: `http://127.0.0.1:11434/v1`.",
+    )
+    local_key: SecretStr = _said(SecretStr(""), "pipeline", "The key that this server asks for.")
+    local_threads: Annotated[int, Field(ge=1, le=256)] = _said(
+        1,
+        "pipeline",
+        "Cores that a local model may use. On cores that others use too, two are slower than one.",
     )
     prices: dict[str, ModelPrices] = _said(
         DEFAULT_PRICES,
@@ -286,6 +282,9 @@ class Settings(BaseSettings):
     trust_small: Share = _said(0.95, "pipeline", "Trust in small ones, such as Haiku.")
     trust_others: Share = _said(0.85, "pipeline", "Trust in all other models.")
     trust_offline: Share = _said(0.85, "pipeline", "Trust in the offline extractor.")
+    trust_local: Share = _said(
+        0.85, "pipeline", "Trust in what a local model adds to it, before its own likelihood."
+    )
     candidates_max: Annotated[int, Field(ge=0, le=5)] = _said(
         5, "pipeline", "Candidates that a turn gives at most.", work="filtering"
     )
@@ -453,38 +452,3 @@ def load() -> Settings:
             field=f"DOXA_{name.removeprefix('DOXA_')}",
             hint="see docs/reference/settings.md",
         ) from error
-
-
-def reference() -> str:
-    """The settings as a page of Markdown."""
-    lines = [
-        "# Settings",
-        "",
-        "Generated from `graph/settings.py` by `make fix`; a test keeps it current.",
-        "",
-        "| variable | default | what it does | area | the number is from |",
-        "| --- | --- | --- | --- | --- |",
-    ]
-    for name, field in Settings.model_fields.items():
-        extra: Any = field.json_schema_extra
-        default = field.default
-        if isinstance(default, SecretStr):
-            default = default.get_secret_value()
-        shown = "none" if default in ("", None, {}) else f"`{_plain(default)}`"
-        aliases = field.validation_alias
-        named: list[Any] = aliases.choices if isinstance(aliases, AliasChoices) else []
-        variables = ", ".join(f"`{known}`" for known in named or [f"DOXA_{name.upper()}"])
-        lines.append(
-            f"| {variables} | {shown} | {field.description} | {DOCUMENTS[extra['source']]}"
-            f" | {WORKS[extra['work']]} |"
-        )
-    return "\n".join([*lines, ""])
-
-
-def _plain(default: Any) -> str:
-    """The default as it would be written into the environment."""
-    return str(default) if default is not DEFAULT_PRICES else json.dumps(_PRICES)
-
-
-if __name__ == "__main__":
-    print(reference(), end="")

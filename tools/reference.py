@@ -12,8 +12,8 @@ from typer.main import get_command
 
 from api.cli.main import COMMANDS, app
 from api.graphql.schema import printed
-from graph import settings
 from graph.model import topics
+from tools import settings_page
 
 ROOT = Path(__file__).resolve().parents[1]
 DECISIONS = ROOT / "docs" / "decisions"
@@ -148,7 +148,7 @@ def pages() -> dict[str, Callable[[], str]]:
         "docs/decisions/README.md": decisions,
         "docs/reference/cli.md": cli,
         "docs/reference/graphql.md": schema,
-        "docs/reference/settings.md": settings.reference,
+        "docs/reference/settings.md": settings_page.reference,
         "docs/reference/topics.md": topics.reference,
     }
 

@@ -16,7 +16,7 @@ from typing import Annotated, Any, BinaryIO
 
 import typer
 
-from api import wiring
+from api import extractors, wiring
 from api.cli.render import job_document, refusal_document
 from api.cli.run import EXIT_PARTLY, Run, TenantCommand, open_file, visible
 from api.files.ingest import Outcomes, Submitted, finish, submit
@@ -97,7 +97,7 @@ async def ingest(
             tell()
             outcomes = None
             if not no_wait and submitted.jobs:
-                async with wiring.extractor(run.settings) as opened:
+                async with extractors.extractor(run.settings) as opened:
                     extractor = extractor_for(opened, run.tenant)
                     if batch:
                         backfilled = await _in_batches(run, db, extractor, say)
@@ -107,7 +107,7 @@ async def ingest(
                         extractor,
                         submitted,
                         say,
-                        fallback=wiring.fallback(run.settings),
+                        fallback=extractors.fallback(run.settings),
                     )
             seconds = time.monotonic() - began
             vectors = None if no_wait or no_embed else await _embed(run, db, say)

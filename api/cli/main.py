@@ -100,6 +100,7 @@ COMMANDS = {
         "Draw memories and messages for a person to judge; with --score, precision and recall.",
     ),
     "stats": ("usage", "Show what extractors consumed by day, and how they answered."),
+    "model": ("local_model", "Local models: list them, fetch one, remove one."),
     "export": ("export", "Export a tenant's complete history as JSON Lines."),
     "backup": (
         "backup",

@@ -11,7 +11,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from api import wiring
+from api import extractors
 from api.cli.render import job_document, table
 from api.cli.run import EXIT_PARTLY, Run, TenantCommand, open_file, written
 from api.files import sample_sheet
@@ -128,7 +128,7 @@ async def summarise(
     sessions by itself after DOXA_SESSION_IDLE_HOURS.
     """
     run: Run = context.obj
-    async with run.store() as db, wiring.extractor(run.settings) as extractor:
+    async with run.store() as db, extractors.extractor(run.settings) as extractor:
         if not isinstance(extractor_for(extractor, run.tenant), Summariser):
             raise InvalidArgument(
                 f"the {extractor.name} extractor sums nothing up",

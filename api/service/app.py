@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from api import wiring
+from api import extractors, wiring
 from api.graphql.request.context import HeldAnswers, Services
 from api.graphql.request.tenant_share import TenantShare
 from api.service import embedding_worker, scheduler, wake_ups
@@ -138,6 +138,7 @@ def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], 
         share=TenantShare(settings.requests_tenant, settings.requests_minute),
         questions=wiring.questions(settings),
         job_age_max_s=settings.job_age_s,
+        reader=extractors.describe(settings),
     )
 
 
@@ -210,6 +211,7 @@ def _health(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:
                 "oldest_job_age_s": age,
                 "jobs_waiting": backlog.waits,
                 "writes_refused": trouble,
+                "reader": services.reader,
                 "newest_backup_age_s": _age_s(services.newest_backup(), now),
             }
         )

@@ -12,7 +12,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
 
-from api import wiring
+from api import extractors
 from api.service import wake_ups
 from extraction.model.candidates import Extractor
 from extraction.model.capabilities import Summariser, extractor_for, is_metered
@@ -171,7 +171,9 @@ class Worker:
     @asynccontextmanager
     async def running(cls, db: Session, settings: Settings) -> AsyncGenerator[Worker]:
         """At work for as long as the block lasts, with the extractor that the settings name."""
-        worker = cls(db, lambda: wiring.extractor(settings), fallback=wiring.fallback(settings))
+        worker = cls(
+            db, lambda: extractors.extractor(settings), fallback=extractors.fallback(settings)
+        )
         async with worker.at_work(settings):
             yield worker
 

@@ -90,6 +90,16 @@ class Metered(Protocol):
 
 
 @runtime_checkable
+class Staged(Protocol):
+    """An extractor that proposes only what a faster one has not, which is to be asked before."""
+
+    @property
+    def first(self) -> Extractor:
+        """The faster one."""
+        ...
+
+
+@runtime_checkable
 class Summariser(Protocol):
     """An extractor that can also summarise a whole session."""
 
@@ -151,6 +161,11 @@ class BatchExtractor(Protocol):
 def extractor_for(extractor: Extractor, tenant: str) -> Extractor:
     """Return the extractor of a tenant."""
     return extractor.of_tenant(tenant) if isinstance(extractor, TenantSpecific) else extractor
+
+
+def stages(extractor: Extractor) -> tuple[Extractor, ...]:
+    """Return those who read an episode, one after the other; what each finds is stored at once."""
+    return (extractor.first, extractor) if isinstance(extractor, Staged) else (extractor,)
 
 
 def is_metered(extractor: Extractor) -> bool:

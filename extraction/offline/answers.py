@@ -102,7 +102,7 @@ def answered(
     words = sentence.text.strip()
     if number or len(words.split()) > WORDS_MAX or words.endswith("?"):
         return []
-    question = _asked(window)
+    question = asked(window)
     if question is None or _NO_ANSWER.match(words):
         return []
     for statement in _statements(question, words.rstrip(".! ")):
@@ -125,12 +125,12 @@ def _own_claims(
     ]
 
 
-def _asked(window: Window) -> str | None:
+def asked(window: Window) -> str | None:
     """The last question of the turn before, if somebody else put it."""
     if not window.previous or window.previous[-1].speaker == window.turn.speaker:
         return None
-    asked = _QUESTION.findall(plain(window.previous[-1].text))
-    return asked[-1] if asked else None
+    found = _QUESTION.findall(plain(window.previous[-1].text))
+    return found[-1].strip() if found else None
 
 
 def _statements(question: str, words: str) -> Iterator[str]:

@@ -21,6 +21,7 @@ from extraction.model.candidates import (
     RecentMemory,
     Window,
 )
+from extraction.model.facts import Facts
 from extraction.offline.clauses.draft import candidate
 from extraction.offline.patterns.table import TABLE
 from extraction.offline.turn import drafts
@@ -44,7 +45,7 @@ class OfflineExtractor:
     @property
     def version(self) -> str:
         """The version of the rules, with the table's own digest: whoever edits it changes both."""
-        return f"offline-{VERSION}+{_digest()}"
+        return version()
 
     @property
     def trust(self) -> float:
@@ -56,13 +57,33 @@ class OfflineExtractor:
         return await asyncio.to_thread(extract, window)
 
 
+def version() -> str:
+    """The version of the rules and their tables."""
+    return f"offline-{VERSION}+{_digest()}"
+
+
 def extract(window: Window) -> Extraction:
     """What the window's new turn says: at most five proposals, the weightiest first to stay."""
     found = [candidate(draft, window.turn) for draft in drafts(window, parse)]
-    weighty = sorted(found, key=_weight)
-    kept = weighty[-CANDIDATES_MAX:]
+    return _extraction(found, window, CANDIDATES_MAX)
+
+
+def extract_further(window: Window, facts: Facts) -> Extraction:
+    """What the window's new turn says by facts that a model proposes, beyond what ``extract`` does.
+
+    Both together are at most five proposals.
+    """
+    plain = drafts(window, parse)
+    known = {draft.key for draft in plain}
+    further = [draft for draft in drafts(window, parse, facts) if draft.key not in known]
+    room = max(CANDIDATES_MAX - len(plain), 0)
+    return _extraction([candidate(draft, window.turn) for draft in further], window, room)
+
+
+def _extraction(found: list[Candidate], window: Window, most: int) -> Extraction:
+    kept = sorted(found, key=_weight)[len(found) - min(most, len(found)) :]
     proposals = [_confirming(each, window) or each for each in found if each in kept]
-    return Extraction(candidates=tuple(proposals), extractor=OfflineExtractor().version)
+    return Extraction(candidates=tuple(proposals), extractor=version())
 
 
 def _weight(claim: Candidate) -> tuple[bool, bool, float]:

@@ -145,7 +145,7 @@ class Reader:
         if clause.negated and match.pattern.deny and not clause.ended:
             predicate = match.pattern.deny
         for who, said in self._pairs(match):
-            draft = self._draft(who, predicate, said, times, clause, number, match)
+            draft = self.draft(who, predicate, said, times, clause, number, match)
             if draft is not None:
                 article = "" if match.value is None else match.value.article
                 happening = kind_of(match.pattern, clause) == "event"
@@ -188,7 +188,7 @@ class Reader:
         listener = subject is not None and subject.low == YOU
         return [YOU] if listener and holds and self.voice.among_people else said
 
-    def _draft(
+    def draft(
         self,
         who: str,
         predicate: str,
@@ -198,6 +198,7 @@ class Reader:
         number: int,
         match: Match | None = None,
     ) -> Draft | None:
+        """The claim of a clause about somebody; none for one that the window does not know."""
         start, end = self._stretch(clause, match, times)
         kind = THING if match is not None and match.pattern.about == "thing" else PERSON
         name = self.voice.name(who, start, kind)
@@ -246,7 +247,7 @@ class Reader:
             if supposable and match.value is not None and not clause.negated:
                 doubtful = replace(clause, source=SourceConfidence.SPECULATED)
                 for who in mention(clause.subject, self.reading):
-                    draft = self._draft(
+                    draft = self.draft(
                         who,
                         match.pattern.attribute,
                         match.said,
@@ -271,7 +272,7 @@ class Reader:
             return None
         words = f"{clause.verb.lemma}{doing.text[len(clause.verb.text) :]}"
         times = When(basis=TimeBasis.OBSERVED)
-        return self._draft(who[0], PLANS, words, times, clause, number, match)
+        return self.draft(who[0], PLANS, words, times, clause, number, match)
 
     def _phase(self, clause: Clause, spans: list[TimeSpan], number: int) -> Iterator[Draft]:
         """ "I started blogging in May": a beginning or an end that the table has no word for."""
@@ -285,7 +286,7 @@ class Reader:
             return
         for who in mention(clause.subject, self.reading, clause):
             match = Match(clause, rule, doing, doing.text)
-            draft = self._draft(who, rule.attribute, doing.text, times, clause, number, match)
+            draft = self.draft(who, rule.attribute, doing.text, times, clause, number, match)
             if draft is not None:
                 yield replace(draft, happening=True)
 

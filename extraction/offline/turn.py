@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from extraction.dates.find import find
 from extraction.language.sentence import Sentence
 from extraction.model.candidates import Turn, Window
+from extraction.model.facts import Fact, Facts
 from extraction.model.plain_text import plain
-from extraction.offline.answers import answered, confirmed
+from extraction.offline.answers import answered, asked, confirmed
 from extraction.offline.clauses import speech_acts
 from extraction.offline.clauses.draft import Draft
 from extraction.offline.clauses.quotations import own_words
@@ -21,6 +22,7 @@ from extraction.offline.ellipsis import completed
 from extraction.offline.headed_lists import listed
 from extraction.offline.patterns.table import table
 from extraction.offline.people.speaker import Voice
+from extraction.offline.proposed_facts import judged, worth_asking
 from extraction.offline.sentence import Reader
 from graph.vocabulary import SourceKind, SpeechAct, TimeBasis
 
@@ -29,6 +31,7 @@ LOOK_BACK = 4
 INSTRUCTION = "instruction"
 INSTRUCTION_MAX = 300
 BARE_CUE_WORDS = 6
+_LINE = re.compile(r"[^\n]*[^\W_][^\n]*")
 MEANT = frozenset({SpeechAct.ASSERTION, SpeechAct.QUESTION})
 _ENDED = re.compile(r"(?:[.!?…)\"”\n]|\.\.)\s*$")
 _GREETING = (
@@ -37,15 +40,59 @@ _GREETING = (
 )
 
 
-def drafts(window: Window, parse: Parse) -> list[Draft]:
-    """The claims of a window's turn, corrections of earlier ones included."""
-    return _Reading(window, parse).drafts()
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A few words that may state something: ``start:end`` of the turn, in one line of a sentence.
+
+    ``asked`` is the question that they answer, if the turn before ended with one.
+    """
+
+    sentence: int
+    start: int
+    end: int
+    text: str
+    asked: str
+
+
+def drafts(window: Window, parse: Parse, facts: Facts | None = None) -> list[Draft]:
+    """The claims of a window's turn, corrections of earlier ones included.
+
+    ``facts`` are what a model proposes of its sentences, which the rules judge.
+    """
+    return _Reading(window, parse, facts or {}).drafts()
+
+
+def units(window: Window, parse: Parse) -> list[Unit]:
+    """What of a turn is worth asking a model about: all but questions, greetings, code and play."""
+    found = [
+        unit
+        for sentence, act in _Reading(window, parse).acts()
+        if act is SpeechAct.ASSERTION and not speech_acts.joking(sentence.text)
+        for unit in _lines(sentence)
+    ]
+    if found and not window.turn.text[: found[0].start].strip():
+        found[0] = replace(found[0], asked=asked(window) or "")
+    return found
+
+
+def _lines(sentence: Sentence) -> Iterator[Unit]:
+    """The lines of a sentence that are worth asking about."""
+    for line in _LINE.finditer(sentence.text):
+        start, end = sentence.start + line.start(), sentence.start + line.end()
+        words = [w for w in sentence.words if start <= w.start and w.end <= end]
+        if worth_asking(words):
+            yield Unit(sentence.start, start, end, " ".join(line[0].split()), "")
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
     window: Window
     parse: Parse
+    facts: Facts = field(default_factory=dict[int, Sequence[Fact]])
+
+    def acts(self) -> Iterator[tuple[Sentence, SpeechAct]]:
+        """The sentences of the turn's own words, with what the speaker does with each."""
+        return self._acts(self._unaddressed(self.window.turn))
 
     def drafts(self) -> list[Draft]:
         turn = self.window.turn
@@ -91,13 +138,15 @@ class _Reading:
         turn, spans = self.window.turn, reader.reading.spans
         told = [*reader.drafts(sentence, number, act), *self._rule(sentence, number, act)]
         said = slipped(told, sentence, turn)
-        if said or act is not SpeechAct.ASSERTION:
+        if act is not SpeechAct.ASSERTION:
             return said
-        return (
-            confirmed(sentence, number, self.window, self.parse)
+        said = (
+            said
+            or confirmed(sentence, number, self.window, self.parse)
             or answered(sentence, number, self.window, self.parse)
             or completed(sentence, number, found, self._earlier, turn, spans, table())
         )
+        return judged(reader, sentence, number, self.facts.get(sentence.start, ()), said)
 
     def _reading(self, turn: Turn) -> Reading:
         text = plain(turn.text)

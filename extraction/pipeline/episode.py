@@ -11,10 +11,11 @@ over resumes where another stopped, and no effect is applied twice.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from extraction.language.reference import Unresolved
 from extraction.model.candidates import Candidate, Confirmation, Proposal, Window
+from extraction.model.capabilities import stages
 from extraction.pipeline import assertion as assertions
 from extraction.pipeline import gate, new_names
 from extraction.pipeline.gate import Admitted, Grounded, Refused
@@ -46,7 +47,7 @@ class _OpenEpisode:
 async def process_episode(
     reading: ExtractionJob, source: EpisodeTurn, earlier: Sequence[EpisodeTurn]
 ) -> None:
-    """Extract an episode and process every claim.
+    """Extract an episode and process every claim, by each stage of the extractor.
 
     ``earlier`` are the episodes of the same job before it.
 
@@ -56,6 +57,14 @@ async def process_episode(
         UnreadableAnswer: the model's answer is of no use.
     """
     reading = reading.within(source.scope)
+    for stage in stages(reading.extractor):
+        await _process_stage(replace(reading, extractor=stage), source, earlier)
+
+
+async def _process_stage(
+    reading: ExtractionJob, source: EpisodeTurn, earlier: Sequence[EpisodeTurn]
+) -> None:
+    """Extract an episode with one extractor and process every claim."""
     stored, window = await load_or_extract(reading, source, earlier)
     claims = split_claims(stored.extraction.candidates, source.occurred_at)
     decided_numbers = await candidates.decided_numbers(

@@ -7,6 +7,7 @@ keyed by (episode, extractor version, number of the candidate), so that writes a
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,9 @@ from graph.intake.usage import AnswerCounts, answer_fields, calls_fields, day_of
 from graph.model.commands import Origin
 from graph.model.records import Caller, Decision, Usage
 from graph.vocabulary import Outcome
+
+# Between an extractor's version and that of one which has read before it.
+_AFTER = " after "
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +81,9 @@ async def decisions(
     db: Session, tenant: str, *, episodes: Sequence[str], extractor: str
 ) -> list[Decision]:
     """List the decisions on all candidates of this extractor version from some episodes."""
-    keys = [candidates_key(episode, extractor) for episode in episodes]
-    rows = await db.read("intake/candidates/stored", tenant=tenant, keys=keys) if keys else []
     decision_keys = [
-        decision_key(row["episode"], extractor, number)
-        for row in rows
+        decision_key(row["episode"], row["extractor"], number)
+        for row in await _stored(db, tenant, episodes, extractor)
         for number in range(row["count"])
     ]
     if not decision_keys:
@@ -94,9 +96,30 @@ async def counts(
     db: Session, tenant: str, *, episodes: Sequence[str], extractor: str
 ) -> dict[str, int]:
     """Count the candidates of this extractor version in each episode that it has read."""
-    keys = [candidates_key(episode, extractor) for episode in episodes]
-    rows = await db.read("intake/candidates/stored", tenant=tenant, keys=keys) if keys else []
-    return {row["episode"]: row["count"] for row in rows}
+    found: Counter[str] = Counter()
+    for row in await _stored(db, tenant, episodes, extractor):
+        found[row["episode"]] += row["count"]
+    return found
+
+
+async def _stored(
+    db: Session, tenant: str, episodes: Sequence[str], extractor: str
+) -> Sequence[Row]:
+    """The stored candidates of some episodes, by each stage of an extractor."""
+    versions = stage_versions(extractor)
+    keys = [candidates_key(episode, version) for episode in episodes for version in versions]
+    return await db.read("intake/candidates/stored", tenant=tenant, keys=keys) if keys else []
+
+
+def staged(version: str, first: str) -> str:
+    """Return the version of an extractor that reads after another one."""
+    return f"{version}{_AFTER}{first}"
+
+
+def stage_versions(extractor: str) -> tuple[str, ...]:
+    """Return the versions of those who read an episode for an extractor, in their order."""
+    _, _, first = extractor.partition(_AFTER)
+    return (first, extractor) if first else (extractor,)
 
 
 async def decided_numbers(

@@ -14,6 +14,7 @@ from pathlib import Path
 from graph.errors import Conflict, ServerDidNotStart
 from graph.progress import Say
 from graph.server import data_dir, embedded, jars, java
+from graph.server.process import bare_environ
 
 FILE = "neo4j.dump"
 
@@ -79,7 +80,7 @@ def _run(data: Path, arguments: list[str], say: Say) -> None:
             "database",
             *arguments,
         ],
-        env=embedded.java_environ() | {"NEO4J_HOME": str(home), "NEO4J_CONF": str(home / "conf")},
+        env=bare_environ() | {"NEO4J_HOME": str(home), "NEO4J_CONF": str(home / "conf")},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,

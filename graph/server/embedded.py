@@ -28,7 +28,7 @@ from graph.progress import Say, shown
 from graph.server import data_dir, jars, java
 from graph.server.bolt_probe import Answer, ask
 from graph.server.leases import any_alive, create_lease
-from graph.server.process import Process, spawn
+from graph.server.process import Process, bare_environ, spawn
 
 MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
 START_WAIT_S = 120.0
@@ -122,7 +122,7 @@ def running(data: Path, *, progress: Callable[[str], None] | None = None) -> Gen
     version = jars.locked().version
     data_dir.create(data)
     with nullcontext(progress) if progress else shown() as say, locked(data, say):
-        lease = create_lease(data / "leases", Process.of(os.getpid()))
+        lease = create_lease(data / "leases", Process.here())
         try:
             data_dir.check_version(data, version)
             address = _find(data, version, say) or _start(data, version, say)
@@ -256,7 +256,7 @@ def _start(data: Path, version: str, say: Say, *, port: int | None = None) -> Ad
         chosen = port or data_dir.choose_port()
         data_dir.write_settings(data, chosen)
         offset = log.stat().st_size if log.exists() else 0
-        server = spawn(_command(data, runtime, paths), java_environ(), log)
+        server = spawn(_command(data, runtime, paths), bare_environ(), log)
         state = State(version, chosen, server, _spawn_watchdog(data))
         try:
             state.write(data)
@@ -350,9 +350,3 @@ def _wait_until_ready(data: Path, state: State, log_offset: int, say: Say) -> Ad
 def _spawn_watchdog(data: Path) -> Process:
     command = [sys.executable, "-P", "-c", _WATCHDOG, str(_CODE_DIR), str(data)]
     return spawn(command, os.environ, data / "server.log")
-
-
-def java_environ() -> dict[str, str]:
-    """The environment of Java: Doxa's own has API keys that it must not see."""
-    passed_on = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR")
-    return {name: os.environ[name] for name in passed_on if name in os.environ}

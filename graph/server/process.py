@@ -31,6 +31,11 @@ class Process:
         """Return the process with this number; one that has ended already is never alive."""
         return cls(pid, _birth(pid) or "gone")
 
+    @classmethod
+    def here(cls) -> Process:
+        """Return this process."""
+        return cls.of(os.getpid())
+
     @property
     def alive(self) -> bool:
         """Whether the process still runs; a zombie does not."""
@@ -76,6 +81,12 @@ def spawn(command: list[str], environ: Mapping[str, str], log: Path) -> Process:
         setsid=True,
     )
     return Process.of(pid)
+
+
+def bare_environ() -> dict[str, str]:
+    """The environment of a child of other people's code: without the API keys of this process."""
+    passed_on = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR")
+    return {name: os.environ[name] for name in passed_on if name in os.environ}
 
 
 def _birth(pid: int) -> str | None:

@@ -13,7 +13,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from api import wiring
+from api import extractors
 from extraction.model.candidates import Candidate, Extraction, Extractor
 from graph import settings
 from graph.errors import DoxaError
@@ -57,7 +57,7 @@ def asked_for(known: Settings) -> bool:
 async def measured(known: Settings) -> list[dict[str, Any]]:
     """Every utterance through the model and the gate."""
     rows = labelled()
-    async with wiring.extractor(known) as extractor:
+    async with extractors.extractor(known) as extractor:
         room = asyncio.Semaphore(PARALLEL)
         found = await asyncio.gather(*(_read(extractor, row, room) for row in rows))
         version, trust = extractor.version, extractor.trust

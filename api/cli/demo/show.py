@@ -21,7 +21,7 @@ from typing import Annotated, Any
 import typer
 from pydantic import SecretStr
 
-from api import wiring
+from api import extractors
 from api.cli.demo.questions import Answer, Asker, Question
 from api.cli.demo.tables import GRID_KNOWN, tables
 from api.cli.render import time
@@ -129,7 +129,7 @@ async def _ingest(
     marks: dict[str, datetime] = {}
     claims: Counter[str] = Counter()
     with shown() as say:
-        async with wiring.extractor(run.settings) as extractor:
+        async with extractors.extractor(run.settings) as extractor:
             for piece in script.pieces():
                 submitted = await submit(db, run.caller, piece, say)
                 outcomes = await finish(db, run.caller, extractor, submitted, say)

@@ -87,6 +87,7 @@ class Services:
     share: TenantShare  # of one tenant
     questions: QuestionEmbedder  # of what is to be recalled
     job_age_max_s: float = math.inf  # of the oldest job, beyond which the service is degraded
+    reader: str = "offline"  # who reads what is said, with the model's name
     newest_backup: Callable[[], datetime | None] = lambda: None  # when it began
 
 

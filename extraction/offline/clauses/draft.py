@@ -55,6 +55,7 @@ class Draft:
     article: str = ""
     tags: tuple[Tag, ...] = ()
     kind: str = PERSON
+    adjustment: float = 0.0
 
     @property
     def key(self) -> tuple[str, str, str, bool]:
@@ -99,6 +100,7 @@ def candidate(draft: Draft, turn: Turn) -> Candidate:
         speech_act=draft.act,
         quality=Quality.DISCARD if draft.wording.passing else Quality.KEEP,
         quality_reason=draft.wording.passing or "",
+        adjustment=draft.adjustment,
         tags=draft.tags,
         many=draft.many,
     )

@@ -9,7 +9,8 @@ from api import wiring
 from graph import settings
 from graph.errors import InvalidArgument
 from graph.limits import Limits
-from graph.settings import DOCUMENTS, Settings
+from graph.settings import Settings
+from tools.settings_page import DOCUMENTS
 
 
 @pytest.fixture(autouse=True)

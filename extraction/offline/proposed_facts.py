@@ -1,0 +1,260 @@
+"""What becomes of the facts that a model proposes of a sentence: the rules say whether and when.
+
+A fact gives who, a relation and a value in the sentence's own words. Here the grammar decides the
+rest, as it does for what the rules find themselves: whose the clause is, whether it is meant,
+denied, planned or over, and since when. What the rules have found too stays as they read it; what
+they cannot place is dropped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from extraction.dates.time_spans import TimeSpan
+from extraction.language.sentence import Sentence, Word
+from extraction.model.candidates import SourceConfidence
+from extraction.model.facts import Fact
+from extraction.offline.clauses import speech_acts
+from extraction.offline.clauses.clause import CONDITIONS, SUBJECTS, Clause, Tense, clauses
+from extraction.offline.clauses.draft import Draft
+from extraction.offline.clauses.pattern_matching import Match
+from extraction.offline.clauses.time_attachment import resolve_spans
+from extraction.offline.clauses.times import When, sided, when
+from extraction.offline.clauses.value_phrases import Reading, Value
+from extraction.offline.patterns.table import Kind, Pattern
+from extraction.offline.people.subjects import FIRST, THIRD, is_role, mention
+from extraction.offline.relation_names import Attribute, attribute_of, wording_of
+from extraction.offline.sentence import Reader
+from graph.registry.builtin import PACK
+from graph.vocabulary import SpeechAct, TimeBasis
+
+# Below it a fact is more often wrong than right.
+LIKELIHOOD_MIN = 0.4
+# A likelihood adds nothing to confidence at the one, and at most a fifth by the other.
+LIKELIHOOD_NEUTRAL, LIKELIHOOD_WEIGHT = 0.6, 0.4
+CODE_MARKS_MIN = 4
+
+_PEOPLE = frozenset(name for name, known in PACK.items() if known.target_kind == "person")
+_CODE_MARKS = frozenset("{}[]()<>;=|\\'\"")
+_TELLING = frozenset({"NN", "CD", "JJ", "VB", "FW", "$"})
+_SMALLTALK = frozenset(
+    {"hi", "hello", "hey", "thanks", "thank", "thx", "cheers", "lol", "haha", "ok", "okay", "yes"}
+    | {"yeah", "no", "nope", "great", "good", "nice", "cool", "please", "sorry", "bye", "morning"}
+    | {"evening", "night", "wow", "perfect", "lovely", "fine", "sure", "be", "is", "'s", "are"}
+)
+_TALK = frozenset({"me", "us", "you", "it", "this", "that", "there", "here", "them", "one", "ones"})
+_BEFORE = frozenset({"a", "an", "the", "my", "our", "his", "her", "their"})
+_LINKS = frozenset({"IN", "TO", "CC", ",", ":"})
+_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_INSIDE = frozenset({"dobj", "attr", "acomp", "prep", "pobj", "oprd", "xcomp", "dative", "pcomp"})
+_NOBODY = frozenset({"they", "you", "it", "this", "that"})
+_OVER = frozenset({Tense.PAST, Tense.PERFECT})
+_COMING = frozenset({Tense.FUTURE, Tense.PROGRESSIVE})
+_ENTRY = re.compile(r"\s*(?:[-*•–]\s*)?(?P<name>[A-Z][\w'’-]+)(?=\s*[,(:]|\s+[–-]\s)")
+
+
+def worth_asking(words: Sequence[Word]) -> bool:
+    """Whether words may state something: they have a noun, number or quality, and are no code."""
+    told = [w for w in words if w.tag[:2] in _TELLING and w.low not in _SMALLTALK]
+    marks = sum(w.text in _CODE_MARKS for w in words)
+    return bool(told) and marks < CODE_MARKS_MIN
+
+
+def judged(
+    reader: Reader, sentence: Sentence, number: int, facts: Sequence[Fact], told: list[Draft]
+) -> list[Draft]:
+    """The claims of a sentence: those that the rules found, and the model's that pass them."""
+    if speech_acts.guessing(sentence.text):
+        return told
+    found = list(told)
+    for fact in facts:
+        unsure = fact.likelihood is not None and fact.likelihood < LIKELIHOOD_MIN
+        if not unsure and not any(_agree(draft, fact) for draft in found):
+            draft = _claimed(reader, sentence, number, fact)
+            found += [] if draft is None else [draft]
+    return found
+
+
+def _agree(draft: Draft, fact: Fact) -> bool:
+    """Whether a claim that was found says what the fact says: much the same value."""
+    mine, proposed = _words(draft.value or ""), _words(fact.value)
+    return bool(mine) and (mine <= proposed or proposed <= mine)
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.casefold())) - _BEFORE
+
+
+def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Draft | None:
+    """The claim that a fact comes to; none if the rules veto it."""
+    reading = reader.reading
+    value = _located(fact, sentence, reading)
+    clause = None if value is None else _clause_of(value.head, sentence)
+    if value is None or clause is None or not _is_stated(clause):
+        return None
+    who, attribute = _whose(fact, clause, reading), attribute_of(fact.relation)
+    if who is None or (attribute.name in _PEOPLE and not _somebody(value, reading)):
+        return None
+    kind = _kind(attribute, clause)
+    pattern = Pattern(attribute=attribute.name, kind=kind, verbs=frozenset(), undated=True)
+    times = _times(pattern, attribute, clause, value, sentence, reader)
+    wording = wording_of(fact.relation, attribute, reading.table)
+    direct = clause.source is SourceConfidence.DIRECT
+    lone = replace(clause, source=SourceConfidence.INFERRED) if direct else clause
+    match = Match(lone, pattern, value, value.text, wording)
+    draft = reader.draft(who, attribute.name, value.text, times, lone, number, match)
+    if draft is None:
+        return None
+    return replace(draft, happening=kind == "event", adjustment=_adjustment(fact))
+
+
+def _adjustment(fact: Fact) -> float:
+    if fact.likelihood is None:
+        return 0.0
+    return round(LIKELIHOOD_WEIGHT * (fact.likelihood - LIKELIHOOD_NEUTRAL), 3)
+
+
+def _located(fact: Fact, sentence: Sentence, reading: Reading) -> Value | None:
+    """Where the value stands in the sentence; none if it does not, or is no value."""
+    words = _words_of(fact, sentence, reading)
+    if not words or _empty(words, reading):
+        return None
+    head = next((w for w in words if w.head is w or w.head not in words), words[0])
+    if head.tag in _FINITE or (head.dep == "ROOT" and head.tag == "VB"):
+        # A whole clause of its own: something else is said of somebody else.
+        return None
+    start, end = words[0].start, words[-1].end
+    return Value(head, " ".join(reading.turn.text[start:end].split()), start, end)
+
+
+def _words_of(fact: Fact, sentence: Sentence, reading: Reading) -> list[Word]:
+    """The words of the value where it stands, without articles and prepositions before it."""
+    expression = r"\s+".join(re.escape(word) for word in fact.value.split())
+    match = re.compile(expression, re.IGNORECASE).search(reading.text, fact.start, fact.end)
+    if match is None:
+        return []
+    words = [w for w in sentence.words if w.start < match.end() and match.start() < w.end]
+    while words and (words[0].low in _BEFORE or words[0].tag in _LINKS):
+        words.pop(0)
+    return words
+
+
+def _empty(words: list[Word], reading: Reading) -> bool:
+    """Whether words say nothing by themselves: only pointing, only talk, only how, only a time."""
+    vague = reading.table.listed("vague") | reading.table.listed("of_talk") | _TALK
+    telling = [w for w in words if w.tag[:2] in _TELLING and w.tag != "VBD"]
+    if all(w.low in vague or w.lemma.casefold() in vague for w in telling):
+        return True
+    return all(reading.timed(w.start, w.end) is not None for w in telling)
+
+
+def _clause_of(head: Word, sentence: Sentence) -> Clause | None:
+    """The clause that a word stands in; a note without a verb is one of the present."""
+    known = {verb.index: clause for clause in clauses(sentence) for verb in clause.chain}
+    for word in (head, *head.above()):
+        if word.index in known:
+            return known[word.index]
+        if word.is_verb and word is not head and word.child(*SUBJECTS, "aux", "mark") is not None:
+            return _loosely_read(word)
+    return Clause(verb=head, subject=None, tense=Tense.PRESENT, chain=(head,))
+
+
+def _loosely_read(verb: Word) -> Clause | None:
+    """A clause that the rules do not understand, if nothing takes the edge off it."""
+    for word in (verb, *verb.above()):
+        marks = {c.low for c in word.children if c.dep in ("mark", "advmod")}
+        if marks & CONDITIONS or any(c.tag == "MD" for c in word.all("aux")):
+            return None
+    if verb.child(*SUBJECTS) is None and verb.tag != "VBN" and not _having(verb):
+        return None
+    over = verb.tag in ("VBD", "VBN")
+    tense = Tense.PAST if over else Tense.PRESENT
+    return Clause(verb=verb, subject=verb.child(*SUBJECTS), tense=tense, chain=(verb,))
+
+
+def _having(verb: Word) -> bool:
+    return any(c.low == "having" for c in verb.all("aux"))
+
+
+def _is_stated(clause: Clause) -> bool:
+    """Whether a clause states something: no command, no supposition, not only a time."""
+    commanded = clause.tense is Tense.BARE and clause.subject is None
+    return clause.act is SpeechAct.ASSERTION and not (clause.dated_only or commanded)
+
+
+def _whose(fact: Fact, clause: Clause, reading: Reading) -> str | None:
+    """Whose the fact is: the clause's subject where it is somebody, else whom the model names."""
+    proposed = "I" if fact.who.casefold() in FIRST else fact.who
+    subject = clause.subject
+    if proposed != "I" or (subject is not None and subject.low in FIRST):
+        return proposed
+    if subject is None:
+        return _entry(fact, reading) or proposed
+    if subject.low in _NOBODY:
+        return None
+    said = mention(subject, reading, clause)
+    if not said or said == ["I"]:
+        return None if subject.low in THIRD else proposed
+    owned = _words(fact.relation) & {subject.low, subject.lemma.casefold()}
+    return proposed if owned else said[0]
+
+
+def _entry(fact: Fact, reading: Reading) -> str:
+    """Whom an entry of a list begins with, which it is about: "- Matilda, year 4"."""
+    entry = _ENTRY.match(reading.text, fact.start, fact.end)
+    named = "" if entry is None else entry["name"]
+    return "" if named in fact.value else named
+
+
+def _somebody(value: Value, reading: Reading) -> bool:
+    """Whether a value may be a person: a name, somebody in a role, or so many of them."""
+    words = list(value.head.subtree())
+    return value.head.capital or any(is_role(w, reading.table) or w.tag == "CD" for w in words)
+
+
+def _kind(attribute: Attribute, clause: Clause) -> Kind:
+    if attribute.ended:
+        return "event" if clause.tense in _OVER else "end"
+    return "event" if clause.tense in _OVER | _COMING else "state"
+
+
+def _times(
+    pattern: Pattern,
+    attribute: Attribute,
+    clause: Clause,
+    value: Value,
+    sentence: Sentence,
+    reader: Reader,
+) -> When:
+    """When the claim holds, and whether it does: as the clause's form and its times say."""
+    denied = clause.negated and _complements(value.head, clause)
+    spans = _spans(clause, sentence, reader)
+    times = when(pattern, replace(clause, negated=False), spans, reader.reading.turn)
+    if times is None:
+        times = When(basis=TimeBasis.OBSERVED, planned=clause.tense in _COMING)
+    if (attribute.negative or attribute.ended or denied) and not times.negative:
+        return replace(times, negative=True, denied=not attribute.ended)
+    return times
+
+
+def _complements(head: Word, clause: Clause) -> bool:
+    """Whether a word is what the clause's verb is said of, and no aside: "no" goes for both."""
+    word = head
+    while word.head is not word and word not in clause.chain:
+        if word.dep not in _INSIDE:
+            return False
+        word = word.head
+    return word in clause.chain
+
+
+def _spans(clause: Clause, sentence: Sentence, reader: Reader) -> list[TimeSpan]:
+    """The expressions of time of a clause, or of a note without a verb."""
+    spans = reader.reading.spans
+    if clause.verb.is_verb:
+        found = resolve_spans(clause, sentence, spans)
+    else:
+        words = list(clause.verb.subtree())
+        found = [s for s in spans if any(w.start < s.end and s.start < w.end for w in words)]
+    return [sided(span, clause, reader.reading.turn) for span in found]
