@@ -14,7 +14,7 @@ PATIENCE ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo test test-places test-all check fix serve bench faults soak fuzz eval \
-        acceptance embeddings wire supply up down clean
+        local-model acceptance embeddings wire supply up down clean
 
 help: ## what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -66,8 +66,13 @@ faults: .venv/installed-test ## faults made to a store under load; writes the pa
 soak: .venv/installed-test ## an hour of mixed load; writes build/soak.json; ARGS="--minutes 5"
 	@$(BIN)/python -m tests.soak.soak $(ARGS)
 
-eval: .venv/installed ## quality of extraction on labelled conversations; writes build/eval.json
-	@$(BIN)/python -m tools.eval.eval $(ARGS)
+eval: .venv/installed ## quality of extraction, on labelled text; ARGS=--local with a local model
+	@$(if $(findstring --local,$(ARGS)),build/local/bin,$(BIN))/python -m tools.eval.eval $(ARGS)
+
+local-model: .venv/installed ## what `make eval ARGS=--local` reads with: a model of 1.1 GB
+	@UV_PROJECT_ENVIRONMENT=build/local UV_PYTHON_DOWNLOADS=never \
+	    $(BIN)/uv sync --frozen --inexact --no-default-groups --extra local
+	@$(BIN)/python -m tools.fetch_local_model
 
 acceptance: .venv/installed ## what a store of beliefs must withstand, as callers see it; writes the page
 	@$(BIN)/python -m tools.acceptance.acceptance $(ARGS)

@@ -10,9 +10,9 @@ from rich.markup import escape
 
 from api import extractors
 from api.cli.render import table
-from api.cli.run import TENANT, Command, JsonOption, Run, VerboseOption
+from api.cli.run import TENANT, Command, DataOption, JsonOption, Run, VerboseOption
 from extraction.local import models
-from graph.server.disk import MB
+from graph.progress import shown
 
 app = typer.Typer(help="Local models: list them, fetch one, remove one.")
 
@@ -22,9 +22,14 @@ NameArgument = Annotated[
 
 
 @app.command("list", cls=Command)
-async def list_models(*, as_json: JsonOption = False, verbose: VerboseOption = False) -> int:
+async def list_models(
+    *,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> int:
     """List the models that can be fetched, those that are here, and who reads now."""
-    run, folder = _run(as_json=as_json, verbose=verbose)
+    run, folder = _run(data, as_json=as_json, verbose=verbose)
     here = {model.name for model in models.pulled(folder)}
     reader = extractors.describe(run.settings)
     run.result(
@@ -46,7 +51,7 @@ async def list_models(*, as_json: JsonOption = False, verbose: VerboseOption = F
     shown = table(f"models in {folder}", "name", "here", "MB", "licence", "what it is")
     for model in models.known_models().values():
         mark = "yes" if model.name in here else ""
-        megabytes = f"{model.size / MB:,.0f}"
+        megabytes = f"{model.size / models.MB:,.0f}"
         shown.add_row(model.name, mark, megabytes, model.licence, escape(model.title))
     run.out.print(shown)
     run.out.print(f"now reads: {escape(reader)}")
@@ -57,14 +62,16 @@ async def list_models(*, as_json: JsonOption = False, verbose: VerboseOption = F
 async def pull(
     name: NameArgument = models.DEFAULT,
     *,
+    data: DataOption = None,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> int:
     """Fetch a model from the hub, or go on where it broke off; HF_ENDPOINT names another hub."""
-    run, folder = _run(as_json=as_json, verbose=verbose)
+    run, folder = _run(data, as_json=as_json, verbose=verbose)
     model = models.find_known(name)
     # Nothing else runs on this loop that a download could keep waiting.
-    path = models.pull(model, folder)
+    with shown() as say:
+        path = models.pull(model, folder, say)
     reader = extractors.describe(run.settings)
     run.result({"name": name, "path": str(path), "licence": model.licence, "reader": reader})
     run.out.print(f"{name} is here ({model.licence}): {escape(str(path))}")
@@ -74,16 +81,20 @@ async def pull(
 
 @app.command(cls=Command)
 async def remove(
-    name: NameArgument, *, as_json: JsonOption = False, verbose: VerboseOption = False
+    name: NameArgument,
+    *,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
 ) -> int:
     """Remove a model that was fetched; without one the rules read alone."""
-    run, folder = _run(as_json=as_json, verbose=verbose)
+    run, folder = _run(data, as_json=as_json, verbose=verbose)
     found = models.remove(models.find_known(name), folder)
     run.result({"name": name, "removed": found})
     run.out.print(f"{name} is removed" if found else f"{name} is not here")
     return 0
 
 
-def _run(*, as_json: bool, verbose: bool) -> tuple[Run, Path]:
-    run = Run.of(None, TENANT, as_json=as_json, verbose=verbose)
+def _run(data: Path | None, *, as_json: bool, verbose: bool) -> tuple[Run, Path]:
+    run = Run.of(data, TENANT, as_json=as_json, verbose=verbose)
     return run, models.models_dir(run.settings.cache)

@@ -19,6 +19,7 @@ from graph.errors import ModelUnavailable, UnreadableAnswer
 
 TIMEOUT_S = 120.0
 TRIES_MAX = 3
+RETRY_S = 1.0
 _LLAMA = "llama.cpp"
 
 
@@ -71,7 +72,7 @@ class Client:
                         f"the model's server does not answer: {str(error)[:300] or repr(error)}",
                         hint="the job waits and is tried again",
                     ) from error
-                await asyncio.sleep(1.0)
+                await asyncio.sleep(RETRY_S)
         raise AssertionError("the last try returns or raises")
 
     async def _address(self) -> Address:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
-import shutil
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,14 +16,24 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import httpx
 import platformdirs
+from filelock import FileLock
 
 from graph.errors import InvalidArgument, NotFound, Unavailable
+from graph.progress import Say
 
 LOCK_FILE = Path(__file__).with_name("known_models.toml")
 DEFAULT = "qwen2-5-coder-1-5b"
 INSTALL = 'pip install "doxa[local]"'
+HUB = "https://huggingface.co"
 CHUNK_BYTES = 1 << 20
+# What a broken connection loses at most.
+FETCH_BYTES = 1 << 16
+READ_TIMEOUT_S = 30.0
+TRIES_MAX = 4
+MB = 1_000_000
+PARTIAL = 206
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,39 +109,63 @@ def locate(setting: str, folder: Path) -> Path | None:
     return path.resolve()
 
 
-def pull(model: KnownModel, folder: Path) -> Path:
+def pull(model: KnownModel, folder: Path, say: Say) -> Path:
     """Fetch a model from the hub, or go on where an earlier fetch broke off; return its file.
 
-    The library shows its progress on stderr, and honours ``HF_ENDPOINT``.
+    ``HF_ENDPOINT`` names another hub.
 
     Raises:
-        InvalidArgument: the extra is not installed.
-        Unavailable: the hub does not answer, or what came is not what is locked.
+        Unavailable: the hub does not answer, the disk is full, or what came is not what is locked.
     """
-    target = folder / model.file
-    if target.is_file() and is_intact(target, model):
-        return target
-    hub = import_extra("huggingface_hub")
+    target, part = folder / model.file, folder / f"{model.file}.part"
     folder.mkdir(parents=True, exist_ok=True)
-    part = folder / f"{model.name}.part"
-    try:
-        fetched = hub.hf_hub_download(
-            model.repository, model.file, revision=model.revision, local_dir=part
-        )
-    except (OSError, ValueError, hub.errors.HfHubHTTPError) as error:
-        raise Unavailable(
-            f"{model.file} could not be fetched: {str(error)[:300]}",
-            hint="try again: what has come is kept. HF_ENDPOINT names another hub",
-        ) from error
-    if not is_intact(Path(fetched), model):
-        Path(fetched).unlink(missing_ok=True)
-        raise Unavailable(
-            f"what came is not {model.file} as it is locked",
-            hint="try again, or another hub: HF_ENDPOINT",
-        )
-    Path(fetched).replace(target)
-    shutil.rmtree(part, ignore_errors=True)
+    with FileLock(folder / f"{model.file}.lock"):
+        if target.is_file() and is_intact(target, model):
+            return target
+        _fetch(model, part, say)
+        say(f"Checking {model.file}")
+        if not is_intact(part, model):
+            part.unlink()
+            raise Unavailable(
+                f"what came is not {model.file} as it is locked",
+                hint="try again, or another hub: HF_ENDPOINT",
+            )
+        part.replace(target)
     return target
+
+
+def _fetch(model: KnownModel, part: Path, say: Say) -> None:
+    """Have the part grow until it is as long as the model, over several tries."""
+    hub = os.environ.get("HF_ENDPOINT", "").rstrip("/") or HUB
+    url = f"{hub}/{model.repository}/resolve/{model.revision}/{model.file}"
+    for tries_left in reversed(range(TRIES_MAX)):
+        try:
+            with httpx.Client(timeout=READ_TIMEOUT_S, follow_redirects=True) as http:
+                _fetch_rest(http, url, model, part, say)
+            return
+        except (OSError, httpx.HTTPError) as error:
+            if not tries_left:
+                raise Unavailable(
+                    f"{model.file} could not be fetched: {str(error)[:300] or repr(error)}",
+                    hint="try again: what has come is kept. HF_ENDPOINT names another hub",
+                ) from error
+
+
+def _fetch_rest(http: httpx.Client, url: str, model: KnownModel, part: Path, say: Say) -> None:
+    held = part.stat().st_size if part.exists() else 0
+    if held >= model.size:
+        return
+    with http.stream("GET", url, headers={"Range": f"bytes={held}-"}) as response:
+        response.raise_for_status()
+        goes_on = response.status_code == PARTIAL
+        held = held if goes_on else 0
+        with part.open("ab" if goes_on else "wb") as file:
+            for chunk in response.iter_raw(FETCH_BYTES):
+                file.write(chunk)
+                held += len(chunk)
+                say(f"Fetching {model.file}: {held / MB:,.0f} of {model.size / MB:,.0f} MB")
+    if held < model.size:
+        raise httpx.ReadError("the hub ended the answer too early")
 
 
 def is_intact(path: Path, model: KnownModel) -> bool:
@@ -147,10 +181,10 @@ def is_intact(path: Path, model: KnownModel) -> bool:
 
 def remove(model: KnownModel, folder: Path) -> bool:
     """Remove a model's file, and what a broken fetch left; whether there was any."""
-    target, part = folder / model.file, folder / f"{model.name}.part"
-    found = target.exists() or part.exists()
-    target.unlink(missing_ok=True)
-    shutil.rmtree(part, ignore_errors=True)
+    files = [folder / model.file, folder / f"{model.file}.part"]
+    found = any(path.exists() for path in files)
+    for path in files:
+        path.unlink(missing_ok=True)
     return found
 
 

@@ -25,13 +25,13 @@ from extraction.offline.clauses.times import When, sided, when
 from extraction.offline.clauses.value_phrases import Reading, Value
 from extraction.offline.patterns.table import Kind, Pattern
 from extraction.offline.people.subjects import FIRST, THIRD, is_role, mention
-from extraction.offline.relation_names import Attribute, attribute_of, wording_of
+from extraction.offline.relation_names import Attribute, attribute_of, verb_form, wording_of
 from extraction.offline.sentence import Reader
 from graph.registry.builtin import PACK
 from graph.vocabulary import SpeechAct, TimeBasis
 
 # Below it a fact is more often wrong than right.
-LIKELIHOOD_MIN = 0.4
+LIKELIHOOD_MIN = 0.5
 # A likelihood adds nothing to confidence at the one, and at most a fifth by the other.
 LIKELIHOOD_NEUTRAL, LIKELIHOOD_WEIGHT = 0.6, 0.4
 CODE_MARKS_MIN = 4
@@ -48,10 +48,14 @@ _TALK = frozenset({"me", "us", "you", "it", "this", "that", "there", "here", "th
 _BEFORE = frozenset({"a", "an", "the", "my", "our", "his", "her", "their"})
 _LINKS = frozenset({"IN", "TO", "CC", ",", ":"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_SUPPOSES = frozenset({"suppose", "imagine", "pretend", "assume", "say", "picture"})
 _INSIDE = frozenset({"dobj", "attr", "acomp", "prep", "pobj", "oprd", "xcomp", "dative", "pcomp"})
 _NOBODY = frozenset({"they", "you", "it", "this", "that"})
 _OVER = frozenset({Tense.PAST, Tense.PERFECT})
 _COMING = frozenset({Tense.FUTURE, Tense.PROGRESSIVE})
+_HEADING = re.compile(
+    r"^[^\n.!?]*\b(?:for|about|of) (?P<name>[A-Z][\w'’-]+)[^\n.!?]*:\s*$", re.MULTILINE
+)
 _ENTRY = re.compile(r"\s*(?:[-*•–]\s*)?(?P<name>[A-Z][\w'’-]+)(?=\s*[,(:]|\s+[–-]\s)")
 
 
@@ -97,7 +101,7 @@ def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Dra
     who, attribute = _whose(fact, clause, reading), attribute_of(fact.relation)
     if who is None or (attribute.name in _PEOPLE and not _somebody(value, reading)):
         return None
-    kind = _kind(attribute, clause)
+    kind = _kind(fact.relation, attribute, clause)
     pattern = Pattern(attribute=attribute.name, kind=kind, verbs=frozenset(), undated=True)
     times = _times(pattern, attribute, clause, value, sentence, reader)
     wording = wording_of(fact.relation, attribute, reading.table)
@@ -156,7 +160,8 @@ def _clause_of(head: Word, sentence: Sentence) -> Clause | None:
     for word in (head, *head.above()):
         if word.index in known:
             return known[word.index]
-        if word.is_verb and word is not head and word.child(*SUBJECTS, "aux", "mark") is not None:
+        governs = word.child(*SUBJECTS, "aux", "mark") is not None or word.tag == "VB"
+        if word.is_verb and word is not head and governs:
             return _loosely_read(word)
     return Clause(verb=head, subject=None, tense=Tense.PRESENT, chain=(head,))
 
@@ -165,7 +170,8 @@ def _loosely_read(verb: Word) -> Clause | None:
     """A clause that the rules do not understand, if nothing takes the edge off it."""
     for word in (verb, *verb.above()):
         marks = {c.low for c in word.children if c.dep in ("mark", "advmod")}
-        if marks & CONDITIONS or any(c.tag == "MD" for c in word.all("aux")):
+        supposed = word.lemma in _SUPPOSES and word.child(*SUBJECTS) is None
+        if marks & CONDITIONS or supposed or any(c.tag == "MD" for c in word.all("aux")):
             return None
     if verb.child(*SUBJECTS) is None and verb.tag != "VBN" and not _having(verb):
         return None
@@ -191,19 +197,26 @@ def _whose(fact: Fact, clause: Clause, reading: Reading) -> str | None:
     if proposed != "I" or (subject is not None and subject.low in FIRST):
         return proposed
     if subject is None:
-        return _entry(fact, reading) or proposed
+        third = clause.verb.tag == "VBZ"
+        return _entry(fact, reading) or (None if third else proposed)
     if subject.low in _NOBODY:
         return None
     said = mention(subject, reading, clause)
-    if not said or said == ["I"]:
-        return None if subject.low in THIRD else proposed
-    owned = _words(fact.relation) & {subject.low, subject.lemma.casefold()}
-    return proposed if owned else said[0]
+    if _words(fact.relation) & {subject.low, subject.lemma.casefold()}:
+        return proposed
+    if said and said != ["I"]:
+        return said[0]
+    return None if subject.low in THIRD else proposed
 
 
 def _entry(fact: Fact, reading: Reading) -> str:
-    """Whom an entry of a list begins with, which it is about: "- Matilda, year 4"."""
+    """Whom an entry of a list is about: it begins with a name, or its heading names somebody.
+
+    "- Matilda, year 4"; "Sitter's sheet for Biscuit:".
+    """
     entry = _ENTRY.match(reading.text, fact.start, fact.end)
+    if entry is None:
+        entry = next(_HEADING.finditer(reading.text, 0, fact.start), None)
     named = "" if entry is None else entry["name"]
     return "" if named in fact.value else named
 
@@ -214,10 +227,18 @@ def _somebody(value: Value, reading: Reading) -> bool:
     return value.head.capital or any(is_role(w, reading.table) or w.tag == "CD" for w in words)
 
 
-def _kind(attribute: Attribute, clause: Clause) -> Kind:
+def _kind(relation: str, attribute: Attribute, clause: Clause) -> Kind:
+    """What a relation makes of its clause: "got it fitted, Harcourts" begins that he is the fitter.
+
+    What somebody "taught" is over, and what he "flies with" in March is one flight.
+    """
     if attribute.ended:
         return "event" if clause.tense in _OVER else "end"
-    return "event" if clause.tense in _OVER | _COMING else "state"
+    if clause.tense in _OVER:
+        return "event" if verb_form(relation) == "VBD" else "start"
+    if clause.tense in _COMING:
+        return "event" if verb_form(relation) else "start"
+    return "state"
 
 
 def _times(
@@ -250,11 +271,12 @@ def _complements(head: Word, clause: Clause) -> bool:
 
 
 def _spans(clause: Clause, sentence: Sentence, reader: Reader) -> list[TimeSpan]:
-    """The expressions of time of a clause, or of a note without a verb."""
-    spans = reader.reading.spans
+    """The expressions of time of a clause, or of a note without a verb; else the only one."""
+    spans = [s for s in reader.reading.spans if sentence.start <= s.start < sentence.end]
     if clause.verb.is_verb:
         found = resolve_spans(clause, sentence, spans)
     else:
         words = list(clause.verb.subtree())
         found = [s for s in spans if any(w.start < s.end and s.start < w.end for w in words)]
+    found = found or (spans if len(spans) == 1 else [])
     return [sided(span, clause, reader.reading.turn) for span in found]

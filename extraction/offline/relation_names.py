@@ -6,16 +6,18 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from extraction.language.parsing import parse
 from extraction.offline.open_clauses import DOES, attribute_name, open_wording
 from extraction.offline.patterns.table import Table, Wording
+from graph.recall.terms import stem
 
 NAMES_FILE = Path(__file__).with_name("relation_names.toml")
 _NEGATION = re.compile(
-    r"^(?:does not|doesn't|do not|don't|is not|isn't|can not|cannot|can't|has no|never|not"
+    r"^(?:(?:have|has|got|with|there is|there's) (?=no\b)|)"
+    r"(?:does not|doesn't|do not|don't|is not|isn't|can not|cannot|can't|never|not"
     r"|no longer|no)\s+",
 )
 
@@ -31,10 +33,12 @@ class Attribute:
 
 def attribute_of(relation: str) -> Attribute:
     """The attribute that a relation names."""
-    if relation in known_names():
-        return Attribute(known_names()[relation])
-    if relation in _endings():
-        return Attribute(_endings()[relation], ended=True)
+    holding, ending = _names()
+    for form in (relation, _stems(relation)):
+        if form in holding:
+            return Attribute(holding[form])
+        if form in ending:
+            return Attribute(ending[form], ended=True)
     denied = _NEGATION.match(relation)
     rest = "" if denied is None else relation[denied.end() :]
     return (
@@ -47,33 +51,33 @@ def wording_of(relation: str, attribute: Attribute, table: Table) -> Wording | N
     if attribute.name in table.attributes:
         return None
     bare = DOES if attribute.name == DOES else _NEGATION.sub("", relation)
-    verbal = attribute.name == DOES or _is_verbal(bare)
+    verbal = attribute.name == DOES or verb_form(bare) != ""
     return open_wording(f"{bare} {{value}}" if verbal else f"has the {bare} {{value}}", many=True)
-
-
-def known_names() -> Mapping[str, str]:
-    """Declared attributes, by what they are called."""
-    return _names()[0]
-
-
-def _endings() -> Mapping[str, str]:
-    """Attributes that hold no longer, by what ended them."""
-    return _names()[1]
 
 
 @cache
 def _names() -> tuple[dict[str, str], dict[str, str]]:
+    """Attributes by what they are called, and those that hold no longer by what ended them.
+
+    Both by the very words and by their stems: "worked at" is "works at".
+    """
     rows = tomllib.loads(NAMES_FILE.read_text(encoding="utf-8"))
     ended = rows.pop("ended")
     return _by_words(rows), _by_words(ended)
 
 
 def _by_words(rows: Mapping[str, list[str]]) -> dict[str, str]:
-    return {words: name for name, all_words in rows.items() for words in all_words}
+    named = [(words, name) for name, all_words in rows.items() for words in all_words]
+    return {_stems(words): name for words, name in reversed(named)} | dict(named)
 
 
-@cache
-def _is_verbal(relation: str) -> bool:
-    """Whether a relation is a verb with what belongs to it: "drives", "gets on with"."""
+def _stems(relation: str) -> str:
+    return " ".join(map(stem, relation.split()))
+
+
+@lru_cache(maxsize=10_000)
+def verb_form(relation: str) -> str:
+    """The tag of the verb that a relation is: ``VBZ`` of "drives", ``VBD`` of "taught at"."""
     root = next((w for w in parse(f"She {relation} Alex.")[0].words if w.dep == "ROOT"), None)
-    return root is not None and root.tag in ("VBZ", "VBD") and root.index == 1
+    verbal = root is not None and root.tag in ("VBZ", "VBD") and root.index == 1
+    return root.tag if root is not None and verbal else ""

@@ -23,9 +23,10 @@ from typing import Any
 
 from extraction.embedding.onnx_model import OnnxEmbedder
 from extraction.model.candidates import Bound, Candidate, Turn, Window
-from extraction.offline.extractor import TRUST, extract
+from extraction.offline.extractor import TRUST
 from graph.limits import Limits
 from graph.vocabulary import SourceKind, TimeBasis
+from tools.eval import reader
 from tools.eval.gate import admitted_confidence, value_of, whose
 from tools.results import figure
 
@@ -100,7 +101,7 @@ def figures() -> Iterator[dict[str, Any]]:
         rows = [read for row in conversations(path) for read in readings(row)]
         claimed = sum(len(row.labels) for row in rows)
         stored = sum(len(row.stored) for row in rows)
-        name = f"blind {path.stem}, {claimed} claims"
+        name = f"blind {path.stem}, {claimed} claims, {reader.name()}"
         loosely = _paired(rows, timed=False)
         for what, value, target in (
             ("found", loosely / max(claimed, 1), None),
@@ -151,11 +152,9 @@ def readings(row: dict[str, Any]) -> Iterator[Read]:
 
 def stored(window: Window) -> Iterator[Candidate]:
     """The claims of a turn that make a belief."""
-    for one in extract(window).candidates:
-        if isinstance(one, Candidate):
-            sure = admitted_confidence(one, window, TRUST)
-            if sure >= Limits().floor:
-                yield one
+    for one in reader.candidates(window):
+        if admitted_confidence(one, window, TRUST) >= Limits().floor:
+            yield one
 
 
 def words(text: str) -> list[str]:

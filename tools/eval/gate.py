@@ -22,12 +22,13 @@ from typing import Any
 from extraction.language.reference import Unresolved, resolve_mention
 from extraction.model.candidates import Candidate, EntityObject, LiteralObject, Turn, Window
 from extraction.model.grounding import locate
-from extraction.offline.extractor import TRUST, extract
+from extraction.offline.extractor import TRUST
 from extraction.pipeline.gate import Admitted, Refused, ground, judge
 from graph.gate.policy import BUILT_IN
 from graph.limits import Limits
 from graph.registry.builtin import PACK
 from graph.vocabulary import SourceKind
+from tools.eval import reader
 from tools.results import figure
 
 LABELS = Path(__file__).resolve().parents[2] / "tests" / "data" / "utterances.jsonl"
@@ -100,7 +101,7 @@ def figures() -> Iterator[dict[str, Any]]:
     rows = read_all(labels())
     held = [row for row in rows if row.label["held"]]
     for name, part in (("all", rows), ("held back", held)):
-        yield from _shares(f"store or skip, {len(part)} utterances, {name}", part)
+        yield from _shares(f"store or skip, {len(part)} utterances, {name}, {reader.name()}", part)
     unmeant = [row for row in rows if row.label["kind"] in UNMEANT_KINDS]
     highest = max((sure for row in unmeant for _, sure in row.claims), default=0.0)
     yield _figure(
@@ -121,7 +122,7 @@ def read_all(rows: Iterable[dict[str, Any]]) -> list[Read]:
 def read(label: dict[str, Any]) -> Read:
     """One utterance through the extractor and the gate."""
     window = window_of(label)
-    found = [each for each in extract(window).candidates if isinstance(each, Candidate)]
+    found = list(reader.candidates(window))
     return Read(label, tuple((each, admitted_confidence(each, window, TRUST)) for each in found))
 
 

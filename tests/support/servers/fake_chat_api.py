@@ -20,6 +20,8 @@ class Said:
     text: str = '{"memories": []}'
     status: int = 200
     finish_reason: str = "stop"
+    # Tokens with the logarithms of their probabilities; none are told by most servers.
+    tokens: tuple[tuple[str, float], ...] = ()
 
     def body(self, model: str) -> dict[str, Any]:
         if self.status != 200:
@@ -30,7 +32,14 @@ class Said:
             "object": "chat.completion",
             "created": 1_767_268_800,
             "model": model,
-            "choices": [{"index": 0, "message": message, "finish_reason": self.finish_reason}],
+            "choices": [
+                {
+                    "index": 0,
+                    "message": message,
+                    "finish_reason": self.finish_reason,
+                    "logprobs": self._logprobs(),
+                }
+            ],
             "usage": {
                 "prompt_tokens": 1_000,
                 "completion_tokens": 20,
@@ -38,6 +47,10 @@ class Said:
                 "prompt_tokens_details": {"cached_tokens": 800},
             },
         }
+
+    def _logprobs(self) -> dict[str, Any] | None:
+        content = [{"token": text, "logprob": logarithm} for text, logarithm in self.tokens]
+        return {"content": content} if content else None
 
 
 class ChatApi:
@@ -48,6 +61,9 @@ class ChatApi:
         self.replies: list[Said] = []
         self.otherwise = Said()
         self.requests: list[dict[str, Any]] = []
+        self.keys: list[str | None] = []
+        # What the server says that it is.
+        self.server = "a server"
         self.lock = threading.Lock()
 
     def will(self, *replies: Said) -> None:
@@ -70,12 +86,21 @@ def chatting() -> Iterator[ChatApi]:
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
+    def do_GET(self) -> None:
+        api: ChatApi = self.server.api  # type: ignore[attr-defined]
+        self._send(200 if self.path == "/v1/models" else 404, {"data": []}, api)
+
     def do_POST(self) -> None:
         api: ChatApi = self.server.api  # type: ignore[attr-defined]
+        api.keys.append(self.headers["authorization"])
         request = json.loads(self.rfile.read(int(self.headers["content-length"])))
         said = api.answer(request) if self.path == "/v1/chat/completions" else Said(status=404)
-        data = json.dumps(said.body(request.get("model", ""))).encode()
-        self.send_response(said.status)
+        self._send(said.status, said.body(request.get("model", "")), api)
+
+    def _send(self, status: int, body: dict[str, Any], api: ChatApi) -> None:
+        data = json.dumps(body).encode()
+        self.send_response_only(status)
+        self.send_header("server", api.server)
         self.send_header("content-type", "application/json")
         self.send_header("content-length", str(len(data)))
         self.send_header("retry-after-ms", "1")

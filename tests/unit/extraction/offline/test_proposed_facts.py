@@ -1,0 +1,194 @@
+"""What a model proposes is judged by the grammar: whose it is, whether it is meant, and when."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from extraction.language.parsing import parse
+from extraction.model.candidates import Candidate, SourceConfidence, Turn, Window
+from extraction.model.facts import Fact
+from extraction.offline.extractor import extract, extract_further
+from extraction.offline.relation_names import Attribute, attribute_of
+from extraction.offline.turn import units
+from graph.vocabulary import SourceKind, SpeechAct
+
+SAID = datetime(2026, 11, 20, 10, tzinfo=UTC)
+
+
+def turn(text: str, speaker: str = "Nora", number: int = 0) -> Turn:
+    kind = SourceKind.ASSISTANT if speaker == "assistant" else SourceKind.USER
+    return Turn(id=f"t{number}", speaker=speaker, source_kind=kind, text=text, occurred_at=SAID)
+
+
+def read(
+    text: str, *lines: str, likelihood: float | None = 0.8, before: str = ""
+) -> list[Candidate]:
+    """What a turn claims further, where a model proposes these facts of its first unit."""
+    previous = (turn(before, "assistant", 1),) if before else ()
+    window = Window(turn=turn(text), previous=previous)
+    asked = units(window, parse)
+    if not asked:
+        return []
+    unit = asked[0]
+    facts = [
+        Fact(*(part.strip() for part in line.split("|")), unit.start, unit.end, likelihood)
+        for line in lines
+    ]
+    found = extract_further(window, {unit.sentence: facts}).candidates
+    return [one for one in found if isinstance(one, Candidate)]
+
+
+def value(claim: Candidate) -> str:
+    return claim.object.literal if hasattr(claim.object, "literal") else claim.object.entity
+
+
+def told(text: str, *lines: str, **how) -> list[tuple[str, str, str, bool]]:
+    return [(c.subject, c.predicate, value(c), c.negative) for c in read(text, *lines, **how)]
+
+
+def test_a_fact_becomes_a_claim_of_a_declared_attribute_where_its_relation_names_one():
+    assert told("plumber here, mostly new builds round Derby", "I | job | plumber") == [
+        ("I", "job_title", "plumber", False)
+    ]
+
+
+def test_other_relations_become_attributes_of_their_own():
+    found = read("got the mortgage done at uni, Skipton", "I | lender | Skipton")
+    assert [(c.predicate, c.text) for c in found] == [("lender", "Nora has the lender Skipton.")]
+
+
+def test_a_value_that_was_not_said_is_dropped():
+    assert told("got the mortgage done at uni, Skipton", "I | lender | Barclays") == []
+
+
+def test_what_the_rules_have_found_is_not_claimed_again():
+    text = "I live in Leeds, near the old mill."
+    assert [value(c) for c in extract(Window(turn=turn(text))).candidates] == ["Leeds"]
+    assert told(text, "I | home | Leeds") == []
+
+
+def test_what_the_model_itself_doubts_is_dropped():
+    text, fact = "got the mortgage done at uni, Skipton", "I | lender | Skipton"
+    assert told(text, fact, likelihood=0.49) == []
+    assert told(text, fact, likelihood=0.5) != []
+
+
+def test_the_likelihood_raises_and_lowers_confidence_within_its_bounds():
+    found = {
+        sure: read("got the mortgage done at uni, Skipton", "I | lender | Skipton", likelihood=sure)
+        for sure in (0.5, 0.6, 1.0, None)
+    }
+    assert [one[0].adjustment for one in found.values()] == [-0.04, 0.0, 0.16, 0.0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if I ever win I'd open an account at Monzo in Split",
+        "suppose my bank is Monzo and I get paid monthly",
+    ],
+)
+def test_what_is_only_supposed_is_no_claim(text):
+    assert told(text, "I | bank | Monzo") == []
+
+
+def test_what_the_speaker_only_guesses_counts_as_a_guess():
+    (claim,) = read("I reckon the lender was Skipton back then", "I | lender | Skipton")
+    assert claim.source_confidence is SourceConfidence.SPECULATED
+
+
+@pytest.mark.parametrize(
+    "text", ["Which bank is it, Monzo?", "user = {'name': 'Ines', 'city': 'Lima'};", "thanks!"]
+)
+def test_questions_code_and_thanks_are_not_worth_asking_about(text):
+    assert units(Window(turn=turn(text)), parse) == []
+
+
+def test_whose_it_is_the_clause_says_and_not_the_model():
+    text = "yesterday Annegret got bad headaches from the screen"
+    assert told(text, "I | health | bad headaches") == [
+        ("Annegret", "health", "bad headaches", False)
+    ]
+
+
+def test_an_entry_of_a_list_is_about_whom_it_begins_with():
+    assert told("- Matilda, year 4, cashew allergy", "I | allergy | cashew allergy") == [
+        ("Matilda", "allergic_to", "cashew allergy", False)
+    ]
+
+
+def test_a_denied_relation_is_a_denied_claim_of_the_plain_one():
+    assert told("no dairy for Teo, he's eleven", "Teo | does not drink | dairy") == [
+        ("Teo", "drink", "dairy", True)
+    ]
+
+
+def test_what_ended_it_says_that_the_attribute_holds_no_longer():
+    (claim,) = read("got shot of the caravan on Saturday", "I | sold | caravan")
+    assert (claim.predicate, claim.negative) == ("owns", True)
+
+
+def test_times_are_those_of_the_clause():
+    (claim,) = read(
+        "we had the kitchen fitted by Harcourts in May 2024", "I | kitchen fitter | Harcourts"
+    )
+    assert claim.start is not None
+    assert claim.start.at is not None
+    assert claim.start.at.isoformat().startswith("2024-05-01")
+
+
+def test_a_time_alone_is_no_value():
+    assert told("hip scan at St Anne's on Wednesday", "I | scan | on Wednesday") == []
+
+
+def test_a_relation_between_people_wants_a_person():
+    assert told("the wife's the gardener at ours", "I | wife | gardener") == []
+
+
+def test_a_command_to_the_assistant_states_nothing():
+    assert told("Explain torque with the example of a door", "I | explains | door") == []
+
+
+def test_plans_are_marked_as_plans():
+    (claim,) = read("I'm flying to Oslo with Gus in March 2027", "I | flies with | Gus")
+    assert claim.speech_act is SpeechAct.PLAN
+
+
+def test_the_question_before_is_shown_with_the_first_unit_of_an_answer_only():
+    window = Window(
+        turn=turn("Rescue whippet, three in May. She is scared of thunder."),
+        previous=(turn("What breed is it?", "assistant", 1),),
+    )
+    assert [(u.text, u.asked) for u in units(window, parse)] == [
+        ("Rescue whippet, three in May.", "What breed is it?"),
+        ("She is scared of thunder.", ""),
+    ]
+
+
+def test_rules_and_model_together_propose_five_claims_at_most():
+    text = "I live in Leeds. rings: ruby, opal, topaz, jade, onyx, pearl"
+    window = Window(turn=turn(text))
+    unit = units(window, parse)[-1]
+    stones = ("ruby", "opal", "topaz", "jade", "onyx", "pearl")
+    facts = [Fact("I", "ring", stone, unit.start, unit.end, 0.9) for stone in stones]
+    plain = extract(window).candidates
+    assert len(plain) + len(extract_further(window, {unit.sentence: facts}).candidates) == 5
+
+
+@pytest.mark.parametrize(
+    ("relation", "attribute"),
+    [
+        ("works at", Attribute("works_at")),
+        ("worked at", Attribute("works_at")),
+        ("can't stand", Attribute("dislikes")),
+        ("does not drink", Attribute("drink", negative=True)),
+        ("no longer plays", Attribute("plays", negative=True)),
+        ("cancelled", Attribute("subscribes_to", ended=True)),
+        ("gave up", Attribute("does", ended=True)),
+        ("pension with", Attribute("pension_with")),
+    ],
+)
+def test_relations_are_attributes(relation, attribute):
+    assert attribute_of(relation) == attribute

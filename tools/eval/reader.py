@@ -1,0 +1,97 @@
+"""Who reads in an evaluation: the rules alone, or with ``--local`` a model on this machine too.
+
+The model's answers are kept in ``build``, by the version of the prompt: measured again, only the
+rules that judge them are run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from extraction.llm.prices import TokenCounts
+from extraction.local import prompt
+from extraction.local.client import Answer, Client
+from extraction.local.extractor import TRUST as LOCAL_TRUST
+from extraction.local.extractor import LocalExtractor
+from extraction.local.server import SharedServer
+from extraction.model.candidates import Candidate, Extraction, Window
+from extraction.offline import extractor as rules
+
+BUILD = Path(__file__).resolve().parents[2] / "build"
+WEIGHTS = BUILD / "local-model" / "qwen2.5-coder-1.5b-instruct-q4_k_m.gguf"
+LOCAL = "--local"
+
+
+def name() -> str:
+    """Who reads, as the figures say it."""
+    return "local" if LOCAL in sys.argv else "offline"
+
+
+def extract(window: Window) -> Extraction:
+    """What is proposed of a turn, by all who read it."""
+    found = rules.extract(window)
+    if LOCAL not in sys.argv:
+        return found
+    loop, local, _ = _local()
+    further = loop.run_until_complete(local.extract(window))
+    return found.model_copy(
+        update={"candidates": (*found.candidates, *further.candidates), "usage": further.usage}
+    )
+
+
+def candidates(window: Window) -> Iterator[Candidate]:
+    """The claims among what is proposed."""
+    for each in extract(window).candidates:
+        if isinstance(each, Candidate):
+            yield each
+
+
+class RecordedClient(Client):
+    """A client that asks each question once, and keeps the answer in a file."""
+
+    def record(self, path: Path) -> None:
+        """Use the answers of a file, and add to it."""
+        self._path = path
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        rows = map(json.loads, lines)
+        self._known: dict[tuple[str, str], Answer] = {
+            (row["said"], row["asked"]): _answer(row["answer"]) for row in rows
+        }
+
+    async def ask(self, said: str, asked: str) -> Answer:
+        """The answer that is known, or else a new one."""
+        if (said, asked) not in self._known:
+            answer = await super().ask(said, asked)
+            self._known[said, asked] = answer
+            line = json.dumps({"said": said, "asked": asked, "answer": asdict(answer)})
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(f"{line}\n")
+        return self._known[said, asked]
+
+
+@lru_cache(maxsize=1)
+def _local() -> tuple[asyncio.AbstractEventLoop, LocalExtractor, Any]:
+    """The local extractor, open until the process ends; its server is started when it is needed."""
+    weights = Path(os.environ.get("DOXA_LOCAL_MODEL") or WEIGHTS).resolve()
+    if not weights.is_file():
+        raise SystemExit(f"there is no model {weights}: make local-model fetches it")
+    loop = asyncio.new_event_loop()
+    opened = RecordedClient.open(SharedServer(weights, BUILD, 1), weights.stem)
+    client: Any = loop.run_until_complete(opened.__aenter__())
+    client.record(BUILD / f"local-answers-{weights.stem}-{prompt.version()}.jsonl")
+    local = LocalExtractor(client, weights.stem, rules.OfflineExtractor(), LOCAL_TRUST)
+    # What is forgotten is closed.
+    return loop, local, opened
+
+
+def _answer(row: dict[str, Any]) -> Answer:
+    tokens = tuple((text, logarithm) for text, logarithm in row["tokens"])
+    return Answer(row["text"], tokens, TokenCounts(**row["counts"]), row["seconds"])
