@@ -26,6 +26,8 @@ from tests.support.servers.neo4j_under_test import JAVA_OPTIONS, neo4j_under_tes
 
 profiles.register()
 os.environ.setdefault("DOXA_JAVA_OPTIONS", JAVA_OPTIONS)
+# Whoever tests may have a model of their own.
+os.environ["DOXA_LOCAL_MODEL"] = "none"
 
 TESTS = Path(__file__).parent
 WITHOUT_STORE = tuple(

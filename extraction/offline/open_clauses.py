@@ -127,7 +127,7 @@ def _done(clause: Clause, reading: Reading) -> Iterator[Match]:
     for head, link in _objects(verb):
         value = None if _empty(head, reading) else whole(head, reading)
         if value is not None:
-            said = f"{_third_person(clause.lemma)} {link}".strip()
+            said = f"{third_person(clause.lemma)} {link}".strip()
             yield _match(clause, said, value, f"{said} {{a}}{{value}}")
 
 
@@ -160,7 +160,7 @@ def _happened(clause: Clause, reading: Reading) -> Iterator[Match]:
         return
     particle = verb.child("prt")
     doing = verb.low if particle is None else f"{verb.low} {particle.low}"
-    doing = _third_person(clause.lemma) if planned else doing
+    doing = third_person(clause.lemma) if planned else doing
     for head, link in _objects(verb):
         value = None if _empty(head, reading) else whole(head, reading)
         if value is not None:
@@ -189,7 +189,7 @@ def _empty(head: Word, reading: Reading) -> bool:
     return head.tag in _POINTING or head.lemma.casefold() in vague
 
 
-def _third_person(doing: str) -> str:
+def third_person(doing: str) -> str:
     """The third person of a verb with its particle: "carries on"."""
     verb, *rest = doing.split()
     if _SIBILANT.search(verb):

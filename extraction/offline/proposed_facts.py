@@ -23,6 +23,7 @@ from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.time_attachment import resolve_spans
 from extraction.offline.clauses.times import When, sided, when
 from extraction.offline.clauses.value_phrases import Reading, Value
+from extraction.offline.open_clauses import third_person
 from extraction.offline.patterns.table import Kind, Pattern
 from extraction.offline.people.subjects import FIRST, THIRD, is_role, mention
 from extraction.offline.relation_names import Attribute, attribute_of, verb_form, wording_of
@@ -48,6 +49,7 @@ _TALK = frozenset({"me", "us", "you", "it", "this", "that", "there", "here", "th
 _BEFORE = frozenset({"a", "an", "the", "my", "our", "his", "her", "their"})
 _LINKS = frozenset({"IN", "TO", "CC", ",", ":"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_HELPING = frozenset({"can", "could", "would", "should", "will", "may", "might", "must", "help"})
 _SUPPOSES = frozenset({"suppose", "imagine", "pretend", "assume", "say", "picture"})
 _INSIDE = frozenset({"dobj", "attr", "acomp", "prep", "pobj", "oprd", "xcomp", "dative", "pcomp"})
 _NOBODY = frozenset({"they", "you", "it", "this", "that"})
@@ -56,7 +58,7 @@ _COMING = frozenset({Tense.FUTURE, Tense.PROGRESSIVE})
 _HEADING = re.compile(
     r"^[^\n.!?]*\b(?:for|about|of) (?P<name>[A-Z][\w'’-]+)[^\n.!?]*:\s*$", re.MULTILINE
 )
-_ENTRY = re.compile(r"\s*(?:[-*•–]\s*)?(?P<name>[A-Z][\w'’-]+)(?=\s*[,(:]|\s+[–-]\s)")
+_ENTRY = re.compile(r"\s*(?:[-*•–]\s*)?(?P<name>[A-Z][\w'’-]+)(?=\s*[,(]|\s+[–-]\s)")
 
 
 def worth_asking(words: Sequence[Word]) -> bool:
@@ -70,11 +72,12 @@ def judged(
     reader: Reader, sentence: Sentence, number: int, facts: Sequence[Fact], told: list[Draft]
 ) -> list[Draft]:
     """The claims of a sentence: those that the rules found, and the model's that pass them."""
-    if speech_acts.guessing(sentence.text):
+    if speech_acts.guessing(sentence.text) or speech_acts.maybe_ironic(sentence.text):
         return told
     found = list(told)
     for fact in facts:
         unsure = fact.likelihood is not None and fact.likelihood < LIKELIHOOD_MIN
+        unsure = unsure or fact.relation.split()[0] in _HELPING
         if not unsure and not any(_agree(draft, fact) for draft in found):
             draft = _claimed(reader, sentence, number, fact)
             found += [] if draft is None else [draft]
@@ -98,13 +101,14 @@ def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Dra
     clause = None if value is None else _clause_of(value.head, sentence)
     if value is None or clause is None or not _is_stated(clause):
         return None
-    who, attribute = _whose(fact, clause, reading), attribute_of(fact.relation)
+    relation = _as_told(fact.relation, sentence)
+    who, attribute = _whose(fact, clause, reading), attribute_of(relation)
     if who is None or (attribute.name in _PEOPLE and not _somebody(value, reading)):
         return None
-    kind = _kind(fact.relation, attribute, clause)
+    kind = _kind(relation, attribute, clause)
     pattern = Pattern(attribute=attribute.name, kind=kind, verbs=frozenset(), undated=True)
     times = _times(pattern, attribute, clause, value, sentence, reader)
-    wording = wording_of(fact.relation, attribute, reading.table)
+    wording = wording_of(relation, attribute, reading.table)
     direct = clause.source is SourceConfidence.DIRECT
     lone = replace(clause, source=SourceConfidence.INFERRED) if direct else clause
     match = Match(lone, pattern, value, value.text, wording)
@@ -112,6 +116,13 @@ def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Dra
     if draft is None:
         return None
     return replace(draft, happening=kind == "event", adjustment=_adjustment(fact))
+
+
+def _as_told(relation: str, sentence: Sentence) -> str:
+    """A relation as told of somebody: "recite", of "I recite Ghalib", is "recites"."""
+    first = relation.split(maxsplit=1)[0]
+    bare = any(w.low == first and w.tag in ("VB", "VBP") for w in sentence.words)
+    return third_person(relation) if bare and first not in _HELPING else relation
 
 
 def _adjustment(fact: Fact) -> float:
@@ -160,7 +171,7 @@ def _clause_of(head: Word, sentence: Sentence) -> Clause | None:
     for word in (head, *head.above()):
         if word.index in known:
             return known[word.index]
-        governs = word.child(*SUBJECTS, "aux", "mark") is not None or word.tag == "VB"
+        governs = word.child(*SUBJECTS, "aux", "mark") is not None or word.tag in ("VB", "VBZ")
         if word.is_verb and word is not head and governs:
             return _loosely_read(word)
     return Clause(verb=head, subject=None, tense=Tense.PRESENT, chain=(head,))
@@ -173,7 +184,7 @@ def _loosely_read(verb: Word) -> Clause | None:
         supposed = word.lemma in _SUPPOSES and word.child(*SUBJECTS) is None
         if marks & CONDITIONS or supposed or any(c.tag == "MD" for c in word.all("aux")):
             return None
-    if verb.child(*SUBJECTS) is None and verb.tag != "VBN" and not _having(verb):
+    if verb.child(*SUBJECTS) is None and verb.tag not in ("VBN", "VBZ") and not _having(verb):
         return None
     over = verb.tag in ("VBD", "VBN")
     tense = Tense.PAST if over else Tense.PRESENT
@@ -206,7 +217,9 @@ def _whose(fact: Fact, clause: Clause, reading: Reading) -> str | None:
         return proposed
     if said and said != ["I"]:
         return said[0]
-    return None if subject.low in THIRD else proposed
+    # "Brahms never married": a bare noun that does something may be somebody.
+    others = clause.verb.lemma != "be" and subject.child("poss", "det", "amod") is None
+    return None if subject.low in THIRD or others else proposed
 
 
 def _entry(fact: Fact, reading: Reading) -> str:

@@ -68,6 +68,7 @@ def units(window: Window, parse: Parse) -> list[Unit]:
         unit
         for sentence, act in _Reading(window, parse).acts()
         if act is SpeechAct.ASSERTION and not speech_acts.joking(sentence.text)
+        if not speech_acts.asks_unmarked(sentence.text)
         for unit in _lines(sentence)
     ]
     if found and not window.turn.text[: found[0].start].strip():

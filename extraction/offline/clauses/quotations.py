@@ -9,6 +9,11 @@ from __future__ import annotations
 import re
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
+# A line of a program without a fence: a value in brackets or quotes, a call, a closing bracket.
+_PROGRAM = re.compile(
+    r"^\s*(?:[\w.\[\]'\"]+\s*=\s*[\[{('\"].*|[\w.]+\(.*\)\s*;?|[}\])]+[;,]?)\s*$", re.MULTILINE
+)
+_COMMENT = re.compile(r"^\s*(?:#|//).*$", re.MULTILINE)
 # A quotation that speaks of its own first person.
 _QUOTED = re.compile(
     r"\"(?=[^\"]*\b(?:I|I'm|I've|me|my|we|our)\b)[^\"]{4,}?(?:\"|\Z)", re.IGNORECASE
@@ -43,6 +48,8 @@ _FORWARDED = re.compile(
 
 def own_words(text: str) -> str:
     """The text with everything blanked out that is not the speaker's own statement."""
+    if _PROGRAM.search(text) is not None:
+        text = _COMMENT.sub(_blank, _PROGRAM.sub(_blank, text))
     for material in (_CODE, _FORWARDED, _QUOTED, _SINGLE, _BEGINS_WITH):
         text = material.sub(_blank, text)
     handed = _HANDED_OVER.search(text)

@@ -35,7 +35,7 @@ _STATED_THEN_ASKED = re.compile(
 _SUPPOSING = re.compile(
     r"\b(?:what if|if (?:only )?I (?:were|was|had|lived|worked)|if (?:he|she|we|they) were"
     r"|suppos(?:e|ing) (?:that )?(?:I|we|he|she|my)|imagin(?:e|ing) (?:that )?(?:I|we|he|she|my|if)"
-    r"|let'?s (?:say|assume|suppose|imagine)|^\W*(?:just )?say (?:that )?I(?:'m| am| were)"
+    r"|let'?s (?:say|assume|suppose|imagine)|^\W*(?:just )?say (?:that )?(?:I|we)\b"
     r"|assum(?:e|ing) (?:that )?I|hypothetical(?:ly)?|for the sake of argument|as if I"
     r"|i wish|if only|in theory|in (?:another|a different|a parallel) (?:life|world|universe)"
     r"|theoretically|as though I|for example,? if|were I|had I (?:been|not|only|stud|work|liv|had)"
@@ -45,7 +45,9 @@ _SUPPOSING = re.compile(
     re.IGNORECASE,
 )
 _PLAYING = re.compile(
-    r"\b(?:pretend(?:ing)?|chapter \d+|let['’]?s practi[sc]e|role[- ]?play(?:ing)?"
+    r"\b(?:pretend(?:ing)?|(?:chapter|ch\.?|scene) \d+|back-?story|made[- ]up (?!for\b)"
+    r"|fictional|for an? (?:sketch|skit|novel|short story|screenplay)"
+    r"|let['’]?s practi[sc]e|role[- ]?play(?:ing)?"
     r"|in character|act(?:ing)? as (?:if|though|an?)"
     r"|play(?:ing)? the (?:role|part) of|let'?s play|in this (?:story|scenario|game)"
     r"|you(?:['’]?re| are| be| will be| play)? (?:an?|the|my) [\w ]{2,40}(?:and|,)"
@@ -127,6 +129,18 @@ _GUESSING = re.compile(
     r"|,\s*(?:I guess|I suppose|I think)\s*[.!]*$",
     re.IGNORECASE,
 )
+# What is said with these may be meant as a joke.
+_IRONIC = re.compile(
+    r"\b(?:literally|obviously|legally|clearly|made of money|at this point|ha(?:ha)+)\b",
+    re.IGNORECASE,
+)
+_UNMARKED_QUESTION = re.compile(
+    r"^\W*(?:(?:and|so|but|ok|okay|also|hey|right|wait)\W+)*(?:how|what|whats|what['’]s|where"
+    r"|wheres|where['’]s|who|whos|who['’]s|whose|which|why|when|whens|when['’]s|(?:can|could|would"
+    r"|will|do|did|have|are|were) (?:you|u|we|i|they)|(?:is|are|was) (?:it|there|this|that))\b",
+    re.IGNORECASE,
+)
+_STATED_AFTER = re.compile(r"[,;–—]\s*(?:i|i'm|im|i've|ive|my|we|our)\b", re.IGNORECASE)
 # What makes a request one for good.
 _STANDING = re.compile(
     r"\b(?:always|from now on|from here on|going forward|in future|whenever|every time"
@@ -135,7 +149,9 @@ _STANDING = re.compile(
 )
 _COMMANDS = re.compile(
     r"^\W*(?:(?:please|from now on|going forward|in future|and|remember to|by default),?\s+)*"
-    r"(?P<word>always|never|do not|don['’]t|avoid|make sure(?: to| you| that you)?)\b",
+    r"(?P<word>always|never(?! mind\b)"
+    r"|(?:do not|don['’]t)(?! (?:worry|ask|tempt|mind|get me|be silly|you)\b)"
+    r"|avoid|make sure(?: to| you| that you)?)\b",
     re.IGNORECASE,
 )
 _ASKING = re.compile(
@@ -219,6 +235,17 @@ def hedging(sentence: str) -> bool:
 def guessing(sentence: str) -> bool:
     """Whether the whole sentence is said as a guess."""
     return _GUESSING.search(sentence) is not None
+
+
+def maybe_ironic(sentence: str) -> bool:
+    """Whether it has a word that often goes with what is not meant: "literally 400 years old"."""
+    return _IRONIC.search(sentence) is not None
+
+
+def asks_unmarked(sentence: str) -> bool:
+    """Whether it opens like a question, whoever leaves out the mark, and states nothing after."""
+    asked = _UNMARKED_QUESTION.match(sentence)
+    return asked is not None and _STATED_AFTER.search(sentence, asked.end()) is None
 
 
 def rule(sentence: Sentence) -> Tag | None:

@@ -192,3 +192,58 @@ def test_rules_and_model_together_propose_five_claims_at_most():
 )
 def test_relations_are_attributes(relation, attribute):
     assert attribute_of(relation) == attribute
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "so brahms never married, he had a cat",
+        "im literally 400 years old when i open the mortgage portal",
+        "aye, and obviously the mortgage is with the king himself",
+    ],
+)
+def test_what_may_be_a_joke_or_is_said_of_somebody_else_is_no_claim_about_the_speaker(text):
+    proposed = ("I | married | brahms", "I | has | cat", "I | age | 400", "I | mortgage | king")
+    assert [one for one in told(text, *proposed) if one[0] == "I"] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "how many grams in a stick of butter",
+        "whats the postcode of the mill again",
+        "can you word this for the landlord",
+    ],
+)
+def test_a_question_without_a_mark_is_not_worth_asking_about(text):
+    assert units(Window(turn=turn(text)), parse) == []
+
+
+def test_a_question_that_states_something_after_it_is():
+    assert units(Window(turn=turn("which lens for gigs, i shoot on an old Fuji")), parse) != []
+
+
+def test_a_program_without_a_fence_and_its_comments_are_not_the_speakers_words():
+    text = "why does this fail\nuser = {'city': 'Cork'}\n# I live in Cork\nprint(user['x'])"
+    window = Window(turn=turn(text))
+    assert extract(window).candidates == ()
+    assert all("Cork" not in unit.text for unit in units(window, parse))
+
+
+def test_a_list_under_a_heading_with_a_name_is_about_whom_it_names():
+    window = Window(turn=turn("Sitter's sheet for Biscuit:\nFood: kangaroo mince"))
+    unit = units(window, parse)[-1]
+    fact = Fact("I", "eats", "kangaroo mince", unit.start, unit.end, 0.9)
+    found = extract_further(window, {unit.sentence: [fact]}).candidates
+    assert [(one.subject, value(one)) for one in found] == [("Biscuit", "kangaroo mince")]
+
+
+def test_a_verb_of_the_third_person_without_a_subject_is_not_the_speakers():
+    text = "Drives a Hilux now and keeps bees"
+    assert told(text, "I | keeps | bees") == []
+    assert told(text, "Gus | keeps | bees") == [("Gus", "keeps", "bees", False)]
+
+
+def test_a_relation_is_told_in_the_third_person():
+    (claim,) = read("at weddings I recite Ghalib and then some Faiz", "I | recite | Faiz")
+    assert (claim.predicate, claim.text) == ("recites", "Nora recites Faiz.")
