@@ -192,6 +192,8 @@ def _empty(head: Word, reading: Reading) -> bool:
 def third_person(doing: str) -> str:
     """The third person of a verb with its particle: "carries on"."""
     verb, *rest = doing.split()
+    if verb == "have":
+        return " ".join(["has", *rest])
     if _SIBILANT.search(verb):
         verb = f"{verb}es"
     else:

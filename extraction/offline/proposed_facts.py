@@ -50,6 +50,8 @@ _BEFORE = frozenset({"a", "an", "the", "my", "our", "his", "her", "their"})
 _LINKS = frozenset({"IN", "TO", "CC", ",", ":"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _HELPING = frozenset({"can", "could", "would", "should", "will", "may", "might", "must", "help"})
+_LINKING = frozenset({"a", "an", "the", "my", "our", "and", "or", "i"})
+_PLACING = frozenset({"with", "of", "in", "at", "on", "for", "to", "by", "as"})
 _SUPPOSES = frozenset({"suppose", "imagine", "pretend", "assume", "say", "picture"})
 _INSIDE = frozenset({"dobj", "attr", "acomp", "prep", "pobj", "oprd", "xcomp", "dative", "pcomp"})
 _NOBODY = frozenset({"they", "you", "it", "this", "that"})
@@ -77,11 +79,17 @@ def judged(
     found = list(told)
     for fact in facts:
         unsure = fact.likelihood is not None and fact.likelihood < LIKELIHOOD_MIN
-        unsure = unsure or fact.relation.split()[0] in _HELPING
-        if not unsure and not any(_agree(draft, fact) for draft in found):
+        if not unsure and _relates(fact) and not any(_agree(draft, fact) for draft in found):
             draft = _claimed(reader, sentence, number, fact)
             found += [] if draft is None else [draft]
     return found
+
+
+def _relates(fact: Fact) -> bool:
+    """Whether a relation is one: no clause of its own, and more than a preposition."""
+    words = fact.relation.split()
+    whole = words[0] in _HELPING or not _LINKING.isdisjoint(words)
+    return not whole and not set(words) <= _PLACING
 
 
 def _agree(draft: Draft, fact: Fact) -> bool:
@@ -103,7 +111,11 @@ def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Dra
         return None
     relation = _as_told(fact.relation, sentence)
     who, attribute = _whose(fact, clause, reading), attribute_of(relation)
-    if who is None or (attribute.name in _PEOPLE and not _somebody(value, reading)):
+    if (
+        who is None
+        or _beside(who, value.head)
+        or (attribute.name in _PEOPLE and not _somebody(value, reading))
+    ):
         return None
     kind = _kind(relation, attribute, clause)
     pattern = Pattern(attribute=attribute.name, kind=kind, verbs=frozenset(), undated=True)
@@ -220,6 +232,12 @@ def _whose(fact: Fact, clause: Clause, reading: Reading) -> str | None:
     # "Brahms never married": a bare noun that does something may be somebody.
     others = clause.verb.lemma != "be" and subject.child("poss", "det", "amod") is None
     return None if subject.low in THIRD or others else proposed
+
+
+def _beside(who: str, head: Word) -> bool:
+    """Whether a value only stands in one list with whom it is said of: "Python, Go"."""
+    joined = head.dep == "conj" and head.child("poss") is None
+    return joined and head.head.text in who.split()
 
 
 def _entry(fact: Fact, reading: Reading) -> str:

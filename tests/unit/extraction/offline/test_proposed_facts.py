@@ -247,3 +247,20 @@ def test_a_verb_of_the_third_person_without_a_subject_is_not_the_speakers():
 def test_a_relation_is_told_in_the_third_person():
     (claim,) = read("at weddings I recite Ghalib and then some Faiz", "I | recite | Faiz")
     assert (claim.predicate, claim.text) == ("recites", "Nora recites Faiz.")
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("we split the bills, Farah handles tax", "I | with | Farah"),
+        ("there's a Yamaha upright in the hall", "I | bought a piano in | hall"),
+        ("there's a Yamaha upright in the hall", "I | can play in | hall"),
+    ],
+)
+def test_a_relation_that_is_a_preposition_or_a_clause_of_its_own_is_none(text, fact):
+    assert told(text, fact) == []
+
+
+def test_who_only_stands_in_one_list_with_the_value_is_not_whom_it_is_said_of():
+    text = "tools so far: Python, Go and some Haskell"
+    assert told(text, "Python | knows | Go") == []
