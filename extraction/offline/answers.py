@@ -13,14 +13,17 @@ from dataclasses import replace
 from extraction.dates.find import find
 from extraction.language.sentence import Sentence
 from extraction.model.candidates import Turn, Window
+from extraction.model.facts import Fact
 from extraction.model.plain_text import plain
 from extraction.offline.clauses.draft import Draft
 from extraction.offline.clauses.value_phrases import Reading
 from extraction.offline.patterns.table import Answer, table
 from extraction.offline.people.speaker import Voice
+from extraction.offline.proposed_facts import judged
 from extraction.offline.sentence import Reader
 from graph.vocabulary import SpeechAct
 
+Parse = Callable[[str], Sequence[Sentence]]
 WORDS_MAX = 10
 _QUESTION = re.compile(r"[^.!?\n]*\?")
 _NO_ANSWER = re.compile(
@@ -60,23 +63,31 @@ _TAG = re.compile(
 
 
 def confirmed(
-    sentence: Sentence, number: int, window: Window, parse: Callable[[str], Sequence[Sentence]]
+    sentence: Sentence,
+    number: int,
+    window: Window,
+    parse: Parse,
+    facts: Sequence[Fact] = (),
 ) -> list[Draft]:
     """The claims of what another said of the speaker, where the turn only says that it is so.
 
-    "So you work at Barclays?" – "Yes, exactly." They are the speaker's own from then on.
+    "So you work at Barclays?" – "Yes, exactly." They are the speaker's own from then on. ``facts``
+    are what a model proposes of that statement.
     """
+    statement = confirmed_statement(sentence, number, window, parse)
+    return _own_claims(statement, sentence, window, parse, facts) if statement else []
+
+
+def confirmed_statement(sentence: Sentence, number: int, window: Window, parse: Parse) -> str:
+    """What another said of the speaker, in the speaker's words, if the turn says that it is so."""
     words = sentence.text.strip()
     if number or not _CONFIRMS.fullmatch(words) or not window.previous:
-        return []
+        return ""
     other = window.previous[-1]
-    if other.speaker == window.turn.speaker:
-        return []
-    statement = _said_of_you(plain(other.text), parse)
-    return _own_claims(statement, sentence, window, parse) if statement else []
+    return "" if other.speaker == window.turn.speaker else _said_of_you(plain(other.text), parse)
 
 
-def _said_of_you(text: str, parse: Callable[[str], Sequence[Sentence]]) -> str:
+def _said_of_you(text: str, parse: Parse) -> str:
     """The last thing said of the listener, as the listener would say it; empty for an offer."""
     about = [s.text.strip() for s in parse(text) if _YOURS.search(s.text)]
     if not about or _OFFERS.search(about[-1]):
@@ -95,9 +106,7 @@ def _swap(match: re.Match[str]) -> str:
     return _SWAPPED.get(word) or _SWAPPED.get(word.partition("'")[2], "I")
 
 
-def answered(
-    sentence: Sentence, number: int, window: Window, parse: Callable[[str], Sequence[Sentence]]
-) -> list[Draft]:
+def answered(sentence: Sentence, number: int, window: Window, parse: Parse) -> list[Draft]:
     """The claims of a turn's first sentence as the answer to the question before it."""
     words = sentence.text.strip()
     if number or len(words.split()) > WORDS_MAX or words.endswith("?"):
@@ -113,14 +122,18 @@ def answered(
 
 
 def _own_claims(
-    statement: str, sentence: Sentence, window: Window, parse: Callable[[str], Sequence[Sentence]]
+    statement: str,
+    sentence: Sentence,
+    window: Window,
+    parse: Parse,
+    facts: Sequence[Fact] = (),
 ) -> list[Draft]:
     """What a statement claims of the speaker, as claimed by the sentence that stands for it."""
     words = sentence.text.strip()
     start = sentence.start + sentence.text.index(words)
     return [
         replace(draft, start=start, end=start + len(words), times=replace(draft.times, span=None))
-        for draft in _read(statement, window, parse)
+        for draft in _read(statement, window, parse, facts)
         if draft.subject == "I"
     ]
 
@@ -146,12 +159,11 @@ def _worded(row: Answer, asked: re.Match[str], given: re.Match[str]) -> str:
     return row.reads.replace("{kind}", kind.strip()).replace("{}", given["value"]) + "."
 
 
-def _read(
-    statement: str, window: Window, parse: Callable[[str], Sequence[Sentence]]
-) -> Iterator[Draft]:
+def _read(statement: str, window: Window, parse: Parse, facts: Sequence[Fact]) -> Iterator[Draft]:
     turn: Turn = window.turn.model_copy(update={"text": statement})
     spans = tuple(find(statement, turn.occurred_at))
     reading = Reading(turn, plain(statement), spans, table(), "")
     reader = Reader(Voice(window.model_copy(update={"turn": turn}), reading))
     for sentence in parse(statement):
-        yield from reader.drafts(sentence, 0, SpeechAct.ASSERTION)
+        told = list(reader.drafts(sentence, 0, SpeechAct.ASSERTION))
+        yield from judged(reader, sentence, 0, facts, told)

@@ -16,10 +16,11 @@ from graph.recall.terms import stem
 
 NAMES_FILE = Path(__file__).with_name("relation_names.toml")
 _NEGATION = re.compile(
-    r"^(?:(?:have|has|got|with|there is|there's) (?=no\b)|)"
-    r"(?:does not|doesn't|do not|don't|is not|isn't|can not|cannot|can't|never|not"
-    r"|no longer|no)\s+",
+    r"^(?:does not|doesn't|do not|don't|is not|isn't|can not|cannot|can't|never|not|no longer"
+    r"|no)\s+"
 )
+_HAS_NO = re.compile(r"^(?:have|has|got|has got|with|there is|there's|is) no$")
+HAS = "has"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ def attribute_of(relation: str) -> Attribute:
             return Attribute(holding[form])
         if form in ending:
             return Attribute(ending[form], ended=True)
+    if _HAS_NO.fullmatch(relation):
+        return Attribute(HAS, negative=True)
     denied = _NEGATION.match(relation)
     rest = "" if denied is None else relation[denied.end() :]
     return (
@@ -50,8 +53,9 @@ def wording_of(relation: str, attribute: Attribute, table: Table) -> Wording | N
     """How a claim of an attribute reads that the table does not have; none for one that it has."""
     if attribute.name in table.attributes:
         return None
-    bare = DOES if attribute.name == DOES else _NEGATION.sub("", relation)
-    verbal = attribute.name == DOES or verb_form(bare) != ""
+    own = attribute.name in (DOES, HAS)
+    bare = attribute.name if own else _NEGATION.sub("", relation)
+    verbal = own or verb_form(bare) != ""
     return open_wording(f"{bare} {{value}}" if verbal else f"has the {bare} {{value}}", many=True)
 
 

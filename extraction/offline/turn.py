@@ -11,7 +11,7 @@ from extraction.language.sentence import Sentence
 from extraction.model.candidates import Turn, Window
 from extraction.model.facts import Fact, Facts
 from extraction.model.plain_text import plain
-from extraction.offline.answers import answered, asked, confirmed
+from extraction.offline.answers import answered, asked, confirmed, confirmed_statement
 from extraction.offline.clauses import speech_acts
 from extraction.offline.clauses.draft import Draft
 from extraction.offline.clauses.quotations import own_words
@@ -63,10 +63,17 @@ def drafts(window: Window, parse: Parse, facts: Facts | None = None) -> list[Dra
 
 
 def units(window: Window, parse: Parse) -> list[Unit]:
-    """What of a turn is worth asking a model about: all but questions, greetings, code and play."""
+    """What of a turn is worth asking a model about: all but questions, greetings, code and play.
+
+    Where the turn only says that something is so, that is what is asked about.
+    """
+    acts = list(_Reading(window, parse).acts())
+    said = confirmed_statement(acts[0][0], 0, window, parse) if acts else ""
+    if said:
+        return [Unit(acts[0][0].start, 0, len(said), said, "")]
     found = [
         unit
-        for sentence, act in _Reading(window, parse).acts()
+        for sentence, act in acts
         if act is SpeechAct.ASSERTION and not speech_acts.joking(sentence.text)
         if not speech_acts.asks_unmarked(sentence.text)
         for unit in _lines(sentence)
@@ -141,13 +148,15 @@ class _Reading:
         said = slipped(told, sentence, turn)
         if act is not SpeechAct.ASSERTION:
             return said
+        facts = self.facts.get(sentence.start, ())
+        if confirmed_statement(sentence, number, self.window, self.parse):
+            return said or confirmed(sentence, number, self.window, self.parse, facts)
         said = (
             said
-            or confirmed(sentence, number, self.window, self.parse)
             or answered(sentence, number, self.window, self.parse)
             or completed(sentence, number, found, self._earlier, turn, spans, table())
         )
-        return judged(reader, sentence, number, self.facts.get(sentence.start, ()), said)
+        return judged(reader, sentence, number, facts, said)
 
     def _reading(self, turn: Turn) -> Reading:
         text = plain(turn.text)

@@ -188,6 +188,7 @@ def test_rules_and_model_together_propose_five_claims_at_most():
         ("cancelled", Attribute("subscribes_to", ended=True)),
         ("gave up", Attribute("does", ended=True)),
         ("pension with", Attribute("pension_with")),
+        ("have no", Attribute("has", negative=True)),
     ],
 )
 def test_relations_are_attributes(relation, attribute):
