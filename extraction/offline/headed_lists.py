@@ -23,6 +23,10 @@ _LINE = re.compile(
     r"(?:\([^()\n]*\)\s*)?[:=]\s+(?P<said>\S[^\n]*?)[ \t]*\.?[ \t]*$",
     re.MULTILINE,
 )
+# "Sitter's sheet for Biscuit:", over a list.
+_HEADING = re.compile(
+    r"^[^\n.!?]*\b(?:for|about|of) (?P<name>[A-Z][\w'’-]+)[^\n.!?]*:\s*$", re.MULTILINE
+)
 _JOINT = re.compile(r"\s*(?:[,;/]|\band\b|&|\+)\s*")
 _ASIDE = re.compile(r"\s*\([^()]*\)")
 _NONE = re.compile(r"(?:none|no|nope|nil|n/?a|nothing|-)", re.IGNORECASE)
@@ -40,6 +44,12 @@ def listed(voice: Voice, text: str) -> Iterator[Draft]:
             yield from _claims(voice, line, attribute, wording, known=known)
 
 
+def heading_name(text: str, position: int) -> str:
+    """Whom the heading of a list above a position names; empty for none."""
+    found = next(_HEADING.finditer(text, 0, position), None)
+    return "" if found is None else found["name"]
+
+
 def _attribute(head: str, table: Table) -> tuple[str, Wording | None, bool]:
     """What a heading stands for, how that reads, and whether the table knows it."""
     words = head.casefold().strip()
@@ -54,7 +64,8 @@ def _attribute(head: str, table: Table) -> tuple[str, Wording | None, bool]:
 def _claims(
     voice: Voice, line: re.Match[str], attribute: str, wording: Wording, *, known: bool
 ) -> Iterator[Draft]:
-    name = voice.name("I", line.start("head"))
+    who = heading_name(voice.reading.text, line.start()) or "I"
+    name = voice.name(who, line.start("head"))
     if name is None or len(line["said"].split()) > VALUE_WORDS_MAX * 2:
         return
     for part in _parts(line["said"]):
@@ -63,7 +74,7 @@ def _claims(
             continue
         source = SourceConfidence.DIRECT if known else SourceConfidence.INFERRED
         yield Draft(
-            *("I", name, attribute, value, wording, When(basis=TimeBasis.OBSERVED)),
+            *(who, name, attribute, value, wording, When(basis=TimeBasis.OBSERVED)),
             *(line.start("head"), line.end("said"), -1),
             source=source,
         )

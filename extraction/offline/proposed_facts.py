@@ -23,6 +23,7 @@ from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.time_attachment import resolve_spans
 from extraction.offline.clauses.times import When, sided, when
 from extraction.offline.clauses.value_phrases import Reading, Value
+from extraction.offline.headed_lists import heading_name
 from extraction.offline.open_clauses import third_person
 from extraction.offline.patterns.table import Kind, Pattern
 from extraction.offline.people.subjects import FIRST, THIRD, is_role, mention
@@ -52,14 +53,12 @@ _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _HELPING = frozenset({"can", "could", "would", "should", "will", "may", "might", "must", "help"})
 _LINKING = frozenset({"a", "an", "the", "my", "our", "and", "or", "i"})
 _PLACING = frozenset({"with", "of", "in", "at", "on", "for", "to", "by", "as"})
+_TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "sir"})
 _SUPPOSES = frozenset({"suppose", "imagine", "pretend", "assume", "say", "picture"})
 _INSIDE = frozenset({"dobj", "attr", "acomp", "prep", "pobj", "oprd", "xcomp", "dative", "pcomp"})
 _NOBODY = frozenset({"they", "you", "it", "this", "that"})
 _OVER = frozenset({Tense.PAST, Tense.PERFECT})
 _COMING = frozenset({Tense.FUTURE, Tense.PROGRESSIVE})
-_HEADING = re.compile(
-    r"^[^\n.!?]*\b(?:for|about|of) (?P<name>[A-Z][\w'’-]+)[^\n.!?]*:\s*$", re.MULTILINE
-)
 _ENTRY = re.compile(r"\s*(?:[-*•–]\s*)?(?P<name>[A-Z][\w'’-]+)(?=\s*[,(]|\s+[–-]\s)")
 
 
@@ -79,16 +78,21 @@ def judged(
     found = list(told)
     for fact in facts:
         unsure = fact.likelihood is not None and fact.likelihood < LIKELIHOOD_MIN
-        if not unsure and _relates(fact) and not any(_agree(draft, fact) for draft in found):
+        if (
+            not unsure
+            and _relates(fact, sentence)
+            and not any(_agree(draft, fact) for draft in found)
+        ):
             draft = _claimed(reader, sentence, number, fact)
             found += [] if draft is None else [draft]
     return found
 
 
-def _relates(fact: Fact) -> bool:
+def _relates(fact: Fact, sentence: Sentence) -> bool:
     """Whether a relation is one: no clause of its own, and more than a preposition."""
     words = fact.relation.split()
-    whole = words[0] in _HELPING or not _LINKING.isdisjoint(words)
+    clausal = any(w.low in words[1:] and w.tag in _FINITE for w in sentence.words)
+    whole = clausal or words[0] in _HELPING or not _LINKING.isdisjoint(words)
     return not whole and not set(words) <= _PLACING
 
 
@@ -131,10 +135,12 @@ def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Dra
 
 
 def _as_told(relation: str, sentence: Sentence) -> str:
-    """A relation as told of somebody: "recite", of "I recite Ghalib", is "recites"."""
-    first = relation.split(maxsplit=1)[0]
-    bare = any(w.low == first and w.tag in ("VB", "VBP") for w in sentence.words)
-    return third_person(relation) if bare and first not in _HELPING else relation
+    """A relation as told of somebody: "recite" is "recites", "taking" is "is taking"."""
+    first, *rest = relation.split()
+    tags = {w.tag for w in sentence.words if w.low == first}
+    if "VBG" in tags:
+        return " ".join(["is", first, *rest])
+    return third_person(relation) if tags & {"VB", "VBP"} else relation
 
 
 def _adjustment(fact: Fact) -> float:
@@ -165,7 +171,14 @@ def _words_of(fact: Fact, sentence: Sentence, reading: Reading) -> list[Word]:
     words = [w for w in sentence.words if w.start < match.end() and match.start() < w.end]
     while words and (words[0].low in _BEFORE or words[0].tag in _LINKS):
         words.pop(0)
+    while len(words) > 1 and _is_time(words[-1], reading):
+        words.pop()
     return words
+
+
+def _is_time(word: Word, reading: Reading) -> bool:
+    """Whether a value does not end with a word: a time, or what leads to one ("since")."""
+    return word.tag == "IN" or reading.timed(word.start, word.end) is not None
 
 
 def _empty(words: list[Word], reading: Reading) -> bool:
@@ -215,7 +228,10 @@ def _is_stated(clause: Clause) -> bool:
 
 def _whose(fact: Fact, clause: Clause, reading: Reading) -> str | None:
     """Whose the fact is: the clause's subject where it is somebody, else whom the model names."""
-    proposed = "I" if fact.who.casefold() in FIRST else fact.who
+    first = fact.who.casefold().replace("’", "'").partition("'")[0]
+    proposed = "I" if first in FIRST else fact.who
+    if first.rstrip(".") in _TITLES:
+        return None
     subject = clause.subject
     if proposed != "I" or (subject is not None and subject.low in FIRST):
         return proposed
@@ -229,8 +245,8 @@ def _whose(fact: Fact, clause: Clause, reading: Reading) -> str | None:
         return proposed
     if said and said != ["I"]:
         return said[0]
-    # "Brahms never married": a bare noun that does something may be somebody.
-    others = clause.verb.lemma != "be" and subject.child("poss", "det", "amod") is None
+    # "The belt shrieks": what another does is not what the speaker does.
+    others = clause.verb.lemma != "be" and subject.child("poss") is None
     return None if subject.low in THIRD or others else proposed
 
 
@@ -246,9 +262,7 @@ def _entry(fact: Fact, reading: Reading) -> str:
     "- Matilda, year 4"; "Sitter's sheet for Biscuit:".
     """
     entry = _ENTRY.match(reading.text, fact.start, fact.end)
-    if entry is None:
-        entry = next(_HEADING.finditer(reading.text, 0, fact.start), None)
-    named = "" if entry is None else entry["name"]
+    named = heading_name(reading.text, fact.start) if entry is None else entry["name"]
     return "" if named in fact.value else named
 
 
@@ -302,12 +316,11 @@ def _complements(head: Word, clause: Clause) -> bool:
 
 
 def _spans(clause: Clause, sentence: Sentence, reader: Reader) -> list[TimeSpan]:
-    """The expressions of time of a clause, or of a note without a verb; else the only one."""
+    """The expressions of time of a clause, or of a note without a verb."""
     spans = [s for s in reader.reading.spans if sentence.start <= s.start < sentence.end]
     if clause.verb.is_verb:
         found = resolve_spans(clause, sentence, spans)
     else:
         words = list(clause.verb.subtree())
         found = [s for s in spans if any(w.start < s.end and s.start < w.end for w in words)]
-    found = found or (spans if len(spans) == 1 else [])
     return [sided(span, clause, reader.reading.turn) for span in found]

@@ -71,7 +71,9 @@ def _fits(pattern: Pattern, clause: Clause) -> bool:
         return False
     if pattern.progressive and clause.tense not in (Tense.PROGRESSIVE, Tense.ONGOING):
         return False
-    if pattern.intransitive and clause.verb.child("dobj") is not None:
+    # The "what" of "guess what: I moved" is nothing that was moved.
+    direct = [word for word in clause.verb.all("dobj") if not word.tag.startswith("W")]
+    if pattern.intransitive and direct:
         return False
     if pattern.habit and clause.tense is not Tense.ONGOING:
         return False

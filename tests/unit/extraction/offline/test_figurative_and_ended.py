@@ -91,3 +91,8 @@ def test_a_job_holds_from_the_day_that_it_starts(text, start):
 
     assert [c.start and c.start.at.date().isoformat() for c in found] == [start]
     assert all(c.end is None for c in found)
+
+
+def test_what_is_moved_somewhere_is_not_who_moves():
+    for text in ("We moved our pension over to Aviva in May.", "I moved the stones to Leeds."):
+        assert not {"lives_in", "works_at"} & {predicate for _, predicate, _ in claims(text)}

@@ -12,7 +12,7 @@ from extraction.model.facts import Fact
 from extraction.offline.extractor import extract, extract_further
 from extraction.offline.relation_names import Attribute, attribute_of
 from extraction.offline.turn import units
-from graph.vocabulary import SourceKind, SpeechAct
+from graph.vocabulary import SourceKind, SpeechAct, TimeBasis
 
 SAID = datetime(2026, 11, 20, 10, tzinfo=UTC)
 
@@ -131,9 +131,7 @@ def test_what_ended_it_says_that_the_attribute_holds_no_longer():
 
 
 def test_times_are_those_of_the_clause():
-    (claim,) = read(
-        "we had the kitchen fitted by Harcourts in May 2024", "I | kitchen fitter | Harcourts"
-    )
+    (claim,) = read("we got our boiler replaced, Worcester, in May 2024", "I | boiler | Worcester")
     assert claim.start is not None
     assert claim.start.at is not None
     assert claim.start.at.isoformat().startswith("2024-05-01")
@@ -265,3 +263,25 @@ def test_a_relation_that_is_a_preposition_or_a_clause_of_its_own_is_none(text, f
 def test_who_only_stands_in_one_list_with_the_value_is_not_whom_it_is_said_of():
     text = "tools so far: Python, Go and some Haskell"
     assert told(text, "Python | knows | Go") == []
+
+
+def test_a_title_alone_is_nobody_and_we_are_the_speaker():
+    text = "got the mortgage sorted, Skipton"
+    assert told(text, "Mr | lender | Skipton") == []
+    assert [one[0] for one in told(text, "we're | lender | Skipton")] == ["I"]
+
+
+def test_a_value_ends_before_its_time():
+    assert told("vicar here at Ludham since 1996", "I | parish | Ludham since 1996") == [
+        ("I", "parish", "Ludham", False)
+    ]
+
+
+def test_what_another_thing_does_is_not_what_the_speaker_does():
+    assert told("the belt on the sidecar hits fifteen", "I | hits | fifteen") == []
+
+
+def test_a_date_of_another_clause_is_not_taken():
+    text = "got the truck sorted, Progressive, though it renews on 3 November 2026"
+    (claim,) = read(text, "I | insurer | Progressive")
+    assert claim.basis is TimeBasis.OBSERVED
