@@ -105,7 +105,7 @@ async def _local(settings: Settings) -> AsyncGenerator[Extractor]:
                 field="DOXA_LOCAL_MODEL",
                 hint="fetch one: doxa model pull",
             )
-        models.import_extra("xllamacpp")
+        models.require_installed()
         data = settings.data or embedded.default_data_dir()
         server = SharedServer(path, data, settings.local_threads)
     rules = await asyncio.to_thread(_offline, settings)

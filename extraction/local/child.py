@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import secrets
@@ -13,7 +14,7 @@ from typing import Any
 
 import httpx
 
-from extraction.local.models import import_extra
+from extraction.local.models import LIBRARY
 from extraction.local.prompt import messages, version
 from extraction.local.server import Address
 from graph.server.leases import any_alive
@@ -27,7 +28,7 @@ IDLE_S = 20.0
 
 def serve(folder: Path, model: Path, threads: int) -> None:
     """Load a model, write where it is served, and return when nobody has needed it for a while."""
-    llama = import_extra("xllamacpp")
+    llama = importlib.import_module(LIBRARY)
     key = secrets.token_urlsafe(24)
     server = llama.Server(_parameters(llama, model, folder, threads, key))
     _read_prefix(Address(server.listening_address, key))

@@ -5,8 +5,6 @@ Invariant: a file under a known model's name had the locked size and SHA-256 whe
 
 from __future__ import annotations
 
-import hashlib
-import importlib
 import importlib.util
 import os
 import tomllib
@@ -14,20 +12,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import httpx
 import platformdirs
 from filelock import FileLock
 
+from extraction.embedding.embedder import digest
 from graph.errors import InvalidArgument, NotFound, Unavailable
 from graph.progress import Say
 
 LOCK_FILE = Path(__file__).with_name("known_models.toml")
 DEFAULT = "qwen2-5-coder-1-5b"
+LIBRARY = "xllamacpp"
 INSTALL = 'pip install "doxa[local]"'
 HUB = "https://huggingface.co"
-CHUNK_BYTES = 1 << 20
 # What a broken connection loses at most.
 FETCH_BYTES = 1 << 16
 READ_TIMEOUT_S = 30.0
@@ -170,13 +168,7 @@ def _fetch_rest(http: httpx.Client, url: str, model: KnownModel, part: Path, say
 
 def is_intact(path: Path, model: KnownModel) -> bool:
     """Whether a file has the model's size and SHA-256."""
-    if path.stat().st_size != model.size:
-        return False
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(CHUNK_BYTES):
-            digest.update(chunk)
-    return digest.hexdigest() == model.sha256
+    return path.stat().st_size == model.size and digest(path) == model.sha256
 
 
 def remove(model: KnownModel, folder: Path) -> bool:
@@ -188,20 +180,18 @@ def remove(model: KnownModel, folder: Path) -> bool:
     return found
 
 
-def import_extra(module: str) -> Any:
-    """A module of the extra ``local``.
+def is_installed() -> bool:
+    """Whether the extra ``local`` is installed; its library is only loaded by a model's server."""
+    return importlib.util.find_spec(LIBRARY) is not None
+
+
+def require_installed() -> None:
+    """Refuse to go on without the extra.
 
     Raises:
         InvalidArgument: it is not installed.
     """
-    try:
-        return importlib.import_module(module)
-    except ModuleNotFoundError as error:
+    if not is_installed():
         raise InvalidArgument(
             "the extra for local models is not installed", field="DOXA_PROVIDER", hint=INSTALL
-        ) from error
-
-
-def is_installed() -> bool:
-    """Whether the extra ``local`` is installed."""
-    return importlib.util.find_spec("xllamacpp") is not None
+        )

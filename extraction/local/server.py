@@ -18,7 +18,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from extraction.local.models import import_extra
+from extraction.local.models import require_installed
 from graph.errors import ModelUnavailable
 from graph.server.leases import create_lease
 from graph.server.process import Process, bare_environ, spawn
@@ -59,7 +59,7 @@ class SharedServer:
             InvalidArgument: the extra is not installed.
             ModelUnavailable: it cannot be started.
         """
-        import_extra("xllamacpp")
+        require_installed()
         leases = self.folder / "leases"
         leases.mkdir(parents=True, exist_ok=True)
         if self._lease is None or not self._lease.exists():

@@ -62,24 +62,11 @@ _TAG = re.compile(
 )
 
 
-def confirmed(
-    sentence: Sentence,
-    number: int,
-    window: Window,
-    parse: Parse,
-    facts: Sequence[Fact] = (),
-) -> list[Draft]:
-    """The claims of what another said of the speaker, where the turn only says that it is so.
+def confirmed(sentence: Sentence, number: int, window: Window, parse: Parse) -> str:
+    """What another said of the speaker, in the speaker's words, if the turn says that it is so.
 
-    "So you work at Barclays?" – "Yes, exactly." They are the speaker's own from then on. ``facts``
-    are what a model proposes of that statement.
+    "So you work at Barclays?" – "Yes, exactly."
     """
-    statement = confirmed_statement(sentence, number, window, parse)
-    return _own_claims(statement, sentence, window, parse, facts) if statement else []
-
-
-def confirmed_statement(sentence: Sentence, number: int, window: Window, parse: Parse) -> str:
-    """What another said of the speaker, in the speaker's words, if the turn says that it is so."""
     words = sentence.text.strip()
     if number or not _CONFIRMS.fullmatch(words) or not window.previous:
         return ""
@@ -115,20 +102,23 @@ def answered(sentence: Sentence, number: int, window: Window, parse: Parse) -> l
     if question is None or _NO_ANSWER.match(words):
         return []
     for statement in _statements(question, words.rstrip(".! ")):
-        found = _own_claims(statement, sentence, window, parse)
+        found = claims_of(statement, sentence, window, parse)
         if found:
             return found
     return []
 
 
-def _own_claims(
+def claims_of(
     statement: str,
     sentence: Sentence,
     window: Window,
     parse: Parse,
     facts: Sequence[Fact] = (),
 ) -> list[Draft]:
-    """What a statement claims of the speaker, as claimed by the sentence that stands for it."""
+    """What a statement claims of the speaker, as claimed by the sentence that stands for it.
+
+    ``facts`` are what a model proposes of the statement.
+    """
     words = sentence.text.strip()
     start = sentence.start + sentence.text.index(words)
     return [

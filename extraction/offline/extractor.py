@@ -73,6 +73,8 @@ def extract_further(window: Window, facts: Facts) -> Extraction:
 
     Both together are at most five proposals.
     """
+    if not any(facts.values()):
+        return Extraction(candidates=(), extractor=version())
     plain = drafts(window, parse)
     known = {draft.key for draft in plain}
     further = [draft for draft in drafts(window, parse, facts) if draft.key not in known]

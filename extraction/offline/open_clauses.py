@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from extraction.language.sentence import Word
 from extraction.model.candidates import SourceConfidence
-from extraction.offline.clauses.clause import SUBJECTS, Clause, Phase, Tense
+from extraction.offline.clauses.clause import COMING, OVER, SUBJECTS, Clause, Phase, Tense
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value, whole
 from extraction.offline.patterns.table import Kind, Pattern, Wording
@@ -25,8 +25,6 @@ WORDS_MAX = 5
 DOES = "does"
 _PLACED = frozenset({"with", "at", "from", "by", "in", "on", "through", "via", "under"})
 _LASTING = frozenset({Tense.PRESENT, Tense.ONGOING, Tense.USED_TO})
-_OVER = frozenset({Tense.PAST, Tense.PERFECT})
-_COMING = frozenset({Tense.FUTURE, Tense.PROGRESSIVE})
 _POINTING = frozenset({"PRP", "DT", "WP", "WDT", "EX", "WRB"})
 _NAME = re.compile(r"[a-z0-9][a-z0-9 '’-]{0,60}")
 _ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
@@ -134,7 +132,7 @@ def _done(clause: Clause, reading: Reading) -> Iterator[Match]:
 def _given_up(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "I packed in smoking", "gave up the oboe"."""
     verb, endings = clause.verb, reading.table.listed("ending")
-    if clause.tense not in _OVER:
+    if clause.tense not in OVER:
         return
     heads = verb.all("dobj", "xcomp") if clause.lemma in endings else []
     for link in verb.all("prep"):
@@ -149,12 +147,8 @@ def _given_up(clause: Clause, reading: Reading) -> Iterator[Match]:
 
 def _happened(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "I passed my driving test in May", "we're visiting my aunt in May": what has a time."""
-    verb, planned = clause.verb, clause.tense in _COMING
-    if (
-        not (planned or clause.tense in _OVER)
-        or clause.phase is not Phase.WHOLE
-        or not verb.is_verb
-    ):
+    verb, planned = clause.verb, clause.tense in COMING
+    if not (planned or clause.tense in OVER) or clause.phase is not Phase.WHOLE or not verb.is_verb:
         return
     if verb.lemma.casefold() in reading.table.listed("of_the_mind") or verb.child("auxpass"):
         return

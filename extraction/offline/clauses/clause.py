@@ -28,6 +28,10 @@ class Tense(StrEnum):
     BARE = "bare"
 
 
+OVER = frozenset({Tense.PAST, Tense.PERFECT})
+COMING = frozenset({Tense.FUTURE, Tense.PROGRESSIVE})
+
+
 class Phase(StrEnum):
     """Whether the clause speaks of something's beginning, of its end, or of itself."""
 

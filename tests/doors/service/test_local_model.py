@@ -21,6 +21,7 @@ from graph.intake import jobs
 from graph.model.commands import Message
 from graph.settings import Settings
 from graph.vocabulary import JobStatus, SourceKind
+from tests.support.offline_claims import value
 from tests.support.servers.fake_chat_api import Said, chatting
 
 SAID = datetime(2025, 11, 20, 9, tzinfo=UTC)
@@ -35,7 +36,7 @@ def window(text: str) -> Window:
 
 def values(extraction) -> list[tuple[str, str]]:
     found = [one for one in extraction.candidates if isinstance(one, Candidate)]
-    return [(one.predicate, getattr(one.object, "literal", "")) for one in found]
+    return [(one.predicate, value(one)) for one in found]
 
 
 @pytest.fixture

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from extraction.local import models
 from extraction.local.models import KnownModel
 from graph.errors import InvalidArgument, NotFound, Unavailable
 from tests.support.command_line import CommandLine
+from tests.support.fake_messages_api import listening
 
 WEIGHTS = bytes(range(256)) * 4_096
 SHA256 = hashlib.sha256(WEIGHTS).hexdigest()
@@ -50,7 +50,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(body=True)
 
     def _answer(self, *, body: bool) -> None:
-        hub: Hub = self.server.hub  # type: ignore[attr-defined]
+        hub: Hub = self.server.api  # type: ignore[attr-defined]
         data = hub.serves
         first = int((self.headers["range"] or "bytes=0-").removeprefix("bytes=").split("-")[0])
         self.send_response(206 if first else 200)
@@ -75,14 +75,9 @@ class _Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def hub(monkeypatch) -> Iterator[Hub]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
-    server.hub = Hub(f"http://127.0.0.1:{server.server_address[1]}")  # type: ignore[attr-defined]
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
-    monkeypatch.setenv("HF_ENDPOINT", f"{server.hub.url}/")
-    yield server.hub
-    server.shutdown()
-    server.server_close()
+    with listening(_Handler, Hub) as hub:
+        monkeypatch.setenv("HF_ENDPOINT", f"{hub.url}/")
+        yield hub
 
 
 def pull(folder: Path) -> Path:

@@ -13,6 +13,7 @@ from extraction.offline.extractor import extract, extract_further
 from extraction.offline.relation_names import Attribute, attribute_of
 from extraction.offline.turn import units
 from graph.vocabulary import SourceKind, SpeechAct, TimeBasis
+from tests.support.offline_claims import value
 
 SAID = datetime(2026, 11, 20, 10, tzinfo=UTC)
 
@@ -38,10 +39,6 @@ def read(
     ]
     found = extract_further(window, {unit.sentence: facts}).candidates
     return [one for one in found if isinstance(one, Candidate)]
-
-
-def value(claim: Candidate) -> str:
-    return claim.object.literal if hasattr(claim.object, "literal") else claim.object.entity
 
 
 def told(text: str, *lines: str, **how) -> list[tuple[str, str, str, bool]]:
