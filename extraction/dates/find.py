@@ -23,18 +23,19 @@ __all__ = ["TimeSpan", "TimeWord", "bounds", "find"]
 TEXT_MAX = 20_000
 
 
-def find(text: str, said_at: datetime) -> list[TimeSpan]:
+def find(text: str, said_at: datetime, *, future: bool | None = None) -> list[TimeSpan]:
     """Find every temporal expression of a text, in text order and without overlaps.
 
     Args:
         text: what was said.
         said_at: when, aware; its zone is the one that days and years are counted in.
+        future: whether the text is about what is to come; by default each sentence's words tell.
     """
     text = plain(text[:TEXT_MAX])
     cores = find_cores(text, said_at)
     lengths = list(find_durations(text, cores, said_at))
     phrases = [
-        parse_phrase(text, core, said_at)
+        parse_phrase(text, core, said_at, future=future)
         for core in cores
         if core.item.kind != "LENGTH"
         and not any(span.start <= core.start < span.end for span in lengths)

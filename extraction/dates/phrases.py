@@ -114,8 +114,11 @@ def is_perfect(text: str, at: int) -> bool:
     return _PERFECT.search(text, max(begin, at - 300), at) is not None
 
 
-def parse_phrase(text: str, core: Core, said_at: datetime) -> Phrase:
-    """Attach the preposition and modifiers such as "early" or "the end of" to a core."""
+def parse_phrase(text: str, core: Core, said_at: datetime, *, future: bool | None = None) -> Phrase:
+    """Attach the preposition and modifiers such as "early" or "the end of" to a core.
+
+    ``future`` is whether the sentence is about what is to come, where that is known.
+    """
     offset = max(0, core.start - BEFORE)
     match = _LEAD.search(text[offset : core.start])
     assert match is not None
@@ -125,8 +128,9 @@ def parse_phrase(text: str, core: Core, said_at: datetime) -> Phrase:
     at_end = part.startswith("end")
     before = text[: offset + match.start()] + lead
     isolated = not before.strip() and not text[core.end :].strip(" .!?")
+    told = sentence_context(text, core.start, said_at)
     context = replace(
-        sentence_context(text, core.start, said_at), introduced=bool(lead), isolated=isolated
+        _oriented(told, lead, future=future), introduced=bool(lead), isolated=isolated
     )
     if lead.startswith(_TO_COME) and not _STAYED.search(text, offset, core.start):
         context = replace(context, future=True)
@@ -136,6 +140,7 @@ def parse_phrase(text: str, core: Core, said_at: datetime) -> Phrase:
     through = (
         lead in ("through", "thru", "up to and including")
         or at_end
+        or core.item.word == "end"
         or bool(_INCLUSIVE.match(text, core.end))
     )
     until = core.item.until
@@ -149,6 +154,14 @@ def parse_phrase(text: str, core: Core, said_at: datetime) -> Phrase:
     if now is not None and period is not None and period.start > said_at:
         return Phrase(now.start(), core, period, yearly, until, "", through, said_at)
     return Phrase(start, core, period, yearly, until, " ".join(lead.split()), through)
+
+
+def _oriented(context: ReferenceContext, lead: str, *, future: bool | None) -> ReferenceContext:
+    """A context turned to what is to come, or to what is over, where that is known."""
+    if future is None:
+        return context
+    ends = context.only_after or lead in _UNTIL
+    return replace(context, future=future, present=False, only_after=future and ends)
 
 
 def _third_of(make: Yearly | None, third: int) -> Yearly | None:

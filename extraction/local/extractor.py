@@ -13,15 +13,16 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from extraction.language.parsing import parse
-from extraction.llm.prices import TokenCounts, usage
+from extraction.llm.prices import usage
 from extraction.local import prompt
-from extraction.local.client import Client
+from extraction.local.client import Answer, Client
 from extraction.local.server import Address, SharedServer
 from extraction.model.candidates import Extraction, Extractor, Window
 from extraction.model.facts import Fact, Facts
 from extraction.offline import extractor as rules
 from extraction.offline.turn import Unit, units
 from graph.intake.candidates import staged
+from graph.model.records import Usage
 
 TRUST = 0.85
 
@@ -76,20 +77,25 @@ class LocalExtractor:
             UnreadableAnswer: it answered, and the answer is of no use.
         """
         asked = await asyncio.to_thread(units, window, parse)
-        facts, counts = await self._proposed(asked)
+        facts, answers = await self._proposed(asked)
         found = await asyncio.to_thread(rules.extract_further, window, facts)
-        # One reading, in however many questions.
-        used = replace(usage(self._model, counts, None), calls=1) if counts else None
+        used = _usage(self._model, answers) if answers else None
         return found.model_copy(update={"extractor": self.version, "usage": used})
 
-    async def _proposed(self, asked: Sequence[Unit]) -> tuple[Facts, list[TokenCounts]]:
+    async def _proposed(self, asked: Sequence[Unit]) -> tuple[Facts, list[Answer]]:
         """What the model says of each unit, one call after the other: its server has one slot."""
         facts: defaultdict[int, list[Fact]] = defaultdict(list)
-        counts: list[TokenCounts] = []
+        answers: list[Answer] = []
         for unit in asked:
             answer = await self._client.ask(unit.text, unit.asked)
-            counts.append(answer.counts)
+            answers.append(answer)
             facts[unit.sentence] += prompt.parse_answer(
                 answer.text, answer.tokens, unit.start, unit.end
             )
-        return facts, counts
+        return facts, answers
+
+
+def _usage(model: str, answers: Sequence[Answer]) -> Usage:
+    # One reading, in however many questions.
+    counted = usage(model, [answer.counts for answer in answers], None)
+    return replace(counted, calls=1, seconds=sum(answer.seconds for answer in answers))

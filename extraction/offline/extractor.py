@@ -75,10 +75,9 @@ def extract_further(window: Window, facts: Facts) -> Extraction:
     """
     if not any(facts.values()):
         return Extraction(candidates=(), extractor=version())
-    plain = drafts(window, parse)
-    known = {draft.key for draft in plain}
-    further = [draft for draft in drafts(window, parse, facts) if draft.key not in known]
-    room = max(CANDIDATES_MAX - len(plain), 0)
+    found = drafts(window, parse, facts)
+    further = [draft for draft in found if draft.proposed]
+    room = max(CANDIDATES_MAX - (len(found) - len(further)), 0)
     return _extraction([candidate(draft, window.turn) for draft in further], window, room)
 
 

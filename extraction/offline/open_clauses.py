@@ -120,13 +120,26 @@ def _done(clause: Clause, reading: Reading) -> Iterator[Match]:
     whole_act = clause.phase is Phase.WHOLE and not clause.able
     if not whole_act or clause.tense not in _LASTING or verb.child("auxpass") is not None:
         return
-    if not verb.is_verb or lemma in reading.table.listed("of_the_moment"):
+    idle = lemma in reading.table.listed("of_the_moment")
+    if not verb.is_verb or (idle and not (clause.lemma == "have" and _particular(verb))):
         return
     for head, link in _objects(verb):
         value = None if _empty(head, reading) else whole(head, reading)
         if value is not None:
             said = f"{third_person(clause.lemma)} {link}".strip()
             yield _match(clause, said, value, f"{said} {{a}}{{value}}")
+
+
+def _particular(verb: Word) -> bool:
+    """Whether what somebody has is said to be which, or how many: "two brothers", "a job at Acme".
+
+    "I have a question" and "we had a good time" say nothing of the kind.
+    """
+    had = verb.child("dobj")
+    if had is None or verb.all("prep", "advmod", "npadvmod", "relcl"):
+        return False
+    named = any(w.capital for link in had.all("prep") for w in link.all("pobj"))
+    return had.capital or named or had.child("nummod", "compound") is not None
 
 
 def _given_up(clause: Clause, reading: Reading) -> Iterator[Match]:
@@ -147,10 +160,14 @@ def _given_up(clause: Clause, reading: Reading) -> Iterator[Match]:
 
 def _happened(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "I passed my driving test in May", "we're visiting my aunt in May": what has a time."""
-    verb, planned = clause.verb, clause.tense in COMING
+    verb = clause.verb
+    # "I have my driving test on 6 November."
+    booked = clause.lemma == "have" and clause.tense is Tense.PRESENT
+    planned = clause.tense in COMING or booked
     if not (planned or clause.tense in OVER) or clause.phase is not Phase.WHOLE or not verb.is_verb:
         return
-    if verb.lemma.casefold() in reading.table.listed("of_the_mind") or verb.child("auxpass"):
+    idle = verb.lemma.casefold() in reading.table.listed("of_the_mind") and not booked
+    if idle or verb.child("auxpass"):
         return
     particle = verb.child("prt")
     doing = verb.low if particle is None else f"{verb.low} {particle.low}"
@@ -178,6 +195,9 @@ def _objects(verb: Word) -> Iterator[tuple[Word, str]]:
 def _empty(head: Word, reading: Reading) -> bool:
     """Whether a head means nothing by itself, or only points."""
     vague = reading.table.listed("vague") | reading.table.listed("of_talk")
+    if head.tag == "CD" and head.low.isalpha():
+        # "I play five a side."
+        return True
     if _ORDINAL.fullmatch(head.low) or reading.timed(head.start, head.end) is not None:
         return True
     return head.tag in _POINTING or head.lemma.casefold() in vague

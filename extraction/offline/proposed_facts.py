@@ -137,7 +137,7 @@ def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Dra
     draft = reader.draft(who, attribute.name, value.text, times, lone, number, match)
     if draft is None:
         return None
-    return replace(draft, happening=kind == "event", adjustment=_adjustment(fact))
+    return replace(draft, happening=kind == "event", adjustment=_adjustment(fact), proposed=True)
 
 
 def _as_told(relation: str, sentence: Sentence) -> str:

@@ -19,6 +19,7 @@ from extraction.offline.clauses.time_attachment import nearby, resolve_spans, st
 from extraction.offline.clauses.times import When, act_of, kind_of, sided, when
 from extraction.offline.clauses.value_phrases import Reading, activity
 from extraction.offline.clauses.value_types import acceptable
+from extraction.offline.exchanges import exchanged
 from extraction.offline.fixed_phrases import phrased
 from extraction.offline.open_clauses import open_matches
 from extraction.offline.patterns.table import Pattern
@@ -89,6 +90,9 @@ class Reader:
         held = when(TIED, clause, spans, self.reading.turn) if stated else None
         related = list(tied(self.voice, stated if held else [], number, clause.source, held))
         yield from related
+        if exchange := list(self._exchanged(clause, spans, number)):
+            yield from exchange
+            return
         covered, fresh = {draft.predicate for draft in related}, set[str]()
         for match in matches(clause, self.reading):
             attribute = match.pattern.attribute
@@ -106,6 +110,13 @@ class Reader:
             ]
             yield from told or self._open(clause, spans, number)
 
+    def _exchanged(self, clause: Clause, spans: list[TimeSpan], number: int) -> Iterator[Draft]:
+        """What was put in another's place."""
+        for match in exchanged(clause, self.reading):
+            times = when(match.pattern, match.clause, spans, self.reading.turn)
+            if times is not None:
+                yield from self._claims(match, times, number)
+
     def _open(self, clause: Clause, spans: list[TimeSpan], number: int) -> Iterator[Draft]:
         """What no pattern knows, by the clause's own verb or noun."""
         for match in open_matches(clause, self.reading):
@@ -115,7 +126,8 @@ class Reader:
 
     def _datable(self, match: Match, times: When) -> bool:
         """Whether what happens was said to be at a time, and is more than what one does daily."""
-        daily = match.clause.verb.lemma in self.reading.table.listed("of_the_moment")
+        booked = times.planned and match.clause.verb.lemma == "have"
+        daily = match.clause.verb.lemma in self.reading.table.listed("of_the_moment") and not booked
         if times.span is None:
             return not daily and _lately(match)
         begins = None if times.start is None else times.start.at

@@ -132,6 +132,8 @@ class _Reading:
                 speech_acts.ends_play(sentence.text)
             )
             act = _act(sentence.text, playing=playing)
+            if before is SpeechAct.SARCASM and speech_acts.mocking_on(sentence.text):
+                act = SpeechAct.SARCASM
             if act is SpeechAct.ASSERTION and not ended:
                 # The parser has broken a sentence in two.
                 act = before
@@ -155,7 +157,7 @@ class _Reading:
             or answered(sentence, number, self.window, self.parse)
             or completed(sentence, number, found, self._earlier, turn, spans, table())
         )
-        return judged(reader, sentence, number, facts, said)
+        return slipped(judged(reader, sentence, number, facts, said), sentence, turn)
 
     def _reading(self, turn: Turn) -> Reading:
         text = plain(turn.text)

@@ -21,11 +21,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from extraction.dates.find import find
 from extraction.embedding.onnx_model import OnnxEmbedder
 from extraction.model.candidates import Bound, Candidate, Turn, Window
 from extraction.offline.extractor import TRUST
 from graph.limits import Limits
-from graph.vocabulary import SourceKind, TimeBasis
+from graph.vocabulary import Precision, SourceKind, TimeBasis
 from tools.eval import reader
 from tools.eval.gate import admitted_confidence, value_of, whose
 from tools.results import figure
@@ -60,13 +61,23 @@ class Read:
     def _says(self, claim: Candidate, label: dict[str, Any], *, timed: bool) -> bool:
         return (
             self._whose(claim, label)
-            and any(words(value_of(claim)) == words(one) for one in label["value"])
-            and (claim.negative == label["negative"] or (claim.negative and bool(label["end"])))
+            and any(self._same(claim, one) for one in label["value"])
+            and (denies(claim) == label["negative"] or (claim.negative and bool(label["end"])))
             and means(claim, tuple(label["attribute"]))
             and (not timed or self._timed(claim, label))
         )
 
+    def _same(self, claim: Candidate, wanted: str) -> bool:
+        """Whether two values are one: the same words or day, or an instruction that has them."""
+        value = value_of(claim)
+        if claim.predicate == "instruction":
+            return wanted.casefold() in value.casefold()
+        said_at = self.window.turn.occurred_at
+        return words(value) == words(wanted) or _date(value, said_at) == _date(wanted, said_at, 1)
+
     def _whose(self, claim: Candidate, label: dict[str, Any]) -> bool:
+        if claim.predicate == "instruction":
+            return True
         if claim.subject == "I":
             return any(one.casefold() in ("i", "user") for one in label["subject"])
         said = set(words(whose(claim, self.window)))
@@ -157,6 +168,20 @@ def stored(window: Window) -> Iterator[Candidate]:
             yield one
 
 
+def denies(claim: Candidate) -> bool:
+    """Whether a claim denies something, by its polarity or its words: "does not have pork"."""
+    return claim.negative or re.search(r"\b(?:does not|has no)\b", claim.text) is not None
+
+
+def _date(text: str, said_at: datetime, other: int = 0) -> tuple[int, int] | int:
+    """The month and day that a text is; if it is none, a number that no other text has."""
+    for span in find(text, said_at):
+        if span.precision is Precision.DAY and span.valid_from and len(text) - span.end < 2:
+            local = span.valid_from.astimezone(said_at.tzinfo)
+            return local.month, local.day
+    return other
+
+
 def words(text: str) -> list[str]:
     """The words that count in comparing two phrases."""
     found = re.findall(r"\w+(?:[.'’]\w+)*", text.casefold())
@@ -181,7 +206,8 @@ def means(claim: Candidate, wanted: tuple[str, ...]) -> bool:
     """Whether a claim's attribute means one of some expressions."""
     named = claim.predicate.replace("_", " ")
     told = {_stem(word) for word in words(f"{named} {claim.text}")} - _EMPTY
-    told -= {_stem(word) for word in words(value_of(claim))}
+    value = {_stem(word) for word in words(value_of(claim))}
+    told = (told - value) | (value if claim.predicate == "life_event" else set())
     asked = {_stem(word) for one in wanted for word in words(one)} - _EMPTY
     return bool(told & asked) or _alike(named, wanted)
 

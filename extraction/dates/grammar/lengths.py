@@ -296,11 +296,9 @@ def from_date(_said_at: datetime, duration: Item, day: Item) -> Item | None:
     counted, make = duration.length, day.yearly
     if counted is None:
         return None
-    if day.period is not None and day.period.precision is not Precision.DAY:
-        return None
     if day.period is not None:
         return _span_item(day.period.start, counted)
-    if make is None or day.word != "day":
+    if make is None or day.word not in ("day", "month", "name"):
         return None
     return yearly(lambda year: _span_from_start(make(year), counted), word="stretch")
 

@@ -93,12 +93,13 @@ def part(said_at: datetime, unit: Item, *, third: int) -> Item | None:
     """ "The end of the year": of the one there is."""
     if unit.word not in ("week", "month", "quarter", "year", "decade") or unit.number > 1:
         return None
-    return period_item(periods.third(periods.containing(said_at, unit.word), third))
+    whole = periods.third(periods.containing(said_at, unit.word), third)
+    return Item("PERIOD", period=whole, word="end" if third == 2 else "")
 
 
 def year_end(said_at: datetime) -> Item | None:
     """ "Year-end"."""
-    return period_item(periods.third(periods.containing(said_at, "year"), 2))
+    return Item("PERIOD", period=periods.third(periods.containing(said_at, "year"), 2), word="end")
 
 
 def the_weekend(said_at: datetime, unit: Item) -> Item | None:

@@ -37,7 +37,7 @@ GRAMMAR = Grammar(
         rule("MONTH NUM|ORD -|to|until|till|through|thru NUM|ORD", calendar.days_after),
         rule("MONTH between|from the? NUM|ORD -|to|until|and the? NUM|ORD", calendar.days_after),
         rule("NUM . MONTH ,? YEAR", calendar.dotted_day),
-        rule(f"NUM|ORD {_RANGE} the? NUM|ORD {_OF}? the? {_WHOLE}", calendar.days_of),
+        rule(f"the? NUM|ORD {_RANGE} the? NUM|ORD {_OF}? the? {_WHOLE}", calendar.days_of),
         rule("NUM|ORD -|to|until|till|through YEARLY", calendar.days_up_to),
         rule("SEASON", years.season),
         rule("q NUM", years.numbered_quarter),

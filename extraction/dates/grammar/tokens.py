@@ -94,6 +94,9 @@ def _number_items(tokens: Sequence[Token], at: int) -> Iterator[Item]:
         yield Item("YEAR", at, at + 1, number=number, sure=False)
 
 
+_BEFORE_DAY = frozenset({"on", "by", "until", "till", "since", "next", "last", "this", "from"})
+
+
 def _lexical_items(tokens: Sequence[Token], at: int) -> Iterator[Item]:
     low, word = tokens[at].low, tokens[at].raw
     for kind, table in _TABLES:
@@ -102,7 +105,8 @@ def _lexical_items(tokens: Sequence[Token], at: int) -> Iterator[Item]:
     if low in MONTH_NAMES and not _is_verb(tokens, at):
         sure = low not in AMBIGUOUS_MONTHS and len(low) > 3
         yield Item("MONTH", at, at + 1, number=MONTH_NAMES[low], word=word, sure=sure)
-    if low in WEEKDAY_NAMES and (word[0].isupper() or low not in AMBIGUOUS_WEEKDAYS):
+    led = at > 0 and tokens[at - 1].low in _BEFORE_DAY
+    if low in WEEKDAY_NAMES and (word[0].isupper() or led or low not in AMBIGUOUS_WEEKDAYS):
         sure = low.endswith("day")
         yield Item("WEEKDAY", at, at + 1, number=WEEKDAY_NAMES[low], sure=sure)
     if low in UNITS and word != "H":

@@ -91,6 +91,8 @@ MODALS = {
     **dict.fromkeys(("can", "ca"), Tense.PRESENT),
     **dict.fromkeys(("will", "'ll", "wo", "shall", "ll"), Tense.FUTURE),
 }
+# "I quit smoking in January": what is told of oneself is over, though the form is that of now.
+UNCHANGED = frozenset({"quit", "split", "hurt"})
 FORMS = {"VBD": Tense.PAST, "VBP": Tense.PRESENT, "VBZ": Tense.PRESENT, "VBN": Tense.PAST}
 SUBJECTS = ("nsubj", "nsubjpass")
 
@@ -309,6 +311,8 @@ def _tense(word: Word) -> Tense | None:
     if word.tag == "VBG" and [w.low for w in helpers] == ["been"]:
         # "Been living in Leeds since May."
         return Tense.ONGOING
+    if word.low in UNCHANGED and word.tag in ("VBP", "VB") and not helpers:
+        return Tense.PAST
     finite = next((w.tag for w in helpers if w.tag in ("VBD", "VBP", "VBZ")), word.tag)
     if word.tag == "VBG" and finite in ("VBP", "VBZ"):
         return Tense.PROGRESSIVE

@@ -36,7 +36,10 @@ _SEASONS = {3: "spring", 6: "summer", 9: "autumn", 12: "winter"}
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A claim found in a turn: ``name`` is its subject's, for the text, ``start:end`` its words."""
+    """A claim found in a turn: ``name`` is its subject's, for the text, ``start:end`` its words.
+
+    ``proposed``: by a model, and judged by the rules.
+    """
 
     subject: str
     name: str
@@ -56,6 +59,7 @@ class Draft:
     tags: tuple[Tag, ...] = ()
     kind: str = PERSON
     adjustment: float = 0.0
+    proposed: bool = False
 
     @property
     def key(self) -> tuple[str, str, str, bool]:
@@ -150,7 +154,8 @@ def text_of(draft: Draft, zone: tzinfo | None) -> str:
         return f"{draft.name} {ended}{suffix}."
     if draft.role is not None:
         return f"{draft.name}{_related(draft)}{suffix}."
-    if times.end is None or times.planned:
+    lasts = times.start is None and not draft.happening
+    if times.end is None or times.planned or lasts:
         return f"{draft.name} {holds}{suffix}."
     doing = draft.wording.doing if (draft.value or "").endswith("ing") else None
     return f"{draft.name} {_worded(draft, doing or draft.wording.past)}{suffix}."

@@ -171,7 +171,8 @@ def _heads(
 
 def _objects(verb: Word) -> Iterator[Word]:
     nouns = [word for word in verb.all("xcomp") if word.tag.startswith("NN")]
-    direct = verb.all("dobj")
+    joint = min((w.index for w in verb.all("cc", "punct") if w.index > verb.index), default=None)
+    direct = [w for w in verb.all("dobj") if joint is None or w.index < joint]
     if len(direct) > 1 and any(w.tag.startswith("NN") for w in direct[:-1]):
         # Only a phrase that the parser broke in two has two.
         return

@@ -27,7 +27,8 @@ _OPENS_QUESTION = re.compile(
 _STATED_THEN_ASKED = re.compile(
     r"(?P<stated>(?:^|(?<=[.!?\n]))[ \t]*(?!(?:and |but |so )?(?:do|does|did|is|are|was|were|have"
     r"|has|had|can|could|would|will|should|may|might|what|where|when|why|how|who|whose|which|if"
-    r"|suppose|any)\b)[^.!?\n]*?\b(?:I|I'm|I've|my|we|our)\b[^.!?\n]*?)"
+    r"|suppose|any)\b)[^.!?\n]*?\b(?:I|I'm|I've|my|we|our"
+    r"|mum|mom|dad|grandad|grandma|gran|nan)\b[^.!?\n]*?)"
     r"(?P<asked>(?:[,;–—-]|\s-)\s*(?:so |and |but |then )*(?:can|could|would|will|do|does|did|is"
     r"|are|should|shall|any|what|which|how|where|who|when|why|have you|may|am)\b[^.!?\n]*\?)",
     re.IGNORECASE,
@@ -86,6 +87,11 @@ _MOCKING = re.compile(
     r"|\bmy favou?rite (?:\w+ )?"
     r"(?:is|hobby is|pastime is) (?:apparently|obviously|clearly|getting|being)\b"
     r"|\b(?:lucky|poor|silly) me\b|\beye ?roll\b|\*sarcasm\*|\bsarcasti",
+    re.IGNORECASE,
+)
+_PRAISING = re.compile(
+    r"\bI (?:just |so |really |totally |absolutely )*(?:love|adore|enjoy|live for)\b"
+    r"|\bmy favou?rite\b",
     re.IGNORECASE,
 )
 _JOKING = re.compile(
@@ -188,6 +194,11 @@ def act(sentence: str) -> SpeechAct:
     if _SUPPOSING.search(stated) or (_HEDGED_SELF.search(stated) and _THEN_ASKS.search(stated)):
         return SpeechAct.HYPOTHETICAL
     return SpeechAct.ASSERTION
+
+
+def mocking_on(sentence: str) -> bool:
+    """Whether praise is meant like the mockery before it: "Oh brilliant. I love standing here"."""
+    return _PRAISING.search(sentence) is not None
 
 
 def joking(sentence: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from extraction.dates.grammar.lexicon import MONTH
+from extraction.dates.find import find
 from extraction.dates.grammar.periods import day_of
 from extraction.dates.time_spans import TimeSpan, TimeWord, bounds
 from extraction.model.candidates import Bound, Turn
@@ -14,8 +14,6 @@ from extraction.offline.clauses.clause import Clause, Phase, Tense
 from extraction.offline.patterns.table import Kind, Pattern
 from graph.vocabulary import SpeechAct, TimeBasis
 
-_MONTH = re.compile(MONTH, re.IGNORECASE)
-_DATED = re.compile(r"\d{4}|['’]\d\d|\b(?:last|this|next|ago|previous|coming)\b", re.IGNORECASE)
 _WEEKDAY = re.compile(r"^(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$", re.IGNORECASE)
 
 
@@ -38,7 +36,9 @@ _WEEKDAYS = re.compile(
     rf"(?:(?:from|between)\s+)?{_DAY}\s*(?:to|until|till|through|thru|and|-|–)\s*{_DAY}",
     re.IGNORECASE,
 )
-_BY_WEIGHT = (TimeWord.BETWEEN, TimeWord.SINCE, TimeWord.AT, TimeWord.FOR, TimeWord.UNTIL)
+_BY_WEIGHT = (
+    *(TimeWord.BETWEEN, TimeWord.SINCE, TimeWord.AT, TimeWord.FOR, TimeWord.UNTIL, TimeWord.LONG),
+)
 _TOLD = frozenset({Tense.PAST, Tense.PERFECT, Tense.ONGOING, Tense.BARE})
 _NOW = frozenset({Tense.PRESENT, Tense.PROGRESSIVE})
 _COMING = frozenset({Tense.FUTURE, Tense.PROGRESSIVE, Tense.PRESENT})
@@ -166,6 +166,9 @@ def _past_state(best: TimeSpan | None, until: TimeSpan | None, turn: Turn) -> Wh
         )
     if best is not None and best.word is TimeWord.AT and _begins_before(best, turn):
         return _interval(best, TimeBasis.OBSERVED)
+    if best is not None and best.word in (TimeWord.FOR, TimeWord.LONG):
+        # "My dad was a bus driver for thirty years": over, and it is not said when.
+        return When(basis=TimeBasis.OBSERVED, negative=True)
     return None
 
 
@@ -233,32 +236,37 @@ def _today(turn: Turn) -> When | None:
 
 
 def sided(span: TimeSpan, clause: Clause, turn: Turn) -> TimeSpan:
-    """A date without a year on the side of now that the verb's form tells of.
+    """A date that is not whole, on the side of now that the verb's form tells of.
 
-    "I moved in April" was last April, "I move to Porto in September" is the next one.
+    "I moved in April" was last April, "I move to Porto in September" is the next one, and "I'm due
+    back in two weeks" is no length of time.
     """
     start, end, now = span.valid_from, span.valid_to, turn.occurred_at
-    words = turn.text[span.start : span.end]
-    if start is None or end is None or _MONTH.search(words) is None or _DATED.search(words):
-        return span
-    if clause.tense in _TOLD and start > now:
-        return replace(span, valid_from=_years(start, -1), valid_to=_years(end, -1))
-    if clause.tense in _COMING and end <= now and span.word is TimeWord.AT:
-        return replace(span, valid_from=_years(start, 1), valid_to=_years(end, 1))
-    return span
+    if clause.tense in _TOLD:
+        return _again(span, turn, future=False) if start is not None and start > now else span
+    over = end is not None and end <= now and _WEEKDAY.search(_said(span, turn)) is None
+    ahead = clause.tense in (Tense.FUTURE, Tense.PROGRESSIVE) or clause.verb.lemma == "be"
+    # "In two days" may also be how long it takes.
+    ahead |= not _said(span, turn).casefold().startswith("in ")
+    open_ = span.word is TimeWord.VAGUE and ahead
+    return _again(span, turn, future=True) if clause.tense in _COMING and (over or open_) else span
 
 
-def _years(at: datetime, count: int) -> datetime:
-    """The same day of another year; the 29th of February becomes the 28th."""
-    day = 28 if (at.month, at.day) == (2, 29) else at.day
-    return at.replace(year=at.year + count, day=day)
+def _again(span: TimeSpan, turn: Turn, *, future: bool) -> TimeSpan:
+    """The same expression read as one of what is to come, or of what is over."""
+    found = find(turn.text, turn.occurred_at, future=future)
+    return next((each for each in found if each.start <= span.start < each.end), span)
+
+
+def _said(span: TimeSpan, turn: Turn) -> str:
+    return turn.text[span.start : span.end]
 
 
 def _next_week(span: TimeSpan, turn: Turn) -> TimeSpan:
     """The day of the week that comes, where the one past cannot be meant: "I start on Monday"."""
     start, end, week = span.valid_from, span.valid_to, timedelta(days=7)
     past = end is not None and end <= turn.occurred_at
-    weekday = _WEEKDAY.search(turn.text[span.start : span.end]) is not None
+    weekday = _WEEKDAY.search(_said(span, turn)) is not None
     if not (past and weekday and start is not None and end is not None):
         return span
     return replace(span, valid_from=start + week, valid_to=end + week)

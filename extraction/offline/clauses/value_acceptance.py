@@ -95,6 +95,17 @@ def _aged(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
         yield Value(head, str(age), start, end), str(age)
 
 
+def _dwelling(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
+    """ "We're in a flat in Leeds": where the dwelling is."""
+    if head.lemma.casefold() not in reading.table.listed("dwellings"):
+        return
+    for link in head.all("prep"):
+        place = link.child("pobj") if link.low in ("in", "near") else None
+        for value in phrases(place, reading) if place is not None else ():
+            if acceptable(value, "place", reading):
+                yield value, value.text
+
+
 def _speaker(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
     """ "Ola reports to me": the value is who speaks."""
     del reading
@@ -113,5 +124,6 @@ _SPECIAL: dict[str, Callable[[Word, Reading], Iterator[tuple[Value, str]]]] = {
     "date": _dated,
     "moment": _moment,
     "speaker": _speaker,
+    "dwelling": _dwelling,
     "number": _aged,
 }

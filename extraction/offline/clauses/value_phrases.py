@@ -6,6 +6,7 @@ left outside, so that "the new job at Beta that I started in May" is "new job".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -21,6 +22,7 @@ _ARTICLES = frozenset({"a", "an", "the", "my", "our", "some", "another", "his", 
 _APART = frozenset(
     {"relcl", "advcl", "acl", "conj", "cc", "parataxis", "ccomp", "appos", "npadvmod"}
 )
+_SPEAKER = re.compile(r"\bI\b")
 _WITHIN = frozenset({"of", "for", "about"})
 
 
@@ -44,6 +46,11 @@ class Reading:
     spans: tuple[TimeSpan, ...]
     table: Table
     known: str
+
+    @property
+    def casual(self) -> bool:
+        """Whether the message does without capitals, so that names cannot be told by them."""
+        return not any(letter.isupper() for letter in _SPEAKER.sub("", self.text))
 
     def timed(self, start: int, end: int) -> TimeSpan | None:
         """The expression of time that overlaps these characters, if one does."""

@@ -32,6 +32,7 @@ _PRAISE = frozenset(
 _ONE_DAY = re.compile(r"\b(?:one|some) ?day\b", re.IGNORECASE)
 _SOMEBODY = frozenset({"man", "woman", "guy", "girl", "someone", "somebody", "person", "one"})
 _FELLOWS = frozenset({"you", "him", "her", "he", "she"})
+_DESCRIBING = frozenset({"det", "poss", "amod", "nummod", "predet", "relcl", "acl"})
 _PRONOUNS = frozenset({"PRP", "PRP$", "WP", "WDT", "EX", "DT", "WRB"})
 
 
@@ -40,6 +41,9 @@ def acceptable(value: Value, accept: str, reading: Reading) -> bool:
     if value.head.low in _FELLOWS and accept == "fellow":
         return True
     if value.head.tag in _PRONOUNS or value.head.low in reading.table.listed("nobody"):
+        return False
+    if value.head.tag == "CD" and accept in ("thing", "activity", "plain"):
+        # "I play five a side."
         return False
     if accept.startswith("@"):
         return _listed(value, reading.table.listed(accept[1:]))
@@ -55,10 +59,23 @@ def _listed(value: Value, words: frozenset[str]) -> bool:
     return not pointing and bool(names & words)
 
 
-def _proper(value: Value) -> bool:
+def _proper(value: Value, reading: Reading) -> bool:
     head = value.head
     placed = head.dep in ("dobj", "pobj", "attr", "oprd") or head.entity != ""
-    return head.capital and (head.tag.startswith("NN") or placed) and not _calendar(value)
+    named = head.capital and (head.tag.startswith("NN") or placed)
+    return (named or _bare(value, reading)) and not _calendar(value)
+
+
+def _bare(value: Value, reading: Reading) -> bool:
+    """Whether it may be a name in a message without capitals: one noun by itself, and no usual one.
+
+    "i work at tesco"; not "i work at home" nor "i work at a shop".
+    """
+    head, table = value.head, reading.table
+    alone = not any(c.dep in _DESCRIBING for c in head.children) and value.text.islower()
+    usual = table.listed("vague") | table.listed("usual") | table.listed("occupations")
+    noun = head.tag.startswith("NN") and head.lemma.casefold() not in usual | table.roles.keys()
+    return alone and noun and head.dep == "pobj" and reading.casual
 
 
 def _calendar(value: Value) -> bool:
@@ -67,9 +84,14 @@ def _calendar(value: Value) -> bool:
 
 
 def _place(value: Value, reading: Reading) -> bool:
-    if value.head.tag == "NNP" and _well_known(value, reading):
+    if (value.head.tag == "NNP" or reading.casual) and _well_known(value, reading):
         return True
-    return _proper(value) and value.head.entity not in ("NORP", "LANGUAGE", "CARDINAL", "MONEY")
+    return _proper(value, reading) and value.head.entity not in (
+        "NORP",
+        "LANGUAGE",
+        "CARDINAL",
+        "MONEY",
+    )
 
 
 def _town(value: Value, reading: Reading) -> bool:
@@ -82,19 +104,17 @@ def _well_known(value: Value, reading: Reading) -> bool:
 
 
 def _name(value: Value, reading: Reading) -> bool:
-    del reading
-    return _proper(value)
+    return _proper(value, reading)
 
 
 def _company(value: Value, reading: Reading) -> bool:
-    del reading
-    return _proper(value) and value.head.entity not in _NO_FIRM
+    return _proper(value, reading) and value.head.entity not in _NO_FIRM
 
 
 def _firm(value: Value, reading: Reading) -> bool:
     if _known_employer(value, reading):
         return True
-    named = _proper(value) and value.head.entity in ("ORG", "PRODUCT")
+    named = _proper(value, reading) and value.head.entity in ("ORG", "PRODUCT")
     return named and not _well_known(value, reading)
 
 
@@ -132,7 +152,7 @@ def _occupation(value: Value, reading: Reading) -> bool:
 def _person(value: Value, reading: Reading) -> bool:
     tagged = value.head.tag.startswith("NNP") and not _well_known(value, reading)
     tagged = tagged and not value.text.endswith(("'s", "’s"))
-    return tagged and _proper(value) and value.head.entity not in _NO_PERSON
+    return tagged and _proper(value, reading) and value.head.entity not in _NO_PERSON
 
 
 def _fellow(value: Value, reading: Reading) -> bool:
@@ -156,8 +176,9 @@ def _possession(value: Value, reading: Reading) -> bool:
 
 
 def _service(value: Value, reading: Reading) -> bool:
-    """Something with a name that one subscribes to: "cancelled Netflix", not "cancelled Rome"."""
-    return _proper(value) and not _well_known(value, reading)
+    """What one subscribes to: "cancelled Netflix" or "the gym membership", not "cancelled Rome"."""
+    named = _proper(value, reading) and not _well_known(value, reading)
+    return named or value.head.lemma.casefold() in reading.table.listed("subscriptions")
 
 
 def _activity(value: Value, reading: Reading) -> bool:
@@ -224,6 +245,11 @@ def _irritant(value: Value, reading: Reading) -> bool:
     """What one may be allergic to; mornings and nonsense only as a joke."""
     joked = _listed(value, reading.table.listed("no_allergens")) or _calendar(value)
     return _thing(value, reading) and not joked
+
+
+def _condition(value: Value, reading: Reading) -> bool:
+    endings = tuple(reading.table.listed("condition_endings"))
+    return value.head.low.endswith(endings) or _listed(value, reading.table.listed("conditions"))
 
 
 def _medicine(value: Value, reading: Reading) -> bool:
@@ -294,6 +320,7 @@ _SORTS: dict[str, Callable[[Value, Reading], bool]] = {
     "doing": _doing,
     "title": _title,
     "project": _project,
+    "condition": _condition,
     "medicine": _medicine,
     "street": _street,
     "amount": _amount,

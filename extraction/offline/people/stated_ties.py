@@ -180,6 +180,10 @@ def possessed(clause: Clause, reading: Reading) -> Possession | None:
     value = _told(verb)
     if value is None:
         return None
+    mine = value.child("poss")
+    if mine is not None and mine.low in ("my", "our") and value.dep == "attr" and subject.capital:
+        # "Tamil is my mother tongue."
+        subject, value = value, subject
     owner = subject.child("poss")
     whose = ""
     if owner is not None and owns(owner, reading.table) and owner.low not in ("his", "her"):

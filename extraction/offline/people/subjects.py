@@ -53,8 +53,13 @@ def is_role(word: Word, table: Table) -> bool:
 
 
 def _role(word: Word, reading: Reading) -> str:
-    """ "My sister", "Ana's brother", "my sister Ana": one person in a role, not several."""
+    """ "My sister", "Ana's brother", "my sister Ana": one person in a role, not several.
+
+    "Mum" alone is the speaker's own.
+    """
     owner = word.child("poss")
+    if owner is not None and owner.start == owner.end:
+        return f"my {reading.turn.text[word.start : word.end].casefold()}"
     if owner is None or word.tag == "NNS" or not owns(owner, reading.table):
         return ""
     if {child.low for child in word.children} & BYGONE:

@@ -1,0 +1,282 @@
+"""Chat English as the parser was taught English: "im" as "I'm", "gf" as "girlfriend".
+
+A message becomes pieces, each with the word to parse and the characters of the message that it
+stands for, so that whatever is found keeps its place in what was said. A piece that stands for
+nothing was left out ("Allergic to cats") and covers no characters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from graph.entities.given_names import is_given
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A word to parse and where it stands; ``norm`` is its form for the tagger, if not its own."""
+
+    word: str
+    start: int
+    end: int
+    space: bool
+    norm: str
+
+
+# What never follows a genitive: "Tom's my flatmate", "Mum's not well".
+_NO_GENITIVE = re.compile(
+    r"\w['’]s (?:my|your|his|our|their|an?|the|not|called|named|been|got|on|in|from|allergic|\d+)\b"
+    r"|\bname['’]s (?=[A-Z])",
+    re.IGNORECASE,
+)
+_APOSTROPHES = {"m": "'m", "ve": "'ve", "re": "'re", "s": "'s", "nt": "n't"}
+_ESSES = ("'s", "’s", "s")
+_AUXILIARIES = {"been": "has", "got": "has"}
+# "I'm at my mum's on Sunday" is a genitive; what opens a sentence is none.
+_LOCATIVE = frozenset({"on", "in", "from"})
+_OPENING = 3
+# Whole tokens; the tokenizer parts "gonna" and "wanna".
+_SHORT = {
+    "i": "I",
+    "u": "you",
+    "ur": "your",
+    "w": "with",
+    "w/": "with",
+    "bc": "because",
+    "cuz": "because",
+    "coz": "because",
+    "gf": "girlfriend",
+    "bf": "boyfriend",
+    "hubby": "husband",
+    "bro": "brother",
+    "sis": "sister",
+    "bday": "birthday",
+    "abt": "about",
+    # Unknown to the parser, which takes them for verbs.
+    "gluten": "wheat",
+    "mum": "mom",
+    "mam": "mom",
+    "mummy": "mommy",
+    "nan": "grandma",
+    "gran": "grandma",
+    "grandad": "grandpa",
+    "maths": "math",
+    "tho": "though",
+    "gon": "going",
+    "wan": "want",
+}
+_PARTED = frozenset({"gon", "wan"})
+# After these "'s" is a verb: "she's vegan", which the parser takes for a genitive.
+_PRONOUNS = frozenset({"he", "she", "it", "that", "there", "who", "what", "where", "here"})
+_PARTICIPLE = re.compile(
+    r"(?:\w+ed|gone|done|lost|left|moved|become|taken|made|seen"
+    r"|met|bought|sold|given|had|found|grown|come|kept|won|put|quit)",
+    re.IGNORECASE,
+)
+_ADVERBS = frozenset({"always", "just", "never", "already", "recently"})
+_TYPED = re.compile(r"(?:1|2|one|two|i|ii)", re.IGNORECASE)
+_OWNERS = frozenset({"my", "our", "his", "her"})
+_BEARER = re.compile(
+    r"(?:daughter|son|wife|husband|mum|mom|dad|sister|brother|girlfriend|boyfriend|partner"
+    r"|boss|dog|cat|friend|mate|flatmate|baby|gran|grandma|grandad|nan)s",
+    re.IGNORECASE,
+)
+_OWNED = frozenset({"name", "names", "birthday", "house", "place", "car", "job", "school", "side"})
+# Whom one calls by what they are to one, and what may stand before.
+_ELDERS = frozenset(
+    {"mum", "mom", "mam", "mummy", "dad", "daddy", "gran", "granny", "grandma", "nan", "nana"}
+    | {"nanny", "grandad", "granddad", "grandpa", "amma", "appa", "papa", "mama"}
+)
+_LEADING = frozenset(
+    {
+        "and",
+        "but",
+        "so",
+        "because",
+        "when",
+        "if",
+        "that",
+        "since",
+        "for",
+        "with",
+        "to",
+        "from",
+        "as",
+    }
+)
+_CALLED = frozenset({"called", "named"})
+PEOPLE = frozenset(
+    {"daughter", "son", "wife", "husband", "sister", "brother", "girlfriend", "boyfriend", "gf"}
+    | {"bf", "partner", "boss", "manager", "friend", "mate", "flatmate", "roommate", "dog", "cat"}
+    | {"cousin", "niece", "nephew", "uncle", "aunt", "auntie", "colleague", "fiance", "hubby"}
+)
+_IS = re.compile(r"(?:an?|the|not|just|been|got|pregnant|vegan|vegetarian|allergic|\d+|\w{2,}ing)")
+# What opens a sentence that leaves out "I am".
+_BEING = frozenset(
+    {"allergic", "intolerant", "vegan", "vegetarian", "coeliac", "celiac", "diabetic", "married"}
+    | {"single", "divorced", "widowed", "engaged", "pregnant", "retired", "unemployed", "based"}
+)
+# Past forms that a parser takes for commands at the head of a sentence.
+_PASTS = frozenset(
+    {"lost", "got", "went", "took", "left", "met", "bought", "made", "won", "ran", "began", "sold"}
+    | {"became", "gave", "saw", "built", "quit", "broke", "split", "hurt", "cut", "had", "grew"}
+)
+_ONLY = frozenset({"also", "btw", "oh", "well", "currently", "still", "just", "now", "and", "ps"})
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token of the message as the parser's tokenizer cuts it."""
+
+    text: str
+    start: int
+    space: bool
+    norm: str
+    punctuation: bool
+
+
+def pieces(tokens: Sequence[Token]) -> list[Piece]:
+    """The words to parse of a message's tokens."""
+    casual = not any(token.text[:1].isupper() and token.text != "I" for token in tokens)
+    found: list[Piece] = []
+    index = 0
+    while index < len(tokens):
+        if _is_typed(tokens, index):
+            found.append(_one_word(tokens[index : index + 3]))
+            index += 3
+            continue
+        if _is_own_kin(tokens, index):
+            found.append(Piece("my", tokens[index].start, tokens[index].start, space=True, norm=""))
+        spelled = list(_spelled(tokens, index))
+        if casual and _names(tokens, index):
+            spelled = [replace(piece, word=piece.word.capitalize(), norm="") for piece in spelled]
+        found += spelled
+        index += 1
+    return found
+
+
+def _is_typed(tokens: Sequence[Token], index: int) -> bool:
+    """ "Type 2 diabetes", whose "type" the parser takes for a verb."""
+    near = [token.text for token in tokens[index : index + 3]]
+    typed = len(near) == 3 and near[0].casefold() == "type" and _TYPED.fullmatch(near[1])
+    return bool(typed) and near[2].isalpha()
+
+
+def _is_own_kin(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a word names one's own parent by itself: "mum works at Tesco", no "thanks, mum"."""
+    before = tokens[index - 1] if index else None
+    led = before is None or before.punctuation or before.text.casefold() in _LEADING
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    named = tokens[index].text.casefold() in _ELDERS
+    told = after is not None and (after.text[:1].isalpha() or after.text in ("'s", "’s"))
+    return named and led and told
+
+
+def _one_word(tokens: Sequence[Token]) -> Piece:
+    first, last = tokens[0], tokens[-1]
+    return Piece(last.text, first.start, last.start + len(last.text), last.space, last.norm)
+
+
+def _names(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a word without a capital is a name: "my son harry", "a puppy called biscuit"."""
+    word = tokens[index].text
+    before = [token.text.casefold() for token in tokens[max(0, index - 2) : index]]
+    if not word.isalpha() or not before:
+        return False
+    owned = len(before) > 1 and before[0] in _OWNERS
+    return before[-1] in _CALLED or (owned and before[-1] in PEOPLE and is_given(word))
+
+
+def left_out(word: str, tag: str, following: str) -> tuple[str, ...]:
+    """The words left out before a sentence that has no subject, by the word that heads it.
+
+    ``tag`` is its part of speech; ``following`` the next word.
+    """
+    low = word.casefold()
+    if low == "been":
+        return ("I", "have")
+    if low == "born":
+        return ("I", "was")
+    if low in _BEING or tag == "VBG" or (low == "going" and following == "to"):
+        return ("I", "am")
+    return ("I",) if tag == "VBD" or low in _PASTS else ()
+
+
+def opens(word: str) -> bool:
+    """Whether a word may stand before a subject that was left out: "also allergic to cats"."""
+    return word.casefold() in _ONLY
+
+
+def _spelled(tokens: Sequence[Token], index: int) -> Iterator[Piece]:
+    token = tokens[index]
+    start, end = token.start, token.start + len(token.text)
+    if (owner := _possessive(tokens, index)) is not None:
+        yield Piece(token.text[:-1], start, end - 1, owner == "is", "")
+        yield Piece(owner, end - 1, end, token.space, "")
+        return
+    word = _expanded(tokens, index)
+    spaced = token.space
+    if index + 1 < len(tokens):
+        # "That" and "is" are two words.
+        after = _expanded(tokens, index + 1)
+        spaced |= after in ("is", "has") and after != tokens[index + 1].text
+    own = word in _AUXILIARIES.values() or word == "is" or word in _SHORT.values()
+    yield Piece(word, start, end, spaced, "" if own else token.norm)
+
+
+def _expanded(tokens: Sequence[Token], index: int) -> str:
+    """A token's text, or what it is short for."""
+    token, low = tokens[index], tokens[index].text.casefold()
+    before = tokens[index - 1] if index else None
+    if before is not None and low == "na" and before.text.casefold() in _PARTED:
+        return "to"
+    if before is not None and low in _ESSES and index + 1 < len(tokens):
+        return _ess(tokens, index)
+    if before is not None and not before.space and before.text.isalpha():
+        return _APOSTROPHES.get(low, token.text)
+    parted = low in _PARTED and (token.space or index + 1 == len(tokens))
+    return token.text if parted else _SHORT.get(low, token.text)
+
+
+def _ess(tokens: Sequence[Token], index: int) -> str:
+    """What "'s" is: a verb, or the genitive's."""
+    if _is_verb(tokens, index) or _after_pronoun(tokens, index):
+        return _auxiliary([token.text.casefold() for token in tokens[index + 1 : index + 3]])
+    return _APOSTROPHES.get(tokens[index].text.casefold(), tokens[index].text)
+
+
+def _auxiliary(after: Sequence[str]) -> str:
+    """What "'s" is short for before some words: "she's been", "mum's just had"."""
+    adverb = after[0] in _ADVERBS and len(after) > 1
+    return "has" if adverb and _PARTICIPLE.fullmatch(after[1]) else _AUXILIARIES.get(after[0], "is")
+
+
+def _after_pronoun(tokens: Sequence[Token], index: int) -> bool:
+    """Whether "'s" is the "is" of "she's vegan"; before a participle it may be "has"."""
+    before, after = tokens[index - 1].text.casefold(), tokens[index + 1].text
+    if tokens[index - 1].space or _PARTICIPLE.fullmatch(after):
+        return False
+    return before in _PRONOUNS or (before in _ELDERS and after.casefold() in _ADVERBS)
+
+
+def _is_verb(tokens: Sequence[Token], index: int) -> bool:
+    """Whether "'s" stands before a word that cannot follow a genitive."""
+    after = tokens[index + 1].text
+    around = f"{tokens[index - 1].text}{tokens[index].text} {after}"
+    near = tokens[max(0, index - _OPENING) : index]
+    opening = index < _OPENING or any(token.punctuation for token in near)
+    placed = after.casefold() in _LOCATIVE
+    return _NO_GENITIVE.search(around) is not None and (opening or not placed)
+
+
+def _possessive(tokens: Sequence[Token], index: int) -> str | None:
+    """What the "s" of "my wifes pregnant" and "my sons name" is; none where it is the plural's."""
+    owned = index and tokens[index - 1].text.casefold() in _OWNERS
+    if not owned or index + 1 == len(tokens) or not _BEARER.fullmatch(tokens[index].text):
+        return None
+    after = tokens[index + 1].text.casefold()
+    if after in _OWNED:
+        return "'s"
+    return "is" if _IS.fullmatch(after) else None
