@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Annotated
@@ -51,7 +51,10 @@ async def stats(
     async with run.store() as db:
         told = await statistics(db, run.tenant, days)
     run.result({"tenant": run.tenant, **told.as_json()})
-    run.out.print(_table(told.days) if told.days else f"tenant {run.tenant}: nothing was read")
+    if not told.days:
+        run.out.print(f"tenant {run.tenant}: nothing was read")
+    for shown in _tables(told.days):
+        run.out.print(shown)
     if told.budget != Budget():
         run.out.print(f"left of today's budget: {_words(told.left)}")
     for line in _remarks(told.days, told.bands):
@@ -175,23 +178,37 @@ def _estimate(found: Estimate | None) -> dict[str, float | None]:
     }
 
 
-def _table(found: Sequence[DailyUsage]) -> Table:
-    columns = ("day", "extractor", "calls", "tokens", "cached", "USD", "answers", "jobs", "failed")
-    shown = table("By day and extractor", *columns, *BANDS)
-    for one in found:
-        told = shares(one)
+def _tables(found: Sequence[DailyUsage]) -> Iterator[Table]:
+    """What each extractor consumed by day, and how its answers were; 80 columns hold both."""
+    for extractor in dict.fromkeys(one.extractor for one in found):
+        days = [one for one in found if one.extractor == extractor]
+        yield _consumed(escape(extractor), days)
+        yield _answered(days)
+
+
+def _consumed(title: str, days: Sequence[DailyUsage]) -> Table:
+    columns = ("day", "jobs", "failed", "calls", "seconds", "tokens", "cached", "USD")
+    shown = table(title, *columns)
+    for one in days:
         shown.add_row(
             f"{one.day:%Y-%m-%d}",
-            escape(one.extractor),
-            f"{one.calls:,}",
-            f"{one.tokens:,}",
-            f"{one.cached_tokens:,}",
-            f"{one.cost_usd:.4f}" + ("?" if one.unpriced else ""),
-            f"{one.answers:,}",
             f"{one.jobs_done:,}",
             f"{one.jobs_failed:,}",
-            *(f"{told[name]:.0%}" if name in told else "" for name in BANDS),
+            f"{one.calls:,}",
+            f"{one.seconds:,.1f}",
+            f"{one.tokens:,}",
+            f"{one.cached_tokens / one.input_tokens:.0%}" if one.input_tokens else "",
+            f"{one.cost_usd:.4f}" + ("?" if one.unpriced else ""),
         )
+    return shown
+
+
+def _answered(days: Sequence[DailyUsage]) -> Table:
+    shown = table(None, "day", "answers", *BANDS)
+    for one in days:
+        told = shares(one)
+        parts = (f"{told[name]:.0%}" if name in told else "" for name in BANDS)
+        shown.add_row(f"{one.day:%Y-%m-%d}", f"{one.answers:,}", *parts)
     return shown
 
 

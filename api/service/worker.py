@@ -273,6 +273,7 @@ def total(usages: list[Usage]) -> Usage | None:
         cached_tokens=sum(usage.cached_tokens for usage in usages),
         cost_usd=sum(costs) if costs else None,
         calls=sum(usage.calls for usage in usages),
+        seconds=sum(usage.seconds for usage in usages),
     )
 
 

@@ -13,12 +13,14 @@
 // param   unreadable     INTEGER         1 where the answer was of no use, else 0
 // param   calls          INTEGER
 // param   batched        INTEGER
+// param   seconds        FLOAT           how long the answers were waited for
 // column  unreadable     INTEGER
 CYPHER 25
 MERGE (tally:Tally {tenant: $tenant, day: $day, extractor: $extractor})
 SET tally.unreadable = coalesce(tally.unreadable, 0) + $unreadable,
     tally.calls = coalesce(tally.calls, 0) + $calls,
     tally.batched = coalesce(tally.batched, 0) + $batched,
+    tally.seconds = coalesce(tally.seconds, 0.0) + $seconds,
     tally.input_tokens = coalesce(tally.input_tokens, 0) + coalesce($input_tokens, 0),
     tally.output_tokens = coalesce(tally.output_tokens, 0) + coalesce($output_tokens, 0),
     tally.cached_tokens = coalesce(tally.cached_tokens, 0) + coalesce($cached_tokens, 0),

@@ -34,6 +34,7 @@ class DailyUsage:
     ``answers`` are readable answers, ``empty`` those without candidates, ``retried`` those with a
     second call; ``unreadable`` are other answers. ``discards`` and ``malformed`` count members of
     all answers. ``batched`` counts the ``calls`` in a batch; ``unpriced`` those of unknown cost.
+    ``seconds`` is how long answers were waited for.
     Of jobs ``jobs_done`` succeeded and ``jobs_failed`` failed for good; ``attempts_failed`` are
     those that counted against a job, the last ones too.
     """
@@ -54,6 +55,7 @@ class DailyUsage:
     output_tokens: int = 0
     cached_tokens: int = 0
     cost_usd: float = 0.0
+    seconds: float = 0.0
     jobs_done: int = 0
     attempts_failed: int = 0
     jobs_failed: int = 0
@@ -146,9 +148,10 @@ def usage_fields(usage: Usage | None) -> Row:
 
 
 def calls_fields(usage: Usage | None) -> Row:
-    """Return the number of calls, and of calls in a batch, as parameters of a statement."""
+    """Return the calls, those in a batch, and the seconds they took as statement parameters."""
     calls = usage.calls if usage else 0
-    return {"calls": calls, "batched": calls if usage and usage.batched else 0}
+    batched = calls if usage and usage.batched else 0
+    return {"calls": calls, "batched": batched, "seconds": usage.seconds if usage else 0.0}
 
 
 def answer_fields(answered: AnswerCounts, *, empty: bool) -> Row:

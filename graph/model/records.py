@@ -291,7 +291,10 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a job's model calls consumed; ``input_tokens`` includes the cached tokens."""
+    """What a job's model calls consumed; ``input_tokens`` includes the cached tokens.
+
+    ``seconds`` is how long the model's answers were waited for; zero where nobody counted.
+    """
 
     model: str | None
     input_tokens: int
@@ -300,6 +303,7 @@ class Usage:
     cost_usd: float | None
     calls: int = 1
     batched: bool = False
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,6 +115,7 @@ def _day(one: DailyUsage) -> dict[str, Any]:
         "outputTokens": one.output_tokens,
         "cachedTokens": one.cached_tokens,
         "costUsd": round(one.cost_usd, 6),
+        "seconds": round(one.seconds, 3),
         "answers": one.answers,
         "empty": one.empty,
         "candidates": one.candidates,

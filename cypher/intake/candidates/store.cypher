@@ -18,6 +18,7 @@
 // param   cost_usd       FLOAT           null where prices are not known
 // param   calls          INTEGER         how often a model was asked
 // param   batched        INTEGER         of those in a batch
+// param   seconds        FLOAT           how long the answers were waited for
 // param   empty          INTEGER         1 if nothing was proposed
 // param   candidates     INTEGER         members of the answer that could be read
 // param   discards       INTEGER         of those, what the extractor itself would not keep
@@ -46,6 +47,7 @@ SET tally.answers = coalesce(tally.answers, 0) + 1,
     tally.retried = coalesce(tally.retried, 0) + CASE WHEN $calls > 1 THEN 1 ELSE 0 END,
     tally.calls = coalesce(tally.calls, 0) + $calls,
     tally.batched = coalesce(tally.batched, 0) + $batched,
+    tally.seconds = coalesce(tally.seconds, 0.0) + $seconds,
     tally.input_tokens = coalesce(tally.input_tokens, 0) + coalesce($input_tokens, 0),
     tally.output_tokens = coalesce(tally.output_tokens, 0) + coalesce($output_tokens, 0),
     tally.cached_tokens = coalesce(tally.cached_tokens, 0) + coalesce($cached_tokens, 0),

@@ -67,6 +67,7 @@ async def test_a_call_is_counted_for_its_job_and_its_day(db, caller, api, claude
     assert (tally.extractor, tally.tokens, tally.calls) == (claude.version, 4_350, 1)
     assert (tally.answers, tally.empty, tally.candidates) == (1, 0, 2)
     assert (tally.discards, tally.malformed, tally.unpriced) == (1, 1, 0)
+    assert 0 < tally.seconds < 600
     assert tally.day == db.clock().replace(hour=0)
 
 
@@ -113,7 +114,7 @@ async def test_the_offline_extractor_consumes_nothing_and_its_answers_are_counte
     await drain(db, OfflineExtractor(), caller.tenant)
     (tally,) = await today(db, caller)
 
-    assert (tally.answers, tally.calls, tally.tokens) == (1, 0, 0)
+    assert (tally.answers, tally.calls, tally.tokens, tally.seconds) == (1, 0, 0, 0)
     assert (await jobs.job(db, caller, job.id)).usage is None
 
 

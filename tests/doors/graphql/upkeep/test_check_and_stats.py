@@ -83,7 +83,7 @@ async def test_a_sample_that_none_is_taken_of_is_refused(ask, sample):
 
 async def test_the_figures_are_those_of_the_command(both, login, db):
     doxa, ask = both
-    used = Usage("m", 900, 50, 300, 0.0125)
+    used = Usage("m", 900, 50, 300, 0.0125, seconds=7.25)
     for extractor in ("a-1", "b-1"):
         await usage.count_usage(db, ask.tenant, job="j", extractor=extractor, usage=used)
 
@@ -92,6 +92,7 @@ async def test_the_figures_are_those_of_the_command(both, login, db):
     assert told == doxa.json("stats", "--days", "3660")
     assert [one["extractor"] for one in told["days"]] == ["a-1", "b-1"]
     assert {(one["inputTokens"], one["costUsd"]) for one in told["days"]} == {(900, 0.0125)}
+    assert {one["seconds"] for one in told["days"]} == {7.25}
     assert (await ask(STATS))["stats"]["days"] == told["days"]
     assert (await login()(STATS))["stats"]["days"] == []
 
