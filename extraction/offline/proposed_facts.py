@@ -59,7 +59,8 @@ _BEFORE = frozenset({"a", "an", "the", "my", "our", "his", "her", "their"})
 _LINKS = frozenset({"IN", "TO", "CC", ",", ":"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _HELPING = frozenset({"can", "could", "would", "should", "will", "may", "might", "must", "help"})
-_LINKING = frozenset({"a", "an", "the", "my", "our", "and", "or", "i"})
+# Parts of a clause, and what somebody only needs now.
+_NO_RELATION = frozenset({"a", "an", "the", "my", "our", "and", "or", "i", "that", "need", "needs"})
 _PLACING = frozenset({"with", "of", "in", "at", "on", "for", "to", "by", "as"})
 _TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "sir"})
 _SUPPOSES = frozenset({"suppose", "imagine", "pretend", "assume", "say", "picture"})
@@ -98,8 +99,8 @@ def _relates(fact: Fact, sentence: Sentence) -> bool:
     """Whether a relation is one: no clause of its own, and more than a preposition."""
     words = fact.relation.split()
     clausal = any(w.low in words[1:] and w.tag in _FINITE for w in sentence.words)
-    whole = clausal or words[0] in _HELPING or not _LINKING.isdisjoint(words)
-    return not whole and not set(words) <= _PLACING
+    passing = clausal or words[0] in _HELPING or not _NO_RELATION.isdisjoint(words)
+    return not passing and not set(words) <= _PLACING
 
 
 def _agree(draft: Draft, fact: Fact) -> bool:
@@ -236,7 +237,7 @@ def _whose(fact: Fact, clause: Clause, reading: Reading) -> str | None:
     """Whose the fact is: the clause's subject where it is somebody, else whom the model names."""
     first = fact.who.casefold().replace("’", "'").partition("'")[0]
     proposed = "I" if first in FIRST else fact.who
-    if first.rstrip(".") in _TITLES:
+    if first.rstrip(".") in _TITLES | _SMALLTALK:
         return None
     subject = clause.subject
     if proposed != "I" or (subject is not None and subject.low in FIRST):

@@ -16,6 +16,8 @@ How a ``TimeSpan`` is held against the gold:
 - A range up to the time of speaking has no end here ("from 1 August to today"), being still so.
 - A duration of the gold is a number of seconds; it is met by the distance of the two bounds, to
   the second up to four weeks, and beyond by the calendar's months where the gold counts 30 days.
+- ``tests/data/dates.jsonl`` has chat sentences by somebody who had not seen the grammar, each with
+  the half-open days that are meant; "two years ago" is met by any period that holds the day.
 - TimeNorm gives "early 1990" the value of 1990; a part inside that is right.
 """
 
@@ -26,11 +28,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from extraction.dates.find import TimeSpan, TimeWord, find
 from tools.results import DATA, figure
 
+CHAT = Path(__file__).resolve().parents[2] / "tests" / "data" / "dates.jsonl"
 TARGETS = {"DateParser": 0.85, "DatePeriodParser": 0.85, "DurationParser": 0.85}
 SETS = (*TARGETS, "HolidayParser")
 STRICT = "0.637, Microsoft's Python recognizers on the cases that they support"
@@ -86,6 +90,7 @@ def figures() -> Iterator[dict[str, Any]]:
         yield from _recognized(name, json.loads(path.read_text(encoding="utf-8-sig")))
     yield from _recurring()
     yield from _timenorm()
+    yield from _chat()
 
 
 def _recognized(name: str, cases: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -206,6 +211,28 @@ def _recurring() -> Iterator[dict[str, Any]]:
         at = datetime.fromisoformat(case["Context"]["ReferenceDateTime"][:19]).replace(tzinfo=UTC)
         free.append(not any(span.placed for span in find(case["Input"], at)))
     yield _figure("dates, SetParser, what recurs is taken for no one time", free, "none")
+
+
+def _chat() -> Iterator[dict[str, Any]]:
+    """Times in sentences of chat, of which the sentence's own words tell the side of now."""
+    rows = [json.loads(line) for line in CHAT.read_text(encoding="utf-8").splitlines()]
+    yield _figure("dates, chat", [_is_told(row) for row in rows], "none")
+
+
+def _is_told(row: dict[str, Any]) -> bool:
+    said, words = row["said"], row["words"].casefold()
+    for span in find(said, datetime.fromisoformat(row["at"])):
+        found = said[span.start : span.end].casefold()
+        if found in words or words in found:
+            first, last = _local(span.valid_from), _local(span.valid_to)
+            if "ago" in words and first is not None and last is not None:
+                return first <= row["from"] < last
+            return first == row["from"] and (last == row["to"] or row["to"] is None)
+    return False
+
+
+def _local(when: datetime | None) -> str | None:
+    return None if when is None else _day(when)
 
 
 def _timenorm() -> Iterator[dict[str, Any]]:

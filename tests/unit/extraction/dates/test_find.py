@@ -297,3 +297,38 @@ def test_any_text_at_any_time_gives_only_sound_spans(text, said_at):
         assert known == sorted(known)
         assert len(set(known)) == len(known)
         assert (not known) == (span.word is TimeWord.VAGUE)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("The fair ran from the 14th to the 16th of February.", "2024-02-14", "2024-02-17"),
+        ("She lived with us for six months from January 2022.", "2022-01-01", "2022-07-01"),
+        ("I had a ticket for five years from 2010.", "2010-01-01", "2015-01-01"),
+        ("I'm here until the end of the year.", None, "2025-01-01"),
+        ("see you on wed", "2024-06-19", "2024-06-20"),
+    ],
+)
+def test_ranges_lengths_from_a_time_and_short_weekdays_are_read(text, start, end):
+    assert days(text) == (start, end)
+
+
+@pytest.mark.parametrize(
+    ("text", "past", "future"),
+    [
+        ("The kitchen comes on the 4th", "2024-06-04", "2024-07-04"),
+        ("It opens on 3 March", "2024-03-03", "2025-03-03"),
+        ("The course runs from Monday to Tuesday", "2024-06-17", "2024-06-24"),
+        ("We met in March 2021", "2021-03-01", "2021-03-01"),
+    ],
+)
+def test_who_knows_the_side_of_now_is_told_that_one(text, past, future):
+    for ahead, wanted in ((False, past), (True, future)):
+        (found,) = find(text, SAID, future=ahead)
+        assert found.valid_from.date().isoformat() == wanted
+
+
+def test_a_length_is_a_date_only_of_what_is_to_come():
+    (told,) = find("I did it in two weeks", SAID, future=False)
+    (planned,) = find("I did it in two weeks", SAID, future=True)
+    assert (told.placed, planned.valid_from.date().isoformat()) == (False, "2024-07-01")
