@@ -168,6 +168,12 @@ class Settings(BaseSettings):
         "api",
         "The key that signs tokens. Default: one that is kept in the data folder.",
     )
+    mcp_hosts: list[str] = _said(
+        [],
+        "api",
+        "Names, with port, by which agents reach `/mcp` other than as this machine:"
+        ' `["memory.example.com:443"]`; `:*` stands for any port.',
+    )
     redis_url: SecretStr = _said(
         SecretStr(""),
         "product",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncGenerator, Iterable, Iterator
+from contextlib import aclosing
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -28,12 +29,15 @@ from api.graphql.execution import MeasuredExecution, find_too_large
 from api.graphql.limits import TOKENS_MAX, Limits
 from api.graphql.mutations import Mutation
 from api.graphql.queries import Query
+from api.graphql.request.context import RequestContext, Socket
 from api.graphql.request.scalars import CONFIG
+from api.graphql.subscriptions import Subscription
 from api.graphql.texts import Texts
 from api.graphql.types.jobs import Job
 from api.graphql.types.memories import Episode
 from api.graphql.types.merges import MergeProposal
 from api.graphql.types.review import AuditRecord, Contradiction, Rejection
+from graph.errors import Unauthenticated, Unavailable
 
 ERRORS_MAX = 100
 
@@ -65,17 +69,69 @@ class Schema(strawberry.Schema):
             allowed_operation_types,
             operation_extensions,
         )
-        if result.errors:
-            asked, errors = Asked(query), result.errors[:ERRORS_MAX]
-            if (too_large := find_too_large(result.errors)) is not None:
-                result.data, errors = None, [too_large]
-            result.errors = [shown(error, asked) for error in errors]
-        return result
+        return _shown(result, Asked(query))
+
+    async def stream(
+        self,
+        query: str | None,
+        variable_values: dict[str, Any] | None = None,
+        context_value: Any | None = None,
+        root_value: Any | None = None,
+        operation_name: str | None = None,
+        operation_extensions: dict[str, Any] | None = None,
+        allowed_operation_types: Iterable[OperationType] | None = None,
+    ) -> Any:
+        """The results of one operation, one after another; nothing internal is in their errors."""
+        # Each operation of a connection has a context, and loaders, of its own.
+        known = isinstance(context_value, (RequestContext, Socket))
+        context = context_value.again() if known else None
+        results = await super().stream(
+            query,
+            variable_values,
+            context or context_value,
+            root_value,
+            operation_name,
+            operation_extensions,
+            allowed_operation_types,
+        )
+        return _told(results, Asked(query), context)
 
     def process_errors(
         self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None
     ) -> None:
         """Nothing: what is worth logging is logged where errors are shown."""
+
+
+def _shown(result: ExecutionResult, asked: Asked) -> ExecutionResult:
+    """A result with its errors as they are shown."""
+    if result.errors:
+        errors = result.errors[:ERRORS_MAX]
+        if (too_large := find_too_large(result.errors)) is not None:
+            result.data, errors = None, [too_large]
+        result.errors = [shown(error, asked) for error in errors]
+    return result
+
+
+async def _told(
+    results: AsyncGenerator[Any], asked: Asked, context: RequestContext | None
+) -> AsyncGenerator[Any]:
+    """Results as they are shown, for as long as the caller's token is good."""
+    async with aclosing(results):
+        try:
+            if context is not None:
+                context.count()
+            async for result in results:
+                if context is not None:
+                    context.require_token()
+                yield _shown(result, asked) if isinstance(result, ExecutionResult) else result
+                if context is not None:
+                    context.release()
+        except (Unauthenticated, Unavailable) as error:
+            refused = GraphQLError(error.message, original_error=error)
+            yield ExecutionResult(data=None, errors=[shown(refused, asked)], extensions=None)
+        finally:
+            if context is not None:
+                context.release()
 
 
 def _without_null_defaults(schema: GraphQLSchema) -> None:
@@ -97,6 +153,7 @@ def _taken(named: GraphQLNamedType) -> Iterator[GraphQLInputField | GraphQLArgum
 SCHEMA = Schema(
     query=Query,
     mutation=Mutation,
+    subscription=Subscription,
     types=[AuditRecord, Contradiction, Episode, Job, MergeProposal, Rejection],
     config=CONFIG,
     execution_context_class=MeasuredExecution,

@@ -1,4 +1,4 @@
-"""The service over HTTP: ``/graphql`` and ``/health``, and the workers that run beside them."""
+"""The service over HTTP: ``/graphql``, ``/mcp``, ``/health``, and the workers beside them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import Route, WebSocketRoute
 
 from api import extractors, wiring
 from api.graphql.request.context import HeldAnswers, Services
@@ -23,9 +23,12 @@ from api.graphql.request.tenant_share import TenantShare
 from api.service import embedding_worker, scheduler, wake_ups
 from api.service.connections import TimedConnection
 from api.service.endpoint import GraphQLDoor
+from api.service.mcp_endpoint import PATH as MCP_PATH
+from api.service.mcp_endpoint import McpDoor
 from api.service.nightly_backup import NightlyBackup
 from api.service.tokens import token_key
 from api.service.worker import Worker
+from graph.change_feed.feed import ChangeFeed
 from graph.database.session import Session
 from graph.erasure.erase import erase_again
 from graph.errors import DoxaError
@@ -35,6 +38,7 @@ from graph.server.disk import MB
 from graph.settings import Settings
 
 HEALTH_WAIT_S = 5.0
+WS_MESSAGE_BYTES = 1024 * 1024
 
 _log = logging.getLogger("doxa.api")
 
@@ -60,7 +64,7 @@ def create_app(settings: Settings) -> Starlette:
     key = token_key(
         settings.data or embedded.default_data_dir(), settings.token_key.get_secret_value()
     )
-    return build(key, lambda: running(settings, key))
+    return build(key, lambda: running(settings, key), tuple(settings.mcp_hosts))
 
 
 async def serve(settings: Settings, listening: socket.socket) -> None:
@@ -86,7 +90,8 @@ def listener_of(app: Starlette) -> uvicorn.Server:
             app,
             lifespan="on",
             http=TimedConnection,
-            ws="none",
+            ws="websockets-sansio",
+            ws_max_size=WS_MESSAGE_BYTES,
             access_log=False,
             log_level="warning",
         )
@@ -125,6 +130,8 @@ async def _at_work(settings: Settings, secret: bytes, db: Session) -> AsyncGener
 
 def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], None]) -> Services:
     """What requests share, by the settings."""
+    feed = ChangeFeed(db)
+    db.system_time.listeners.append(feed.nudge)
     return Services(
         db=db,
         secret=secret,
@@ -137,12 +144,13 @@ def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], 
         requests_max=settings.requests_max,
         share=TenantShare(settings.requests_tenant, settings.requests_minute),
         questions=wiring.questions(settings),
+        changes=feed,
         job_age_max_s=settings.job_age_s,
         reader=extractors.describe(settings),
     )
 
 
-def build(key: bytes, open_services: Open) -> Starlette:
+def build(key: bytes, open_services: Open, mcp_hosts: tuple[str, ...] = ()) -> Starlette:
     """The application; what it needs is opened when it starts and closed when it stops.
 
     It listens at once and answers 503 until everything is open, so that a slow start is seen as
@@ -150,19 +158,25 @@ def build(key: bytes, open_services: Open) -> Starlette:
     """
     readiness = Readiness()
 
+    door = GraphQLDoor(key, lambda: readiness.services)
+    agents = McpDoor(key, lambda: readiness.services, mcp_hosts)
+
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         stopping = asyncio.Event()
         opening = asyncio.create_task(_keep_open(readiness, open_services, stopping))
         try:
-            yield
+            async with agents.running():
+                yield
         finally:
             stopping.set()
             await opening
 
     app = Starlette(
         routes=[
-            Route("/graphql", GraphQLDoor(key, lambda: readiness.services)),
+            Route("/graphql", door),
+            WebSocketRoute("/graphql", door),
+            Route(MCP_PATH, agents),
             Route("/health", _health(readiness), methods=["GET"]),
         ],
         lifespan=lifespan,

@@ -5,24 +5,29 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import ExitStack
+from datetime import datetime, timedelta
 from typing import Any, cast
 
 from cross_web import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
+from strawberry import UNSET
 from strawberry.asgi import GraphQL
+from strawberry.exceptions import ConnectionRejectionError
 from strawberry.http import GraphQLHTTPResponse
+from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.types import ExecutionResult
+from strawberry.types.unset import UnsetType
 
 from api.graphql.errors import extensions_of, masked
-from api.graphql.request.context import RequestContext, Services
+from api.graphql.request.context import RequestContext, Services, Socket
 from api.graphql.request.tenant_share import TenantShare
 from api.graphql.schema import SCHEMA
-from api.service.tokens import HOW_TO_ENTER, verify
+from api.service.tokens import verify_bearer
 from graph.errors import (
     DoxaError,
     InvalidArgument,
@@ -35,6 +40,11 @@ from graph.model.records import Caller
 
 BODY_BYTES_MAX = 8 * 1024 * 1024
 BODY_WAIT_S = 30.0
+# Within which a connection says who it is of.
+INIT_WAIT = timedelta(seconds=15)
+# Connections and event streams of one process, each of which holds a few kilobytes.
+STREAMS_MAX = 2_000
+TRY_AGAIN_LATER = 1013
 PIECE_BYTES = 64 * 1024
 GRAPHQL_JSON = "application/graphql-response+json"
 
@@ -47,31 +57,83 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
     """The endpoint. It answers 401 without a good token, and 503 until the store is there."""
 
     def __init__(self, key: bytes, services: Callable[[], Services | None]) -> None:
-        super().__init__(SCHEMA, graphql_ide=None, subscription_protocols=())
+        super().__init__(
+            SCHEMA,
+            graphql_ide=None,
+            subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL, GRAPHQL_SSE_PROTOCOL),
+            connection_init_wait_timeout=INIT_WAIT,
+        )
         self._key = key
         self._services = services
         self._running = 0
+        self._streams = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or say why not."""
         if scope["type"] != "http":
-            await WebSocket(scope, receive, send).close(1008)
+            await self._connect(WebSocket(scope, receive, send))
             return
         self._running += 1
+        streamed: StreamingResponse | None = None
         try:
             with ExitStack() as counted:
                 response = await self._answer(scope, receive, counted)
-                # Counted until it is read, because until then it is held in memory.
-                await _send_in_pieces(response, send)
+                if isinstance(response, StreamingResponse):
+                    streamed = response
+                else:
+                    # Counted until it is read, because until then it is held in memory.
+                    await _send_in_pieces(response, send)
         finally:
             self._running -= 1
             if _CONTEXT in scope:
                 scope[_CONTEXT].release()
+        if streamed is not None:
+            await self._stream(streamed, scope, receive, send)
+
+    async def _stream(
+        self, response: StreamingResponse, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        """Send events for as long as they come and are wanted."""
+        if self._streams >= STREAMS_MAX:
+            full = StoreUnavailable(f"{STREAMS_MAX:,} subscriptions are open", hint="try later")
+            await _send_in_pieces(refusal(503, full), send)
+            return
+        self._streams += 1
+        try:
+            await response(scope, receive, send)
+        finally:
+            self._streams -= 1
+
+    async def _connect(self, socket: WebSocket) -> None:
+        """Carry the operations of a connection; who comes in is told by its first message."""
+        if self._services() is None or self._streams >= STREAMS_MAX:
+            await socket.close(TRY_AGAIN_LATER)
+            return
+        self._streams += 1
+        try:
+            await self.run(socket)
+        finally:
+            self._streams -= 1
+
+    async def on_ws_connect(self, context: Socket) -> UnsetType:  # type: ignore[override]
+        """Take in who a connection is of; it may have said so in its headers.
+
+        Raises:
+            ConnectionRejectionError: it brings no good token.
+        """
+        given = context.connection_params or {}
+        token = given.get("authorization") or given.get("Authorization") or context.header
+        try:
+            context.enter(*verify_bearer(self._key, token, at=context.services.db.clock()))
+        except Unauthenticated as error:
+            raise ConnectionRejectionError from error
+        return UNSET
 
     async def _answer(self, scope: Scope, receive: Receive, counted: ExitStack) -> Response:
         try:
             services = self._ready()
-            caller = scope[_CALLER] = self._caller(Request(scope), services)
+            caller, expires = self._caller(Request(scope), services)
+            scope[_CALLER] = caller, expires
             if self._running > services.requests_max:
                 raise _RefusedError(503, StoreUnavailable("too many requests at a time"))
             _count(services.share, caller.tenant, counted)
@@ -88,9 +150,13 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         self,
         request: Request | WebSocket,
         response: Response | WebSocket,  # noqa: ARG002 - Strawberry passes it by name
-    ) -> RequestContext:
-        """One request's context."""
-        context = RequestContext(self._ready(), cast(Caller, request.scope[_CALLER]))
+    ) -> Any:
+        """One request's context, or that of a connection."""
+        services = self._ready()
+        if isinstance(request, WebSocket):
+            return Socket(services, request.headers.get("authorization"))
+        caller, expires = request.scope[_CALLER]
+        context = RequestContext(services, caller, expires)
         request.scope[_CONTEXT] = context
         return context
 
@@ -122,6 +188,16 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
             media_type=f"{media_type}; charset=utf-8",
         )
 
+    async def create_streaming_response(
+        self,
+        request: Request | WebSocket,  # noqa: ARG002 - Strawberry passes it by name
+        stream: Callable[[], AsyncIterator[str]],
+        sub_response: Response,  # noqa: ARG002
+        headers: Mapping[str, str],
+    ) -> Response:
+        """Events, under the media type of their transport."""
+        return StreamingResponse(stream(), headers=dict(headers))
+
     def decode_json(self, data: str | bytes) -> object:
         """The body; one that is no UTF-8 or nests too deeply is no JSON of ours either."""
         try:
@@ -142,12 +218,11 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
             raise _RefusedError(503, StoreUnavailable("starting", hint="try again in a moment"))
         return services
 
-    def _caller(self, request: Request, services: Services) -> Caller:
-        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    def _caller(self, request: Request, services: Services) -> tuple[Caller, datetime]:
         try:
-            if scheme.lower() != "bearer" or not token:
-                raise Unauthenticated("no bearer token", hint=HOW_TO_ENTER)
-            return verify(self._key, token.strip(), at=services.db.clock())
+            return verify_bearer(
+                self._key, request.headers.get("authorization"), at=services.db.clock()
+            )
         except Unauthenticated as error:
             raise _RefusedError(401, error) from error
 

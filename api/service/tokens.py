@@ -84,8 +84,8 @@ def issue(
     return jwt.encode(claims, key, algorithm=ALGORITHM)
 
 
-def verify(key: bytes, token: str, *, at: datetime) -> Caller:
-    """The caller a token stands for.
+def verify(key: bytes, token: str, *, at: datetime) -> tuple[Caller, datetime]:
+    """The caller a token stands for, and when it expires.
 
     Raises:
         Unauthenticated: it is malformed, forged, expired, of another algorithm or incomplete.
@@ -96,8 +96,20 @@ def verify(key: bytes, token: str, *, at: datetime) -> Caller:
         claims = _signed_claims(key, token)
     except (jwt.PyJWTError, UnicodeEncodeError) as error:
         raise Unauthenticated("the token is not one of this service", hint=HOW_TO_ENTER) from error
-    _in_force(claims, at)
-    return _caller(claims)
+    expires = _in_force(claims, at)
+    return _caller(claims), expires
+
+
+def verify_bearer(key: bytes, header: object, *, at: datetime) -> tuple[Caller, datetime]:
+    """The caller that an ``Authorization`` header's token stands for, and when it expires.
+
+    Raises:
+        Unauthenticated: there is no bearer token, or ``verify`` refuses it.
+    """
+    scheme, _, token = header.partition(" ") if isinstance(header, str) else ("", "", "")
+    if scheme.lower() != "bearer" or not token:
+        raise Unauthenticated("no bearer token", hint=HOW_TO_ENTER)
+    return verify(key, token.strip(), at=at)
 
 
 def lifetime(text: str) -> timedelta:
@@ -133,7 +145,8 @@ def _signed_claims(key: bytes, token: str) -> dict[str, Any]:
     )
 
 
-def _in_force(claims: dict[str, Any], at: datetime) -> None:
+def _in_force(claims: dict[str, Any], at: datetime) -> datetime:
+    """When a token that is good now expires."""
     times = [claims["iat"], claims["exp"]]
     if not all(isinstance(time, int) and 0 <= time < 2**33 for time in times):
         raise Unauthenticated("the token's times make no sense", hint=HOW_TO_ENTER)
@@ -142,6 +155,7 @@ def _in_force(claims: dict[str, Any], at: datetime) -> None:
         raise Unauthenticated("the token has expired", hint=HOW_TO_ENTER)
     if issued > at + _CLOCKS_APART_MAX:
         raise Unauthenticated("the token is not in force yet", hint="set the clocks right")
+    return expires
 
 
 def _caller(claims: dict[str, Any]) -> Caller:

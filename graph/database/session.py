@@ -105,11 +105,13 @@ class Transaction:
 
     def __init__(self, session: Session, inner: AsyncTransaction, entities: set[str]) -> None:
         self.entities = entities
+        self.changed: str | None = None
         self._session = session
         self._inner = inner
 
     def note_change(self, tenant: str, at: datetime) -> None:
         """Take in that a tenant changes at a system time, for reads that name none."""
+        self.changed = tenant
         self._session.system_time.note(tenant, at)
 
     async def run(self, statement: str, /, **params: Any) -> list[Row]:
@@ -430,8 +432,11 @@ class Session:
             with _begin_with_first_run(session):
                 begun = await session.begin_transaction(timeout=self._limit_s)
             async with begun as inner:
-                result = await work(Transaction(self, inner, entities))
+                transaction = Transaction(self, inner, entities)
+                result = await work(transaction)
                 await self._commit(inner)
+            for listener in self.system_time.listeners if transaction.changed else ():
+                listener(transaction.changed or "")
             return result
 
     async def _commit(self, transaction: AsyncTransaction) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from graph.clock import Clock
@@ -27,6 +28,8 @@ class SystemTime:
         self._clock = clock
         self._latest: dict[str, datetime] = {}
         self._looked: dict[str, float] = {}
+        # Told the tenant of each change that this process has committed.
+        self.listeners: list[Callable[[str], None]] = []
 
     def now(self, tenant: str) -> datetime:
         """The later of the clock and the tenant's last change."""

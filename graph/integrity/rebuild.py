@@ -113,14 +113,12 @@ async def rebuild_slot(
     else:
         played = _replayed(caller.tenant, history)
     written = _differing(played, versions.get(slot.key, ()), own)
+    audit = node_properties.audit(
+        "rebuild", slot.key, db.clock(), caller.actor, "not as its claims"
+    )
+    audit["inserted"] = [row["id"] for row in (*written["attributes"], *written["relations"])]
     rows = await tx.run(
-        "integrity/rebuild_slot",
-        tenant=caller.tenant,
-        slot=slot.key,
-        audit=node_properties.audit(
-            "rebuild", slot.key, db.clock(), caller.actor, "not as its claims"
-        ),
-        **written,
+        "integrity/rebuild_slot", tenant=caller.tenant, slot=slot.key, audit=audit, **written
     )
     if rows[0]["targets"] != len(written["relations"]):
         raise Conflict("belief target does not exist", hint="doxa check names it")

@@ -168,9 +168,9 @@ async def write_part(
     changes.touch(*opened.values())
     move_claims(changes, opened, moves)
     op = "split" if change.into is None else "merge"
-    if change.since is None:
-        said = f"{op} of {change.absorbed} and {change.into}"
-        changes.audit(op, change.absorbed, said, change.scope)
+    going_on = "" if change.since is None else ", continued"
+    said = f"{op} of {change.absorbed} and {change.into}{going_on}"
+    changes.audit(op, change.absorbed, said, change.scope)
     detail = {"absorbed": change.absorbed, "keep": change.into}
     changes.journal(op, **detail, moved=len(part.placed), unfinished=part.more)
     await _write_identity(tx, changes, change, part)

@@ -29,16 +29,17 @@ async def diff(
     """
     old = await _load_all(db, caller, entity, before, "from")
     new = await _load_all(db, caller, entity, after, "to")
-    old_contents = {_content(belief) for belief in old}
-    new_contents = {_content(belief) for belief in new}
+    old_contents = {content(belief) for belief in old}
+    new_contents = {content(belief) for belief in new}
     return BeliefChange(
         at=max(before.system_at, after.system_at),
-        inserted=tuple(belief for belief in new if _content(belief) not in old_contents),
-        retired=tuple(belief for belief in old if _content(belief) not in new_contents),
+        inserted=tuple(belief for belief in new if content(belief) not in old_contents),
+        retired=tuple(belief for belief in old if content(belief) not in new_contents),
     )
 
 
-def _content(belief: Belief) -> tuple[object, ...]:
+def content(belief: Belief) -> tuple[object, ...]:
+    """What is believed: another version with the same content is no change of it."""
     return (
         belief.entity,
         belief.attribute,

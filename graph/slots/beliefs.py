@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from operator import attrgetter
 
 from graph.clock import END_OF_TIME
 from graph.database.rows import Props, Row
+from graph.errors import Fault
 from graph.model.scopes import COMMON_SCOPE
 from graph.model.slot_keys import context_key
 
@@ -78,3 +80,35 @@ _CONTENT = attrgetter(
     "other_slot", "canonical", "valid_from", "valid_to", "value", "typed", "target",
     "precision_from", "precision_to", "stated", "confidence", "memories", "open_by",
 )  # fmt: skip
+
+
+def note_changes(
+    audits: Sequence[Props],
+    inserted: Iterable[BeliefVersion],
+    closed: Iterable[tuple[str, datetime]],
+) -> None:
+    """Have records of the audit tell which beliefs begin and which end to be known with them.
+
+    Each goes to a record of its system time, or else to the last one. Who follows the audit's chain
+    then misses no change.
+
+    Raises:
+        Fault: there is a change, and no record.
+    """
+    first: dict[datetime, Props] = {}
+    for row in audits:
+        first.setdefault(row["at"], row)
+    ends = list(closed)
+    changed = list(inserted)
+    if (ends or changed) and not audits:
+        raise Fault("beliefs change without a record of the audit", hint="report this")
+    for belief in changed:
+        _note(first.get(belief.system_from) or audits[-1], "inserted", belief.id)
+        if belief.system_to != END_OF_TIME:
+            ends.append((belief.id, belief.system_to))
+    for belief_id, at in ends:
+        _note(first.get(at) or audits[-1], "retired", belief_id)
+
+
+def _note(record: Props, name: str, belief: str) -> None:
+    record.setdefault(name, []).append(belief)

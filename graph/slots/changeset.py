@@ -24,7 +24,7 @@ from graph.model.commands import Assertion, Origin, Quote
 from graph.model.records import AssertResult, Caller
 from graph.model.scopes import COMMON_SCOPE
 from graph.slots import node_properties
-from graph.slots.beliefs import BeliefVersion
+from graph.slots.beliefs import BeliefVersion, note_changes
 from graph.slots.difference import Difference, difference, project_slot
 from graph.slots.retry import StaleSlot, UnfinishedMerge
 from graph.slots.rows import (
@@ -420,12 +420,16 @@ class ChangeSet:
     def _audits(self) -> list[Props]:
         """The records, with the gate where a contradiction was found, as in a decision."""
         against = {row["challenger"] for row in self.contradictions}
-        return [
+        told = [
             row | {"gate": row["gate"] or "conflict"}
             if row["subject"] in against and row["action"] in _CLAIMED
-            else row
+            else dict(row)
             for row in self.audits
         ]
+        if self.slots or told:
+            # What is only played back touches no slot, and has no records.
+            note_changes(told, self.beliefs.values(), [(row.id, row.at) for row in self.closed])
+        return told
 
     def _values(self, literal: Sequence[BeliefVersion]) -> list[str]:
         """The values to lock beforehand, where a belief is closed or goes.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
@@ -16,9 +17,10 @@ import strawberry
 from api.graphql.request.loaders import Loaders
 from api.graphql.request.tenant_share import TenantShare
 from extraction.recall.question import QuestionEmbedder
+from graph.change_feed.feed import ChangeFeed
 from graph.consolidation.consolidate import Merging
 from graph.database.session import Session
-from graph.errors import Forbidden, TooLarge, Unavailable
+from graph.errors import Forbidden, TooLarge, Unauthenticated, Unavailable
 from graph.merging.scoring import Beliefs, Judge
 from graph.model.records import Caller
 from graph.registry import registry
@@ -86,6 +88,7 @@ class Services:
     requests_max: int  # at a time
     share: TenantShare  # of one tenant
     questions: QuestionEmbedder  # of what is to be recalled
+    changes: ChangeFeed  # of what is believed
     job_age_max_s: float = math.inf  # of the oldest job, beyond which the service is degraded
     reader: str = "offline"  # who reads what is said, with the model's name
     newest_backup: Callable[[], datetime | None] = lambda: None  # when it began
@@ -97,6 +100,7 @@ class RequestContext:
 
     services: Services
     caller: Caller
+    expires: datetime | None = None  # when the caller's token does
     db: Session = field(init=False)
     loaders: Loaders = field(init=False)
     answer_bytes: int = field(init=False, default=0)
@@ -106,6 +110,28 @@ class RequestContext:
         # The store as the caller may see it.
         self.db = self.services.db.seen_by(self.caller.scopes)
         self.loaders = Loaders(self.db, self.caller)
+
+    def again(self) -> RequestContext:
+        """The context of another operation of the same caller, on the same connection."""
+        return RequestContext(self.services, self.caller, self.expires)
+
+    def count(self) -> None:
+        """Count an operation that shares a connection, as a request is counted by itself.
+
+        Raises:
+            Unavailable: the tenant has asked too often.
+        """
+        self.services.share.enter(self.caller.tenant, time.monotonic())
+        self.services.share.leave(self.caller.tenant)
+
+    def require_token(self) -> None:
+        """Go on only while the caller's token is good.
+
+        Raises:
+            Unauthenticated: it has expired since the operation began.
+        """
+        if self.expires is not None and self.db.clock() >= self.expires:
+            raise Unauthenticated("the token has expired", hint="connect again with another token")
 
     def require(self, right: Right) -> None:
         """Go on only if the caller's role has that right.
@@ -155,6 +181,30 @@ class RequestContext:
         if self._registry is None:
             self._registry = asyncio.ensure_future(registry.load(self.db, self.caller.tenant))
         return await self._registry
+
+
+@dataclass(slots=True)
+class Socket:
+    """A connection that carries operations; its first message may tell who it is of."""
+
+    services: Services
+    header: str | None
+    connection_params: dict[str, object] | None = None
+    entered: RequestContext | None = None
+
+    def enter(self, caller: Caller, expires: datetime) -> None:
+        """Take in who it is of."""
+        self.entered = RequestContext(self.services, caller, expires)
+
+    def again(self) -> RequestContext:
+        """The context of one operation.
+
+        Raises:
+            Unauthenticated: it is not known who asks.
+        """
+        if self.entered is None:
+            raise Unauthenticated("no bearer token", hint="begin with connection_init")
+        return self.entered.again()
 
 
 Info: TypeAlias = strawberry.Info[RequestContext, None]

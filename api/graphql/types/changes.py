@@ -30,6 +30,12 @@ class BeliefChange:
         )
 
 
+@strawberry.type(description="A change, and where to go on behind it.")
+class BeliefChangeEvent:
+    cursor: str = field(description="Give it as `after` to go on behind this change.")
+    change: BeliefChange = field(description="What changed.")
+
+
 @strawberry.type(description="What taking a source out changes, or would change.")
 class DistrustResult:
     revoked: int = field(

@@ -13,7 +13,7 @@ CREATE (:Tenant {tenant: 't', registry: 0, consolidates: true, system_last: date
                answered_at: datetime(), no_conventions: ['']}),
        (:Receipt {tenant: 't', key: '', outcome: '', memory: '', beliefs: [''],
                   contradictions: [''], at: datetime()}),
-       (:Audit {tenant: 't', id: '', at: datetime(), actor: '', action: '', subject: '', gate: '',
+       (:Audit {tenant: 't', inserted: [''], retired: [''], id: '', at: datetime(), actor: '', action: '', subject: '', gate: '',
                 policy: 0, reason: '', salt: '', reason_digest: '', unsealed: '', sequence: 0,
                 hash: '', scope: ''}),
        (:AuditChain {tenant: 't', sequence: 0, hash: '', at: datetime()}),

@@ -1,0 +1,155 @@
+"""The Subscription root: what changes, as it changes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+
+import strawberry
+
+from api.graphql.request.context import Info, RequestContext, Right
+from api.graphql.request.cursors import Cursors, Place
+from api.graphql.types.changes import BeliefChange, BeliefChangeEvent
+from api.graphql.types.jobs import Job
+from graph.change_feed.belief_changes import Numbered
+from graph.change_feed.feed import END
+from graph.entities.resolution import load_identity
+from graph.errors import BadCursor, NotFound
+from graph.intake import jobs
+from graph.model import records
+from graph.queries.inverse_relations import inverse_view
+from graph.vocabulary import JobStatus
+
+JOB_POLL_S = 0.3
+_ENDED = frozenset({JobStatus.SUCCEEDED, JobStatus.FAILED, JobStatus.CANCELLED})
+
+
+@strawberry.type(
+    description="What changes, as it changes: over `graphql-transport-ws` or server-sent events."
+)
+class Subscription:
+    @strawberry.subscription(
+        description="Every change in what is believed, once and in order, whoever made it; with"
+        " `entity` those of its whole identity, relations to it included. `after` takes up where"
+        " the event with that cursor ended, however long ago. What is replaced by the same value"
+        " over the same interval is no change."
+    )
+    async def belief_changes(
+        self,
+        info: Info,
+        entity: strawberry.ID | None = None,
+        attribute: str | None = None,
+        after: str | None = None,
+    ) -> AsyncGenerator[BeliefChangeEvent, None]:
+        context = info.context
+        context.require(Right.READ)
+        cursors = Cursors.of(context.services.secret, context.caller.tenant, "beliefChanges")
+        place = await _place(context, cursors, after)
+        wanted = await _Wanted.asked(context, entity, attribute)
+        async for one in context.services.changes.follow(context.caller.tenant, place):
+            context.forget()
+            if one.joins:
+                wanted = await _Wanted.asked(context, entity, attribute)
+            change = await wanted.shown(context, one)
+            if change.inserted or change.retired:
+                cursor = cursors.write(Place(one.place, None))
+                yield BeliefChangeEvent(cursor=cursor, change=BeliefChange.of(change))
+
+    @strawberry.subscription(
+        description="A job, at once and whenever it has come further, until it has ended."
+    )
+    async def job_progress(self, info: Info, id: strawberry.ID) -> AsyncGenerator[Job, None]:
+        context = info.context
+        context.require(Right.READ)
+        told: records.Job | None = None
+        while told is None or told.status not in _ENDED:
+            found = await jobs.job(context.db, context.caller, id)
+            if found is None:
+                raise NotFound(f"there is no job {id[:40]!r}", field="id", hint="see `jobs`")
+            if found != told:
+                told = found
+                context.forget()
+                yield Job.of(found)
+            else:
+                await asyncio.sleep(JOB_POLL_S)
+
+
+async def _place(context: RequestContext, cursors: Cursors, after: str | None) -> tuple[int, int]:
+    """Where to begin: behind a cursor, or behind all that there is by now.
+
+    Raises:
+        BadCursor: it is none of this tenant's changes, or of a store that has them no more.
+    """
+    tenant = context.caller.tenant
+    newest = await context.services.changes.newest(tenant)
+    if after is None:
+        return newest, END
+    sequence, part = cursors.read(after).key
+    if not (isinstance(sequence, int) and isinstance(part, int) and sequence <= newest):
+        raise BadCursor(
+            "the store has no such change: it is older than the cursor",
+            field="after",
+            hint="read the beliefs anew, and begin without a cursor",
+        )
+    return sequence, part
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """Which beliefs somebody asks for; none of them is everything."""
+
+    entities: frozenset[str] | None
+    attribute: str | None
+
+    @classmethod
+    async def asked(
+        cls, context: RequestContext, entity: str | None, attribute: str | None
+    ) -> _Wanted:
+        """The beliefs of an identity as known now, or about an attribute by any of its names.
+
+        Raises:
+            NotFound: the tenant has no such entity.
+        """
+        known = await context.registry()
+        name = None if attribute is None else known.name(attribute)
+        if entity is None:
+            return cls(None, name)
+        row = await load_identity(context.db.read, context.caller.tenant, entity)
+        if row is None:
+            raise NotFound(
+                f"there is no entity {entity[:40]!r}", field="entity", hint="see `entities`"
+            )
+        return cls(frozenset(row["whole"]), name)
+
+    async def shown(self, context: RequestContext, one: Numbered) -> records.BeliefChange:
+        """Those of a change that are asked for and that the caller sees."""
+        change = one.change
+        return records.BeliefChange(
+            change.at,
+            tuple([each async for each in self._views(context, change.inserted)]),
+            tuple([each async for each in self._views(context, change.retired)]),
+        )
+
+    async def _views(
+        self, context: RequestContext, beliefs: tuple[records.Belief, ...]
+    ) -> AsyncGenerator[records.Belief]:
+        scopes = context.db.scopes
+        for belief in beliefs:
+            if scopes is None or belief.scope in scopes:
+                for view in await self._ends(context, belief):
+                    if self._fits(view):
+                        yield view
+
+    async def _ends(
+        self, context: RequestContext, belief: records.Belief
+    ) -> tuple[records.Belief, ...]:
+        """A belief, and as its other end tells it where that may be asked for."""
+        if belief.target is None or (self.entities is None and self.attribute is None):
+            return (belief,)
+        afar = inverse_view(await context.registry(), belief)
+        return (belief,) if afar is None else (belief, afar)
+
+    def _fits(self, belief: records.Belief) -> bool:
+        about = self.entities is None or belief.entity in self.entities
+        return about and self.attribute in (None, belief.attribute)

@@ -1,0 +1,1 @@
+"""What changes in what is believed, for whoever follows it."""
