@@ -16,12 +16,16 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
-from api.cli.run import EXIT_STOPPED, fault_of, shown_error
+from api.cli.run import EXIT_STOPPED, fault_of, shown_error, without_type
 from graph.errors import DoxaError, InvalidArgument
 
 # Each command with its module in api.cli and the first sentence of its help.
 COMMANDS = {
     "serve": ("serve", "Serve GraphQL and health over HTTP and work off jobs, until stopped."),
+    "mcp": (
+        "agents",
+        "Serve agents over MCP on standard input and output; clients start it themselves.",
+    ),
     "worker": ("serve", "Work off jobs without serving; any number of processes may."),
     "token": ("serve", "Print an access token for one tenant."),
     "ingest": ("intake", "Remember a conversation: JSON Lines, one message a line."),
@@ -101,6 +105,10 @@ COMMANDS = {
     ),
     "stats": ("usage", "Show what extractors consumed by day, and how they answered."),
     "model": ("local_model", "Local models: list them, fetch one, remove one."),
+    "doctor": (
+        "upkeep.doctor",
+        "Examine this installation, and say what to do; exit 1 if something stands in the way.",
+    ),
     "export": ("export", "Export a tenant's complete history as JSON Lines."),
     "backup": (
         "backup",
@@ -118,7 +126,15 @@ COMMANDS = {
 }
 
 
-class LazyGroup(TyperGroup):
+class Group(TyperGroup):
+    """Commands under one name."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options of the group itself."""
+        return [without_type(param) for param in super().get_params(ctx)]
+
+
+class LazyGroup(Group):
     """A group that imports a command's module only when the command is called.
 
     The driver, the schema and the models take seconds, and most commands need few of them. Until
@@ -132,7 +148,9 @@ class LazyGroup(TyperGroup):
 
     def load(self, name: str) -> None:
         """Put the real command in place of its name."""
-        group = get_group(import_module(f"api.cli.{COMMANDS[name][0]}").app)
+        commands: typer.Typer = import_module(f"api.cli.{COMMANDS[name][0]}").app
+        commands.info.cls = Group
+        group = get_group(commands)
         self.add_command(group.commands.get(name, group), name)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -150,7 +168,7 @@ app = typer.Typer(
         " 75 not available now."
     ),
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -168,10 +168,21 @@ def visible(text: str) -> str:
 class Command(TyperCommand):
     """A command whose function may be a coroutine; it returns the exit code."""
 
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Its parameters; of a flag help shows no type, because it takes no value."""
+        return [without_type(param) for param in super().get_params(ctx)]
+
     def invoke(self, ctx: Any) -> int:
         """Call the function, and run a coroutine to its end."""
         done = super().invoke(ctx)
         return asyncio.run(done) if iscoroutine(done) else done
+
+
+def without_type(param: Any) -> Any:
+    """A parameter; a flag with no type to be shown."""
+    if getattr(param, "is_flag", False) and param.metavar is None:
+        param.metavar = ""
+    return param
 
 
 class TenantCommand(Command):

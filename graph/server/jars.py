@@ -138,6 +138,11 @@ def fetch(progress: Say, *, lock: Lock | None = None) -> list[Path]:
     return [folder / jar.filename for jar in wanted.jars]
 
 
+def missing(lock: Lock) -> list[Jar]:
+    """The jars of a lock that are not in the cache."""
+    return _missing(lock.jars, cache_dir(lock.version))
+
+
 def _missing(jars: Iterable[Jar], folder: Path) -> list[Jar]:
     def size_kept(jar: Jar) -> int:
         try:

@@ -18,6 +18,12 @@ def create_lease(folder: Path, holder: Process) -> Path:
     return lease
 
 
+def stale(folder: Path) -> int:
+    """How many leases are of ended processes."""
+    found = (lease.name.split("@") for lease in folder.glob("*@*@*"))
+    return sum(not Process(int(pid), birth).alive for pid, birth, _ in found)
+
+
 def any_alive(folder: Path) -> bool:
     """Whether a holder is alive; removes the leases of ended processes."""
     alive = False

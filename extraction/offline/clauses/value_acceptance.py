@@ -18,6 +18,7 @@ _PREPOSITION = re.compile(r"(?:on|by|in|at|from|until|the|since)\s+", re.IGNOREC
 _AGE = re.compile(r"(\d{1,3})(?:\s+years?\s+old|\s+now|\s+today)?")
 # What somebody is: several are vegetarians, and each is a vegetarian.
 _KINDS = frozenset({"occupation", "@diets", "@religions", "@being_ill"})
+_ELSEWHERE = re.compile(r" for | (?:in|at) (?=[A-Z])")
 _DATES = frozenset({Precision.DAY, Precision.YEAR})
 
 
@@ -53,8 +54,8 @@ def _kept(value: Value, pattern: Pattern) -> str:
         pattern.accept == "@outings" and value.head.low.endswith("ing")
     )
     if pattern.accept in _KINDS:
-        # "Drivers for Uber": each is a driver, and the firm is another claim.
-        kind = value.text.partition(" for ")[0]
+        # "Drivers for Uber": each is a driver, and firm and town are other claims.
+        kind = _ELSEWHERE.split(value.text, maxsplit=1)[0]
         several = value.head.tag == "NNS"
         return kind.replace(value.head.text, value.head.lemma, 1) if several else kind
     return value.head.text if alone else value.text

@@ -1,0 +1,245 @@
+"""The command doctor: what an installation has, what it lacks, and what to do about it.
+
+It reads only. Nothing is started, fetched or written, so that it can be run where nothing works.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import platform
+import socket
+import stat
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from importlib import metadata
+from pathlib import Path
+from typing import Annotated
+
+import psutil
+import typer
+
+from api.cli.render import table
+from api.cli.run import EXIT_FAILED_CHECK, Run, TenantCommand
+from graph.errors import DoxaError
+from graph.server import disk, embedded, jars, java
+from graph.server.leases import stale
+from graph.settings import Settings
+
+app = typer.Typer()
+
+MEMORY_MIN_MB = 2_000
+CONNECT_S = 3.0
+PRIVATE = 0o077
+
+
+class Verdict(StrEnum):
+    """How a finding is to be taken."""
+
+    GOOD = "ok"
+    NOTE = "note"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at; ``remedy`` is what to do where it is not as it should be."""
+
+    what: str
+    verdict: Verdict
+    found: str
+    remedy: str = ""
+
+
+@app.command(cls=TenantCommand)
+def doctor(
+    context: typer.Context,
+    *,
+    port: Annotated[
+        int, typer.Option(help="The port that `doxa serve` is to have.", max=65535)
+    ] = 8000,
+) -> int:
+    """Examine this installation, and say what to do; exit 1 if something stands in the way.
+
+    Nothing is started, fetched or changed.
+    """
+    run: Run = context.obj
+    found = list(examine(run.settings, run.data, port))
+    run.result([asdict(one) for one in found])
+    shown = table(None, "", "", "found")
+    for one in found:
+        told = one.found if not one.remedy else f"{one.found}\n→ {one.remedy}"
+        shown.add_row(one.verdict, one.what, told)
+    run.out.print(shown)
+    bad = [one for one in found if one.verdict is Verdict.BAD]
+    run.out.print(f"{len(bad)} in the way" if bad else "nothing stands in the way")
+    return EXIT_FAILED_CHECK if bad else 0
+
+
+def examine(settings: Settings, data: Path, port: int) -> Iterator[Finding]:
+    """All that is looked at, one finding each."""
+    yield _versions()
+    yield _memory()
+    yield from _data(settings, data)
+    if settings.neo4j_uri:
+        yield _remote(settings)
+    else:
+        yield _asked("Java", _java, "bad")
+        yield _jars()
+        yield _server(data)
+        yield _leases(data)
+    yield _port(port)
+    yield _token_key(settings, data)
+    yield from _models(settings)
+
+
+def _versions() -> Finding:
+    names = ("doxa", "neo4j", "strawberry-graphql", "mcp")
+    told = ", ".join(f"{name} {metadata.version(name)}" for name in names)
+    return Finding("versions", Verdict.GOOD, f"Python {platform.python_version()}, {told}")
+
+
+def _memory() -> Finding:
+    free = psutil.virtual_memory().available // disk.MB
+    if free < MEMORY_MIN_MB:
+        hint = "set DOXA_NEO4J_HEAP_MB and DOXA_NEO4J_PAGECACHE_MB, or end other programs"
+        return Finding("memory", Verdict.NOTE, f"{free:,} MB are free", hint)
+    return Finding("memory", Verdict.GOOD, f"{free:,} MB are free")
+
+
+def _data(settings: Settings, data: Path) -> Iterator[Finding]:
+    if not data.exists():
+        parent = next(one for one in data.parents if one.exists())
+        if not _writable(parent):
+            hint = "choose another by --data or DOXA_DATA, or change whose the folder is"
+            yield Finding("data folder", Verdict.BAD, f"{data} cannot be made in {parent}", hint)
+            return
+        yield Finding("data folder", Verdict.GOOD, f"{data} will be made at the first start")
+    elif not _writable(data):
+        hint = "change whose the folder is, or choose another by --data or DOXA_DATA"
+        yield Finding("data folder", Verdict.BAD, f"{data} cannot be written", hint)
+    else:
+        yield Finding("data folder", Verdict.GOOD, str(data))
+    yield _disk(settings, data)
+
+
+def _disk(settings: Settings, data: Path) -> Finding:
+    free = psutil.disk_usage(str(_existing(data))).free // disk.MB
+    trouble = f"only {free:,} MB are free" if free < settings.disk_free_mb else None
+    if (data / "password").exists():
+        trouble = disk.trouble(data, settings.disk_free_mb * disk.MB)
+    if trouble is None:
+        return Finding("disk", Verdict.GOOD, f"{free:,} MB are free")
+    hint = "free some space, or set DOXA_DISK_FREE_MB lower"
+    return Finding("disk", Verdict.BAD, trouble, hint)
+
+
+def _asked(what: str, ask: Callable[[], str], otherwise: str) -> Finding:
+    """What an answer says, or why there is none."""
+    try:
+        return Finding(what, Verdict.GOOD, ask())
+    except DoxaError as error:
+        return Finding(what, Verdict(otherwise), error.message, error.hint or "")
+
+
+def _java() -> str:
+    found = java.find()
+    return f"{found.major} at {found.executable}"
+
+
+def _jars() -> Finding:
+    lock = jars.locked()
+    lacking = jars.missing(lock)
+    if lacking:
+        size = sum(jar.size for jar in lacking) // disk.MB
+        told = f"{len(lacking)} of {len(lock.jars)} jars of Neo4j {lock.version}, {size} MB, are"
+        hint = "the first start fetches them; DOXA_MAVEN_URL names a mirror"
+        return Finding("Neo4j", Verdict.NOTE, f"{told} not there yet", hint)
+    return Finding("Neo4j", Verdict.GOOD, f"{lock.version}, all {len(lock.jars)} jars are there")
+
+
+def _server(data: Path) -> Finding:
+    state = embedded.State.read(data)
+    if state is None:
+        return Finding("server", Verdict.GOOD, "not running; commands start it")
+    if not state.server.alive:
+        hint = "nothing to do: the next command starts it again"
+        return Finding("server", Verdict.NOTE, "it has ended without saying so", hint)
+    return Finding("server", Verdict.GOOD, f"Neo4j {state.version} runs on port {state.port}")
+
+
+def _leases(data: Path) -> Finding:
+    left = stale(data / "leases")
+    if left:
+        hint = "nothing to do: the next command removes them"
+        return Finding("leases", Verdict.NOTE, f"{left} of ended processes", hint)
+    return Finding("leases", Verdict.GOOD, "none of an ended process")
+
+
+def _remote(settings: Settings) -> Finding:
+    from graph.database.session import Session  # noqa: PLC0415 -- the driver takes a second
+
+    async def ask() -> str:
+        password = settings.neo4j_password.get_secret_value()
+        given = (settings.neo4j_uri, settings.neo4j_user, password)
+        async with asyncio.timeout(CONNECT_S), Session.open(*given) as db:
+            return f"{db.server} at {settings.neo4j_uri}"
+
+    hint = "check DOXA_NEO4J_URI, DOXA_NEO4J_USER and DOXA_NEO4J_PASSWORD"
+    try:
+        return Finding("Neo4j", Verdict.GOOD, asyncio.run(ask()))
+    except (DoxaError, TimeoutError) as error:
+        told = str(error) or f"no answer within {CONNECT_S:.0f} s"
+        return Finding("Neo4j", Verdict.BAD, f"{settings.neo4j_uri}: {told}", hint)
+
+
+def _port(port: int) -> Finding:
+    try:
+        with socket.create_server(("127.0.0.1", port)):
+            return Finding("port", Verdict.GOOD, f"{port} is free for `doxa serve`")
+    except OSError as error:
+        hint = "if that is no `doxa serve` of yours, give it another by --port"
+        return Finding("port", Verdict.NOTE, f"{port}: {error.strerror}", hint)
+
+
+def _token_key(settings: Settings, data: Path) -> Finding:
+    from api.service.tokens import KEY_BYTES_MIN, KEY_FILE  # noqa: PLC0415 -- as above
+
+    given = settings.token_key.get_secret_value()
+    if given:
+        if len(given.encode()) < KEY_BYTES_MIN:
+            hint = f"set DOXA_TOKEN_KEY to at least {KEY_BYTES_MIN} random bytes"
+            return Finding("token key", Verdict.BAD, "DOXA_TOKEN_KEY is too short", hint)
+        return Finding("token key", Verdict.GOOD, "from DOXA_TOKEN_KEY")
+    file = data / KEY_FILE
+    if not file.exists():
+        return Finding("token key", Verdict.GOOD, "made with the first token")
+    if stat.S_IMODE(file.stat().st_mode) & PRIVATE:
+        return Finding("token key", Verdict.BAD, f"others can read {file}", f"chmod 600 {file}")
+    return Finding("token key", Verdict.GOOD, str(file))
+
+
+def _models(settings: Settings) -> Iterator[Finding]:
+    from api import extractors, wiring  # noqa: PLC0415 -- as above
+
+    reader = extractors.describe(settings)
+    weak = reader == extractors.Reader.OFFLINE
+    hint = (
+        "`doxa model pull` fetches a local model, ANTHROPIC_API_KEY has Claude read" if weak else ""
+    )
+    yield Finding("reader", Verdict.NOTE if weak else Verdict.GOOD, reader, hint)
+
+    def embedding() -> str:
+        model = wiring.embedder(settings)
+        return "none: recall goes by words" if model is None else model.name
+
+    yield _asked("embedding", embedding, "bad")
+
+
+def _writable(folder: Path) -> bool:
+    return os.access(folder, os.W_OK | os.X_OK)
+
+
+def _existing(folder: Path) -> Path:
+    return next(one for one in (folder, *folder.parents) if one.exists())

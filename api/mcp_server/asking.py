@@ -1,0 +1,92 @@
+"""What a tool asks of Doxa: a GraphQL operation of the caller, in this process.
+
+The tools add nothing to what the schema does, and no way around it: rights, limits, scopes and
+errors are those of every other entrance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from graphql import GraphQLError
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ToolError
+
+from api.graphql.request.context import RequestContext, Services
+from api.graphql.schema import SCHEMA
+from graph.model.records import Caller
+from graph.vocabulary import Role
+
+# Who calls: of the one who started the program, or of the request's token.
+Identify = Callable[[Context], Caller]
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Executes operations for whoever calls a tool.
+
+    ``relays``: what the agent passes on as said counts as said by the user, as whoever set it up
+    has chosen; else it is a model's word like all that it writes.
+    """
+
+    services: Callable[[], Services | None]
+    identify: Identify
+    relays: bool = False
+
+    async def ask(self, context: Context, document: str, /, **variables: Any) -> Any:
+        """The data of an operation that only reads, or that the caller's own role decides on.
+
+        Raises:
+            ToolError: it was refused; the code, the field and a hint are in its text.
+        """
+        return await self._execute(self.identify(context), document, variables)
+
+    async def say(self, context: Context, document: str, /, **variables: Any) -> Any:
+        """The data of an operation that a model asks for: what it says is a model's word.
+
+        Raises:
+            ToolError: as ``ask`` does.
+        """
+        caller = self.identify(context)
+        allowed = caller.role in (Role.OWNER, Role.WRITER, Role.MODEL)
+        spoken = replace(caller, role=Role.MODEL) if allowed else caller
+        return await self._execute(spoken, document, variables)
+
+    async def pass_on(self, context: Context, document: str, /, **variables: Any) -> Any:
+        """The data of an operation that passes on what was said.
+
+        Raises:
+            ToolError: as ``ask`` does.
+        """
+        way = self.ask if self.relays else self.say
+        return await way(context, document, **variables)
+
+    async def _execute(self, caller: Caller, query: str, variables: dict[str, Any]) -> Any:
+        services = self.services()
+        if services is None:
+            raise ToolError("UNAVAILABLE: the store is starting. Try again in a moment.")
+        context = RequestContext(services, caller)
+        try:
+            result = await SCHEMA.execute(query, variables, context)
+        finally:
+            context.release()
+        if result.errors:
+            raise ToolError("\n".join(told(error) for error in result.errors))
+        return result.data
+
+
+def told(error: GraphQLError) -> str:
+    """An error in words: its code, the field at fault, what is wrong and what to do."""
+    extensions: dict[str, Any] = error.extensions or {}
+    field, hint = extensions.get("field"), extensions.get("hint")
+    where = f" ({field})" if field else ""
+    return f"{extensions.get('code', 'INTERNAL')}{where}: {error.message}." + (
+        f" {hint[:1].upper()}{hint[1:]}." if hint else ""
+    )
+
+
+def asking(context: Context) -> Asking:
+    """What the tools of a server ask through."""
+    return cast(Asking, context.request_context.lifespan_context)

@@ -1,0 +1,124 @@
+"""The GraphQL operations behind the tools."""
+
+from __future__ import annotations
+
+_BELIEF = """
+fragment Told on Belief {
+  id attribute context value target { id name } validFrom validTo systemFrom systemTo confidence
+  contested memory { id text }
+}
+"""
+_CLAIM = """
+fragment Claim on AssertResult {
+  outcome
+  memory { id text status }
+  beliefs { ...Told }
+  contradictions { id attribute held { id text } challenger { id text } }
+}
+"""
+
+RECALL = """
+query ($query: String!, $topic: String, $k: Int, $asOf: AsOf) {
+  recall(query: $query, topic: $topic, k: $k, asOf: $asOf) {
+    id context degraded
+    items { score via memory { id text confidence: currentConfidence saidAt speaker } }
+    rules { text }
+    questions { text contradiction { id } }
+  }
+}
+"""
+RULES = (
+    """{ recall(query: "the user's constraints and conventions", k: 1) { rules { text tags } } }"""
+)
+BELIEFS = (
+    """
+query ($id: ID, $name: String, $attribute: String, $first: Int, $asOf: AsOf) {
+  entity(id: $id, name: $name) {
+    id name
+    beliefs(attribute: $attribute, first: $first, asOf: $asOf) {
+      edges { node { ...Told } } pageInfo { hasNextPage }
+    }
+  }
+}
+"""
+    + _BELIEF
+)
+TIMELINE = (
+    """
+query ($id: ID, $name: String, $attribute: String) {
+  entity(id: $id, name: $name) { id name beliefs: timeline(attribute: $attribute) { ...Told } }
+}
+"""
+    + _BELIEF
+)
+WHY = "query ($recall: ID!, $memory: ID!) { why(recall: $recall, memory: $memory) }"
+JOB = """
+query ($id: ID!) {
+  job(id: $id) { id status error decisions { outcome gate reason memory { id text } } }
+}
+"""
+MEMORY = "query ($id: ID!) { memory(id: $id) { id text } }"
+NODE = """
+query ($id: ID!) {
+  node(id: $id) { id ... on Entity { name } ... on Memory { text } ... on Episode { text } }
+}
+"""
+CONTRADICTIONS = """
+query ($first: Int) {
+  contradictions(status: OPEN, first: $first) {
+    edges {
+      node {
+        id status attribute context entity { id name } held { id text speaker saidAt }
+        challenger { id text speaker saidAt }
+      }
+    }
+  }
+}
+"""
+CONTRADICTION = """
+query ($id: ID!) {
+  node(id: $id) {
+    ... on Contradiction { id attribute entity { name } held { text } challenger { text } }
+  }
+}
+"""
+REMEMBER = """
+mutation ($input: RememberInput!) { remember(input: $input) { id status error } }
+"""
+RETRACT = (
+    """
+mutation ($input: RetractInput!) { retractBelief(input: $input) { ...Claim } }
+"""
+    + _CLAIM
+    + _BELIEF
+)
+CORRECT = (
+    """
+mutation ($id: ID!, $value: String, $reason: String!) {
+  correctMemory(id: $id, value: $value, reason: $reason) { ...Claim }
+}
+"""
+    + _CLAIM
+    + _BELIEF
+)
+RESOLVE = (
+    """
+mutation ($id: ID!, $resolution: Resolution!, $reason: String) {
+  resolveContradiction(id: $id, resolution: $resolution, reason: $reason) { ...Claim }
+}
+"""
+    + _CLAIM
+    + _BELIEF
+)
+CONSOLIDATE = """
+mutation ($topic: String!, $threshold: Float, $dryRun: Boolean) {
+  consolidate(topic: $topic, threshold: $threshold, dryRun: $dryRun) {
+    applied groups { canonical originals { id text } memory { id } }
+  }
+}
+"""
+ERASE = """
+mutation ($subject: ID!, $reason: String!) {
+  erase(subject: $subject, reason: $reason) { id complete residue deleted }
+}
+"""

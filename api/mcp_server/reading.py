@@ -1,0 +1,129 @@
+"""The tools that only read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ToolError
+from pydantic import Field
+
+from api.mcp_server import documents
+from api.mcp_server.asking import asking
+from api.mcp_server.outputs import (
+    BeliefTold,
+    ContradictionTold,
+    EntityTold,
+    JobTold,
+    Named,
+    RecallTold,
+)
+
+Who = Annotated[str, Field(description="The entity's name or id.", max_length=500)]
+Attribute = Annotated[
+    str | None, Field(description="One attribute or relation, by any of its names.", max_length=200)
+]
+Moment = Annotated[
+    str | None, Field(description="A time with its offset, such as 2024-05-01T00:00:00Z.")
+]
+
+
+async def recall(
+    context: Context,
+    query: Annotated[str, Field(description="What is asked.", max_length=4_000)],
+    topic: Annotated[str | None, Field(description="Only memories of this topic.")] = None,
+    k: Annotated[int, Field(ge=1, le=50, description="Items at most.")] = 5,
+    valid_at: Moment = None,
+    system_at: Moment = None,
+) -> RecallTold:
+    """Recall the few memories that matter to a question, or none, with the standing rules."""
+    found: dict[str, Any] = (
+        await asking(context).ask(
+            context,
+            documents.RECALL,
+            query=query,
+            topic=topic,
+            k=k,
+            asOf={"validAt": valid_at, "systemAt": system_at},
+        )
+    )["recall"]
+    return RecallTold.model_validate(found | {"rules": [rule["text"] for rule in found["rules"]]})
+
+
+async def beliefs(
+    context: Context,
+    entity: Who,
+    attribute: Attribute = None,
+    valid_at: Moment = None,
+    system_at: Moment = None,
+    first: Annotated[int, Field(ge=1, le=200)] = 50,
+) -> EntityTold:
+    """Tell what is believed of an entity: now, or as of a time on either axis."""
+    return await entity_told(
+        context,
+        entity,
+        documents.BELIEFS,
+        attribute=attribute,
+        first=first,
+        asOf={"validAt": valid_at, "systemAt": system_at},
+    )
+
+
+async def timeline(context: Context, entity: Who, attribute: Attribute = None) -> EntityTold:
+    """Tell what has been true of an entity over time, as known now, the earliest first."""
+    return await entity_told(context, entity, documents.TIMELINE, attribute=attribute)
+
+
+async def why(
+    context: Context,
+    recall: Annotated[str, Field(description="The id of a recall.")],
+    memory: Annotated[str, Field(description="The id of a memory.")],
+) -> dict[str, Any]:
+    """Explain why a recall has a memory, or why it has not: scores, evidence and decisions."""
+    found = await asking(context).ask(context, documents.WHY, recall=recall, memory=memory)
+    return dict(found["why"])
+
+
+async def job(
+    context: Context, job_id: Annotated[str, Field(description="The id of a job.")]
+) -> JobTold:
+    """Tell how far a job is, and what became of each candidate."""
+    found = (await asking(context).ask(context, documents.JOB, id=job_id))["job"]
+    if found is None:
+        raise ToolError("NOT_FOUND (job_id): there is no such job.")
+    return JobTold.model_validate(found)
+
+
+async def contradictions(
+    context: Context, first: Annotated[int, Field(ge=1, le=100)] = 20
+) -> list[ContradictionTold]:
+    """List the contradictions that wait for an answer, with both sides."""
+    found = await asking(context).ask(context, documents.CONTRADICTIONS, first=first)
+    edges = found["contradictions"]["edges"]
+    return [ContradictionTold.model_validate(edge["node"]) for edge in edges]
+
+
+async def rules(context: Context, kind: str = "all") -> list[str]:
+    """The constraints or conventions that always hold, or all of them."""
+    found = await asking(context).ask(context, documents.RULES)
+    wanted = kind.casefold().removesuffix("s")
+    told = found["recall"]["rules"]
+    return [rule["text"] for rule in told if wanted == "all" or wanted in rule["tags"]]
+
+
+async def entity_told(context: Context, entity: str, query: str, **variables: Any) -> EntityTold:
+    """An entity by name or id, with the beliefs that a query asks for."""
+    by = {"id": entity} if entity.startswith("e_") else {"name": entity}
+    found = (await asking(context).ask(context, query, **by, **variables))["entity"]
+    if found is None:
+        return EntityTold(entity=None, beliefs=[])
+    told = found["beliefs"]
+    shown = [BeliefTold.model_validate(node) for node in _nodes(told)]
+    more = isinstance(told, dict) and bool(found["beliefs"]["pageInfo"]["hasNextPage"])
+    return EntityTold(entity=Named.model_validate(found), beliefs=shown, more=more)
+
+
+def _nodes(told: Any) -> Iterator[Any]:
+    """The members of a plain list, or of a connection."""
+    yield from told if isinstance(told, list) else (edge["node"] for edge in told["edges"])

@@ -1,0 +1,42 @@
+"""What agents may read without calling a tool, and the prompt of standing rules."""
+
+from __future__ import annotations
+
+import json
+
+from mcp.server.mcpserver import Context
+
+from api.mcp_server import documents
+from api.mcp_server.reading import entity_told, rules
+
+
+async def entity(name: str, context: Context) -> str:
+    """What is believed of an entity now."""
+    found = await entity_told(
+        context, name, documents.BELIEFS, attribute=None, first=200, asOf=None
+    )
+    return found.model_dump_json(by_alias=True)
+
+
+async def entity_timeline(name: str, context: Context) -> str:
+    """What has been true of an entity over time."""
+    found = await entity_told(context, name, documents.TIMELINE, attribute=None)
+    return found.model_dump_json(by_alias=True)
+
+
+async def standing(kind: str, context: Context) -> str:
+    """The rules that always hold: `constraints`, `conventions`, or `all` of them."""
+    return json.dumps(await rules(context, kind), ensure_ascii=False)
+
+
+async def standing_rules(context: Context) -> str:
+    """The user's constraints and conventions, to be kept to in this conversation."""
+    told = await rules(context)
+    return "\n".join(["Keep to these rules of the user:", *(f"- {rule}" for rule in told)])
+
+
+RESOURCES = {
+    "doxa://entity/{name}": entity,
+    "doxa://timeline/{name}": entity_timeline,
+    "doxa://rules/{kind}": standing,
+}

@@ -1,0 +1,54 @@
+"""The tools by which a model says something, with a model's authority."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from mcp.server.mcpserver import Context
+from pydantic import Field
+
+from api.mcp_server import documents
+from api.mcp_server.asking import asking
+from api.mcp_server.outputs import ClaimTold, JobTold
+from api.mcp_server.reading import Moment, Who
+
+
+async def store_memory(
+    context: Context,
+    text: Annotated[str, Field(description="What was said, in its own words.", max_length=20_000)],
+    speaker: Annotated[str | None, Field(description="Who said it.")] = None,
+    session: Annotated[str | None, Field(description="The conversation it belongs to.")] = None,
+    topic: Annotated[str | None, Field(description="What it is about.")] = None,
+    occurred_at: Moment = None,
+    message_id: Annotated[
+        str | None, Field(description="Your id of the message: the same one is stored once.")
+    ] = None,
+) -> JobTold:
+    """Store what was said. It is kept at once and read in the background; the gate decides.
+
+    The job's id comes back immediately; `job` tells what became of it.
+    """
+    message = {
+        "id": message_id,
+        "text": text,
+        "speaker": speaker,
+        "occurredAt": occurred_at,
+    }
+    given = {"messages": [message], "session": session, "topic": topic}
+    found = await asking(context).pass_on(context, documents.REMEMBER, input=given)
+    return JobTold.model_validate(found["remember"])
+
+
+async def retract(
+    context: Context,
+    entity: Who,
+    attribute: Annotated[str, Field(description="The attribute.", max_length=200)],
+    value: Annotated[str | None, Field(description="Only this value; else whatever held.")] = None,
+    at: Moment = None,
+    reason: Annotated[str | None, Field(max_length=500)] = None,
+) -> ClaimTold:
+    """Say that something no longer holds. It is a model's word: it may wait for a person."""
+    given = {"attribute": attribute, "value": value, "at": at, "reason": reason}
+    given |= {"entity": entity} if entity.startswith("e_") else {"entityName": entity}
+    found = await asking(context).say(context, documents.RETRACT, input=given)
+    return ClaimTold.model_validate(found["retractBelief"])

@@ -1,0 +1,244 @@
+"""Agents over HTTP: tools, resources and a prompt, with the rights of the token."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import asynccontextmanager
+
+import httpx2
+import pytest
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+from mcp_types import ElicitResult
+
+from graph.vocabulary import Role
+
+READ_ONLY = {"recall", "beliefs", "timeline", "why", "job", "contradictions"}
+ADDING = {"store_memory", "retract"}
+DESTRUCTIVE = {"correct", "resolve_contradiction", "consolidate_memories", "forget"}
+SAY = """
+mutation ($value: String!, $kind: SourceKind) {
+  assertBelief(input: {
+    entityName: "Ana", attribute: "job_title", value: $value, sourceKind: $kind
+  }) { outcome memory { id entity { id } } contradictions { id } }
+}
+"""
+
+
+@asynccontextmanager
+async def agent(service, token, answer=None):
+    """A client; ``answer`` is what a person says when asked, None: the client cannot ask."""
+
+    async def asked(_context, params):
+        told.append(params.message)
+        return ElicitResult(action="accept" if answer else "decline", content=answer or None)
+
+    told: list[str] = []
+    headers = {"Authorization": f"Bearer {token}"}
+    async with httpx2.AsyncClient(headers=headers, timeout=60) as http:
+        transport = streamable_http_client(f"{service}/mcp", http_client=http)
+        callback = None if answer is None else asked
+        async with Client(transport, elicitation_callback=callback) as client:
+            yield client, told
+
+
+async def call(client, tool, **arguments):
+    """The structured answer of a tool that goes well."""
+    result = await client.call_tool(tool, arguments)
+    assert not result.is_error, result.content
+    return result.structured_content
+
+
+async def refused(client, tool, **arguments):
+    """The text of a tool's error."""
+    result = await client.call_tool(tool, arguments)
+    assert result.is_error, result.structured_content
+    return result.content[0].text
+
+
+async def test_every_tool_says_what_it_takes_gives_and_does(service, ask):
+    async with agent(service, ask.token) as (client, _):
+        tools = (await client.list_tools()).tools
+
+    assert {tool.name for tool in tools} == READ_ONLY | ADDING | DESTRUCTIVE
+    for tool in tools:
+        assert tool.description
+        assert tool.output_schema
+        assert tool.annotations.read_only_hint == (tool.name in READ_ONLY)
+        assert tool.annotations.destructive_hint == (tool.name in DESTRUCTIVE)
+        assert all(
+            one.get("description") or one.get("anyOf") or one.get("type")
+            for one in tool.input_schema["properties"].values()
+        )
+        assert not {"context", "approval", "answer"} & set(tool.input_schema["properties"])
+
+
+async def test_what_is_believed_is_told_as_of_both_times(service, ask, clock):
+    await ask(SAY, value="nurse")
+    known = clock().isoformat()
+    clock.advance(days=1)
+    await ask(SAY, value="doctor")
+    async with agent(service, ask.token) as (client, _):
+        now = await call(client, "beliefs", entity="Ana", attribute="occupation")
+        then = await call(client, "beliefs", entity="Ana", system_at=known)
+        over = await call(client, "timeline", entity="Ana")
+        nobody = await call(client, "beliefs", entity="Nobody")
+
+    assert [one["value"] for one in now["beliefs"]] == ["doctor"]
+    assert [one["value"] for one in then["beliefs"]] == ["nurse"]
+    assert [one["value"] for one in over["beliefs"]] == ["nurse", "doctor"]
+    assert (nobody["entity"], nobody["beliefs"]) == (None, [])
+
+
+async def test_what_a_model_stores_has_a_models_authority(service, ask):
+    await ask(SAY, value="nurse", kind="USER")
+    async with agent(service, ask.token) as (client, _):
+        job = await call(client, "store_memory", text="Ana is a pilot.", speaker="Bo")
+        told = await call(client, "job", job_id=job["id"])
+        retracted = await call(client, "retract", entity="Ana", attribute="job_title")
+        held = await call(client, "beliefs", entity="Ana")
+
+    assert (job["status"], told["status"]) == ("QUEUED", "QUEUED")
+    # A person's word is not taken back by a model's.
+    assert retracted["outcome"] in ("HELD", "QUARANTINED", "REVIEW")
+    assert [one["value"] for one in held["beliefs"]] == ["nurse"]
+
+
+async def test_recall_gives_context_items_and_rules_and_why_explains(service, ask):
+    said = await ask(SAY, value="nurse")
+    async with agent(service, ask.token) as (client, _):
+        found = await call(client, "recall", query="What is the job title of Ana?")
+        memory = said["assertBelief"]["memory"]["id"]
+        told = await call(client, "why", recall=found["id"], memory=memory)
+
+    assert found["items"][0]["memory"]["id"] == memory
+    assert "nurse" in found["context"]
+    assert told
+
+
+async def test_a_person_is_asked_before_a_memory_is_corrected(service, ask):
+    memory = (await ask(SAY, value="nurse"))["assertBelief"]["memory"]["id"]
+    arguments = {"memory": memory, "value": "midwife", "reason": "misheard"}
+    async with agent(service, ask.token, {}) as (client, _):
+        assert "did not agree" in await refused(client, "correct", **arguments)
+    async with agent(service, ask.token, {"agreed": False}) as (client, _):
+        assert "did not agree" in await refused(client, "correct", **arguments)
+    async with agent(service, ask.token, {"agreed": True}) as (client, told):
+        done = await call(client, "correct", **arguments)
+
+    assert "nurse" in told[0]
+    assert "midwife" in told[0]
+    assert [one["value"] for one in done["beliefs"]] == ["midwife"]
+
+
+async def test_a_client_that_cannot_ask_corrects_nothing(service, ask):
+    memory = (await ask(SAY, value="nurse"))["assertBelief"]["memory"]["id"]
+    async with agent(service, ask.token) as (client, _):
+        with pytest.raises(Exception, match=r"(?i)elicit"):
+            await client.call_tool(
+                "correct", {"memory": memory, "value": "midwife", "reason": "misheard"}
+            )
+        held = await call(client, "beliefs", entity="Ana")
+
+    assert [one["value"] for one in held["beliefs"]] == ["nurse"]
+
+
+async def test_a_contradiction_is_answered_by_the_person(service, ask):
+    await ask(SAY, value="nurse", kind="USER")
+    said = await ask(SAY, value="pilot", kind="DOCUMENT")
+    (open_one,) = said["assertBelief"]["contradictions"]
+    async with agent(service, ask.token, {"answer": "REPLACE", "reason": "new job"}) as (
+        client,
+        told,
+    ):
+        listed = (await call(client, "contradictions"))["result"]
+        done = await call(client, "resolve_contradiction", contradiction=open_one["id"])
+
+    assert [one["id"] for one in listed] == [open_one["id"]]
+    assert "nurse" in told[0]
+    assert "pilot" in told[0]
+    assert "pilot" in [one["value"] for one in done["beliefs"]]
+
+
+async def test_forgetting_asks_and_then_leaves_nothing(service, ask):
+    entity = (await ask(SAY, value="nurse"))["assertBelief"]["memory"]["entity"]["id"]
+    async with agent(service, ask.token, {"agreed": True}) as (client, told):
+        done = await call(client, "forget", subject=entity, reason="asked to")
+        left = await call(client, "beliefs", entity="Ana")
+
+    assert "Ana" in told[0]
+    assert (done["complete"], done["residue"], left["entity"]) == (True, 0, None)
+
+
+async def test_a_token_of_a_model_decides_nothing(service, login):
+    owner = login()
+    memory = (await owner(SAY, value="nurse"))["assertBelief"]["memory"]["id"]
+    model = login(owner.tenant, role=Role.MODEL, actor="bot")
+    async with agent(service, model.token, {"agreed": True}) as (client, _):
+        text = await refused(client, "correct", memory=memory, value="x", reason="y")
+
+    assert text.endswith("decide.") or "FORBIDDEN" in text
+
+
+async def test_a_reader_stores_nothing(service, login):
+    async with agent(service, login(role=Role.READER).token) as (client, _):
+        assert "FORBIDDEN" in await refused(client, "store_memory", text="I live in Porto.")
+
+
+async def test_tenants_never_meet(service, login):
+    one, other = login(), login()
+    memory = (await one(SAY, value="nurse"))["assertBelief"]["memory"]["id"]
+    async with agent(service, other.token, {"agreed": True}) as (client, _):
+        found = await call(client, "beliefs", entity="Ana")
+        text = await refused(client, "forget", subject=memory, reason="x")
+
+    assert found["entity"] is None
+    assert "NOT_FOUND" in text
+
+
+async def test_resources_and_the_prompt_are_there(service, ask):
+    await ask(SAY, value="nurse")
+    async with agent(service, ask.token) as (client, _):
+        templates = (await client.list_resource_templates()).resource_templates
+        read = await client.read_resource("doxa://entity/Ana")
+        timeline = await client.read_resource("doxa://timeline/Ana")
+        rules = await client.read_resource("doxa://rules/all")
+        prompts = (await client.list_prompts()).prompts
+        prompt = await client.get_prompt("conventions")
+
+    assert {one.uri_template for one in templates} == {
+        "doxa://entity/{name}",
+        "doxa://timeline/{name}",
+        "doxa://rules/{kind}",
+    }
+    for found in (read, timeline):
+        assert json.loads(found.contents[0].text)["beliefs"][0]["value"] == "nurse"
+    assert json.loads(rules.contents[0].text) == []
+    assert [one.name for one in prompts] == ["conventions"]
+    assert "rules of the user" in prompt.messages[0].content.text
+
+
+@pytest.mark.parametrize("header", [None, "Bearer x", "Basic abc"])
+async def test_without_a_good_token_nobody_comes_in(http, header):
+    headers = {"Authorization": header} if header else {}
+    response = await http.post("/mcp", json={}, headers=headers)
+
+    assert response.status_code == 401
+    assert response.json()["errors"][0]["extensions"]["code"] == "UNAUTHENTICATED"
+
+
+async def test_a_name_that_is_not_this_machines_is_refused(http, ask):
+    headers = {"Authorization": f"Bearer {ask.token}", "Host": "evil.example"}
+    response = await http.post("/mcp", json={}, headers=headers)
+
+    assert response.status_code == 421
+
+
+async def test_a_bad_argument_is_told_with_its_code_and_field(service, ask):
+    await ask(SAY, value="nurse")
+    async with agent(service, ask.token) as (client, _):
+        text = await refused(client, "beliefs", entity="Ana", valid_at="yesterday")
+
+    assert "asOf.validAt" in text
+    assert re.search(r"[A-Z_]+ \(asOf\.validAt\): ", text)
