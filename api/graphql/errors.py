@@ -37,6 +37,8 @@ _NOT_FINITE = re.compile(r"\b(nan|inf|infinity)\b|1e\+?\d{3,}", re.IGNORECASE)
 _MISSING = re.compile(r"(?:required|unknown) field '(\w+)'|^Argument '\w+\.\w+\((\w+):\)'")
 _SNAKE = re.compile(r"_([a-z])")
 _MESSAGE_MAX = 300
+# What Python says of a number that it does not read, because it would take too long.
+_DIGITS = "for integer string conversion"
 _TOO_BIG = ("non 32-bit signed integer", "non-integer value: inf")
 _TOO_MUCH = ("limit reached", "Document contains more than", "nested too deeply")
 
@@ -86,6 +88,9 @@ def shown(error: GraphQLError, asked: Asked) -> GraphQLError:
         return _with(error, refused.message[:_MESSAGE_MAX], refused)
     if isinstance(cause, DoxaError) and not isinstance(cause, Fault):
         return _with(error, cause.message, cause)
+    if isinstance(cause, ValueError) and _DIGITS in str(cause):
+        far = OutOfRange("a number of so many digits", hint="give a number in its bounds")
+        return _with(error, far.message, far)
     if isinstance(cause, RecursionError):
         return _with(error, "nested too deeply", TooLarge("", hint="nest less"))
     internal = masked(cause, error.path)

@@ -35,7 +35,7 @@ from graphql import (
 from strawberry.extensions import SchemaExtension
 
 from api.graphql.request.arguments import FIRST_DEFAULT, FIRST_MAX
-from graph.errors import TooLarge
+from graph.errors import InvalidArgument, TooLarge
 
 DEPTH_MAX = 16
 ALIASES_MAX = 30
@@ -72,6 +72,8 @@ class Limits(SchemaExtension):
         operation = _operation(document, context.operation_name)
         # Strawberry has no public way to the schema that graphql-core sees.
         schema = cast(GraphQLSchema, vars(context.schema)["_schema"])
+        # Strawberry takes the first where none is named.
+        _require_one(document, vars(context)["_provided_operation_name"])
         check(measure(schema, document, operation, context.variables or {}))
         yield
 
@@ -174,6 +176,21 @@ class _Measuring:
     def parent(self, name: str, otherwise: _Parent) -> _Parent:
         found = self.schema.get_type(name)
         return found if isinstance(found, _Parent) else otherwise
+
+
+def _require_one(document: DocumentNode, name: str | None) -> None:
+    """Go on only if it is clear which operation is meant.
+
+    Raises:
+        InvalidArgument: there are several, and none is named.
+    """
+    count = sum(isinstance(each, OperationDefinitionNode) for each in document.definitions)
+    if name is None and count > 1:
+        raise InvalidArgument(
+            f"there are {count} operations, and none is named",
+            field="operationName",
+            hint="name the one to run, or send one alone",
+        )
 
 
 def _printed_type(known: GraphQLField) -> str:

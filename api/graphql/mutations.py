@@ -459,7 +459,10 @@ class Mutation:
 
 async def _said(info: Info, assertion: Assertion) -> AssertResult:
     result = await revision.assert_belief(info.context.db, info.context.caller, assertion)
-    return AssertResult.of(result)
+    known = await info.context.registry()
+    alike = known.nearly(assertion.attribute)
+    told = [] if alike is None else [f"`{assertion.attribute}` is new: is `{alike}` meant?"]
+    return AssertResult.of(result, told)
 
 
 def _begin(info: Info, right: Right) -> None:

@@ -16,6 +16,7 @@ from graphql import (
     GraphQLInputObjectType,
     GraphQLInterfaceType,
     GraphQLNamedType,
+    GraphQLNonNull,
     GraphQLObjectType,
     GraphQLSchema,
     Undefined,
@@ -48,6 +49,7 @@ class Schema(strawberry.Schema):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _without_null_defaults(self._schema)
+        _independent(self._schema.mutation_type)
 
     async def execute(
         self,
@@ -132,6 +134,16 @@ async def _told(
         finally:
             if context is not None:
                 context.release()
+
+
+def _independent(mutations: GraphQLObjectType | None) -> None:
+    """The fields of mutations may be null: one that fails leaves the answers of its sisters.
+
+    They were done all the same, one after another.
+    """
+    for found in mutations.fields.values() if mutations else ():
+        if isinstance(found.type, GraphQLNonNull):
+            found.type = found.type.of_type
 
 
 def _without_null_defaults(schema: GraphQLSchema) -> None:

@@ -39,6 +39,21 @@ class TopicNames:
     among: bool = False
 
 
+SHORT_NAME = 4
+
+
+def one_letter_apart(one: str, other: str) -> bool:
+    """Whether two words differ by one letter that is added, changed, or swapped with the next."""
+    if one == other or abs(len(one) - len(other)) > 1:
+        return False
+    short, long = sorted((one, other), key=len)
+    at = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if len(short) < len(long):
+        return short[at:] == long[at + 1 :]
+    swapped = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
+    return swapped or short[at + 1 :] == long[at + 1 :]
+
+
 @dataclass(frozen=True, slots=True)
 class Registry:
     """The attributes of one tenant and its policy, at one version.
@@ -118,6 +133,20 @@ class Registry:
         """The topic of a memory that was given this one, about this attribute."""
         known = None if attribute is None else self.get(attribute)
         return topic_of(given, None if known is None else known.category)
+
+    def nearly(self, name: str) -> str | None:
+        """A known attribute whose name is one letter away from an unknown one's; None if none is.
+
+        A letter more, less, another or two that are swapped; not of names of four letters or less.
+        """
+        key = self.name(name)
+        own = self.own.get(key)
+        if key in PACK or (own is not None and own.declared) or len(key) <= SHORT_NAME:
+            return None
+        stated = {one: one for one, known in self.own.items() if known.declared}
+        names = {**_BUILTIN_NAMES, **self.aliases, **stated}
+        found = next((one for one in sorted(names) if one_letter_apart(key, one)), None)
+        return None if found is None else names[found]
 
     def named_on(self, topic: str) -> TopicNames:
         """Which attributes' memories have a topic that they were not given."""

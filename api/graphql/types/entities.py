@@ -48,6 +48,20 @@ class Entity(Node):
         return await beliefs_page(info, asked, first, after)
 
     @strawberry.field(
+        description="The relations that lead here, of whomever: who works at this company."
+    )
+    async def incoming(
+        self,
+        info: Info,
+        relation: str | None = None,
+        as_of: AsOfInput | None = None,
+        first: int | None = 50,
+        after: str | None = None,
+    ) -> BeliefConnection:
+        asked = BeliefsAsked(None, relation, self.merged_into_id or self.id, None, as_of)
+        return await beliefs_page(info, asked, first, after)
+
+    @strawberry.field(
         description="The beliefs known at one system time, along valid time. " + IN_PAGES
     )
     async def timeline(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
 
@@ -16,6 +17,7 @@ from api.graphql.request.scalars import Node, PageInfo
 from api.graphql.types.beliefs import Belief
 from api.graphql.types.entities import Entity
 from api.graphql.types.memories import Memory
+from graph import reads
 from graph.audit.chain import Head
 from graph.model import records
 from graph.queries import loops
@@ -24,6 +26,7 @@ from graph.vocabulary import (
     Cardinality,
     ContradictionKind,
     ContradictionStatus,
+    MemoryStatus,
     Outcome,
     Resolution,
     ValueType,
@@ -289,6 +292,10 @@ class AssertResult:
         description="Every belief of the slot that it inserted; for HELD, what stands."
     )
     contradictions: list[Contradiction] = field(description="What it contradicted.")
+    warnings: list[str] = field(
+        description="What was done, and may not be meant: a name that is nearly that of another"
+        " attribute."
+    )
     memory_id: strawberry.Private[str | None]
 
     @strawberry.field(description="The new claim.")
@@ -296,11 +303,45 @@ class AssertResult:
         memory = self.memory_id
         return None if memory is None else await Memory.there(info, memory)
 
+    @strawberry.field(
+        description="Whether it is believed: it carries a belief, confirms one, or ends one. False"
+        " while it waits, while it is too unsure, and where something else is believed `instead`."
+    )
+    async def believed(self, info: Info) -> bool:
+        if self.outcome is Outcome.CONFIRMED or self.memory_id is None:
+            return self.outcome is Outcome.CONFIRMED
+        if any(self.memory_id in belief.memory_ids for belief in self.beliefs):
+            return self.outcome is Outcome.STORED
+        memory = await Memory.there(info, self.memory_id)
+        held = self.outcome is Outcome.STORED and memory.status is not MemoryStatus.PENDING
+        return held and memory.negative
+
+    @strawberry.field(
+        description="If it is not believed, what is believed at its start; null if nothing is."
+    )
+    async def instead(self, info: Info) -> Belief | None:
+        if self.memory_id is None or await self.believed(info):
+            return None
+        claim = (await Memory.there(info, self.memory_id)).stored
+        if claim.entity is None or claim.attribute is None:
+            return None
+        db, caller = info.context.db, info.context.caller
+        found = await reads.belief(
+            db,
+            caller,
+            entity=claim.entity,
+            attribute=claim.attribute,
+            context=claim.context,
+            as_of=reads.as_of(db, caller, claim.valid_from or claim.said_at, None),
+        )
+        return None if found is None else Belief.of(found)
+
     @classmethod
-    def of(cls, result: records.AssertResult) -> AssertResult:
+    def of(cls, result: records.AssertResult, warnings: Sequence[str] = ()) -> AssertResult:
         """The result as shown."""
         return cls(
             outcome=result.outcome,
+            warnings=list(warnings),
             beliefs=[Belief.of(belief) for belief in result.beliefs],
             contradictions=[Contradiction.of(one) for one in result.contradictions],
             memory_id=result.memory,

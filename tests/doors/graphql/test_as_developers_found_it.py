@@ -1,0 +1,113 @@
+"""What application developers stumbled over: each is answered in words that help."""
+
+from __future__ import annotations
+
+import pytest
+
+SAY = """
+mutation ($name: String!, $attribute: String!, $value: String, $kind: SourceKind, $from: DateTime) {
+  assertBelief(input: {
+    entityName: $name, attribute: $attribute, value: $value, sourceKind: $kind, validFrom: $from
+  }) { outcome believed warnings instead { value } memory { id entity { id } } }
+}
+"""
+
+
+async def say(ask, value, attribute="job_title", **given):
+    told = await ask(SAY, name="Ana", attribute=attribute, value=value, **given)
+    return told["assertBelief"]
+
+
+async def test_an_operation_that_fails_leaves_the_answers_of_its_sisters(ask):
+    response = await ask.post("""mutation {
+      one: assertBelief(input: {entityName: "Ana", attribute: "likes", value: "tea"}) { outcome }
+      two: assertBelief(input: {entityName: "", attribute: "likes", value: "milk"}) { outcome }
+    }""")
+    body = response.json()
+
+    assert body["data"] == {"one": {"outcome": "STORED"}, "two": None}
+    assert [error["path"] for error in body["errors"]] == [["two"]]
+
+
+@pytest.mark.parametrize("name", [None, "C"])
+async def test_of_several_operations_one_has_to_be_named(ask, http, name):
+    body = {"query": 'query A { attributes { name } } mutation B { runTask(name: "x") { name } }'}
+    body |= {"operationName": name} if name else {}
+    headers = {"Authorization": f"Bearer {ask.token}"}
+    answer = (await http.post("/graphql", json=body, headers=headers)).json()
+
+    assert not answer.get("data")
+    assert answer["errors"][0]["extensions"]["code"] == "INVALID_ARGUMENT"
+
+
+async def test_one_of_several_operations_runs_by_name(ask, http):
+    body = {"query": "query A { attributes { name } } query B { __typename }", "operationName": "B"}
+    headers = {"Authorization": f"Bearer {ask.token}"}
+
+    answer = (await http.post("/graphql", json=body, headers=headers)).json()
+    assert answer == {"data": {"__typename": "Query"}}
+
+
+async def test_a_number_of_thousands_of_digits_is_out_of_range(ask):
+    query = "{ entities(first: %s) { totalCount } }" % ("9" * 4_400)
+    errors = (await ask.post(query)).json()["errors"]
+
+    assert [error["extensions"]["code"] for error in errors] == ["OUT_OF_RANGE"]
+
+
+async def test_a_claim_says_whether_it_is_believed_and_what_is_instead(ask):
+    first = await say(ask, "nurse")
+    same = await say(ask, "nurse")
+    beaten = await say(ask, "pilot", kind="WEB")
+
+    assert (first["believed"], first["instead"]) == (True, None)
+    assert (same["outcome"], same["believed"]) == ("CONFIRMED", True)
+    assert (beaten["believed"], beaten["instead"]) == (False, {"value": "nurse"})
+
+
+async def test_a_retraction_is_believed_if_it_ends_something(ask):
+    await say(ask, "nurse")
+    told = await ask("""mutation { retractBelief(input: {
+      entityName: "Ana", attribute: "job_title"
+    }) { outcome believed } }""")
+
+    assert told["retractBelief"] == {"outcome": "STORED", "believed": True}
+
+
+@pytest.mark.parametrize(
+    ("attribute", "meant"),
+    [
+        ("job_titel", "job_title"),
+        ("jobtitle", "job_title"),
+        ("emploer", "works_at"),
+        ("job_title", None),
+        ("colour", None),
+        ("ages", None),
+    ],
+)
+async def test_a_name_one_letter_from_an_attributes_is_pointed_out(ask, attribute, meant):
+    told = await say(ask, "nurse", attribute=attribute)
+
+    assert [f"`{meant}`" in one for one in told["warnings"]] == ([] if meant is None else [True])
+
+
+async def test_who_works_somewhere_is_found_from_there(ask):
+    for name in ("Ana", "Bob"):
+        await ask(
+            """mutation ($name: String!) { assertBelief(input: {
+          entityName: $name, attribute: "works_at", targetName: "Acme", targetKind: "organization"
+        }) { outcome } }""",
+            name=name,
+        )
+    await say(ask, "Acme", attribute="likes")
+    told = await ask("""{ entity(name: "Acme") {
+      incoming { totalCount edges { node { attribute entity { name } } } }
+      none: incoming(relation: "manager") { totalCount }
+    } }""")
+
+    edges = told["entity"]["incoming"]["edges"]
+    assert {(one["node"]["attribute"], one["node"]["entity"]["name"]) for one in edges} == {
+        ("works_at", "Ana"),
+        ("works_at", "Bob"),
+    }
+    assert told["entity"]["none"]["totalCount"] == 0
