@@ -168,6 +168,11 @@ class Settings(BaseSettings):
         "api",
         "The key that signs tokens. Default: one that is kept in the data folder.",
     )
+    metrics: bool = _said(
+        default=False,
+        source="api",
+        description="Answer `/metrics`, for Prometheus. It takes no token, and names no tenant.",
+    )
     mcp_hosts: list[str] = _said(
         [],
         "api",

@@ -25,6 +25,7 @@ from api.service.connections import TimedConnection
 from api.service.endpoint import GraphQLDoor
 from api.service.mcp_endpoint import PATH as MCP_PATH
 from api.service.mcp_endpoint import McpDoor
+from api.service.metrics import Metrics
 from api.service.nightly_backup import NightlyBackup
 from api.service.tokens import token_key
 from api.service.worker import Worker
@@ -54,6 +55,22 @@ class Readiness:
     on_failure: Callable[[], None] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """What is open beside GraphQL: names by which agents reach `/mcp`, and `/metrics`."""
+
+    mcp_hosts: tuple[str, ...] = ()
+    metrics: bool = False
+
+    @classmethod
+    def of(cls, settings: Settings) -> Doors:
+        """What the settings open."""
+        return cls(tuple(settings.mcp_hosts), settings.metrics)
+
+
+DEFAULT_DOORS = Doors()
+
+
 def create_app(settings: Settings) -> Starlette:
     """The service that the settings describe.
 
@@ -64,7 +81,7 @@ def create_app(settings: Settings) -> Starlette:
     key = token_key(
         settings.data or embedded.default_data_dir(), settings.token_key.get_secret_value()
     )
-    return build(key, lambda: running(settings, key), tuple(settings.mcp_hosts))
+    return build(key, lambda: running(settings, key), Doors.of(settings))
 
 
 async def serve(settings: Settings, listening: socket.socket) -> None:
@@ -150,7 +167,7 @@ def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], 
     )
 
 
-def build(key: bytes, open_services: Open, mcp_hosts: tuple[str, ...] = ()) -> Starlette:
+def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Starlette:
     """The application; what it needs is opened when it starts and closed when it stops.
 
     It listens at once and answers 503 until everything is open, so that a slow start is seen as
@@ -159,7 +176,8 @@ def build(key: bytes, open_services: Open, mcp_hosts: tuple[str, ...] = ()) -> S
     readiness = Readiness()
 
     door = GraphQLDoor(key, lambda: readiness.services)
-    agents = McpDoor(key, lambda: readiness.services, mcp_hosts)
+    agents = McpDoor(key, lambda: readiness.services, doors.mcp_hosts)
+    metrics = Metrics(lambda: readiness.services)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
@@ -174,9 +192,12 @@ def build(key: bytes, open_services: Open, mcp_hosts: tuple[str, ...] = ()) -> S
 
     app = Starlette(
         routes=[
-            Route("/graphql", door),
+            Route("/graphql", metrics.watch("graphql", door)),
             WebSocketRoute("/graphql", door),
-            Route(MCP_PATH, agents),
+            Route(MCP_PATH, metrics.watch("mcp", agents)),
+            *([Route("/metrics", metrics.answer, methods=["GET"])] if doors.metrics else []),
+            Route("/live", _live, methods=["GET"]),
+            Route("/ready", _ready(readiness), methods=["GET"]),
             Route("/health", _health(readiness), methods=["GET"]),
         ],
         lifespan=lifespan,
@@ -196,6 +217,23 @@ async def _keep_open(readiness: Readiness, open_services: Open, stopping: asynci
         _log.exception("the service stopped")
         if readiness.on_failure:
             readiness.on_failure()
+
+
+async def _live(_: Request) -> Response:
+    """The process answers, whatever the store does."""
+    return JSONResponse({"live": True})
+
+
+def _ready(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:
+    async def ready(_: Request) -> Response:
+        """Requests are answered: the store is open, and nothing is in its way."""
+        services = readiness.services
+        supervisor = None if services is None else services.db.supervisor
+        held_up = supervisor is not None and (supervisor.failure or supervisor.trouble)
+        good = services is not None and not held_up
+        return JSONResponse({"ready": good}, status_code=200 if good else 503)
+
+    return ready
 
 
 def _health(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:

@@ -30,7 +30,6 @@ from contextlib import (
     nullcontext,
 )
 from copy import copy
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, LiteralString, Protocol, TypeVar, cast
 
@@ -48,6 +47,7 @@ from neo4j.exceptions import DriverError, Neo4jError
 
 from graph.clock import END_OF_TIME, Clock, now
 from graph.database import driver
+from graph.database.counts import Counts
 from graph.database.statements import Statement, statements
 from graph.database.system_time import SystemTime
 from graph.database.wire_values import check_params, from_wire
@@ -114,6 +114,10 @@ class Transaction:
         self.changed = tenant
         self._session.system_time.note(tenant, at)
 
+    def count(self, name: str, label: str) -> None:
+        """Count something that the transaction does."""
+        self._session.counts.add(name, label)
+
     async def run(self, statement: str, /, **params: Any) -> list[Row]:
         """Run one statement and return all its rows."""
         loaded = self._session.find_statement(statement)
@@ -126,13 +130,6 @@ class Transaction:
         except (Neo4jError, DriverError, TimeoutError) as error:
             error.add_note(statement)
             raise
-
-
-@dataclass(slots=True)
-class _Sent:
-    """How many statements were sent by a session and its views."""
-
-    statements: int = 0
 
 
 class Session:
@@ -166,7 +163,7 @@ class Session:
         self.scopes: tuple[str, ...] | None = None
         # The one that sees all scopes: itself, or the one that this is a view of.
         self.whole = self
-        self._sent = _Sent()
+        self.counts = Counts()
         self._bolt = bolt
         self._database = database
         self._strict = strict
@@ -229,7 +226,7 @@ class Session:
     @property
     def executed(self) -> int:
         """How many statements were sent, by it and by its views."""
-        return self._sent.statements
+        return int(self.counts.get("statements"))
 
     def seen_by(self, scopes: tuple[str, ...] | None) -> Session:
         """Return this session as it is to who sees these scopes of a tenant only; None for all.
@@ -351,7 +348,7 @@ class Session:
 
     def count_statement(self, statement: str) -> None:
         """Count a statement that is being sent, and log it to ``doxa.store``."""
-        self._sent.statements += 1
+        self.counts.add("statements")
         _log.debug("%s", statement)
 
     async def fetch_rows(self, statement: Statement, result: AsyncResult) -> list[Row]:

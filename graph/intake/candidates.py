@@ -13,7 +13,14 @@ from dataclasses import dataclass
 
 from graph.database.session import Row, Session
 from graph.ids import digest, id_from
-from graph.intake.usage import AnswerCounts, answer_fields, calls_fields, day_of, usage_fields
+from graph.intake.usage import (
+    AnswerCounts,
+    answer_fields,
+    calls_fields,
+    day_of,
+    note_usage,
+    usage_fields,
+)
 from graph.model.commands import Origin
 from graph.model.records import Caller, Decision, Usage
 from graph.vocabulary import Outcome
@@ -59,6 +66,7 @@ async def store_candidates(
     The usage is counted in both cases, for the job and for the tenant's day.
     """
     now = db.clock()
+    note_usage(db, proposed.usage)
     rows = await db.write(
         "intake/candidates/store",
         tenant=tenant,

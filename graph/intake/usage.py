@@ -124,6 +124,7 @@ async def count_usage(
     db: Session, tenant: str, *, job: str, extractor: str, usage: Usage | None, unreadable: int = 0
 ) -> None:
     """Count the usage of a call; its candidates are counted when they are stored."""
+    note_usage(db, usage)
     await db.write(
         "intake/add_usage",
         unreadable=unreadable,
@@ -134,6 +135,18 @@ async def count_usage(
         **usage_fields(usage),
         **calls_fields(usage),
     )
+
+
+def note_usage(db: Session, usage: Usage | None) -> None:
+    """Count what a model consumed for whoever watches this process."""
+    if usage is None:
+        return
+    db.counts.add("model_calls", number=usage.calls)
+    db.counts.add("model_seconds", number=usage.seconds)
+    db.counts.add("model_tokens", "input", usage.input_tokens)
+    db.counts.add("model_tokens", "cached", usage.cached_tokens)
+    db.counts.add("model_tokens", "output", usage.output_tokens)
+    db.counts.add("model_cost_usd", number=usage.cost_usd or 0.0)
 
 
 def usage_fields(usage: Usage | None) -> Row:

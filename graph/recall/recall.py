@@ -84,6 +84,7 @@ async def recall(db: Session, caller: Caller, question: Question) -> Recall:
         context=render(statements, question.tokens_max),
         considered=tuple(considered),
     )
+    db.counts.add("recalls", "some" if items else "none")
     return await _kept(db, caller, answer)
 
 

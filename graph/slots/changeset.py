@@ -485,6 +485,8 @@ async def commit(tx: Transaction, changes: ChangeSet) -> None:
         raise Conflict(
             "somebody has decided on it meanwhile", field="memory", hint="look at it again"
         )
+    for found in changes.contradictions:
+        tx.count("contradictions", found["kind"])
     if rows[0]["found"] != len(changes.evidence) + len(changes.beliefs):
         raise NotFound(
             "a source or an entity that it names is not there any more",

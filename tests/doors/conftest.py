@@ -19,7 +19,7 @@ import pytest_asyncio
 from neo4j import AsyncDriver, AsyncGraphDatabase
 
 from api.graphql.request.context import Services
-from api.service.app import build, listener_of, services
+from api.service.app import Doors, build, listener_of, services
 from api.service.tokens import issue
 from graph.database.session import Session
 from graph.server.embedded import Address
@@ -99,7 +99,7 @@ async def _served(store: Session, settings: Settings) -> AsyncIterator[str]:
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        server = listener_of(build(KEY, opened))
+        server = listener_of(build(KEY, opened, Doors.of(settings)))
         running = asyncio.create_task(server.serve([listening]))
         async with httpx.AsyncClient() as client:
             while (await client.get(f"{url}/health")).status_code != 200:
