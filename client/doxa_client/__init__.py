@@ -1,0 +1,56 @@
+"""A client of Doxa: what is believed, since when, and who said so."""
+
+from doxa_client.clients import AsyncMemoryClient, MemoryClient
+from doxa_client.errors import (
+    Ambiguous,
+    Conflict,
+    DoxaError,
+    Forbidden,
+    InvalidArgument,
+    NotFound,
+    OutOfRange,
+    QuotaReached,
+    TooLarge,
+    Unauthenticated,
+    Unavailable,
+)
+from doxa_client.models import (
+    Belief,
+    Change,
+    Claim,
+    Contradiction,
+    Decision,
+    Entity,
+    Job,
+    Memory,
+    Message,
+    Recall,
+    RecallItem,
+)
+
+__all__ = [
+    "Ambiguous",
+    "AsyncMemoryClient",
+    "Belief",
+    "Change",
+    "Claim",
+    "Conflict",
+    "Contradiction",
+    "Decision",
+    "DoxaError",
+    "Entity",
+    "Forbidden",
+    "InvalidArgument",
+    "Job",
+    "Memory",
+    "MemoryClient",
+    "Message",
+    "NotFound",
+    "OutOfRange",
+    "QuotaReached",
+    "Recall",
+    "RecallItem",
+    "TooLarge",
+    "Unauthenticated",
+    "Unavailable",
+]
