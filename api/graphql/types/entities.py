@@ -53,12 +53,12 @@ class Entity(Node):
     async def incoming(
         self,
         info: Info,
-        relation: str | None = None,
+        attribute: str | None = None,
         as_of: AsOfInput | None = None,
         first: int | None = 50,
         after: str | None = None,
     ) -> BeliefConnection:
-        asked = BeliefsAsked(None, relation, self.merged_into_id or self.id, None, as_of)
+        asked = BeliefsAsked(None, attribute, self.merged_into_id or self.id, None, as_of)
         return await beliefs_page(info, asked, first, after)
 
     @strawberry.field(

@@ -102,7 +102,7 @@ async def test_who_works_somewhere_is_found_from_there(ask):
     await say(ask, "Acme", attribute="likes")
     told = await ask("""{ entity(name: "Acme") {
       incoming { totalCount edges { node { attribute entity { name } } } }
-      none: incoming(relation: "manager") { totalCount }
+      none: incoming(attribute: "manager") { totalCount }
     } }""")
 
     edges = told["entity"]["incoming"]["edges"]
