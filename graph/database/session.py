@@ -459,10 +459,13 @@ def _row(keys: tuple[str, ...], record: Record) -> Row:
 
 
 def _is_torn(row: Row) -> bool:
-    """Whether a belief came without its properties, in a column of its own or in a list."""
+    """Whether a belief came without its properties, in a column of its own or in a list.
+
+    A projection of it is null then; a column of its own is null where nothing is believed.
+    """
     lists = (cast("list[Any]", value) for value in row.values() if type(value) is list)
-    listed = [one for each in lists for one in each]
-    return any(type(one) is dict and one.get("belief") == {} for one in (row, *listed))
+    listed = (cast("Row", one) for each in lists for one in each if type(one) is dict)
+    return row.get("belief") == {} or not all(one.get("belief", True) for one in listed)
 
 
 def _describe(error: Exception) -> str:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import NamedTuple
 
 from graph.database.session import Row, Session
 from graph.ids import digest, id_from
@@ -42,6 +44,13 @@ class StoredCandidates:
     text: str
     count: int
     usage: Usage | None
+
+
+class Reading(NamedTuple):
+    """Episodes as an extractor version has read them."""
+
+    episodes: Sequence[str]
+    extractor: str
 
 
 async def load_candidates(
@@ -86,18 +95,24 @@ async def store_candidates(
 
 
 async def decisions(
-    db: Session, tenant: str, *, episodes: Sequence[str], extractor: str
-) -> list[Decision]:
-    """List the decisions on all candidates of this extractor version from some episodes."""
-    decision_keys = [
-        decision_key(row["episode"], row["extractor"], number)
-        for row in await _stored(db, tenant, episodes, extractor)
-        for number in range(row["count"])
-    ]
-    if not decision_keys:
-        return []
-    decided = await db.read("intake/candidates/decisions", tenant=tenant, keys=decision_keys)
-    return [_decision(row) for row in decided]
+    db: Session, tenant: str, readings: Mapping[str, Reading]
+) -> dict[str, list[Decision]]:
+    """List the decisions on all candidates of each of some readings, in order.
+
+    Two statements, however many readings there are.
+    """
+    wanted = {name: list(_keys(*reading)) for name, reading in readings.items()}
+    stored = await _rows(db, "intake/candidates/stored", tenant, wanted)
+    keys = {
+        name: [
+            decision_key(row["episode"], row["extractor"], number)
+            for row in rows
+            for number in range(row["count"])
+        ]
+        for name, rows in stored.items()
+    }
+    decided = await _rows(db, "intake/candidates/decisions", tenant, keys)
+    return {name: [_decision(row) for row in rows] for name, rows in decided.items()}
 
 
 async def counts(
@@ -114,9 +129,26 @@ async def _stored(
     db: Session, tenant: str, episodes: Sequence[str], extractor: str
 ) -> Sequence[Row]:
     """The stored candidates of some episodes, by each stage of an extractor."""
-    versions = stage_versions(extractor)
-    keys = [candidates_key(episode, version) for episode in episodes for version in versions]
-    return await db.read("intake/candidates/stored", tenant=tenant, keys=keys) if keys else []
+    wanted = {"": list(_keys(episodes, extractor))}
+    return (await _rows(db, "intake/candidates/stored", tenant, wanted))[""]
+
+
+def _keys(episodes: Sequence[str], extractor: str) -> Iterator[str]:
+    for episode in episodes:
+        for version in stage_versions(extractor):
+            yield candidates_key(episode, version)
+
+
+async def _rows(
+    db: Session, statement: str, tenant: str, wanted: Mapping[str, Sequence[str]]
+) -> dict[str, list[Row]]:
+    """Load rows by their keys for several who want them, each in the order of its keys."""
+    keys = list(dict.fromkeys(chain.from_iterable(wanted.values())))
+    rows = await db.read(statement, tenant=tenant, keys=keys) if keys else []
+    by_key = {row["key"]: row for row in rows}
+    return {
+        name: [by_key[key] for key in theirs if key in by_key] for name, theirs in wanted.items()
+    }
 
 
 def staged(version: str, first: str) -> str:

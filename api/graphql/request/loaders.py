@@ -15,7 +15,17 @@ from strawberry.dataloader import DataLoader
 from graph import reads
 from graph.database.session import Session
 from graph.errors import Fault
-from graph.model.records import Caller, Contradiction, Entity, Episode, Evidence, Memory, Rejection
+from graph.intake import jobs
+from graph.model.records import (
+    Caller,
+    Contradiction,
+    Decision,
+    Entity,
+    Episode,
+    Evidence,
+    Memory,
+    Rejection,
+)
 
 BATCH_MAX = 500
 
@@ -39,6 +49,9 @@ class Loaders:
         )
         self.rejections: ById[Rejection] = _loader(
             lambda ids: reads.rejections_by_id(db, caller, ids)
+        )
+        self.decisions: ById[list[Decision]] = _loader(
+            lambda ids: jobs.decisions_by_job(db, caller, ids)
         )
         self.challenges: ById[Contradiction] = _loader(
             lambda ids: reads.open_challenges(db, caller, ids)

@@ -14,7 +14,6 @@ from api.graphql.request.loaders import there
 from api.graphql.request.scalars import Node
 from api.graphql.types.memories import Memory
 from api.graphql.types.review import Contradiction
-from graph.intake import jobs
 from graph.model import records
 from graph.vocabulary import JobStatus, Outcome
 
@@ -79,12 +78,12 @@ class Job(Node):
 
     @strawberry.field(description="One for each candidate, kept or not.")
     async def decisions(self, info: Info) -> list[Decision]:
-        found = await jobs.decisions(info.context.db, info.context.caller, self.id)
+        found = await there(info.context.loaders.decisions, self.id)
         return [Decision.of(decision) for decision in found]
 
     @strawberry.field(description="The memories that it stored.")
     async def memories(self, info: Info) -> list[Memory]:
-        found = await jobs.decisions(info.context.db, info.context.caller, self.id)
+        found = await there(info.context.loaders.decisions, self.id)
         stored = dict.fromkeys(one.memory for one in found if one.memory is not None)
         return await Memory.all_of(info, list(stored))
 

@@ -3,6 +3,7 @@
 // access  read
 // param   tenant         STRING
 // param   keys           LIST<STRING>
+// column  key            STRING
 // column  episode        STRING
 // column  extractor      STRING
 // column  job            STRING          null where they came with a file
@@ -18,7 +19,8 @@ UNWIND range(0, size($keys) - 1) AS place
 MATCH (kept:Candidates {key: $keys[place]})
   USING INDEX SEEK kept:Candidates(key)
 WHERE kept.tenant = $tenant
-RETURN kept.episode AS episode,
+RETURN kept.key AS key,
+       kept.episode AS episode,
        kept.extractor AS extractor,
        kept.job AS job,
        kept.json AS json,

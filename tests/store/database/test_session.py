@@ -49,6 +49,11 @@ CATALOGUE = {
             "read/torn_in_a_list",
             "RETURN [{belief: CASE WHEN rand() < 0.2 THEN {} ELSE {id: 'b'} END}] AS found",
         ),
+        statement(
+            "read/torn_projection",
+            "RETURN [{belief: CASE WHEN rand() < 0.2 THEN null ELSE {id: 'b'} END}] AS found",
+        ),
+        statement("read/no_belief", "RETURN null AS belief"),
         statement("read/always_torn", "RETURN {} AS belief"),
         statement("read/wrong", "RETURN 1 / 0 AS value"),
         statement("read/pairs", "MATCH (a:Migration), (b:Migration) RETURN count(*) AS value"),
@@ -77,9 +82,11 @@ async def test_a_belief_that_is_deleted_while_it_is_read_is_read_again(session):
     executed = session.executed
     for _ in range(60):
         assert await session.read("read/torn") == [{"belief": {"id": "b"}}]
-        assert await session.read("read/torn_in_a_list") == [{"found": [{"belief": {"id": "b"}}]}]
+        for listed in ("read/torn_in_a_list", "read/torn_projection"):
+            assert await session.read(listed) == [{"found": [{"belief": {"id": "b"}}]}]
 
-    assert session.executed > executed + 120
+    assert session.executed > executed + 180
+    assert await session.read("read/no_belief") == [{"belief": None}]
     with pytest.raises(StoreUnavailable, match="kept changing"):
         await session.read("read/always_torn")
 

@@ -76,6 +76,11 @@ async def said(db, caller, api, clock, extractor):
     return episodes
 
 
+async def decided(db, caller, episodes, version):
+    reading = candidates.Reading(episodes, version)
+    return (await candidates.decisions(db, caller.tenant, {"all": reading}))["all"]
+
+
 async def test_what_was_read_and_decided_goes_along_and_is_not_read_again(
     db, caller, other, extractor, said
 ):
@@ -88,9 +93,9 @@ async def test_what_was_read_and_decided_goes_along_and_is_not_read_again(
     await restored(db, other, first)
     assert await exported(db, other) == first
 
-    mine = await candidates.decisions(db, caller.tenant, episodes=said, extractor=version)
+    mine = await decided(db, caller, said, version)
     there = await episodes_of(db, other)
-    theirs = await candidates.decisions(db, other.tenant, episodes=there, extractor=version)
+    theirs = await decided(db, other, there, version)
     assert [shown(one) for one in theirs] == [shown(one) for one in mine]
     outcomes = [one.outcome for one in mine]
     assert outcomes[:3] == [Outcome.STORED, Outcome.REJECTED, Outcome.QUARANTINED]

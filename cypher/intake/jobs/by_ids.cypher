@@ -1,9 +1,9 @@
-// One job of a tenant.
+// Jobs of a tenant.
 //
 // access  read
 // param   tenant         STRING
 // param   scopes         LIST<STRING>    that are seen; null for all
-// param   id             STRING
+// param   ids            LIST<STRING>
 // column  id             STRING
 // column  status         STRING
 // column  submitted_at   ZONED DATETIME
@@ -18,7 +18,8 @@
 // column  cost_usd       FLOAT
 // column  episodes       LIST<STRING>    in the order they were said
 CYPHER 25
-MATCH (job:Job {id: $id})
+UNWIND $ids AS wanted
+MATCH (job:Job {id: wanted})
   USING INDEX SEEK job:Job(id)
 WHERE job.tenant = $tenant
   AND ($scopes IS NULL OR coalesce(job.scope, '') IN $scopes)
