@@ -10,6 +10,7 @@ import yaml
 from typer.main import get_command
 
 from api.cli.main import app
+from graph.errors import DoxaError
 from graph.settings import Settings
 from graph.vocabulary import SupersessionReason
 from tools.reference import pages
@@ -35,6 +36,20 @@ COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
 STEPS = [line.split(maxsplit=1) for line in re.findall(r"^[A-Z]+ .*$", DOCKERFILE, re.MULTILINE)]
 EACH_PAGE = pytest.mark.parametrize("page", PAGES)
+
+
+def test_every_error_has_its_section_with_its_exit_code():
+    page = PAGES["docs/reference/errors.md"]
+    told = dict(re.findall(r"^## ([A-Z_]+)$(.+?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL))
+    exits = {kind.code: kind.exit_code for kind in kinds_of(DoxaError)}
+
+    assert set(told) == set(exits)
+    for code, text in told.items():
+        assert f"Exit code {exits[code]};" in text, code
+
+
+def kinds_of(kind):
+    return [kind, *(each for child in kind.__subclasses__() for each in kinds_of(child))]
 
 
 @pytest.mark.parametrize("path", pages())
