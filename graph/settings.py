@@ -168,6 +168,11 @@ class Settings(BaseSettings):
         "api",
         "The key that signs tokens. Default: one that is kept in the data folder.",
     )
+    token_key_before: SecretStr = _said(
+        SecretStr(""),
+        "api",
+        "The key before `token_key`: tokens that it signed are still taken. Empty: none.",
+    )
     metrics: bool = _said(
         default=False,
         source="api",

@@ -27,7 +27,7 @@ from api.service.mcp_endpoint import PATH as MCP_PATH
 from api.service.mcp_endpoint import McpDoor
 from api.service.metrics import Metrics
 from api.service.nightly_backup import NightlyBackup
-from api.service.tokens import token_key
+from api.service.tokens import key_before, token_key
 from api.service.worker import Worker
 from graph.change_feed.feed import ChangeFeed
 from graph.database.session import Session
@@ -57,15 +57,20 @@ class Readiness:
 
 @dataclass(frozen=True, slots=True)
 class Doors:
-    """What is open beside GraphQL: names by which agents reach `/mcp`, and `/metrics`."""
+    """What is open beside GraphQL: names by which agents reach `/mcp`, and `/metrics`.
+
+    ``keys_before`` are those whose tokens are taken beside the present one's.
+    """
 
     mcp_hosts: tuple[str, ...] = ()
     metrics: bool = False
+    keys_before: tuple[bytes, ...] = ()
 
     @classmethod
     def of(cls, settings: Settings) -> Doors:
         """What the settings open."""
-        return cls(tuple(settings.mcp_hosts), settings.metrics)
+        before = key_before(settings.token_key_before.get_secret_value())
+        return cls(tuple(settings.mcp_hosts), settings.metrics, before)
 
 
 DEFAULT_DOORS = Doors()
@@ -75,7 +80,7 @@ def create_app(settings: Settings) -> Starlette:
     """The service that the settings describe.
 
     Raises:
-        InvalidArgument: the token key is too short, or wake-ups cannot be exchanged as is set.
+        InvalidArgument: a token key is too short, or wake-ups cannot be exchanged as is set.
     """
     wake_ups.check(settings)
     key = token_key(
@@ -175,8 +180,9 @@ def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Star
     """
     readiness = Readiness()
 
-    door = GraphQLDoor(key, lambda: readiness.services)
-    agents = McpDoor(key, lambda: readiness.services, doors.mcp_hosts)
+    keys = (key, *doors.keys_before)
+    door = GraphQLDoor(keys, lambda: readiness.services)
+    agents = McpDoor(keys, lambda: readiness.services, doors.mcp_hosts)
     metrics = Metrics(lambda: readiness.services)
 
     @asynccontextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 from typing import Any, cast
@@ -56,14 +56,14 @@ _CONTEXT = "doxa.context"
 class GraphQLDoor(GraphQL[RequestContext, None]):
     """The endpoint. It answers 401 without a good token, and 503 until the store is there."""
 
-    def __init__(self, key: bytes, services: Callable[[], Services | None]) -> None:
+    def __init__(self, keys: Sequence[bytes], services: Callable[[], Services | None]) -> None:
         super().__init__(
             SCHEMA,
             graphql_ide=None,
             subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL, GRAPHQL_SSE_PROTOCOL),
             connection_init_wait_timeout=INIT_WAIT,
         )
-        self._key = key
+        self._keys = keys
         self._services = services
         self._running = 0
         self._streams = 0
@@ -124,7 +124,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         given = context.connection_params or {}
         token = given.get("authorization") or given.get("Authorization") or context.header
         try:
-            context.enter(*verify_bearer(self._key, token, at=context.services.db.clock()))
+            context.enter(*verify_bearer(self._keys, token, at=context.services.db.clock()))
         except Unauthenticated as error:
             raise ConnectionRejectionError from error
         return UNSET
@@ -221,7 +221,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
     def _caller(self, request: Request, services: Services) -> tuple[Caller, datetime]:
         try:
             return verify_bearer(
-                self._key, request.headers.get("authorization"), at=services.db.clock()
+                self._keys, request.headers.get("authorization"), at=services.db.clock()
             )
         except Unauthenticated as error:
             raise _RefusedError(401, error) from error

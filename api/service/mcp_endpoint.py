@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 
 from mcp.server.mcpserver import Context
@@ -28,9 +28,12 @@ class McpDoor:
     """The endpoint. It answers 401 without a good token, and 503 until the store is there."""
 
     def __init__(
-        self, key: bytes, services: Callable[[], Services | None], hosts: tuple[str, ...] = ()
+        self,
+        keys: Sequence[bytes],
+        services: Callable[[], Services | None],
+        hosts: tuple[str, ...] = (),
     ) -> None:
-        self._key = key
+        self._keys = keys
         self._services = services
         self._server = build(Asking(services, self._identify))
         # A page of another origin cannot reach it by a name that it points at this machine.
@@ -69,7 +72,7 @@ class McpDoor:
         return self._caller(services, (context.headers or {}).get("authorization"))
 
     def _caller(self, services: Services, header: str | None) -> Caller:
-        return verify_bearer(self._key, header, at=services.db.clock())[0]
+        return verify_bearer(self._keys, header, at=services.db.clock())[0]
 
 
 _SCHEMES = ("http", "https")

@@ -10,6 +10,7 @@ import os
 import re
 import secrets
 import tempfile
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
@@ -56,6 +57,15 @@ def token_key(data: Path | None, given: str | None) -> bytes:
     return _long_enough(path.read_bytes().strip(), str(path))
 
 
+def key_before(given: str) -> tuple[bytes, ...]:
+    """The key before the present one, if one is given: what it signed is still taken.
+
+    Raises:
+        InvalidArgument: it is shorter than 32 bytes.
+    """
+    return (_long_enough(given.encode(), "DOXA_TOKEN_KEY_BEFORE"),) if given else ()
+
+
 def issue(
     key: bytes,
     *,
@@ -84,23 +94,22 @@ def issue(
     return jwt.encode(claims, key, algorithm=ALGORITHM)
 
 
-def verify(key: bytes, token: str, *, at: datetime) -> tuple[Caller, datetime]:
-    """The caller a token stands for, and when it expires.
+def verify(keys: Sequence[bytes], token: str, *, at: datetime) -> tuple[Caller, datetime]:
+    """The caller a token stands for that one of the keys has signed, and when it expires.
 
     Raises:
         Unauthenticated: it is malformed, forged, expired, of another algorithm or incomplete.
     """
     if len(token) > TOKEN_MAX:
         raise Unauthenticated("the token is too long", hint=HOW_TO_ENTER)
-    try:
-        claims = _signed_claims(key, token)
-    except (jwt.PyJWTError, UnicodeEncodeError) as error:
-        raise Unauthenticated("the token is not one of this service", hint=HOW_TO_ENTER) from error
+    claims = _claims(keys, token)
     expires = _in_force(claims, at)
     return _caller(claims), expires
 
 
-def verify_bearer(key: bytes, header: object, *, at: datetime) -> tuple[Caller, datetime]:
+def verify_bearer(
+    keys: Sequence[bytes], header: object, *, at: datetime
+) -> tuple[Caller, datetime]:
     """The caller that an ``Authorization`` header's token stands for, and when it expires.
 
     Raises:
@@ -109,7 +118,7 @@ def verify_bearer(key: bytes, header: object, *, at: datetime) -> tuple[Caller, 
     scheme, _, token = header.partition(" ") if isinstance(header, str) else ("", "", "")
     if scheme.lower() != "bearer" or not token:
         raise Unauthenticated("no bearer token", hint=HOW_TO_ENTER)
-    return verify(key, token.strip(), at=at)
+    return verify(keys, token.strip(), at=at)
 
 
 def lifetime(text: str) -> timedelta:
@@ -125,6 +134,16 @@ def lifetime(text: str) -> timedelta:
             f"{text[:40]!r} is no lifetime", field="ttl", hint="write 90s, 15m, 12h or 30d"
         )
     return length
+
+
+def _claims(keys: Sequence[bytes], token: str) -> dict[str, Any]:
+    refused: Exception | None = None
+    for key in keys:
+        try:
+            return _signed_claims(key, token)
+        except (jwt.PyJWTError, UnicodeEncodeError) as error:
+            refused = error
+    raise Unauthenticated("the token is not one of this service", hint=HOW_TO_ENTER) from refused
 
 
 # One caller sends one token many times, and the signature of what was read once still holds.

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from graphql import get_introspection_query
+from pydantic import SecretStr
 
 from api import wiring
 from api.graphql import errors
 from api.service import connections, endpoint
+from api.service.tokens import issue
 from graph.settings import Settings, TenantQuota
+from graph.vocabulary import Role
 from tests.doors.conftest import Asker
 
 SAY = """mutation ($input: AssertInput!) { assertBelief(input: $input) { outcome } }"""
@@ -210,3 +214,19 @@ async def test_a_body_that_does_not_come_is_refused(serve, ask, monkeypatch):
         async with asyncio.timeout(30):
             assert b" 408 " in await reader.readline()
         writer.close()
+
+
+async def test_tokens_of_two_keys_are_taken_while_a_key_is_changed(serve, ask, clock):
+    before = secrets.token_bytes(32).hex()
+    token = issue(before.encode(), tenant=ask.tenant, actor="old", role=Role.OWNER, at=clock())
+    kept = Settings(embedding_model="none", token_key_before=SecretStr(before))
+
+    async def status(url, given):
+        headers = {"Authorization": f"Bearer {given}"}
+        async with httpx.AsyncClient(base_url=url, headers=headers, timeout=60) as client:
+            return (await client.post("/graphql", json={"query": "{ __typename }"})).status_code
+
+    async with serve(kept) as url:
+        assert [await status(url, given) for given in (token, ask.token)] == [200, 200]
+    async with serve(Settings(embedding_model="none")) as url:
+        assert [await status(url, given) for given in (token, ask.token)] == [401, 200]

@@ -10,7 +10,7 @@ from pathlib import Path
 import jwt
 import pytest
 
-from api.service.tokens import issue, lifetime, token_key, verify
+from api.service.tokens import issue, key_before, lifetime, token_key, verify
 from graph.errors import BadCharacters, BadId, InvalidArgument, Unauthenticated
 from graph.model.records import Caller
 from graph.vocabulary import Role
@@ -42,15 +42,27 @@ def unsigned(**claims: object) -> str:
 def test_a_token_stands_for_the_caller_it_was_issued_to():
     token = issue(KEY, tenant="acme", actor="ada", role=Role.WRITER, at=NOON)
 
-    assert verify(KEY, token, at=NOON)[0] == Caller("acme", "ada", Role.WRITER)
+    assert verify((KEY,), token, at=NOON)[0] == Caller("acme", "ada", Role.WRITER)
+
+
+def test_a_token_of_the_key_before_is_taken_while_that_key_is_named():
+    before = b"the key that there was before this one"
+    token = issue(before, tenant="acme", actor="ada", role=Role.WRITER, at=NOON)
+
+    assert verify((KEY, before), token, at=NOON)[0].actor == "ada"
+    with pytest.raises(Unauthenticated):
+        verify((KEY,), token, at=NOON)
+    with pytest.raises(InvalidArgument, match="5 bytes"):
+        key_before("short")
+    assert key_before("") == ()
 
 
 def test_a_token_is_in_force_for_clocks_that_are_up_to_a_minute_behind():
     token = issue(KEY, tenant="acme", actor="ada", role=Role.WRITER, at=NOON)
 
-    assert verify(KEY, token, at=NOON - timedelta(seconds=60))[0].actor == "ada"
+    assert verify((KEY,), token, at=NOON - timedelta(seconds=60))[0].actor == "ada"
     with pytest.raises(Unauthenticated, match="not in force yet"):
-        verify(KEY, token, at=NOON - timedelta(seconds=61))
+        verify((KEY,), token, at=NOON - timedelta(seconds=61))
 
 
 def test_a_token_ends_with_its_time_to_live():
@@ -58,9 +70,9 @@ def test_a_token_ends_with_its_time_to_live():
         KEY, tenant="acme", actor="ada", role=Role.OWNER, at=NOON, ttl=timedelta(minutes=1)
     )
 
-    assert verify(KEY, token, at=NOON + timedelta(seconds=59))[0].actor == "ada"
+    assert verify((KEY,), token, at=NOON + timedelta(seconds=59))[0].actor == "ada"
     with pytest.raises(Unauthenticated, match="expired"):
-        verify(KEY, token, at=NOON + timedelta(minutes=1))
+        verify((KEY,), token, at=NOON + timedelta(minutes=1))
 
 
 @pytest.mark.parametrize(
@@ -96,7 +108,7 @@ def test_a_token_ends_with_its_time_to_live():
 )
 def test_anything_else_stands_for_nobody(token: str):
     with pytest.raises(Unauthenticated):
-        verify(KEY, token, at=NOON)
+        verify((KEY,), token, at=NOON)
 
 
 def test_tokens_name_their_tenant_and_actor_plainly():
