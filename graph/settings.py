@@ -94,6 +94,16 @@ class Settings(BaseSettings):
         120.0, "stack", "Seconds that one transaction may take before it is ended."
     )
 
+    query_depth: Count = _said(
+        16, "api", "Levels that an operation may be deep; a deeper one is answered TOO_LARGE."
+    )
+    query_aliases: Count = _said(30, "api", "Aliases that an operation may have; likewise.")
+    query_cost: Count = _said(
+        100_000, "api", "Fields that an operation may have to resolve at most; likewise."
+    )
+    introspection: bool = _said(
+        default=True, source="api", description="Tell the schema to operations that ask for it."
+    )
     requests_max: Count = _said(
         200, "api", "Requests at a time beyond which others are answered 503 with Retry-After."
     )

@@ -26,20 +26,20 @@ from graphql import (
     GraphQLSchema,
     InlineFragmentNode,
     IntValueNode,
+    NoSchemaIntrospectionCustomRule,
     OperationDefinitionNode,
     SchemaMetaFieldDef,
     SelectionSetNode,
     TypeMetaFieldDef,
     VariableNode,
+    validate,
 )
 from strawberry.extensions import SchemaExtension
 
 from api.graphql.request.arguments import FIRST_DEFAULT, FIRST_MAX
+from api.graphql.request.bounds import Bounds
 from graph.errors import InvalidArgument, TooLarge
 
-DEPTH_MAX = 16
-ALIASES_MAX = 30
-COST_MAX = 100_000
 TOKENS_MAX = 10_000
 LIST_LENGTH = 10
 
@@ -74,20 +74,23 @@ class Limits(SchemaExtension):
         schema = cast(GraphQLSchema, vars(context.schema)["_schema"])
         # Strawberry takes the first where none is named.
         _require_one(document, vars(context)["_provided_operation_name"])
-        check(measure(schema, document, operation, context.variables or {}))
+        bounds: Bounds = context.context.services.bounds
+        if not bounds.introspection:
+            _refuse_introspection(schema, document)
+        check(measure(schema, document, operation, context.variables or {}), bounds)
         yield
 
 
-def check(asked: Measure) -> None:
-    """Refuse what is deeper, wider or dearer than the limits.
+def check(asked: Measure, bounds: Bounds) -> None:
+    """Refuse what is deeper, wider or dearer than the bounds.
 
     Raises:
         TooLarge: it is.
     """
     for what, amount, most in (
-        ("levels deep", asked.depth, DEPTH_MAX),
-        ("aliases", asked.aliases, ALIASES_MAX),
-        ("fields at most", asked.cost, COST_MAX),
+        ("levels deep", asked.depth, bounds.depth),
+        ("aliases", asked.aliases, bounds.aliases),
+        ("fields at most", asked.cost, bounds.cost),
     ):
         if amount > most:
             raise TooLarge(
@@ -176,6 +179,18 @@ class _Measuring:
     def parent(self, name: str, otherwise: _Parent) -> _Parent:
         found = self.schema.get_type(name)
         return found if isinstance(found, _Parent) else otherwise
+
+
+def _refuse_introspection(schema: GraphQLSchema, document: DocumentNode) -> None:
+    """Go on only if nothing of the schema is asked for.
+
+    Raises:
+        InvalidArgument: something is.
+    """
+    if validate(schema, document, [NoSchemaIntrospectionCustomRule]):
+        raise InvalidArgument(
+            "this service does not tell its schema", hint="read its documentation instead"
+        )
 
 
 def _require_one(document: DocumentNode, name: str | None) -> None:

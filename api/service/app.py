@@ -18,6 +18,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from api import extractors, wiring
+from api.graphql.request.bounds import Bounds
 from api.graphql.request.context import HeldAnswers, Services
 from api.graphql.request.tenant_share import TenantShare
 from api.service import embedding_worker, scheduler, wake_ups
@@ -167,6 +168,7 @@ def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], 
         share=TenantShare(settings.requests_tenant, settings.requests_minute),
         questions=wiring.questions(settings),
         changes=feed,
+        bounds=Bounds.of(settings),
         job_age_max_s=settings.job_age_s,
         reader=extractors.describe(settings),
     )

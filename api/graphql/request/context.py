@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 import strawberry
 
+from api.graphql.request.bounds import Bounds
 from api.graphql.request.loaders import Loaders
 from api.graphql.request.tenant_share import TenantShare
 from extraction.recall.question import QuestionEmbedder
@@ -89,6 +90,7 @@ class Services:
     share: TenantShare  # of one tenant
     questions: QuestionEmbedder  # of what is to be recalled
     changes: ChangeFeed  # of what is believed
+    bounds: Bounds  # of one operation
     job_age_max_s: float = math.inf  # of the oldest job, beyond which the service is degraded
     reader: str = "offline"  # who reads what is said, with the model's name
     newest_backup: Callable[[], datetime | None] = lambda: None  # when it began

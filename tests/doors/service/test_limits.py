@@ -230,3 +230,27 @@ async def test_tokens_of_two_keys_are_taken_while_a_key_is_changed(serve, ask, c
         assert [await status(url, given) for given in (token, ask.token)] == [200, 200]
     async with serve(Settings(embedding_model="none")) as url:
         assert [await status(url, given) for given in (token, ask.token)] == [401, 200]
+
+
+@pytest.mark.parametrize(
+    ("bound", "query", "code", "told"),
+    [
+        ({"query_depth": 2}, "{ entities { edges { node { id } } } }", "TOO_LARGE", "4 levels"),
+        ({"query_aliases": 1}, "{ a: __typename b: __typename }", "TOO_LARGE", "2 aliases"),
+        ({"query_cost": 9}, "{ attributes { name } }", "TOO_LARGE", "11 fields"),
+        ({"introspection": False}, "{ __schema { types { name } } }", "INVALID_ARGUMENT", "schema"),
+        ({"introspection": False}, '{ __type(name: "Belief") { name } }', "INVALID_ARGUMENT", ""),
+    ],
+)
+async def test_what_an_operation_may_ask_for_is_a_setting(serve, ask, bound, query, code, told):
+    async with (
+        serve(Settings(embedding_model="none", **bound)) as url,
+        httpx.AsyncClient(base_url=url, timeout=60) as client,
+    ):
+        asker = as_owner(client, ask)
+        [error] = (await asker.post(query, {})).json()["errors"]
+        kept = await asker("{ __typename }")
+
+    assert error["extensions"]["code"] == code
+    assert told in error["message"]
+    assert kept == {"__typename": "Query"}

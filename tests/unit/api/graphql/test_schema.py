@@ -8,11 +8,14 @@ from graphql import GraphQLNamedType, build_schema, parse, print_ast
 from graphql.language import OperationDefinitionNode
 
 from api.graphql.limits import check, measure
+from api.graphql.request.bounds import Bounds
 from api.graphql.schema import SCHEMA, printed
 from graph.errors import TooLarge
+from graph.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[4]
 OURS = build_schema(printed())
+BOUNDS = Bounds.of(Settings())
 CONTRACT = build_schema((ROOT / "tests" / "contract.graphql").read_text())
 
 # What the contract does not have; a client that knows only the contract never meets it.
@@ -176,8 +179,8 @@ def test_pages_in_pages_are_too_dear():
     )
 
     with pytest.raises(TooLarge):
-        check(measured(f"{{ {page} }}"))
-    check(measured(f"{{ {page.replace('500', '50')} }}"))
+        check(measured(f"{{ {page} }}"), BOUNDS)
+    check(measured(f"{{ {page.replace('500', '50')} }}"), BOUNDS)
 
 
 def test_fragments_within_fragments_are_measured_once_each():
@@ -189,7 +192,7 @@ def test_fragments_within_fragments_are_measured_once_each():
     query = f'{{ entity(id: "e_1") {{ ...F0 }} }} {doubled} fragment F200 on Entity {{ id }}'
 
     with pytest.raises(TooLarge):
-        check(measured(query))
+        check(measured(query), BOUNDS)
 
 
 def test_depth_and_aliases_are_bounded():
@@ -198,7 +201,7 @@ def test_depth_and_aliases_are_bounded():
 
     for query in (f'{{ entity(id: "e_1") {{ {deep} }} }}', f"{{ {wide} }}"):
         with pytest.raises(TooLarge):
-            check(measured(query))
+            check(measured(query), BOUNDS)
 
 
 def test_a_page_of_no_given_size_counts_as_the_default():

@@ -1,0 +1,27 @@
+"""What one operation may ask for at most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graph.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The most levels, aliases and fields of an operation, and whether it may ask of the schema."""
+
+    depth: int
+    aliases: int
+    cost: int
+    introspection: bool
+
+    @classmethod
+    def of(cls, settings: Settings) -> Bounds:
+        """What the settings say."""
+        return cls(
+            settings.query_depth,
+            settings.query_aliases,
+            settings.query_cost,
+            settings.introspection,
+        )
