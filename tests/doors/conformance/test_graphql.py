@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 
 from tests.doors.conformance import node as nodes
+from tests.doors.conformance.environments import environment
+from tests.doors.conformance.environments import run as run_program
 
 pytestmark = nodes.marks
 HERE = Path(__file__).parent
@@ -36,3 +38,15 @@ async def test_the_reference_client_asks_says_and_listens(service, ask):
     assert "nope" in told["refused"][0]["message"]
     edges = told["told"]["data"]["entity"]["beliefs"]["edges"]
     assert sorted(edge["node"]["value"] for edge in edges) == ["milk", "tea"]
+
+
+async def test_a_session_of_the_client_gql_pages_and_listens(service, ask):
+    programs = await environment("gql", "gql[httpx,websockets]==4.4.0")
+    session = HERE / "gql_session.py"
+    code, told = await run_program(programs / "python", session, f"{service}/graphql", ask.token)
+
+    assert code == 0, told[-3_000:]
+    found = json.loads(told.splitlines()[-1])
+    assert found["heard"] == [f"thing {number}" for number in range(5)]
+    assert found["pages"] == [2, 2, 1]
+    assert found["refused"] == "BAD_CURSOR"

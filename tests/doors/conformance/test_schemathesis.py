@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import socket
-import sys
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -14,43 +12,14 @@ import pytest
 
 from api.service.app import build, listener_of, services
 from graph.settings import Settings
+from tests.doors.conformance.environments import environment, run
 from tests.doors.conftest import KEY
 
 SCHEMA = Path(__file__).parents[3] / "api" / "graphql" / "schema.graphql"
-HOME = Path(__file__).parents[3] / "build" / "conformance" / "schemathesis"
 SCALARS = Path(__file__).parent / "schemathesis_scalars.py"
-PROGRAM = HOME / "bin" / "schemathesis"
-PACKAGE = "schemathesis==4.32.5"
 EXAMPLES = 20
-WAIT_S = 900
 
 pytestmark = pytest.mark.long
-
-
-async def run(*words, hooks=""):
-    process = await asyncio.create_subprocess_exec(
-        *map(str, words),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-        env=os.environ | {"SCHEMATHESIS_HOOKS": str(hooks)},
-    )
-    async with asyncio.timeout(WAIT_S):
-        told, _ = await process.communicate()
-    return process.returncode, told.decode(errors="replace")
-
-
-@pytest.fixture
-async def program():
-    """In an environment of its own: it asks for other versions than the service."""
-    if not PROGRAM.exists():
-        for words in (
-            ("venv", HOME),
-            ("pip", "install", "--python", PROGRAM.parent / "python", PACKAGE),
-        ):
-            code, told = await run(sys.executable, "-m", "uv", *words)
-            if code:
-                pytest.skip(f"it cannot be installed here: {told[-300:]}")
-    return PROGRAM
 
 
 @asynccontextmanager
@@ -85,14 +54,15 @@ async def served(store, answers):
         await running
 
 
-async def test_no_generated_operation_is_answered_by_a_fault(store, ask, program):
+async def test_no_generated_operation_is_answered_by_a_fault(store, ask):
+    program = (await environment("schemathesis", "schemathesis==4.32.5")) / "schemathesis"
     answers = []
     async with served(store, answers) as url:
         code, told = await run(
             *(program, "run", SCHEMA, "--url", url, "-H", f"Authorization: Bearer {ask.token}"),
             *("--checks", "status_code_conformance", "--continue-on-failure", "--no-color"),
             *("--suppress-health-check", "all", "--mode", "all", "--seed", 1, "-n", EXAMPLES),
-            hooks=SCALARS,
+            SCHEMATHESIS_HOOKS=SCALARS,
         )
 
     assert [status for status in answers if status >= 500] == [], told[-4_000:]
