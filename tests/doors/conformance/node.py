@@ -16,7 +16,7 @@ WAIT_S = 240
 marks = [
     pytest.mark.long,
     pytest.mark.skipif(
-        FOUND is None, reason="Node 22 is not installed: the dependency group `dev` has it"
+        FOUND is None, reason="Node is not installed: the dependency group `dev` has it"
     ),
 ]
 
