@@ -102,15 +102,8 @@ def store(
     **fields: Any,
 ) -> Call[Claim]:
     """Believe one statement; ``fields`` are further ones of the service's ``AssertInput``."""
-    given = {
-        **_named(entity, "entity"),
-        "attribute": attribute,
-        "value": value,
-        **({} if target is None else _named(target, "target")),
-        "idempotencyKey": idempotency_key or uuid4().hex,
-        **_fields(fields),
-    }
-    return Call(STORE, {"input": _present(given)}, lambda data: _claim(data["assertBelief"]))
+    given = _statement(entity, attribute, value, target, idempotency_key, fields)
+    return Call(STORE, {"input": given}, lambda data: _claim(data["assertBelief"]))
 
 
 def retract(
@@ -118,18 +111,13 @@ def retract(
     attribute: str,
     value: str | None = None,
     *,
+    target: str | None = None,
     idempotency_key: str | None = None,
     **fields: Any,
 ) -> Call[Claim]:
     """Stop believing something; without a value whatever held."""
-    given = {
-        **_named(entity, "entity"),
-        "attribute": attribute,
-        "value": value,
-        "idempotencyKey": idempotency_key or uuid4().hex,
-        **_fields(fields),
-    }
-    return Call(RETRACT, {"input": _present(given)}, lambda data: _claim(data["retractBelief"]))
+    given = _statement(entity, attribute, value, target, idempotency_key, fields)
+    return Call(RETRACT, {"input": given}, lambda data: _claim(data["retractBelief"]))
 
 
 def remember(
@@ -211,6 +199,25 @@ def changes(
     """The changes behind a cursor, or from now on."""
     variables = {"entity": entity, "attribute": attribute, "after": after}
     return Call(CHANGES, variables, _change)
+
+
+def _statement(
+    entity: str,
+    attribute: str,
+    value: str | None,
+    target: str | None,
+    key: str | None,
+    fields: Mapping[str, Any],
+) -> dict[str, Any]:
+    given = {
+        **_named(entity, "entity"),
+        "attribute": attribute,
+        "value": value,
+        **({} if target is None else _named(target, "target")),
+        "idempotencyKey": key or uuid4().hex,
+        **_fields(fields),
+    }
+    return _present(given)
 
 
 def _page(data: Any) -> tuple[list[Belief], str | None]:

@@ -57,6 +57,8 @@ async def test_a_relation_leads_to_its_target(memory):
     [belief] = await memory.beliefs(claim.beliefs[0].entity.id)
 
     assert (belief.entity.name, belief.target.name) == ("Ana", "Acme")
+    await memory.retract("Ana", "works_at", target="Acme")
+    assert await memory.beliefs("Ana") == []
 
 
 async def test_what_is_retracted_stays_on_the_timeline(memory):
