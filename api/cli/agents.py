@@ -49,6 +49,6 @@ async def mcp(
     caller = Caller(run.tenant, actor() if name is None else name, role)
     key = token_key(run.data, run.settings.token_key.get_secret_value())
     async with running(run.settings, key) as services:
-        server = build(Asking(lambda: services, lambda _: caller, relays=relay))
+        server = build(Asking(lambda: services, lambda _services, _context: caller, relays=relay))
         await server.run_stdio_async()
     return 0

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import aclosing
 from functools import partial
 from itertools import chain
-from typing import Any
+from typing import Any, cast
 
 import strawberry
 from graphql import (
@@ -77,7 +77,7 @@ class Schema(strawberry.Schema):
         self,
         query: str | None,
         variable_values: dict[str, Any] | None = None,
-        context_value: Any | None = None,
+        context_value: RequestContext | Socket | None = None,
         root_value: Any | None = None,
         operation_name: str | None = None,
         operation_extensions: dict[str, Any] | None = None,
@@ -85,12 +85,11 @@ class Schema(strawberry.Schema):
     ) -> Any:
         """The results of one operation, one after another; nothing internal is in their errors."""
         # Each operation of a connection has a context, and loaders, of its own.
-        known = isinstance(context_value, (RequestContext, Socket))
-        context = context_value.again() if known else None
+        context = cast(RequestContext | Socket, context_value).again()
         results = await super().stream(
             query,
             variable_values,
-            context or context_value,
+            context,
             root_value,
             operation_name,
             operation_extensions,
@@ -115,25 +114,21 @@ def _shown(result: ExecutionResult, asked: Asked) -> ExecutionResult:
 
 
 async def _told(
-    results: AsyncGenerator[Any], asked: Asked, context: RequestContext | None
+    results: AsyncGenerator[Any], asked: Asked, context: RequestContext
 ) -> AsyncGenerator[Any]:
     """Results as they are shown, for as long as the caller's token is good."""
     async with aclosing(results):
         try:
-            if context is not None:
-                context.count()
+            context.count()
             async for result in results:
-                if context is not None:
-                    context.require_token()
+                context.require_token()
                 yield _shown(result, asked) if isinstance(result, ExecutionResult) else result
-                if context is not None:
-                    context.release()
+                context.release()
         except (Unauthenticated, Unavailable) as error:
             refused = GraphQLError(error.message, original_error=error)
             yield ExecutionResult(data=None, errors=[shown(refused, asked)], extensions=None)
         finally:
-            if context is not None:
-                context.release()
+            context.release()
 
 
 def _independent(mutations: GraphQLObjectType | None) -> None:

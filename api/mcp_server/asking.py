@@ -19,8 +19,8 @@ from api.graphql.schema import SCHEMA
 from graph.model.records import Caller
 from graph.vocabulary import Role
 
-# Who calls: of the one who started the program, or of the request's token.
-Identify = Callable[[Context], Caller]
+# Who calls: who started the program, or of whom the request's token is.
+Identify = Callable[[Services, Context], Caller]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,8 @@ class Asking:
         Raises:
             ToolError: it was refused; the code, the field and a hint are in its text.
         """
-        return await self._execute(self.identify(context), document, variables)
+        services = self._open()
+        return await _execute(services, self.identify(services, context), document, variables)
 
     async def say(self, context: Context, document: str, /, **variables: Any) -> Any:
         """The data of an operation that a model asks for: what it says is a model's word.
@@ -49,10 +50,11 @@ class Asking:
         Raises:
             ToolError: as ``ask`` does.
         """
-        caller = self.identify(context)
+        services = self._open()
+        caller = self.identify(services, context)
         allowed = caller.role in (Role.OWNER, Role.WRITER, Role.MODEL)
         spoken = replace(caller, role=Role.MODEL) if allowed else caller
-        return await self._execute(spoken, document, variables)
+        return await _execute(services, spoken, document, variables)
 
     async def pass_on(self, context: Context, document: str, /, **variables: Any) -> Any:
         """The data of an operation that passes on what was said.
@@ -63,18 +65,24 @@ class Asking:
         way = self.ask if self.relays else self.say
         return await way(context, document, **variables)
 
-    async def _execute(self, caller: Caller, query: str, variables: dict[str, Any]) -> Any:
+    def _open(self) -> Services:
         services = self.services()
         if services is None:
             raise ToolError("UNAVAILABLE: the store is starting. Try again in a moment.")
-        context = RequestContext(services, caller)
-        try:
-            result = await SCHEMA.execute(query, variables, context)
-        finally:
-            context.release()
-        if result.errors:
-            raise ToolError("\n".join(told(error) for error in result.errors))
-        return result.data
+        return services
+
+
+async def _execute(
+    services: Services, caller: Caller, query: str, variables: dict[str, Any]
+) -> Any:
+    context = RequestContext(services, caller)
+    try:
+        result = await SCHEMA.execute(query, variables, context)
+    finally:
+        context.release()
+    if result.errors:
+        raise ToolError("\n".join(told(error) for error in result.errors))
+    return result.data
 
 
 def told(error: GraphQLError) -> str:

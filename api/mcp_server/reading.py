@@ -19,6 +19,7 @@ from api.mcp_server.outputs import (
     Named,
     RecallTold,
 )
+from graph.validation import is_entity_id
 
 Who = Annotated[str, Field(description="The entity's name or id.", max_length=500)]
 Attribute = Annotated[
@@ -114,7 +115,7 @@ async def rules(context: Context, kind: str = "all") -> list[str]:
 
 async def entity_told(context: Context, entity: str, query: str, **variables: Any) -> EntityTold:
     """An entity by name or id, with the beliefs that a query asks for."""
-    by = {"id": entity} if entity.startswith("e_") else {"name": entity}
+    by = {"id": entity} if is_entity_id(entity) else {"name": entity}
     found = (await asking(context).ask(context, query, **by, **variables))["entity"]
     if found is None:
         return EntityTold(entity=None, beliefs=[])

@@ -11,6 +11,7 @@ from api.mcp_server import documents
 from api.mcp_server.asking import asking
 from api.mcp_server.outputs import ClaimTold, JobTold
 from api.mcp_server.reading import Moment, Who
+from graph.validation import is_entity_id
 
 
 async def store_memory(
@@ -49,6 +50,6 @@ async def retract(
 ) -> ClaimTold:
     """Say that something no longer holds. It is a model's word: it may wait for a person."""
     given = {"attribute": attribute, "value": value, "at": at, "reason": reason}
-    given |= {"entity": entity} if entity.startswith("e_") else {"entityName": entity}
+    given |= {"entity": entity} if is_entity_id(entity) else {"entityName": entity}
     found = await asking(context).say(context, documents.RETRACT, input=given)
     return ClaimTold.model_validate(found["retractBelief"])

@@ -8,7 +8,6 @@ import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import partial
 
 import uvicorn
@@ -26,7 +25,7 @@ from api.service.connections import TimedConnection
 from api.service.endpoint import GraphQLDoor
 from api.service.mcp_endpoint import PATH as MCP_PATH
 from api.service.mcp_endpoint import McpDoor
-from api.service.metrics import Metrics
+from api.service.metrics import Metrics, age_s
 from api.service.nightly_backup import NightlyBackup
 from api.service.tokens import key_before, token_key
 from api.service.worker import Worker
@@ -263,7 +262,7 @@ def _health(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:
             body = {"status": "unavailable", "reason": reason}
             return JSONResponse(body, status_code=503)
         now = services.db.clock()
-        age = _age_s(backlog.since, now)
+        age = age_s(backlog.since, now)
         late = age is not None and age > services.job_age_max_s
         return JSONResponse(
             {
@@ -272,12 +271,8 @@ def _health(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:
                 "jobs_waiting": backlog.waits,
                 "writes_refused": trouble,
                 "reader": services.reader,
-                "newest_backup_age_s": _age_s(services.newest_backup(), now),
+                "newest_backup_age_s": age_s(services.newest_backup(), now),
             }
         )
 
     return health
-
-
-def _age_s(since: datetime | None, now: datetime) -> float | None:
-    return None if since is None else max(0.0, (now - since).total_seconds())

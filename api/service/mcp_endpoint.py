@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 
 from mcp.server.mcpserver import Context
-from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
@@ -65,10 +64,7 @@ class McpDoor:
             return
         await self._app(scope, receive, send)
 
-    def _identify(self, context: Context) -> Caller:
-        services = self._services()
-        if services is None:
-            raise ToolError("UNAVAILABLE: the store is starting. Try again in a moment.")
+    def _identify(self, services: Services, context: Context) -> Caller:
         return self._caller(services, (context.headers or {}).get("authorization"))
 
     def _caller(self, services: Services, header: str | None) -> Caller:

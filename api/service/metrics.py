@@ -122,7 +122,7 @@ async def _queue(services: Services) -> str:
         backlog = await jobs.oldest_unprocessed(services.db)
     except DoxaError:
         return ""
-    registry.register(_Queue(backlog.waits, _age_s(backlog.since, services.db.clock())))
+    registry.register(_Queue(backlog.waits, age_s(backlog.since, services.db.clock()) or 0.0))
     return generate_latest(registry).decode()
 
 
@@ -140,5 +140,6 @@ class _Queue(Collector):
         )
 
 
-def _age_s(since: datetime | None, now: datetime) -> float:
-    return 0.0 if since is None else max(0.0, (now - since).total_seconds())
+def age_s(since: datetime | None, now: datetime) -> float | None:
+    """The seconds that have passed since a time, none of them negative; None for no time."""
+    return None if since is None else max(0.0, (now - since).total_seconds())

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 
 from graph.audit.sealing import head, seal
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database.session import Row, Session
 from graph.model.records import Belief, BeliefChange
 from graph.queries.beliefs import beliefs_within
-from graph.queries.diff import content
+from graph.queries.diff import compare
 
 PAGE = 200
 
@@ -75,15 +74,6 @@ def _parts(record: Row, known: dict[str, Belief]) -> Iterator[Numbered]:
     for part, at in enumerate(sorted(times)):
         inserted = [one for one in new if one.system_from == at]
         retired = [one for one in old if one.system_to == at]
-        change = _without_same(at, inserted, retired)
+        change = compare(at, retired, inserted)
         if change.inserted or change.retired:
             yield Numbered(record["sequence"], part, change)
-
-
-def _without_same(at: datetime, inserted: list[Belief], retired: list[Belief]) -> BeliefChange:
-    same = {content(one) for one in inserted} & {content(one) for one in retired}
-    return BeliefChange(
-        at,
-        tuple(one for one in inserted if content(one) not in same),
-        tuple(one for one in retired if content(one) not in same),
-    )

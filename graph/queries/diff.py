@@ -6,6 +6,9 @@ same content, supported by other claims or with another confidence, is not a cha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
+
 from graph.database.session import Session
 from graph.errors import TooLarge
 from graph.model.records import AsOf, Belief, BeliefChange, Caller
@@ -29,17 +32,21 @@ async def diff(
     """
     old = await _load_all(db, caller, entity, before, "from")
     new = await _load_all(db, caller, entity, after, "to")
-    old_contents = {content(belief) for belief in old}
-    new_contents = {content(belief) for belief in new}
+    return compare(max(before.system_at, after.system_at), old, new)
+
+
+def compare(at: datetime, old: Sequence[Belief], new: Sequence[Belief]) -> BeliefChange:
+    """Return the change from some beliefs to others; the same content is no change."""
+    old_contents = {_content(belief) for belief in old}
+    new_contents = {_content(belief) for belief in new}
     return BeliefChange(
-        at=max(before.system_at, after.system_at),
-        inserted=tuple(belief for belief in new if content(belief) not in old_contents),
-        retired=tuple(belief for belief in old if content(belief) not in new_contents),
+        at=at,
+        inserted=tuple(belief for belief in new if _content(belief) not in old_contents),
+        retired=tuple(belief for belief in old if _content(belief) not in new_contents),
     )
 
 
-def content(belief: Belief) -> tuple[object, ...]:
-    """What is believed: another version with the same content is no change of it."""
+def _content(belief: Belief) -> tuple[object, ...]:
     return (
         belief.entity,
         belief.attribute,

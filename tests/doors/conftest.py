@@ -17,6 +17,7 @@ import httpx
 import pytest
 import pytest_asyncio
 from neo4j import AsyncDriver, AsyncGraphDatabase
+from starlette.types import ASGIApp
 
 from api.graphql.request.context import Services
 from api.service.app import Doors, build, listener_of, services
@@ -75,12 +76,12 @@ class Asker:
 Login = Callable[..., Asker]
 
 
-Serve = Callable[[Settings], AbstractAsyncContextManager[str]]
+Serve = Callable[..., AbstractAsyncContextManager[str]]
 
 
 @pytest.fixture(scope="session")
 def serve(store: Session) -> Serve:
-    """The service with other settings, at an address of its own."""
+    """The service with other settings, at an address of its own; ``around`` wraps it."""
     return partial(_served, store)
 
 
@@ -92,14 +93,16 @@ async def service(serve: Serve) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def _served(store: Session, settings: Settings) -> AsyncIterator[str]:
+async def _served(
+    store: Session, settings: Settings, around: Callable[[ASGIApp], ASGIApp] = lambda app: app
+) -> AsyncIterator[str]:
     @asynccontextmanager
     async def opened() -> AsyncIterator[Services]:
         yield services(settings, store, KEY, lambda: None)
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        server = listener_of(build(KEY, opened, Doors.of(settings)))
+        server = listener_of(around(build(KEY, opened, Doors.of(settings))))
         running = asyncio.create_task(server.serve([listening]))
         async with httpx.AsyncClient() as client:
             while (await client.get(f"{url}/health")).status_code != 200:

@@ -110,7 +110,7 @@ def _memory() -> Finding:
 
 def _data(settings: Settings, data: Path) -> Iterator[Finding]:
     if not data.exists():
-        parent = next(one for one in data.parents if one.exists())
+        parent = _existing(data)
         if not _writable(parent):
             hint = "choose another by --data or DOXA_DATA, or change whose the folder is"
             yield Finding("data folder", Verdict.BAD, f"{data} cannot be made in {parent}", hint)
