@@ -459,10 +459,7 @@ class Mutation:
 
 async def _said(info: Info, assertion: Assertion) -> AssertResult:
     result = await revision.assert_belief(info.context.db, info.context.caller, assertion)
-    known = await info.context.registry()
-    alike = known.nearly(assertion.attribute)
-    told = [] if alike is None else [f"`{assertion.attribute}` is new: is `{alike}` meant?"]
-    return AssertResult.of(result, told)
+    return AssertResult.of(result, assertion.attribute)
 
 
 def _begin(info: Info, right: Right) -> None:

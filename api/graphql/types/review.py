@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
 
@@ -292,11 +291,18 @@ class AssertResult:
         description="Every belief of the slot that it inserted; for HELD, what stands."
     )
     contradictions: list[Contradiction] = field(description="What it contradicted.")
-    warnings: list[str] = field(
+    memory_id: strawberry.Private[str | None]
+    named: strawberry.Private[str | None]  # the attribute, as it was given
+
+    @strawberry.field(
         description="What was done, and may not be meant: a name that is nearly that of another"
         " attribute."
     )
-    memory_id: strawberry.Private[str | None]
+    async def warnings(self, info: Info) -> list[str]:
+        if self.named is None:
+            return []
+        alike = (await info.context.registry()).nearly(self.named)
+        return [] if alike is None else [f"`{self.named}` is new: is `{alike}` meant?"]
 
     @strawberry.field(description="The new claim.")
     async def memory(self, info: Info) -> Memory | None:
@@ -337,14 +343,14 @@ class AssertResult:
         return None if found is None else Belief.of(found)
 
     @classmethod
-    def of(cls, result: records.AssertResult, warnings: Sequence[str] = ()) -> AssertResult:
+    def of(cls, result: records.AssertResult, named: str | None = None) -> AssertResult:
         """The result as shown."""
         return cls(
             outcome=result.outcome,
-            warnings=list(warnings),
             beliefs=[Belief.of(belief) for belief in result.beliefs],
             contradictions=[Contradiction.of(one) for one in result.contradictions],
             memory_id=result.memory,
+            named=named,
         )
 
 
