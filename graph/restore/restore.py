@@ -208,6 +208,14 @@ class _Restoration:
             apply = _EFFECTS.get(type(line))
             if apply is not None:
                 apply(self._part, line)
+        self._audit_reshaped(at, lines)
+
+    def _audit_reshaped(self, at: datetime, lines: Sequence[Line]) -> None:
+        """Record that claims took another form: what moves them alone has no line of its own."""
+        moved = [line for line in lines if isinstance(line, events.MemoryMoved)]
+        changes = self._part.changes
+        if moved and not any(row["at"] == at for row in changes.audits):
+            changes.audit("reshape", moved[0].slot.attribute, f"{len(moved):,} claims")
 
     async def _turn(self) -> None:
         """Project the slots that changed at this system time; read those at the other ends."""

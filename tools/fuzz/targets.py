@@ -199,7 +199,7 @@ TARGETS = {
     ),
     "exported line": Target(read_exported, (), _EXPORTED),
     "token": Target(
-        lambda text: verify(KEY, text, at=NOON),
+        lambda text: verify((KEY,), text, at=NOON),
         (Unauthenticated,),
         (issue(KEY, tenant="acme", actor="ada", role=Role.OWNER, at=NOON),),
     ),
