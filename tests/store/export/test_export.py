@@ -446,6 +446,21 @@ async def test_an_attribute_that_takes_many_values_from_now_on(story, other, clo
     assert await clean(story.db, other) == []
 
 
+async def test_a_change_of_form_that_nothing_else_happens_with(story, other, clock):
+    one = AttributeDefinition(name="colour", cardinality=Cardinality.ONE)
+    await define_attribute(story.db, story.caller, one)
+    await story.says("Ana", "colour", "red", since=year(2020))
+    clock.advance(days=1)
+    many = AttributeDefinition(name="colour", cardinality=Cardinality.MANY)
+    await define_attribute(story.db, story.caller, many)
+    clock.advance(days=1)
+    outcomes = await restored(story.db, other, await exported(story.db, story.caller), size=1)
+
+    assert set(outcomes) == {"RESTORED"}
+    assert await unlike(story.db, story.caller, other) == []
+    assert await clean(story.db, other) == []
+
+
 @pytest.mark.parametrize("resolution", [Resolution.KEEP, Resolution.NEITHER])
 async def test_what_an_answer_kept_out_stays_where_it_waited(story, other, clock, resolution):
     one = AttributeDefinition(name="colour", cardinality=Cardinality.ONE)
