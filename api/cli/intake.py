@@ -17,8 +17,9 @@ from typing import Annotated, Any, BinaryIO
 import typer
 
 from api import extractors, wiring
+from api.cli.failures import EXIT_PARTLY, visible
 from api.cli.render import job_document, refusal_document
-from api.cli.run import EXIT_PARTLY, Run, TenantCommand, open_file, visible
+from api.cli.run import Run, TenantCommand, open_file
 from api.files.ingest import Outcomes, Submitted, finish, submit
 from api.files.json_lines import Refusal, looks_like_json, raw_lines, read
 from api.files.load.load import Loaded

@@ -9,14 +9,14 @@ from __future__ import annotations
 import os
 import resource
 import sys
-from importlib import import_module, metadata
+from importlib import import_module
 from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
-from api.cli.run import EXIT_STOPPED, fault_of, shown_error, without_type
+from api.cli.failures import EXIT_STOPPED, fault_of, shown_error, without_type
 from graph.errors import DoxaError, InvalidArgument
 
 # Each command with its module in api.cli and the first sentence of its help.
@@ -111,11 +111,11 @@ COMMANDS = {
     ),
     "export": ("export", "Export a tenant's complete history as JSON Lines."),
     "backup": (
-        "backup",
+        "upkeep.backup",
         "Back up the whole store, all tenants: `doxa backup DIR`, or verify a backup.",
     ),
     "restore": (
-        "backup",
+        "upkeep.backup",
         "Restore a backup into an empty store, and prove that nothing differs; exit 1 if it does.",
     ),
     "compact": (
@@ -176,6 +176,8 @@ app = typer.Typer(
 
 def _show_version(wanted: bool) -> None:  # noqa: FBT001 -- typer's own form
     if wanted:
+        from importlib import metadata  # noqa: PLC0415 -- the rest is shown without it
+
         sys.stdout.write(f"doxa {metadata.version('doxa')}\n")
         raise typer.Exit
 

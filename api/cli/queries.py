@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
+from api.cli.failures import EXIT_FAILED_CHECK
 from api.cli.render import (
     Known,
     belief_document,
@@ -21,7 +22,6 @@ from api.cli.render import (
     time,
 )
 from api.cli.run import (
-    EXIT_FAILED_CHECK,
     PAGE,
     TENANT,
     Command,

@@ -1,4 +1,4 @@
-"""What all commands share: their options, the store, output, exit codes.
+"""What all commands share: their options, the store, output.
 
 With ``--json`` there is one JSON document on standard output and everything else, also errors, goes
 to standard error; without it people read the first and scripts the exit code.
@@ -10,7 +10,6 @@ import asyncio
 import getpass
 import json
 import logging
-import re
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -25,9 +24,10 @@ from rich.text import Text
 from typer.core import TyperCommand
 from typer.main import get_command
 
+from api.cli.failures import visible, without_type
 from graph import settings
 from graph.clock import to_utc
-from graph.errors import DoxaError, Fault, Incorrect, InvalidArgument, NotFound
+from graph.errors import DoxaError, Incorrect, InvalidArgument, NotFound
 from graph.model.records import Caller, Page
 from graph.server import embedded
 from graph.settings import Settings
@@ -37,21 +37,9 @@ from graph.vocabulary import Role
 if TYPE_CHECKING:
     from graph.database.session import Session
 
-EXIT_FAILED_CHECK = 1
-EXIT_PARTLY = 3
-EXIT_STOPPED = 130
 TENANT = "default"
 WIDTH = 120
 PAGE = 500
-
-# Characters that act on a terminal, or on how the text around them is read, instead of being seen:
-# controls, the marks and overrides of direction, what has no width, tags. Joiners are among them,
-# though they have their place in Persian and in emoji: what is printed is to be told apart.
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
-    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff"
-    "\U000e0000-\U000e0fff]"
-)
 
 T = TypeVar("T")
 
@@ -160,11 +148,6 @@ class Terminal(Console):
         return super().render_str(visible(text), **options)
 
 
-def visible(text: str) -> str:
-    """The text with what cannot be seen as Python escapes it, such as U+202E by backslash u202e."""
-    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
-
-
 class Command(TyperCommand):
     """A command whose function may be a coroutine; it returns the exit code."""
 
@@ -176,13 +159,6 @@ class Command(TyperCommand):
         """Call the function, and run a coroutine to its end."""
         done = super().invoke(ctx)
         return asyncio.run(done) if iscoroutine(done) else done
-
-
-def without_type(param: Any) -> Any:
-    """A parameter; a flag with no type to be shown."""
-    if getattr(param, "is_flag", False) and param.metavar is None:
-        param.metavar = ""
-    return param
 
 
 class TenantCommand(Command):
@@ -286,31 +262,6 @@ def written(output: Path | None) -> Generator[Callable[[str], object]]:
 def _to_stdout(piece: str) -> None:
     sys.stdout.buffer.write(piece.encode())
     sys.stdout.buffer.flush()
-
-
-def shown_error(error: DoxaError, *, as_json: bool) -> None:
-    """Print an error to standard error: code, message, field, hint."""
-    if as_json:
-        document = {
-            "code": error.code,
-            "message": error.message,
-            "field": error.field,
-            "hint": error.hint,
-        }
-        sys.stderr.write(json.dumps(document, ensure_ascii=False) + "\n")
-        return
-    lines = [f"doxa: {error.code}: {error.message}"]
-    lines += [f"  field  {error.field}"] if error.field else []
-    lines += [f"  hint   {error.hint}"] if error.hint else []
-    sys.stderr.write("\n".join(map(visible, lines)) + "\n")
-
-
-def fault_of(error: BaseException) -> Fault:
-    """An unexpected exception as an internal error, in one sentence."""
-    return Fault(
-        f"{type(error).__name__}: {error}".splitlines()[0][:500],
-        hint="internal error; run again with --verbose for a traceback",
-    )
 
 
 class _Visible(logging.Formatter):

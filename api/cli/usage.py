@@ -12,8 +12,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from api import extractors
+from api.cli.failures import EXIT_PARTLY
 from api.cli.render import job_document, table
-from api.cli.run import EXIT_PARTLY, Run, TenantCommand, open_file, written
+from api.cli.run import Run, TenantCommand, open_file, written
 from api.files import sample_sheet
 from api.files.json_lines import raw_lines
 from api.files.sample_sheet import Estimate, Marks

@@ -24,8 +24,9 @@ from pydantic import SecretStr
 from api import extractors
 from api.cli.demo.questions import Answer, Asker, Question
 from api.cli.demo.tables import GRID_KNOWN, tables
+from api.cli.failures import EXIT_FAILED_CHECK
 from api.cli.render import time
-from api.cli.run import EXIT_FAILED_CHECK, Command, DataOption, JsonOption, Run, VerboseOption
+from api.cli.run import Command, DataOption, JsonOption, Run, VerboseOption
 from api.cli.serve import command_line
 from api.files.ingest import finish, submit
 from api.files.json_lines import Refusal, raw_lines, read

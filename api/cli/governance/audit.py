@@ -11,9 +11,9 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from api.cli.failures import EXIT_FAILED_CHECK
 from api.cli.render import table, time
 from api.cli.run import (
-    EXIT_FAILED_CHECK,
     PAGE,
     LimitOption,
     OutputOption,

@@ -20,8 +20,9 @@ from typing import Annotated
 import psutil
 import typer
 
+from api.cli.failures import EXIT_FAILED_CHECK
 from api.cli.render import table
-from api.cli.run import EXIT_FAILED_CHECK, Run, TenantCommand
+from api.cli.run import Run, TenantCommand
 from graph.errors import DoxaError
 from graph.server import disk, embedded, jars, java
 from graph.server.leases import stale

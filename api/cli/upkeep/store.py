@@ -13,6 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from api import wiring
+from api.cli.failures import EXIT_PARTLY
 from api.cli.render import (
     Known,
     about,
@@ -25,7 +26,6 @@ from api.cli.render import (
     time,
 )
 from api.cli.run import (
-    EXIT_PARTLY,
     PAGE,
     TENANT,
     Command,

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-HEAVY = ("neo4j", "strawberry", "spacy", "onnxruntime", "api.cli.queries")
+HEAVY = ("asyncio", "neo4j", "strawberry", "spacy", "onnxruntime", "graph.settings", "api.cli.run")
 RUN = """
 import sys
 sys.argv[0] = "doxa"

@@ -8,7 +8,8 @@ from hypothesis import strategies as some
 from rich.markup import escape
 from rich.table import Table
 
-from api.cli.run import Terminal, visible
+from api.cli.failures import visible
+from api.cli.run import Terminal
 
 
 @pytest.mark.parametrize(

@@ -17,17 +17,9 @@ from rich.markup import escape
 from typer.core import TyperGroup
 
 from api import wiring
+from api.cli.failures import EXIT_FAILED_CHECK
 from api.cli.render import time
-from api.cli.run import (
-    EXIT_FAILED_CHECK,
-    TENANT,
-    Command,
-    DataOption,
-    JsonOption,
-    Run,
-    VerboseOption,
-    actor,
-)
+from api.cli.run import TENANT, Command, DataOption, JsonOption, Run, VerboseOption, actor
 from api.files.backup import RestoredTenant, restore_backup
 from graph.backup import backup as backups
 from graph.backup import manifest as manifests
