@@ -49,10 +49,10 @@ check: .venv/installed-dev ## format, lint, types, complexity, arrows
 	@$(BIN)/complexipy --plain
 	@$(BIN)/lint-imports --no-cache
 
-fix: .venv/installed-dev ## format, apply automatic fixes, write the generated files
+fix: .venv/installed-dev ## format, fix, write generated files; ARGS=--breaking if the schema may break
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
-	@$(BIN)/python -m tools.reference
+	@$(BIN)/python -m tools.reference $(ARGS)
 
 serve: .venv/installed ## GraphQL on http://127.0.0.1:8000/graphql, on an embedded Neo4j
 	@$(BIN)/doxa serve $(ARGS)

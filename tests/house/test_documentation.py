@@ -13,7 +13,7 @@ from api.cli.main import app
 from graph.errors import DoxaError
 from graph.settings import Settings
 from graph.vocabulary import SupersessionReason
-from tools.reference import pages
+from tools.reference import breaking, pages
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = {
@@ -230,3 +230,17 @@ def _anchors(text: str) -> set[str]:
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     slugs = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
     return slugs | set(re.findall(r'<a id="([\w-]+)"', text))
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ("type Query { likes(of: String): String }", []),
+        ("type Query { likes(of: String): String, more: Int }", []),
+        ("type Query { likes(of: String, by: ID): String! }", []),
+        ("type Query { more: String }", ["Field Query.likes was removed."]),
+        ("type Query { likes: String }", ["Argument Query.likes(of:) was removed."]),
+    ],
+)
+def test_a_schema_that_breaks_its_users_is_noticed(changed, told):
+    assert breaking("type Query { likes(of: String): String }", changed) == told
