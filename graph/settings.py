@@ -18,6 +18,7 @@ from graph.errors import InvalidArgument
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Days = Annotated[float, Field(gt=0.0, le=36_500.0)]
 Count = Annotated[int, Field(ge=1)]
+Origin = Annotated[str, Field(pattern=r"^https?://[^/\s*?#]+$")]
 Price = Annotated[float, Field(ge=0.0)]
 
 
@@ -193,6 +194,12 @@ class Settings(BaseSettings):
         "api",
         "Names, with port, by which agents reach `/mcp` other than as this machine:"
         ' `["memory.example.com:443"]`; `:*` stands for any port.',
+    )
+    origins: list[Origin] = _said(
+        [],
+        "api",
+        'Origins whose web pages may reach `/graphql`: `["https://app.example.com"]`. Pages of'
+        " the service's own host and port may; no other.",
     )
     redis_url: SecretStr = _said(
         SecretStr(""),

@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
 
 from api import extractors, wiring
 from api.graphql.request.bounds import Bounds
@@ -57,12 +59,13 @@ class Readiness:
 
 @dataclass(frozen=True, slots=True)
 class Doors:
-    """What is open beside GraphQL: names by which agents reach `/mcp`, and `/metrics`.
+    """What is open, and to whom: names by which agents reach `/mcp`, origins, `/metrics`.
 
     ``keys_before`` are those whose tokens are taken beside the present one's.
     """
 
     mcp_hosts: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
     metrics: bool = False
     keys_before: tuple[bytes, ...] = ()
 
@@ -70,7 +73,8 @@ class Doors:
     def of(cls, settings: Settings) -> Doors:
         """What the settings open."""
         before = key_before(settings.token_key_before.get_secret_value())
-        return cls(tuple(settings.mcp_hosts), settings.metrics, before)
+        hosts, origins = tuple(settings.mcp_hosts), tuple(settings.origins)
+        return cls(hosts, origins, settings.metrics, before)
 
 
 DEFAULT_DOORS = Doors()
@@ -182,7 +186,7 @@ def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Star
     readiness = Readiness()
 
     keys = (key, *doors.keys_before)
-    door = GraphQLDoor(keys, lambda: readiness.services)
+    door = GraphQLDoor(keys, lambda: readiness.services, doors.origins)
     agents = McpDoor(keys, lambda: readiness.services, doors.mcp_hosts)
     metrics = Metrics(lambda: readiness.services)
 
@@ -199,7 +203,7 @@ def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Star
 
     app = Starlette(
         routes=[
-            Route("/graphql", metrics.watch("graphql", door)),
+            Route("/graphql", _for_pages(metrics.watch("graphql", door), doors.origins)),
             WebSocketRoute("/graphql", door),
             Route(MCP_PATH, metrics.watch("mcp", agents)),
             *([Route("/metrics", metrics.answer, methods=["GET"])] if doors.metrics else []),
@@ -211,6 +215,17 @@ def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Star
     )
     app.state.readiness = readiness
     return app
+
+
+def _for_pages(app: ASGIApp, origins: Sequence[str]) -> ASGIApp:
+    """The application, whose answers browsers give to the pages of some other origins too."""
+    return CORSMiddleware(
+        app,
+        allow_origins=origins,
+        allow_methods=("GET", "POST"),
+        allow_headers=("authorization", "content-type"),
+        expose_headers=("retry-after",),
+    )
 
 
 async def _keep_open(readiness: Readiness, open_services: Open, stopping: asyncio.Event) -> None:

@@ -56,12 +56,18 @@ _CONTEXT = "doxa.context"
 class GraphQLDoor(GraphQL[RequestContext, None]):
     """The endpoint. It answers 401 without a good token, and 503 until the store is there."""
 
-    def __init__(self, keys: Sequence[bytes], services: Callable[[], Services | None]) -> None:
+    def __init__(
+        self,
+        keys: Sequence[bytes],
+        services: Callable[[], Services | None],
+        origins: Sequence[str] = (),
+    ) -> None:
         super().__init__(
             SCHEMA,
             graphql_ide=None,
             subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL, GRAPHQL_SSE_PROTOCOL),
             connection_init_wait_timeout=INIT_WAIT,
+            allowed_origins=origins,
         )
         self._keys = keys
         self._services = services
