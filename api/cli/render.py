@@ -4,6 +4,7 @@ tables for people.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
@@ -20,6 +21,8 @@ from graph.model.records import Belief, Caller, Entity, Evidence, Job, Memory
 from graph.registry import registry
 from graph.vocabulary import Precision, TimeBasis
 
+# A key with its text, which a cut may leave open, or with its number; of a nested object nothing.
+_PAIR = re.compile(r'"(\w+)":\s*(?:"((?:[^"\\]|\\.)*)"?|([\w.+-]+))')
 _YEAR, _MONTH, _DAY, _MINUTE = 4, 7, 10, 16
 _LENGTH = {
     Precision.DECADE: _YEAR,
@@ -86,8 +89,17 @@ class Known:
         for key in memories:
             memory = self.memories.get(key)
             if memory and memory.evidence:
-                return self.excerpts.get(memory.evidence[0], "")
+                return in_words(self.excerpts.get(memory.evidence[0], ""))
         return ""
+
+
+def in_words(excerpt: str) -> str:
+    """An excerpt; of a record's line its keys and values, without the marks of JSON."""
+    if not excerpt.startswith('{"'):
+        return excerpt
+    return ", ".join(
+        f"{key} {text or plain}".rstrip() for key, text, plain in _PAIR.findall(excerpt)
+    )
 
 
 def time(at: datetime | None) -> str | None:
@@ -256,7 +268,7 @@ def _exactly(at: datetime, precision: Precision) -> str:
     text = at.isoformat(sep=" ")
     if precision in _LENGTH:
         return text[: _LENGTH[precision]]
-    return text[:_DAY] if (at.hour, at.minute) == (0, 0) else text[:_MINUTE]
+    return text[:_DAY] if (at.hour, at.minute) == (0, 0) else f"{text[:_MINUTE]}Z"
 
 
 def _evidence(memory: Memory, known: Known) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ import asyncio
 import getpass
 import json
 import logging
+import os
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -134,9 +135,10 @@ class Run:
     def out(self) -> Console:
         """Where people read the result; with ``--json`` nobody does.
 
-        As wide as the terminal, or of a fixed width into a file or pipe.
+        As wide as the terminal, or as COLUMNS says, or of a fixed width into a file or pipe.
         """
-        width = None if sys.stdout.isatty() else WIDTH
+        told = sys.stdout.isatty() or os.environ.get("COLUMNS")
+        width = None if told else WIDTH
         return Terminal(quiet=self.json, highlight=False, width=width)
 
 

@@ -14,6 +14,7 @@ from graph.validation import instant_text
 from graph.vocabulary import Precision
 
 _YEAR = re.compile(r"\d{4}")
+_MONTH = re.compile(r"\d{4}-\d{2}")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _OUR_ID = re.compile(r"e_[0-9a-f]{26}")
 
@@ -91,6 +92,8 @@ def moment(fields: Fields, name: str) -> tuple[datetime | None, Precision | None
     try:
         if _YEAR.fullmatch(text):
             return datetime(int(text), 1, 1, tzinfo=UTC), Precision.YEAR
+        if _MONTH.fullmatch(text):
+            return datetime.fromisoformat(f"{text}-01").replace(tzinfo=UTC), Precision.MONTH
         if _DATE.fullmatch(text):
             return datetime.fromisoformat(text).replace(tzinfo=UTC), None
     except ValueError as error:

@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from api.cli.failures import visible
+from api.cli.render import in_words
 from api.cli.run import Terminal
 
 
@@ -46,3 +47,17 @@ def test_no_text_in_a_table_acts_on_the_terminal(text):
 
     assert shown == visible(shown)
     assert "\x1b" not in shown
+
+
+@pytest.mark.parametrize(
+    ("excerpt", "shown"),
+    [
+        ('{"op":"assert","entity":"Ada","value":"tea"}', "op assert, entity Ada, value tea"),
+        ('{"entity": {"name": "Bo"}, "confidence": 0.5}', "name Bo, confidence 0.5"),
+        ('{"op":"assert","value":"a long te', "op assert, value a long te"),
+        ('she wrote {"a": "b"}', 'she wrote {"a": "b"}'),
+        ("", ""),
+    ],
+)
+def test_a_loaded_line_reads_as_words(excerpt, shown):
+    assert in_words(excerpt) == shown

@@ -44,11 +44,14 @@ def test_a_line_asserts_unless_it_says_otherwise():
     ("written", "start", "precision"),
     [
         ("2004", day(2004), Precision.YEAR),
+        ("2004-05", day(2004, 5), Precision.MONTH),
         ("2004-05-06", day(2004, 5, 6), None),
         ("2004-05-06T01:00:00+02:00", datetime(2004, 5, 5, 23, tzinfo=UTC), None),
     ],
 )
-def test_a_date_is_its_start_in_utc_and_a_year_keeps_its_precision(written, start, precision):
+def test_a_date_is_its_start_in_utc_and_a_year_or_month_keeps_its_precision(
+    written, start, precision
+):
     found = statement(valid_from=written)
 
     assert (found.valid_from, found.precision) == (start, precision)
@@ -187,6 +190,7 @@ def test_a_definition_takes_the_registrys_fields():
         ({"target": "Porto"}, "INVALID_ARGUMENT", "value"),
         ({"value": "x" * 2001}, "TOO_LARGE", "value"),
         ({"attribute": None}, "EMPTY", "attribute"),
+        *(({"valid_from": one}, "OUT_OF_RANGE", "valid_from") for one in ("2004-13", "0000-05")),
         ({"type": "RUMOUR"}, "INVALID_ARGUMENT", "type"),
         ({"recorded_at": "2020-01-01T00:00:00Z"}, "INVALID_ARGUMENT", "recorded_at"),
         ({"op": "retract", "at": "2021", "until": "2020"}, "INVERTED_INTERVAL", "until"),
