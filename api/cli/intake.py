@@ -254,6 +254,7 @@ def _ingested(submitted: Submitted, outcomes: Outcomes | None, seconds: float) -
     if outcomes is not None:
         document |= {
             "jobs": [job_document(one) for one in outcomes.jobs],
+            "known": outcomes.known,
             "withClaims": outcomes.telling,
             "withoutClaims": outcomes.silent,
             "unread": outcomes.unread,
@@ -293,10 +294,12 @@ def _print_ingested(
     out.print(f"  read in {seconds:.1f} s, {rate} messages a second")
     out.print(
         f"  {outcomes.telling:,} with claims, {outcomes.silent:,} with nothing to keep,"
-        f" {outcomes.unread:,} unread"
+        f" {outcomes.unread:,} unread; {outcomes.known:,} known, and not read again"
     )
-    claims = sum(outcomes.claims.values())
-    out.print(f"  {claims:,} claims proposed: {_counts(outcomes.claims) or 'none'}")
+    new = outcomes.claims - outcomes.claims_before
+    out.print(f"  {new.total():,} claims proposed: {_counts(new) or 'none'}")
+    if before := outcomes.claims_before:
+        out.print(f"  {before.total():,} when it was read before: {_counts(before)}")
     for job in outcomes.failed:
         sys.stderr.write(f"job {job.id} {job.status.value}: {visible(str(job.error))}\n")
 

@@ -58,13 +58,18 @@ class Submitted:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What became of the episodes, and of the claims proposed from them."""
+    """What became of the episodes, and of the claims proposed from them.
+
+    ``known`` of the episodes were read before they came now; ``claims`` has their claims too.
+    """
 
     jobs: list[Job]
+    known: int
     telling: int
     silent: int
     unread: int
     claims: Counter[str]
+    claims_before: Counter[str]
     usage: Usage | None
 
     @property
@@ -117,23 +122,43 @@ async def finish(
         Unavailable: nothing has moved for a minute, or the day's budget is spent; the jobs are
             kept, and go on later.
     """
+    before = await _counts(db, caller, extractor, submitted)
+    claims_before = await _outcomes(db, caller, extractor, list(before))
     reader = Reader(db, extractor, tenant=caller.tenant, fallback=fallback)
     ended = await _worked_off(db, caller, reader, submitted, say)
-    known = await candidates.counts(
-        db, caller.tenant, episodes=submitted.episodes, extractor=extractor.version
-    )
+    counts = await _counts(db, caller, extractor, submitted)
     claims: Counter[str] = Counter()
     for job in ended:
         claims.update(one.outcome.value for one in await jobs.decisions(db, caller, job.id))
-    telling = sum(count > 0 for count in known.values())
+    telling = sum(count > 0 for count in counts.values())
     return Outcomes(
         jobs=ended,
+        known=len(before),
         telling=telling,
-        silent=len(known) - telling,
-        unread=len(submitted.episodes) - len(known),
+        silent=len(counts) - telling,
+        unread=len(submitted.episodes) - len(counts),
         claims=claims,
+        claims_before=claims_before,
         usage=total([job.usage for job in ended if job.usage is not None]),
     )
+
+
+async def _counts(
+    db: Session, caller: Caller, extractor: Extractor, submitted: Submitted
+) -> dict[str, int]:
+    """The number of candidates in each episode that is read."""
+    return await candidates.counts(
+        db, caller.tenant, episodes=submitted.episodes, extractor=extractor.version
+    )
+
+
+async def _outcomes(
+    db: Session, caller: Caller, extractor: Extractor, episodes: list[str]
+) -> Counter[str]:
+    """What became of the candidates of some episodes, by outcome."""
+    reading = {"": candidates.Reading(episodes, extractor.version)}
+    found = await candidates.decisions(db, caller.tenant, reading)
+    return Counter(one.outcome.value for one in found.get("", []))
 
 
 def _batches(

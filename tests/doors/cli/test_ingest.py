@@ -96,6 +96,20 @@ async def test_the_same_messages_again_are_the_same_episodes(doxa, asked):
 
     assert await asked(KEPT, doxa.tenant) == before
     assert (second["episodes"], second["outcomes"]) == (4, first["outcomes"])
+    assert (first["known"], second["known"]) == (0, 4)
+
+
+def test_what_was_read_before_is_not_told_as_stored_now(doxa):
+    file = doxa.file("talk.jsonl", CONVERSATION)
+    first, second = doxa("ingest", file).out, doxa("ingest", file).out
+    claims = next(line.strip() for line in first.splitlines() if "claims proposed" in line)
+    stored = claims.partition(": ")[2]
+
+    assert "0 known" in first
+    assert "when it was read before" not in first
+    assert "4 known, and not read again" in second
+    assert "0 claims proposed: none" in second
+    assert f"when it was read before: {stored}" in second
 
 
 async def test_messages_that_cannot_be_taken_are_named_and_the_rest_is_read(doxa, asked):
