@@ -38,10 +38,11 @@ from graph.queries.review import (
     rejections_by_id,
     review_queue,
 )
-from graph.queries.traversal import path, related
+from graph.queries.traversal import Hop, count_related, follow, path, related
 from graph.queries.unsettled import unsettled
 
 __all__ = [
+    "Hop",
     "MemoryFilter",
     "as_of",
     "audit",
@@ -57,6 +58,7 @@ __all__ = [
     "contradictions",
     "contradictions_by_id",
     "convention_proposals",
+    "count_related",
     "diff",
     "entities",
     "entities_by_id",
@@ -64,6 +66,7 @@ __all__ = [
     "episode_memories",
     "episodes_by_id",
     "excerpts",
+    "follow",
     "history",
     "loops",
     "memories",

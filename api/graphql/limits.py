@@ -3,7 +3,7 @@
 Cost counts the fields that an operation may have to resolve, those of introspection as well: one
 for each, times the length of every list it lies in. A paged list counts as long as its ``first``,
 or as it is without one: a connection ``FIRST_DEFAULT``, a plain list ``FIRST_MAX``. Any other list
-counts as ``LIST_LENGTH``.
+counts as ``LIST_LENGTH``, and `totalCount` as a page without one: the list may have to be read.
 Fragments are measured once each, so no nesting of them makes the measuring itself expensive:
 Strawberry's own limiters of depth and aliases follow each spread of a fragment, which doubles
 their work with every level of a query that spreads the next fragment twice.
@@ -149,7 +149,8 @@ class _Measuring:
         aliased = 1 if node.alias else 0
         known = parent.fields.get(node.name.value) or _INTROSPECTION.get(node.name.value)
         if known is None or node.selection_set is None:
-            return Measure(depth=1, aliases=aliased, cost=1)
+            counts = node.name.value == "totalCount"
+            return Measure(depth=1, aliases=aliased, cost=FIRST_DEFAULT if counts else 1)
         inner_type = self.schema.get_type(_type_name(known))
         if not isinstance(inner_type, _Parent):
             return Measure(depth=1, aliases=aliased, cost=1)

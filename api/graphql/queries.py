@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import astuple
+from functools import partial
 from random import Random
 from typing import Annotated
 
@@ -71,15 +72,14 @@ class Query(ReviewQueries):
     ) -> EntityConnection:
         info.context.require(Right.READ)
         paging = Paging.asked(info.context, first, after, "entities", search, kind)
-        page = await reads.entities(
+        read = partial(
+            reads.entities,
             info.context.db,
             info.context.caller,
             search=search,
             kind=kind,
-            first=paging.first,
-            after=paging.after,
         )
-        return paging.connection(page, Entity.of, entity_key)
+        return await paging.connection(read, Entity.of, entity_key)
 
     @field(description="The belief about one attribute, as of a moment on both axes.")
     async def belief(
@@ -184,15 +184,14 @@ class Query(ReviewQueries):
         paging = Paging.asked(context, first, after, "memories", *astuple(asked))
         # All pages tell how things stand at the time of the first.
         at = paging.as_of or reads.as_of(context.db, context.caller, None, None)
-        page = await reads.memories(
+        read = partial(
+            reads.memories,
             context.db,
             context.caller,
             asked,
-            first=paging.first,
-            after=paging.after,
             at=at.valid_at,
         )
-        return paging.connection(page, Memory.of, memory_key, at)
+        return await paging.connection(read, Memory.of, memory_key, at)
 
     @field(description="The memories that took one another's place: oldest first, head last.")
     async def supersession_chain(self, info: Info, memory: strawberry.ID) -> list[Memory]:
@@ -321,15 +320,14 @@ class Query(ReviewQueries):
     ) -> JobConnection:
         info.context.require(Right.READ)
         paging = Paging.asked(info.context, first, after, "jobs", status, session)
-        page = await job_control.jobs_of_tenant(
+        read = partial(
+            job_control.jobs_of_tenant,
             info.context.db,
             info.context.caller,
             status=status,
             session=session,
-            first=paging.first,
-            after=paging.after,
         )
-        return paging.connection(page, Job.of, job_control.job_key)
+        return await paging.connection(read, Job.of, job_control.job_key)
 
     @field(description="The tasks that run on a schedule. They are of the store, not of a tenant.")
     async def tasks(self, info: Info) -> list[Task]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import strawberry
 from strawberry import field
 from strawberry.scalars import JSON
@@ -62,10 +64,8 @@ class ReviewQueries:
     ) -> MemoryConnection:
         info.context.require(Right.READ)
         paging = Paging.asked(info.context, first, after, "reviewQueue")
-        page = await reads.review_queue(
-            info.context.db, info.context.caller, first=paging.first, after=paging.after
-        )
-        return paging.connection(page, Memory.of, lambda one: (one.recorded_at, one.id))
+        read = partial(reads.review_queue, info.context.db, info.context.caller)
+        return await paging.connection(read, Memory.of, lambda one: (one.recorded_at, one.id))
 
     @field(
         description="The tenant's policy: what its gate lets through. `version` is 0, and nobody"
@@ -106,15 +106,14 @@ class ReviewQueries:
         info.context.require(Right.READ)
         asked = status or ProposalStatus.OPEN
         paging = Paging.asked(info.context, first, after, "mergeProposals", asked, entity)
-        page = await proposals.merge_proposals(
+        read = partial(
+            proposals.merge_proposals,
             info.context.db,
             info.context.caller,
             status=asked,
             entity=entity,
-            first=paging.first,
-            after=paging.after,
         )
-        return paging.connection(page, MergeProposal.of, proposal_key)
+        return await paging.connection(read, MergeProposal.of, proposal_key)
 
     @field(description="Pairs of memories across slots that are alike, in the order found.")
     async def similar_memories(
@@ -127,14 +126,13 @@ class ReviewQueries:
         info.context.require(Right.READ)
         asked = status or SimilarityStatus.OPEN
         paging = Paging.asked(info.context, first, after, "similarMemories", asked)
-        page = await pairs.similar_memories(
+        read = partial(
+            pairs.similar_memories,
             info.context.db,
             info.context.caller,
             status=asked,
-            first=paging.first,
-            after=paging.after,
         )
-        return paging.connection(page, SimilarMemories.of, pair_key)
+        return await paging.connection(read, SimilarMemories.of, pair_key)
 
     @field(
         description="Preferences that were said in several sessions, and are no rule yet. A page"
@@ -145,10 +143,8 @@ class ReviewQueries:
     ) -> ConventionProposalConnection:
         info.context.require(Right.READ)
         paging = Paging.asked(info.context, first, after, "conventionProposals")
-        page = await reads.convention_proposals(
-            info.context.db, info.context.caller, first=paging.first, after=paging.after
-        )
-        return paging.connection(page, ConventionProposal.of, convention_key)
+        read = partial(reads.convention_proposals, info.context.db, info.context.caller)
+        return await paging.connection(read, ConventionProposal.of, convention_key)
 
     @field(description="Contradictions, as they were detected.")
     async def contradictions(
@@ -161,15 +157,14 @@ class ReviewQueries:
     ) -> ContradictionConnection:
         info.context.require(Right.READ)
         paging = Paging.asked(info.context, first, after, "contradictions", status, entity)
-        page = await reads.contradictions(
+        read = partial(
+            reads.contradictions,
             info.context.db,
             info.context.caller,
             status=status,
             entity=entity,
-            first=paging.first,
-            after=paging.after,
         )
-        return paging.connection(page, Contradiction.of, contradiction_key)
+        return await paging.connection(read, Contradiction.of, contradiction_key)
 
     @field(
         description="Every two claims that contradict each other, believed or not: an audit."
@@ -180,10 +175,8 @@ class ReviewQueries:
     ) -> ClaimPairConnection:
         info.context.require(Right.READ)
         paging = Paging.asked(info.context, first, after, "contradictingClaims")
-        page = await reads.contradicting_claims(
-            info.context.db, info.context.caller, first=paging.first, after=paging.after
-        )
-        return paging.connection(page, ClaimPair.of, claim_pair_key)
+        read = partial(reads.contradicting_claims, info.context.db, info.context.caller)
+        return await paging.connection(read, ClaimPair.of, claim_pair_key)
 
     @field(description="Values that stand rejected, or stood.")
     async def rejections(
@@ -195,14 +188,13 @@ class ReviewQueries:
     ) -> RejectionConnection:
         info.context.require(Right.READ)
         paging = Paging.asked(info.context, first, after, "rejections", entity)
-        page = await reads.rejections(
+        read = partial(
+            reads.rejections,
             info.context.db,
             info.context.caller,
             entity=entity,
-            first=paging.first,
-            after=paging.after,
         )
-        return paging.connection(page, Rejection.of, rejection_key)
+        return await paging.connection(read, Rejection.of, rejection_key)
 
     @field(description="What kept changing between values within so many days, latest first.")
     async def loops(self, info: Info, days: float | None = 30, min: int | None = 3) -> list[Loop]:
@@ -219,10 +211,8 @@ class ReviewQueries:
     ) -> UnsettledConnection:
         info.context.require(Right.READ)
         paging = Paging.asked(info.context, first, after, "unsettled")
-        page = await reads.unsettled(
-            info.context.db, info.context.caller, first=paging.first, after=paging.after
-        )
-        return paging.connection(page, Unsettled.of, unsettled_key)
+        read = partial(reads.unsettled, info.context.db, info.context.caller)
+        return await paging.connection(read, Unsettled.of, unsettled_key)
 
     @field(description="How far the chain of the audit is; null before anything was sealed.")
     async def audit_head(self, info: Info) -> AuditHead | None:
@@ -242,13 +232,12 @@ class ReviewQueries:
     ) -> AuditConnection:
         info.context.require(Right.READ)
         paging = Paging.asked(info.context, first, after, "audit", subject, action, since)
-        page = await reads.audit(
+        read = partial(
+            reads.audit,
             info.context.db,
             info.context.caller,
             subject=subject,
             action=action,
             since=arguments.moment(since, "since"),
-            first=paging.first,
-            after=paging.after,
         )
-        return AuditConnection.of(paging, page)
+        return await AuditConnection.of(paging, read)

@@ -153,8 +153,18 @@ async def representative(db: Session, tenant: str, entity: str, system_at: datet
     Beliefs known at a system time belong to the representatives of that time. So a reader first
     queries with the given id, and asks for the representative only if it finds nothing.
     """
-    rows = await db.read("entities/representative", tenant=tenant, id=entity, system_at=system_at)
-    return rows[0]["id"] if rows and rows[0]["id"] != entity else None
+    found = (await representatives(db, tenant, [entity], system_at)).get(entity)
+    return found if found != entity else None
+
+
+async def representatives(
+    db: Session, tenant: str, entities: Iterable[str], system_at: datetime
+) -> dict[str, str]:
+    """Find the representatives of entities' identities at a system time; unknown ones have none."""
+    rows = await db.read(
+        "entities/representatives", tenant=tenant, ids=list(entities), system_at=system_at
+    )
+    return {row["id"]: row["stands"] for row in rows}
 
 
 async def load_identity(ask: Ask, tenant: str, entity: str) -> Row | None:

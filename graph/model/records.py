@@ -325,12 +325,14 @@ class Page(Generic[T]):
     """One page of a list, and whether more follow.
 
     ``end`` is the key to go on behind, where that is not the last item's: what follows may be left
-    for the next page though this one has space, or is empty.
+    for the next page though this one has space, or is empty. ``total`` is how many items the whole
+    list has, where reading the page has shown it.
     """
 
     items: tuple[T, ...]
     has_next: bool
     end: tuple[Any, ...] | None = None
+    total: int | None = None
 
 
 def make_page(rows: Sequence[R], first: int, build: Callable[[R], T]) -> Page[T]:

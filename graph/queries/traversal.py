@@ -1,4 +1,6 @@
-"""Traverse relations: related entities and shortest paths, as of one point of both times.
+"""Traverse relations: related entities, shortest paths, and chosen steps, as of both times.
+
+Related entities and paths are as of one point; of chosen steps each may be as of its own.
 
 A relation is followed from its entity to its target. A symmetric relation, or one with an inverse,
 is also followed backwards; there it is shown as its inverse.
@@ -7,11 +9,11 @@ is also followed backwards; there it is shown as its inverse.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from graph.database.session import Session
-from graph.entities.resolution import representative
+from graph.entities.resolution import representative, representatives
 from graph.errors import OutOfRange, TooLarge
 from graph.model.records import AsOf, Belief, Caller, Page, Related, check_page_size
 from graph.queries.beliefs import beliefs_by_id
@@ -21,6 +23,14 @@ from graph.registry.registry import Registry
 
 DEPTH_MAX = 6
 ENTITIES_MAX = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """A chosen step: the relations it follows, None for all, and the point it is as of."""
+
+    relations: tuple[str, ...] | None
+    as_of: AsOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +67,7 @@ async def related(
         raise OutOfRange(f"depth is {depth}", field="depth", hint=f"ask for 1 to {DEPTH_MAX}")
     known = await registry.load(db, caller.tenant)
     origin = await representative(db, caller.tenant, entity, as_of.system_at) or entity
-    walk = _Walk(db, known, None if relations is None else list(relations), as_of, origin)
+    walk = _Walk(db, known, relations, as_of, origin)
     last = tuple(after) if after else (0, "")
     reached: list[_Reached] = []
     for distance in range(1, depth + 1):
@@ -65,14 +75,80 @@ async def related(
         reached += [hop for hop in level if (hop.distance, hop.entity) > last]
         if not level or len(reached) > first:
             break
-    items = await _load_related(db, caller, walk, reached[:first])
+    items = await _load_related(db, caller, walk.path_to, reached[:first])
     return Page(items, has_next=len(reached) > first)
 
 
+async def count_related(
+    db: Session,
+    caller: Caller,
+    *,
+    entity: str,
+    relations: Iterable[str] | None = None,
+    depth: int = 1,
+    as_of: AsOf,
+) -> int:
+    """Count the entities that ``related`` lists.
+
+    Raises:
+        TooLarge: they are more than 10,000.
+    """
+    known = await registry.load(db, caller.tenant)
+    origin = await representative(db, caller.tenant, entity, as_of.system_at) or entity
+    walk = _Walk(db, known, relations, as_of, origin)
+    return sum([len(await walk.step(distance)) for distance in range(1, depth + 1)])
+
+
+async def follow(
+    db: Session,
+    caller: Caller,
+    *,
+    entity: str,
+    hops: Sequence[Hop],
+    first: int = 50,
+    after: Sequence[object] | None = None,
+) -> Page[Related]:
+    """List a page of the entities that the last of 1 to 6 hops reaches, ordered by id.
+
+    Each hop goes on from all that the one before has reached, by the identities of its own system
+    time; what was passed on the way may be reached again, the entity itself too. ``after`` is that
+    of ``related``.
+
+    Raises:
+        OutOfRange: there are not 1 to 6 hops.
+        TooLarge: a hop reaches more than 10,000 entities.
+    """
+    check_page_size(first)
+    if not 1 <= len(hops) <= DEPTH_MAX:
+        raise OutOfRange(f"{len(hops)} hops", field="hops", hint=f"give 1 to {DEPTH_MAX}")
+    known = await registry.load(db, caller.tenant)
+    level = [_Reached(entity, 0, "", "")]
+    paths: dict[str, list[str]] = {entity: []}
+    for distance, hop in enumerate(hops, 1):
+        standing = await _standing(db, caller.tenant, level, hop.as_of)
+        over = _Over.of(known, hop.relations, hop.as_of)
+        level = await _step(db, over, list(standing), [], distance)
+        paths = {one.entity: [*paths[standing[one.source]], one.belief] for one in level}
+    last = tuple(after) if after else (0, "")
+    reached = [one for one in level if (one.distance, one.entity) > last]
+    items = await _load_related(db, caller, lambda one: paths[one.entity], reached[:first])
+    return Page(items, has_next=len(reached) > first, total=len(level))
+
+
+async def _standing(db: Session, tenant: str, level: list[_Reached], as_of: AsOf) -> dict[str, str]:
+    """The entities that stand for those reached, each with the one of them it stands for."""
+    reached = [one.entity for one in level]
+    stands = await representatives(db, tenant, reached, as_of.system_at) if reached else {}
+    return {stands.get(one, one): one for one in reversed(reached)}
+
+
 async def _load_related(
-    db: Session, caller: Caller, walk: _Walk, reached: list[_Reached]
+    db: Session,
+    caller: Caller,
+    path_to: Callable[[_Reached], list[str]],
+    reached: list[_Reached],
 ) -> tuple[Related, ...]:
-    paths = [walk.path_to(hop) for hop in reached]
+    paths = [path_to(hop) for hop in reached]
     by_id = await beliefs_by_id(db, caller, itertools.chain.from_iterable(paths))
     return tuple(
         Related(hop.entity, hop.distance, tuple(by_id[step] for step in path if step in by_id))
@@ -121,21 +197,14 @@ class _Walk:
         self,
         db: Session,
         known: Registry,
-        relations: list[str] | None,
+        relations: Iterable[str] | None,
         as_of: AsOf,
         entity: str,
         *,
         either_way: bool = False,
     ) -> None:
         self._db = db
-        self._tenant = known.tenant
-        self._forward = (
-            None
-            if relations is None
-            else sorted({known.name(one, field="relation") for one in relations})
-        )
-        self._backward = None if either_way else mirrored_names(known, self._forward)
-        self._as_of = as_of
+        self._over = _Over.of(known, relations, as_of, either_way=either_way)
         self._origin = entity
         self._frontier = [entity]
         self._reached: dict[str, _Reached] = {}
@@ -146,25 +215,8 @@ class _Walk:
         Raises:
             TooLarge: the search has reached more than 10,000 entities in all.
         """
-        room = ENTITIES_MAX - len(self._reached)
-        rows = await self._db.read(
-            "queries/relations/related",
-            tenant=self._tenant,
-            frontier=self._frontier,
-            seen=[self._origin, *self._reached],
-            forward=self._forward,
-            backward=self._backward,
-            valid_at=self._as_of.valid_at,
-            system_at=self._as_of.system_at,
-            limit=room + 1,
-        )
-        if len(rows) > room:
-            raise TooLarge(
-                f"more than {ENTITIES_MAX:,} entities within {distance} relations",
-                field="depth",
-                hint="name the relations to follow, or reduce the depth",
-            )
-        level = [_Reached(row["id"], distance, row["source"], row["belief"]) for row in rows]
+        seen = [self._origin, *self._reached]
+        level = await _step(self._db, self._over, self._frontier, seen, distance)
         self._reached |= {hop.entity: hop for hop in level}
         self._frontier = [hop.entity for hop in level]
         return level
@@ -176,3 +228,58 @@ class _Walk:
             reached = self._reached[reached.source]
             path.append(reached.belief)
         return path[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Over:
+    """What a step goes over: relations to follow and to follow back, None for all, as of when."""
+
+    tenant: str
+    forward: list[str] | None
+    backward: list[str] | None
+    as_of: AsOf
+
+    @classmethod
+    def of(
+        cls,
+        known: Registry,
+        relations: Iterable[str] | None,
+        as_of: AsOf,
+        *,
+        either_way: bool = False,
+    ) -> _Over:
+        forward = None
+        if relations is not None:
+            forward = sorted({known.name(one, field="relation") for one in relations})
+        backward = None if either_way else mirrored_names(known, forward)
+        return cls(known.tenant, forward, backward, as_of)
+
+
+async def _step(
+    db: Session, over: _Over, frontier: list[str], seen: list[str], distance: int
+) -> list[_Reached]:
+    """Find the entities one step away that were not seen, ordered by id.
+
+    Raises:
+        TooLarge: there are more than 10,000 with those that were seen.
+    """
+    # The first that was seen is the entity that the search began at.
+    room = ENTITIES_MAX - max(len(seen) - 1, 0)
+    rows = await db.read(
+        "queries/relations/related",
+        tenant=over.tenant,
+        frontier=frontier,
+        seen=seen,
+        forward=over.forward,
+        backward=over.backward,
+        valid_at=over.as_of.valid_at,
+        system_at=over.as_of.system_at,
+        limit=room + 1,
+    )
+    if len(rows) > room:
+        raise TooLarge(
+            f"more than {ENTITIES_MAX:,} entities within {distance} relations",
+            field="depth",
+            hint="name the relations to follow, or reduce the depth",
+        )
+    return [_Reached(row["id"], distance, row["source"], row["belief"]) for row in rows]

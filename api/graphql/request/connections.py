@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic, TypeVar
 
 import strawberry
 from strawberry import field
 
-from api.graphql.request.arguments import page_size
+from api.graphql.request.arguments import FIRST_MAX, page_size
 from api.graphql.request.context import RequestContext
 from api.graphql.request.cursors import Cursors, Place, SortKey
 from api.graphql.request.scalars import PageInfo
@@ -17,6 +18,16 @@ from graph.model.records import AsOf, Page
 
 M = TypeVar("M")
 N = TypeVar("N")
+# A page of a list, by its size and the key to go on behind: ``read(first=, after=)``.
+Read = Callable[..., Awaitable[Page[M]]]
+Key = Callable[[M], SortKey]
+Count = Callable[[], Awaitable[int | None]]
+
+COUNT_MAX = 10_000
+TOTAL = (
+    f"How many there are in all; null where they are more than {COUNT_MAX:,}. They are counted if"
+    " it is asked for, and one page does not show it."
+)
 
 
 @strawberry.type(description="One item of a list, and its place there.")
@@ -29,9 +40,12 @@ class Edge(Generic[N]):
 class Connection(Generic[N]):
     edges: list[Edge[N]] = field(description="The items, in the list's order.")
     page_info: PageInfo = field(description="Where this page lies.")
-    total_count: int | None = field(
-        description="How many there are in all, where one page shows it; else null."
-    )
+    count: strawberry.Private[Count]
+
+    @field(description=TOTAL)
+    async def total_count(self) -> int | None:
+        """The length of the list."""
+        return await self.count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +102,27 @@ class Paging:
             end_cursor=last,
         )
 
-    def total(self, page: Page[M]) -> int | None:
-        """The length of the list, if this page is all of it."""
-        return len(page.items) if self.place is None and not page.has_next else None
+    def counting(self, page: Page[M], read: Read[M], key: Key[M]) -> Count:
+        """What counts the whole list that ``read`` gives a page of."""
+        return partial(self._counted, page, read, key)
 
-    def connection(
-        self,
-        page: Page[M],
-        node: Callable[[M], N],
-        key: Callable[[M], SortKey],
-        as_of: AsOf | None = None,
+    async def _counted(self, page: Page[M], read: Read[M], key: Key[M]) -> int | None:
+        if page.total is not None:
+            return page.total
+        if self.place is not None:
+            page = await read(first=FIRST_MAX, after=None)
+        total = len(page.items)
+        while page.has_next and total <= COUNT_MAX:
+            after = page.end or key(page.items[-1])
+            page = await read(first=FIRST_MAX, after=after)
+            total += len(page.items)
+        return total if total <= COUNT_MAX else None
+
+    async def connection(
+        self, read: Read[M], node: Callable[[M], N], key: Key[M], as_of: AsOf | None = None
     ) -> Connection[N]:
-        """The page as a connection."""
+        """The page asked for, as a connection."""
+        page = await read(first=self.first, after=self.after)
         cursors = self.cursors_of(page.items, key, as_of)
         return Connection(
             edges=[
@@ -107,5 +130,5 @@ class Paging:
                 for cursor, item in zip(cursors, page.items, strict=True)
             ],
             page_info=self.info(page, cursors, as_of),
-            total_count=self.total(page),
+            count=self.counting(page, read, key),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import strawberry
@@ -105,17 +106,16 @@ class Belief(Node):
             self.valid_from,
             coincidence.known_at(span, info.context.db.system_time.now(info.context.caller.tenant)),
         )
-        page = await coincidence.coincident(
+        read = partial(
+            coincidence.coincident,
             info.context.db,
             await info.context.registry(),
             span,
             attribute=attribute,
             same_target=same,
             system_at=moment.system_at,
-            first=paging.first,
-            after=paging.after,
         )
-        return paging.connection(page, Belief.of, reads.belief_key, moment)
+        return await paging.connection(read, Belief.of, reads.belief_key, moment)
 
     def _span(self) -> coincidence.Span:
         return coincidence.Span(
@@ -183,7 +183,8 @@ async def beliefs_page(
     parts = (asked.entity, asked.attribute, asked.value, asked.context, given)
     paging = Paging.asked(info.context, first, after, "beliefs", *parts)
     moment = paging.as_of or await arguments.as_of(info.context, asked.as_of)
-    page = await reads.beliefs(
+    read = partial(
+        reads.beliefs,
         info.context.db,
         info.context.caller,
         entity=asked.entity,
@@ -191,10 +192,8 @@ async def beliefs_page(
         value=asked.value,
         context=asked.context,
         as_of=moment,
-        first=paging.first,
-        after=paging.after,
     )
-    return paging.connection(page, Belief.of, reads.belief_key, moment)
+    return await paging.connection(read, Belief.of, reads.belief_key, moment)
 
 
 async def beliefs_list(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from typing import Annotated, Any
 
 import strawberry
 from strawberry import field
 
 from api.graphql.request import arguments
 from api.graphql.request.arguments import FIRST_MAX
-from api.graphql.request.connections import Connection, Paging
+from api.graphql.request.connections import TOTAL, Connection, Count, Paging, Read
 from api.graphql.request.context import Info
 from api.graphql.request.cursors import SortKey
 from api.graphql.request.loaders import there
@@ -23,7 +24,9 @@ from api.graphql.types.beliefs import (
     beliefs_list,
     beliefs_page,
 )
+from api.graphql.types.inputs import HopInput
 from graph import reads
+from graph.errors import InvalidArgument
 from graph.model import records
 
 
@@ -116,32 +119,51 @@ class Entity(Node):
         )
         return await beliefs_list(paging, read, moment, whole=first is None and after is None)
 
-    @strawberry.field(description="Entities that relations lead to, nearest first.")
+    @strawberry.field(
+        description="Entities that relations lead to, nearest first; or, with `hops`, those that"
+        " chosen steps end at."
+    )
     async def related(
         self,
         info: Info,
         relation: list[str] | None = None,
         depth: int | None = 1,
         as_of: AsOfInput | None = None,
+        hops: Annotated[
+            list[HopInput] | None,
+            strawberry.argument(
+                description="1 to 6 steps to take one after the other, in place of `relation` and"
+                " `depth`. Only those that the last one reaches are listed, by id; what was passed"
+                " on the way may be among them."
+            ),
+        ] = None,
         first: int | None = 50,
         after: str | None = None,
     ) -> RelatedConnection:
         given = (as_of.valid_at, as_of.system_at) if as_of else (None, None)
+        steps = None if hops is None else [hop.asked for hop in hops]
         paging = Paging.asked(
-            info.context, first, after, "related", self.id, relation, depth, given
+            info.context, first, after, "related", self.id, relation, depth, given, steps
         )
         moment = paging.as_of or await arguments.as_of(info.context, as_of)
-        page = await reads.related(
-            info.context.db,
-            info.context.caller,
-            entity=self.id,
-            relations=relation,
-            depth=1 if depth is None else depth,
-            as_of=moment,
-            first=paging.first,
-            after=paging.after,
-        )
-        return await RelatedConnection.of(info, paging, page, moment)
+        shared = (info.context.db, info.context.caller)
+        if hops is not None:
+            _require_hops_alone(relation, depth)
+            taken = [
+                await hop.taken(info.context, moment, f"hops.{place}")
+                for place, hop in enumerate(hops)
+            ]
+            read = partial(reads.follow, *shared, entity=self.id, hops=taken)
+            return await RelatedConnection.of(info, paging, read, moment)
+        asked: dict[str, Any] = {
+            "entity": self.id,
+            "relations": relation,
+            "depth": 1 if depth is None else depth,
+            "as_of": moment,
+        }
+        read = partial(reads.related, *shared, **asked)
+        count = partial(reads.count_related, *shared, **asked)
+        return await RelatedConnection.of(info, paging, read, moment, count)
 
     @strawberry.field(description="The entity that absorbed this one.")
     async def merged_into(self, info: Info) -> Entity | None:
@@ -180,15 +202,24 @@ class RelatedEdge:
 class RelatedConnection:
     edges: list[RelatedEdge] = field(description="The entities, nearest first.")
     page_info: PageInfo = field(description="Where this page lies.")
-    total_count: int | None = field(
-        description="How many there are in all, where one page shows it; else null."
-    )
+    count: strawberry.Private[Count]
+
+    @strawberry.field(description=TOTAL)
+    async def total_count(self) -> int | None:
+        """The length of the list."""
+        return await self.count()
 
     @classmethod
     async def of(
-        cls, info: Info, paging: Paging, page: records.Page[records.Related], moment: records.AsOf
+        cls,
+        info: Info,
+        paging: Paging,
+        read: Read[records.Related],
+        moment: records.AsOf,
+        count: Count | None = None,
     ) -> RelatedConnection:
-        """The page as shown; the entities come with one statement."""
+        """The page asked for, as shown; the entities come with one statement."""
+        page = await read(first=paging.first, after=paging.after)
         cursors = paging.cursors_of(page.items, related_key, moment)
         entities = await asyncio.gather(*(Entity.there(info, item.entity) for item in page.items))
         return cls(
@@ -202,7 +233,21 @@ class RelatedConnection:
                 for cursor, entity, item in zip(cursors, entities, page.items, strict=True)
             ],
             page_info=paging.info(page, cursors),
-            total_count=paging.total(page),
+            count=count or paging.counting(page, read, related_key),
+        )
+
+
+def _require_hops_alone(relation: list[str] | None, depth: int | None) -> None:
+    """Go on only if hops are all that says where to go.
+
+    Raises:
+        InvalidArgument: relations or a depth are given too.
+    """
+    if relation is not None or depth not in (None, 1):
+        raise InvalidArgument(
+            "hops say where to go, and so do relation and depth",
+            field="hops",
+            hint="give hops alone, each with its own relation",
         )
 
 

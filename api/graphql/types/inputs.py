@@ -8,12 +8,15 @@ from __future__ import annotations
 import strawberry
 from strawberry import field
 
-from api.graphql.request.arguments import known_id, moment, zoned_moment
-from api.graphql.request.scalars import GivenTime
+from api.graphql.request.arguments import known_id, moment, resolved, zoned_moment
+from api.graphql.request.context import RequestContext
+from api.graphql.request.scalars import AsOfInput, GivenTime
 from graph.errors import InvalidArgument
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef, InContext, Message
+from graph.model.records import AsOf
 from graph.model.scopes import COMMON_VISIBILITY, read_visibility
 from graph.operations.sources import Source
+from graph.reads import Hop
 from graph.vocabulary import Cardinality, MemoryType, Precision, SourceKind, TimeBasis, ValueType
 
 
@@ -307,3 +310,35 @@ def _target(wanted: str | None, name: str | None, kind: str | None) -> EntityRef
 
 def _entity(wanted: str | None, name: str | None, kind: str | None, at: str) -> EntityRef:
     return EntityRef(id=None if wanted is None else known_id(wanted, at), name=name, kind=kind)
+
+
+@strawberry.input(name="Hop", description="A step from entities to others, over relations.")
+class HopInput:
+    relation: list[str] | None = field(
+        default=None, description="The relations to follow; absent: all."
+    )
+    as_of: AsOfInput | None = field(
+        default=None,
+        description="As of which point; what it leaves out is as in the field's own `asOf`.",
+    )
+
+    @property
+    def asked(self) -> tuple[object, ...]:
+        """What tells it from others."""
+        given = self.as_of
+        return (self.relation, None if given is None else (given.valid_at, given.system_at))
+
+    async def taken(self, context: RequestContext, otherwise: AsOf, at: str) -> Hop:
+        """The step as the store takes it; ``otherwise`` is the point it is as of else.
+
+        Raises:
+            Incorrect: one of its times is none, or is known in the future only.
+        """
+        given = self.as_of or AsOfInput()
+        point = await resolved(
+            context,
+            moment(given.valid_at, f"{at}.asOf.validAt") or otherwise.valid_at,
+            moment(given.system_at, f"{at}.asOf.systemAt") or otherwise.system_at,
+            f"{at}.asOf.systemAt",
+        )
+        return Hop(None if self.relation is None else tuple(self.relation), point)

@@ -8,7 +8,7 @@ from typing import Annotated
 import strawberry
 from strawberry import field
 
-from api.graphql.request.connections import Connection, Paging
+from api.graphql.request.connections import TOTAL, Connection, Count, Paging, Read
 from api.graphql.request.context import Info
 from api.graphql.request.cursors import SortKey
 from api.graphql.request.loaders import there
@@ -369,13 +369,17 @@ class AuditEdge:
 class AuditConnection:
     edges: list[AuditEdge] = field(description="The records, in the order they were made.")
     page_info: PageInfo = field(description="Where this page lies.")
-    total_count: int | None = field(
-        description="How many there are in all, where one page shows it; else null."
-    )
+    count: strawberry.Private[Count]
+
+    @field(description=TOTAL)
+    async def total_count(self) -> int | None:
+        """The length of the list."""
+        return await self.count()
 
     @classmethod
-    def of(cls, paging: Paging, page: records.Page[records.AuditRecord]) -> AuditConnection:
-        """The page as shown."""
+    async def of(cls, paging: Paging, read: Read[records.AuditRecord]) -> AuditConnection:
+        """The page asked for, as shown."""
+        page = await read(first=paging.first, after=paging.after)
         cursors = paging.cursors_of(page.items, audit_key)
         return cls(
             edges=[
@@ -383,7 +387,7 @@ class AuditConnection:
                 for cursor, record in zip(cursors, page.items, strict=True)
             ],
             page_info=paging.info(page, cursors),
-            total_count=paging.total(page),
+            count=paging.counting(page, read, audit_key),
         )
 
 

@@ -413,34 +413,6 @@ async def test_entities_are_found_by_any_of_their_names(ask, ada: str):
     assert [edge["node"]["id"] for edge in listed["entities"]["edges"]] == [ada]
 
 
-async def test_relations_lead_to_entities(ask):
-    await ask("""mutation { defineAttribute(input: {
-      name: "knows", cardinality: MANY, valueType: ENTITY
-    }) { name } }""")
-    await tell(
-        ask, entityName="Ada", attribute="knows", targetName="Bob", validFrom="2020-01-01T00:00:00Z"
-    )
-    await tell(
-        ask, entityName="Bob", attribute="knows", targetName="Cy", validFrom="2020-01-01T00:00:00Z"
-    )
-    query = """query ($after: String, $depth: Int) { entity(name: "Ada") {
-      related(relation: ["knows"], depth: $depth, first: 1, after: $after) {
-        edges { cursor node { name } distance path { attribute entity { name } target { name } } }
-        pageInfo { hasNextPage }
-      }
-    } }"""
-    first = (await ask(query, depth=2))["entity"]["related"]
-    second = (await ask(query, depth=2, after=first["edges"][0]["cursor"]))["entity"]["related"]
-
-    assert first["edges"][0]["node"] == {"name": "Bob"}
-    assert first["pageInfo"]["hasNextPage"]
-    assert second["edges"][0]["node"] == {"name": "Cy"}
-    assert second["edges"][0]["distance"] == 2
-    assert [step["target"]["name"] for step in second["edges"][0]["path"]] == ["Bob", "Cy"]
-    assert not second["pageInfo"]["hasNextPage"]
-    assert (await ask.refused(query, depth=0))["code"] == "OUT_OF_RANGE"
-
-
 async def test_the_same_key_gives_the_first_result(ask):
     first = await tell(ask, **home("Berlin", "2020-01-01", idempotencyKey="k1"))
     again = await tell(ask, **home("Berlin", "2020-01-01", idempotencyKey="k1"))

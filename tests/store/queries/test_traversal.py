@@ -190,3 +190,124 @@ async def test_ways_and_neighbours_answer_for_the_whole_identity(story, clock):
     acme = await story.id("Acme")
     assert steps == []
     assert await reads.path(story.db, story.caller, start=acme, end=zoe, as_of=then) == []
+
+
+async def followed(story, name, *hops):
+    """The names that the last hop reaches, with the targets told along each way."""
+    taken = [reads.Hop(relations, as_of) for relations, as_of in hops]
+    page = await reads.follow(story.db, story.caller, entity=await story.id(name), hops=taken)
+    ids = {one.entity for one in page.items} | {
+        side for one in page.items for step in one.path for side in (step.entity, step.target)
+    }
+    found = await reads.entities_by_id(story.db, story.caller, ids)
+    assert page.total == len(page.items)
+    assert {one.distance for one in page.items} <= {len(hops)}
+    return {
+        found[one.entity].name: [found[step.target].name for step in one.path] for one in page.items
+    }
+
+
+async def test_each_chosen_step_follows_its_own_relations(story):
+    await line(story, "Ana", "Bob", "Cid")
+    await line(story, "Bob", "Acme", relation="works_at")
+    await line(story, "Ana", "Beta", relation="works_at")
+    now = story.at()
+
+    boss, job = (("reports_to",), now), (("works_at",), now)
+    assert await followed(story, "Ana", boss, job) == {"Acme": ["Bob", "Acme"]}
+    assert await followed(story, "Ana", job) == {"Beta": ["Beta"]}
+    assert await followed(story, "Ana", job, boss) == {}
+    assert await followed(story, "Ana", (None, now), (None, now)) == {
+        "Acme": ["Bob", "Acme"],
+        "Cid": ["Bob", "Cid"],
+    }
+    assert await followed(story, "Ana", ((), now)) == {}
+
+
+async def test_each_chosen_step_is_as_of_its_own_moment(story, clock):
+    await story.says("Ana", "reports_to", target="Bob", since=year(2010), until=year(2018))
+    await story.says("Bob", "works_at", target="Acme", since=year(2005))
+    told = clock.advance(days=1)
+    await story.says("Bob", "works_at", target="Beta", since=year(2022))
+    clock.advance(days=1)
+
+    boss, job = ("reports_to",), ("works_at",)
+    then, now = story.at(year(2015)), story.at()
+    assert await followed(story, "Ana", (boss, now), (job, now)) == {}
+    assert await followed(story, "Ana", (boss, then), (job, then)) == {"Acme": ["Bob", "Acme"]}
+    assert await followed(story, "Ana", (boss, then), (job, now)) == {"Beta": ["Bob", "Beta"]}
+    before = story.at(None, told - TICK)
+    assert await followed(story, "Ana", (boss, then), (job, before)) == {"Acme": ["Bob", "Acme"]}
+
+
+async def test_what_was_passed_may_be_reached_again(story):
+    await line(story, "Ana", "Bob", relation="spouse")
+    await line(story, "Bob", "Cid", relation="friend")
+    now = story.at()
+
+    assert await followed(story, "Ana", (("spouse",), now), (("spouse",), now)) == {
+        "Ana": ["Bob", "Ana"]
+    }
+    assert await followed(story, "Ana", (("spouse",), now), (("friend",), now)) == {
+        "Cid": ["Bob", "Cid"]
+    }
+
+
+async def test_a_chosen_step_goes_on_from_whoever_stands_for_what_was_reached(story, clock):
+    await line(story, "Ana", "Bob")
+    await line(story, "Robert", "Acme", relation="works_at")
+    before = clock.advance(hours=1)
+    clock.advance(hours=1)
+    robert, bob = await story.id("Robert"), await story.id("Bob")
+    await merge_entities(story.db, story.caller, robert, bob)
+    boss, job = ("reports_to",), ("works_at",)
+    then, now = story.at(None, before), story.at()
+
+    assert await followed(story, "Ana", (boss, now), (job, now)) == {"Acme": ["Robert", "Acme"]}
+    assert await followed(story, "Ana", (boss, then), (job, now)) == {"Acme": ["Bob", "Acme"]}
+    assert await followed(story, "Ana", (boss, then), (job, then)) == {}
+
+
+async def test_pages_of_what_steps_reach_join_to_the_whole(story):
+    for number in range(5):
+        await line(story, "Ana", f"Bob {number}", f"Cid {number}", relation="knows_of")
+    hops = [reads.Hop(None, story.at())] * 2
+    ana = await story.id("Ana")
+    whole = (await reads.follow(story.db, story.caller, entity=ana, hops=hops)).items
+    listed, after = [], None
+    while True:
+        part = await reads.follow(
+            story.db, story.caller, entity=ana, hops=hops, first=2, after=after
+        )
+        listed += part.items
+        if not part.has_next:
+            break
+        after = (listed[-1].distance, listed[-1].entity)
+
+    assert len(whole) == 5
+    assert listed == list(whole)
+
+
+async def test_steps_have_bounds(story, monkeypatch):
+    await line(story, "Ana", "Bob", "Cid")
+    await line(story, "Ana", "Eve")
+    ana, hop = await story.id("Ana"), reads.Hop(None, story.at())
+
+    for number in (0, 7):
+        with pytest.raises(OutOfRange):
+            await reads.follow(story.db, story.caller, entity=ana, hops=[hop] * number)
+    monkeypatch.setattr("graph.queries.traversal.ENTITIES_MAX", 1)
+    with pytest.raises(TooLarge):
+        await reads.follow(story.db, story.caller, entity=ana, hops=[hop])
+
+
+async def test_the_count_of_neighbours_is_that_of_their_list(story):
+    await line(story, "Ana", "Bob", "Cid")
+    await line(story, "Ana", "Eve", relation="sponsors")
+    ana = await story.id("Ana")
+    asked = {"entity": ana, "as_of": story.at()}
+
+    for more in ({}, {"depth": 2}, {"depth": 2, "relations": ["reports_to"]}):
+        page = await reads.related(story.db, story.caller, **asked, **more)
+        counted = await reads.count_related(story.db, story.caller, **asked, **more)
+        assert counted == len(page.items)
