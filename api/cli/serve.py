@@ -8,6 +8,7 @@ import shutil
 import signal
 import socket
 import sys
+import time
 from pathlib import Path
 from typing import Annotated
 
@@ -42,12 +43,17 @@ def serve(
         shown = f"[{host}]" if ":" in host else host
         url = f"http://{shown}:{listener.getsockname()[1]}"
         run.result({"url": url, "graphql": f"{url}/graphql", "health": f"{url}/health"})
-        run.out.print(f"GraphQL at {url}/graphql, health at {url}/health")
+        run.out.print(f"GraphQL at {url}/graphql, health at {url}/health, as soon as it is ready")
         run.out.print(f"a token: {command_line(run, 'token')}", soft_wrap=True)
         for number in (signal.SIGINT, signal.SIGTERM):
             # The server raises the signal again once it has stopped; by then all is done.
             signal.signal(number, _ignore)
-        asyncio.run(service.serve(run.settings, listener))
+        began = time.monotonic()
+
+        def say_ready() -> None:
+            run.out.print(f"ready, after {time.monotonic() - began:.1f} s")
+
+        asyncio.run(service.serve(run.settings, listener, say_ready))
     return 0
 
 

@@ -55,6 +55,7 @@ class Readiness:
     services: Services | None = None
     failed: Exception | None = None
     on_failure: Callable[[], None] | None = None
+    on_ready: Callable[[], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +94,10 @@ def create_app(settings: Settings) -> Starlette:
     return build(key, lambda: running(settings, key), Doors.of(settings))
 
 
-async def serve(settings: Settings, listening: socket.socket) -> None:
-    """Serve on a listening socket until a signal ends it.
+async def serve(
+    settings: Settings, listening: socket.socket, on_ready: Callable[[], None] | None = None
+) -> None:
+    """Serve on a listening socket until a signal ends it; ``on_ready`` is called once it answers.
 
     Raises:
         DoxaError: it could not be started.
@@ -104,6 +107,7 @@ async def serve(settings: Settings, listening: socket.socket) -> None:
     listener = listener_of(app)
     readiness: Readiness = app.state.readiness
     readiness.on_failure = lambda: setattr(listener, "should_exit", True)
+    readiness.on_ready = on_ready
     await listener.serve([listening])
     if readiness.failed is not None:
         raise readiness.failed
@@ -232,6 +236,8 @@ async def _keep_open(readiness: Readiness, open_services: Open, stopping: asynci
     try:
         async with open_services() as services:
             readiness.services = services
+            if readiness.on_ready:
+                readiness.on_ready()
             await stopping.wait()
             readiness.services = None
     except Exception as error:

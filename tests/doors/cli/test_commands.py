@@ -311,3 +311,19 @@ def test_the_service_answers_callers_with_a_token_until_it_is_told_to_stop(loade
     assert refused == 401
     assert (taken.code, taken.error["field"]) == (75, "--port")
     assert code == 0
+
+
+def test_the_service_says_when_it_is_ready(loaded):
+    process = loaded.started("serve", "--port", "0")
+    try:
+        lines = list(
+            itertools.takewhile(lambda line: not line.startswith(b"ready, after "), process.stdout)
+        )
+        url = lines[0].decode().split()[2].removesuffix("/graphql,")
+        status, answer = asked(f"{url}/ready")
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait()
+        process.stdout.close()
+
+    assert (status, answer) == (200, {"ready": True})
