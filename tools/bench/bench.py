@@ -4,7 +4,8 @@ A store grows from empty as an ordinary one does: a few assertions and questions
 server makes its plans, then bulk loads. It is measured at 10,000 beliefs and at 200,000. Each
 figure alternates with a bare ``RETURN 1`` on the same driver, so that a noisy machine slows both
 alike. Recall and upkeep have a store of their own, ``tools/bench/recalling.py``, and so have many
-writers at once, ``tools/bench/writers.py``. All of it is done twice, each time on a server that
+writers at once, ``tools/bench/writers.py``, and the interfaces with their readers and subscribers,
+``tools/bench/interfaces.py``. All of it is done twice, each time on a server that
 starts from nothing, and of each figure the worse counts.
 Writes ``build/bench.json``: a list of name, value, unit, target, holds, baseline.
 """
@@ -36,7 +37,7 @@ from graph.model.slot_keys import rejection_key, slot_parent
 from graph.operations.assertion import assert_belief
 from graph.server.embedded import Address, running
 from graph.vocabulary import Role
-from tools.bench import load, recalling, writers
+from tools.bench import interfaces, load, recalling, writers
 from tools.bench.http import Door
 from tools.bench.rows import SAID
 from tools.bench.timing import EMPTY, Measure, Timing, at_most, empty_statement, timed
@@ -230,23 +231,32 @@ async def run_recall(address: Address, *, rounds: int) -> list[dict[str, Any]]:
         return [line async for line in recalling.figures(db, model, rounds)]
 
 
+async def run_interfaces(address: Address, *, rounds: int) -> list[dict[str, Any]]:
+    """Grow a store of its own, serve it, and measure what asks there; the figures."""
+    catalogue = MappingProxyType({**statements(), EMPTY: empty_statement()})
+    async with Session.open(address.uri, address.user, address.password, catalogue=catalogue) as db:
+        await migrations.ensure(db)
+        return [line async for line in interfaces.figures(db, address, rounds)]
+
+
 def main() -> None:
     """Measure, print, and write the figures."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--rounds", type=int, default=400)
     options.add_argument("--stores", type=int, default=STORES, help="how often all of it is done")
     options.add_argument("--million", action="store_true", help="load up to 1,000,000 beliefs too")
-    options.add_argument("--recall", action="store_true", help="recall and upkeep alone")
-    options.add_argument("--writers", action="store_true", help="many writers at once alone")
+    for name in ("store", "writers", "interfaces", "recall"):
+        about = f"measure {name} alone"
+        options.add_argument(f"--{name}", action="store_const", dest="only", const=name, help=about)
     given = options.parse_args()
-    kinds: list[Measured] = []
-    if not (given.recall or given.writers):
-        kinds.append(partial(run, rounds=given.rounds, million=given.million))
-    if given.writers or not given.recall:
-        kinds.append(run_writers)
-    if given.recall or not given.writers:
-        kinds.append(partial(run_recall, rounds=given.rounds))
-    figures = [line for kind in kinds for line in worse(*_stores(kind, given.stores))]
+    kinds: dict[str, Measured] = {
+        "store": partial(run, rounds=given.rounds, million=given.million),
+        "writers": run_writers,
+        "interfaces": partial(run_interfaces, rounds=given.rounds),
+        "recall": partial(run_recall, rounds=given.rounds),
+    }
+    chosen = [kind for name, kind in kinds.items() if given.only in (None, name)]
+    figures = [line for kind in chosen for line in worse(*_stores(kind, given.stores))]
     target = ROOT / "build" / "bench.json"
     target.parent.mkdir(exist_ok=True)
     target.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")

@@ -103,6 +103,26 @@ async def loaded(db: Session, caller: Caller, first: int, count: int) -> float:
     return seconds
 
 
+async def acquainted(db: Session, caller: Caller, people: int, known: int) -> None:
+    """Have each of the first people know so many others, near and far."""
+    lines = (
+        json.dumps(
+            {
+                "entity": {"id": f"x{person}"},
+                "attribute": "knows",
+                "target": {"id": f"x{(person + 1 + step * step * 97) % people}"},
+                "valid_from": "2024-01-01",
+                "said_at": "2024-01-01T00:00:00Z",
+            }
+        )
+        for person in range(people)
+        for step in range(known)
+    )
+    done = await load(db, caller, io.BytesIO("\n".join(lines).encode()), lambda _: None)
+    if done.refused:
+        raise RuntimeError(f"{done.outcomes}, {done.refused[:3]}")
+
+
 def _line(number: int) -> dict[str, Any]:
     person = number // ATTRIBUTES
     return {
