@@ -53,6 +53,8 @@ _ACQUIRE_TIMEOUT_S = 60.0
 _LOCKED_OUT_POLL_S = 0.25
 _AGENT = re.compile(r"Neo4j/(\d+)\.(\d+)")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+# Whatever a call to the server may raise, beside running out of time.
+ERRORS = (Neo4jError, DriverError, OSError)
 _UNAVAILABLE = (ServiceUnavailable, SessionExpired, ConnectionPoolError, TransientError, OSError)
 # What is in the log, in whole or in part, is decided when the database starts again.
 _COMMIT_FAILED = frozenset(
@@ -61,6 +63,11 @@ _COMMIT_FAILED = frozenset(
         "Neo.DatabaseError.Transaction.TransactionCommitFailed",
     }
 )
+# `CREATE ... IF NOT EXISTS` fails with this if another transaction creates the same rule
+# meanwhile; a retry finds it.
+_CREATED_MEANWHILE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
+# Read while another transaction deleted it.
+_DELETED_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound"
 # Also while the index is being populated.
 _INDEX_NOT_FOUND = "Neo.ClientError.Schema.IndexNotFound"
 # The last is what a transaction is told that waited for a lock when its time was over.
@@ -154,6 +161,26 @@ def is_gone(error: Exception) -> bool:
 def is_critical(error: Exception) -> bool:
     """Whether the server says that its database has to be started again."""
     return "encountered a critical error" in str(getattr(error, "message", None) or error)
+
+
+def is_retryable(error: Exception) -> bool:
+    """Whether a call that failed so may succeed if it is repeated whole.
+
+    Of what happens at a commit only what rolled back is asked about.
+    """
+    return (
+        is_gone(error)
+        or wrote_nothing(error)
+        or (isinstance(error, DriverError) and error.is_retryable())
+        or getattr(error, "code", None) == _DELETED_MEANWHILE
+    )
+
+
+def wrote_nothing(error: Exception) -> bool:
+    """Whether the server reports that nothing was written, and may do it when asked again."""
+    return isinstance(error, Neo4jError) and (
+        error.is_retryable() or error.code == _CREATED_MEANWHILE or is_locked_out(error)
+    )
 
 
 def may_have_committed(error: Exception) -> bool:

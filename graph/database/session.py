@@ -20,8 +20,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
-import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import (
     AbstractAsyncContextManager,
@@ -31,7 +29,7 @@ from contextlib import (
 )
 from copy import copy
 from datetime import datetime
-from typing import Any, LiteralString, Protocol, TypeVar, cast
+from typing import Any, LiteralString, TypeVar, cast
 
 from neo4j import (
     AsyncDriver,
@@ -48,6 +46,7 @@ from neo4j.exceptions import DriverError, Neo4jError
 from graph.clock import END_OF_TIME, Clock, now
 from graph.database import driver
 from graph.database.counts import Counts
+from graph.database.retries import Retries, Supervisor
 from graph.database.statements import Statement, statements
 from graph.database.system_time import SystemTime
 from graph.database.wire_values import check_params, from_wire
@@ -58,42 +57,18 @@ from graph.tombstones.ledger import Ledger
 
 T = TypeVar("T")
 Row = dict[str, Any]
-RetryRule = Callable[[Exception], bool]
 # Session.read, or Transaction.run where a read must see what the transaction has done.
 Ask = Callable[..., Awaitable[list[Row]]]
 
-RETRIES_MAX = 5
 TORN_READS_MAX = 10
 LIMIT_S = 120.0
 DEFAULT = Limits()
 
 _log = logging.getLogger("doxa.store")
-_DELAY_FIRST_S = 0.04
-_DELAY_MAX_S = 0.6
 # The server's own limit comes first, because what it says of it is more than silence.
 _GRACE_S = 5.0
-# `CREATE ... IF NOT EXISTS` fails with this if another transaction creates the same rule
-# meanwhile; a retry finds it.
-_CREATED_MEANWHILE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
-# Read while another transaction deleted it.
-_DELETED_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound"
 # Tests fail on these notifications: a slow plan, or deprecated syntax.
 _FORBIDDEN_NOTIFICATIONS = frozenset({"PERFORMANCE", "DEPRECATION"})
-
-
-class Supervisor(Protocol):
-    """What starts the server again; ``failure`` is why it does no more."""
-
-    failure: str | None
-
-    @property
-    def trouble(self) -> str | None:
-        """Why nothing can be written now; None if something can."""
-        ...
-
-    def report_critical_error(self) -> None:
-        """Have the server ended and started again."""
-        ...
 
 
 class Transaction:
@@ -167,7 +142,7 @@ class Session:
         self._bolt = bolt
         self._database = database
         self._strict = strict
-        self._wait_s = wait_s
+        self._retries = Retries(wait_s, supervisor)
         self._limit_s = limit_s
         self._bookmarks = AsyncGraphDatabase.bookmark_manager() if routed else None
 
@@ -249,8 +224,8 @@ class Session:
             raise StatementError(f"{statement} is not a read", hint="use write()")
         params = self.complete(loaded, params)
         for _ in range(TORN_READS_MAX):
-            rows = await self._retry(
-                statement, lambda: self._run(loaded, params, "READ"), _is_retryable
+            rows = await self._retries.run(
+                statement, lambda: self._run(loaded, params, "READ"), driver.is_retryable
             )
             if not any(map(_is_torn, rows)):
                 return rows
@@ -275,7 +250,7 @@ class Session:
                 keys = result.keys()
                 while records := await result.fetch(size):
                     yield [_row(keys, record) for record in records]
-        except (Neo4jError, DriverError, OSError) as error:
+        except driver.ERRORS as error:
             raise driver.translate_error(error, statement) from error
 
     async def write(self, statement: str, /, **params: Any) -> list[Row]:
@@ -287,8 +262,8 @@ class Session:
         loaded = self.find_statement(statement)
         params = self.complete(loaded, params)
         self._require_space()
-        return await self._retry(
-            statement, lambda: self._run(loaded, params, "WRITE"), _wrote_nothing
+        return await self._retries.run(
+            statement, lambda: self._run(loaded, params, "WRITE"), driver.wrote_nothing
         )
 
     async def lock(self, statement: str, /, **params: Any) -> list[Row]:
@@ -298,8 +273,8 @@ class Session:
         """
         loaded = self.find_statement(statement)
         params = self.complete(loaded, params)
-        return await self._retry(
-            statement, lambda: self._run(loaded, params, "WRITE"), _is_retryable
+        return await self._retries.run(
+            statement, lambda: self._run(loaded, params, "WRITE"), driver.is_retryable
         )
 
     async def catch_up(self, tenant: str) -> None:
@@ -324,8 +299,8 @@ class Session:
         """
         self._require_space()
         entities: set[str] = set()
-        return await self._retry(
-            "a transaction", lambda: self._run_transaction(work, entities), _is_retryable
+        return await self._retries.run(
+            "a transaction", lambda: self._run_transaction(work, entities), driver.is_retryable
         )
 
     def find_statement(self, statement: str) -> Statement:
@@ -371,25 +346,6 @@ class Session:
             bookmark_manager=self._bookmarks,
         )
 
-    async def _retry(
-        self, where: str, attempt: Callable[[], Awaitable[T]], may_retry: RetryRule
-    ) -> T:
-        """Try until it succeeds, may not be retried, or was often enough, or waited long enough."""
-        number, give_up_at = 0, time.monotonic() + self._wait_s
-        while True:
-            try:
-                return await attempt()
-            except TimeoutError as error:
-                raise driver.translate_error(error, where) from error
-            except (Neo4jError, DriverError, OSError) as error:
-                gone = self._is_gone(error) or driver.is_locked_out(error)
-                waits = gone and time.monotonic() < give_up_at
-                if not (number < RETRIES_MAX or waits) or not may_retry(error):
-                    raise driver.translate_error(error, where) from error
-                _log.info("%s is retried: %s", where, _describe(error))
-            await asyncio.sleep(min(_DELAY_FIRST_S * 2**number, _DELAY_MAX_S) * _jitter())
-            number += 1
-
     def _require_space(self) -> None:
         """See whether something can be written.
 
@@ -399,20 +355,6 @@ class Session:
         trouble = None if self.supervisor is None else self.supervisor.trouble
         if trouble is not None:
             raise StoreUnavailable(trouble, hint="writes go on as soon as that is mended")
-
-    def _is_gone(self, error: Exception) -> bool:
-        """Whether the server is gone; what starts it again is told.
-
-        Raises:
-            StoreUnavailable: it is not started any more.
-        """
-        gone = driver.is_gone(error)
-        if gone and self.supervisor is not None:
-            if self.supervisor.failure is not None:
-                raise StoreUnavailable("Neo4j does not run", hint="the log says why") from error
-            if driver.is_critical(error):
-                self.supervisor.report_critical_error()
-        return gone
 
     async def _run(self, statement: Statement, params: Row, mode: str) -> list[Row]:
         self.count_statement(statement.name)
@@ -440,7 +382,7 @@ class Session:
         try:
             async with self.guard():
                 await transaction.commit()
-        except (Neo4jError, DriverError, OSError) as error:
+        except driver.ERRORS as error:
             if not driver.may_have_committed(error):
                 raise
             raise StoreUnavailable(
@@ -466,31 +408,6 @@ def _is_torn(row: Row) -> bool:
     lists = (cast("list[Any]", value) for value in row.values() if type(value) is list)
     listed = (cast("Row", one) for each in lists for one in each if type(one) is dict)
     return row.get("belief") == {} or not all(one.get("belief", True) for one in listed)
-
-
-def _describe(error: Exception) -> str:
-    at = getattr(error, "__notes__", ["the commit"])[-1]
-    return f"{getattr(error, 'code', None) or type(error).__name__} at {at}"
-
-
-def _jitter() -> float:
-    return random.uniform(0.5, 1.0)
-
-
-def _is_retryable(error: Exception) -> bool:
-    # Of what happens at the commit only what rolled back arrives here: see _commit.
-    return (
-        driver.is_gone(error)
-        or _wrote_nothing(error)
-        or (isinstance(error, DriverError) and error.is_retryable())
-        or getattr(error, "code", None) == _DELETED_MEANWHILE
-    )
-
-
-def _wrote_nothing(error: Exception) -> bool:
-    return isinstance(error, Neo4jError) and (
-        error.is_retryable() or error.code == _CREATED_MEANWHILE or driver.is_locked_out(error)
-    )
 
 
 def _check_notifications(name: str, summary: ResultSummary) -> None:

@@ -9,7 +9,8 @@ import pytest
 import pytest_asyncio
 
 from graph.database import driver
-from graph.database.session import RETRIES_MAX, Session
+from graph.database.retries import RETRIES_MAX
+from graph.database.session import Session
 from graph.database.statements import parse
 from graph.errors import (
     Conflict,
@@ -306,7 +307,7 @@ async def test_a_deadlock_is_tried_again_five_times_and_no_more(session, keys, m
 async def deadlock(session, keys, monkeypatch):
     """What one of two transactions that wait for each other raises, if none is tried again."""
     with monkeypatch.context() as patched:
-        patched.setattr("graph.database.session.RETRIES_MAX", 0)
+        patched.setattr("graph.database.retries.RETRIES_MAX", 0)
         with pytest.raises(StoreUnavailable, match="repeated deadlocks with other") as refused:
             await crossing(session, keys)
     return refused.value
