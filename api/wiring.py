@@ -76,6 +76,7 @@ async def store(settings: Settings) -> AsyncGenerator[Session]:
             pool_max=settings.neo4j_pool_max,
             wait_s=settings.store_wait_s,
             limit_s=settings.transaction_s,
+            slow_s=settings.slow_query_s,
             supervisor=supervisor,
         ) as db,
     ):

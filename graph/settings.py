@@ -95,6 +95,12 @@ class Settings(BaseSettings):
         120.0, "stack", "Seconds that one transaction may take before it is ended."
     )
 
+    slow_query_s: Annotated[float, Field(ge=0.0, le=3_600.0)] = _said(
+        1.0,
+        "stack",
+        "Seconds from which a service or worker logs a statement, with its plan; 0: none.",
+    )
+
     query_depth: Count = _said(
         16, "api", "Levels that an operation may be deep; a deeper one is answered TOO_LARGE."
     )
@@ -188,6 +194,9 @@ class Settings(BaseSettings):
         default=False,
         source="api",
         description="Answer `/metrics`, for Prometheus. It takes no token, and names no tenant.",
+    )
+    log_format: Literal["json", "text"] = _said(
+        "text", "api", "The lines of the log on standard error: `text`, or `json`, one object each."
     )
     mcp_hosts: list[str] = _said(
         [],

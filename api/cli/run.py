@@ -25,6 +25,7 @@ from rich.text import Text
 from typer.core import TyperCommand
 from typer.main import get_command
 
+from api.cli import logs
 from api.cli.failures import visible, without_type
 from graph import settings
 from graph.clock import to_utc
@@ -90,8 +91,8 @@ class Run:
         Raises:
             Incorrect: the tenant or a setting is bad.
         """
-        _log_to_stderr(verbose=verbose)
         known = settings.load()
+        logs.begin(known.log_format, verbose=verbose)
         if data is not None:
             known = known.model_copy(update={"data": data.expanduser()})
         return cls(known, tenant_name(tenant, field="--tenant"), as_json)
@@ -264,32 +265,6 @@ def written(output: Path | None) -> Generator[Callable[[str], object]]:
 def _to_stdout(piece: str) -> None:
     sys.stdout.buffer.write(piece.encode())
     sys.stdout.buffer.flush()
-
-
-class _Visible(logging.Formatter):
-    """Log lines as a terminal may show them."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """The line, or the lines with a traceback."""
-        return visible(super().format(record))
-
-
-class _Plain(_Visible):
-    """Log lines without tracebacks, for those who did not ask."""
-
-    def formatException(self, ei: Any) -> str:  # noqa: N802 -- logging's own name
-        """The error in one line."""
-        return f"{type(ei[1]).__name__}: {ei[1]}" if ei and ei[1] else ""
-
-
-def _log_to_stderr(*, verbose: bool) -> None:
-    handler = logging.StreamHandler(sys.stderr)
-    form = "%(name)s: %(message)s"
-    handler.setFormatter(_Visible(form) if verbose else _Plain(form))
-    log = logging.getLogger("doxa")
-    log.handlers = [handler]
-    log.propagate = False
-    log.setLevel(logging.DEBUG if verbose else logging.WARNING)
 
 
 async def all_pages(

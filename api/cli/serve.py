@@ -14,6 +14,7 @@ from typing import Annotated
 
 import typer
 
+from api.cli import logs
 from api.cli.run import Run, TenantCommand, actor
 from api.service.tokens import issue, lifetime, token_key
 from graph import clock
@@ -38,6 +39,7 @@ def serve(
     run: Run = context.obj
     # Strawberry takes a second to load, which no other command should wait for.
     from api.service import app as service  # noqa: PLC0415
+    from api.service import telemetry  # noqa: PLC0415
 
     with _listening(host, port) as listener:
         shown = f"[{host}]" if ":" in host else host
@@ -53,7 +55,9 @@ def serve(
         def say_ready() -> None:
             run.out.print(f"ready, after {time.monotonic() - began:.1f} s")
 
-        asyncio.run(service.serve(run.settings, listener, say_ready))
+        logs.show_slow_queries()
+        with telemetry.exporting():
+            asyncio.run(service.serve(run.settings, listener, say_ready))
     return 0
 
 
@@ -67,7 +71,7 @@ async def worker(context: typer.Context) -> int:
     """
     run: Run = context.obj
     # The models take a second to load, which no other command should wait for.
-    from api.service import embedding_worker, wake_ups  # noqa: PLC0415
+    from api.service import embedding_worker, telemetry, wake_ups  # noqa: PLC0415
     from api.service.worker import Worker  # noqa: PLC0415
 
     # Before the store is opened, which may take long.
@@ -75,14 +79,16 @@ async def worker(context: typer.Context) -> int:
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
-    async with (
-        run.store() as db,
-        Worker.running(db, run.settings),
-        embedding_worker.running(db, run.settings),
-    ):
-        run.result({"working": True})
-        run.out.print("working off jobs, until stopped")
-        await stopped.wait()
+    logs.show_slow_queries()
+    with telemetry.exporting():
+        async with (
+            run.store() as db,
+            Worker.running(db, run.settings),
+            embedding_worker.running(db, run.settings),
+        ):
+            run.result({"working": True})
+            run.out.print("working off jobs, until stopped")
+            await stopped.wait()
     return 0
 
 

@@ -38,6 +38,7 @@ from strawberry.extensions import SchemaExtension
 
 from api.graphql.request.arguments import FIRST_DEFAULT, FIRST_MAX
 from api.graphql.request.bounds import Bounds
+from graph import tracing
 from graph.errors import InvalidArgument, TooLarge
 
 TOKENS_MAX = 10_000
@@ -70,6 +71,8 @@ class Limits(SchemaExtension):
         context = self.execution_context
         document = cast(DocumentNode, context.graphql_document)
         operation = _operation(document, context.operation_name)
+        if tracing.is_on():
+            tracing.note(_traced(operation))
         # Strawberry has no public way to the schema that graphql-core sees.
         schema = cast(GraphQLSchema, vars(context.schema)["_schema"])
         # Strawberry takes the first where none is named.
@@ -79,6 +82,12 @@ class Limits(SchemaExtension):
             _refuse_introspection(schema, document)
         check(measure(schema, document, operation, context.variables or {}), bounds)
         yield
+
+
+def _traced(operation: OperationDefinitionNode) -> dict[str, str]:
+    """What a span says of an operation: its kind, and its name if it has one."""
+    told = {"graphql.operation.type": operation.operation.value}
+    return told | ({"graphql.operation.name": operation.name.value} if operation.name else {})
 
 
 def check(asked: Measure, bounds: Bounds) -> None:

@@ -38,9 +38,13 @@ from api.graphql.types.jobs import Job
 from api.graphql.types.memories import Episode
 from api.graphql.types.merges import MergeProposal
 from api.graphql.types.review import AuditRecord, Contradiction, Rejection
-from graph.errors import Unauthenticated, Unavailable
+from graph import tracing
+from graph.errors import Fault, Unauthenticated, Unavailable
 
 ERRORS_MAX = 100
+OPERATION = "GraphQL operation"
+
+_OURS = (Fault.code, Unavailable.code)
 
 
 class Schema(strawberry.Schema):
@@ -95,7 +99,10 @@ class Schema(strawberry.Schema):
             operation_extensions,
             allowed_operation_types,
         )
-        return _told(results, Asked(query), context)
+        told = _told(results, Asked(query), context)
+        if not tracing.is_on():
+            return told
+        return tracing.steps(tracing.begin(OPERATION, tracing.Kind.SERVER), told)
 
     def process_errors(
         self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None
@@ -110,7 +117,18 @@ def _shown(result: ExecutionResult, asked: Asked) -> ExecutionResult:
         if (too_large := find_too_large(result.errors)) is not None:
             result.data, errors = None, [too_large]
         result.errors = [shown(error, asked) for error in errors]
+        if tracing.is_on():
+            _trace_error(result.errors[0])
     return result
+
+
+def _trace_error(error: GraphQLError) -> None:
+    """Tell the present span the code of an error; it has failed if that is not the caller's."""
+    code = str((error.extensions or {}).get("code"))
+    if code in _OURS:
+        tracing.fail(code)
+    else:
+        tracing.note({"error.type": code})
 
 
 async def _told(

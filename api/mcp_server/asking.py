@@ -15,7 +15,8 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 
 from api.graphql.request.context import RequestContext, Services
-from api.graphql.schema import SCHEMA
+from api.graphql.schema import OPERATION, SCHEMA
+from graph import tracing
 from graph.model.records import Caller
 from graph.vocabulary import Role
 
@@ -77,7 +78,8 @@ async def _execute(
 ) -> Any:
     context = RequestContext(services, caller)
     try:
-        result = await SCHEMA.execute(query, variables, context)
+        with tracing.span(OPERATION):
+            result = await SCHEMA.execute(query, variables, context)
     finally:
         context.release()
     if result.errors:

@@ -30,6 +30,7 @@ from api.service.mcp_endpoint import McpDoor
 from api.service.metrics import Metrics, age_s
 from api.service.nightly_backup import NightlyBackup
 from api.service.tokens import key_before, token_key
+from api.service.traced import Traced
 from api.service.worker import Worker
 from graph.change_feed.feed import ChangeFeed
 from graph.database.session import Session
@@ -123,6 +124,8 @@ def listener_of(app: Starlette) -> uvicorn.Server:
             ws="websockets-sansio",
             ws_max_size=WS_MESSAGE_BYTES,
             access_log=False,
+            # Its lines are written as all others are.
+            log_config=None,
             log_level="warning",
         )
     )
@@ -207,9 +210,12 @@ def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Star
 
     app = Starlette(
         routes=[
-            Route("/graphql", _for_pages(metrics.watch("graphql", door), doors.origins)),
-            WebSocketRoute("/graphql", door),
-            Route(MCP_PATH, metrics.watch("mcp", agents)),
+            Route(
+                "/graphql",
+                _for_pages(Traced(metrics.watch("graphql", door), "/graphql"), doors.origins),
+            ),
+            WebSocketRoute("/graphql", Traced(door, "/graphql")),
+            Route(MCP_PATH, Traced(metrics.watch("mcp", agents), MCP_PATH)),
             *([Route("/metrics", metrics.answer, methods=["GET"])] if doors.metrics else []),
             Route("/live", _live, methods=["GET"]),
             Route("/ready", _ready(readiness), methods=["GET"]),

@@ -18,6 +18,7 @@ from graph.background import working
 from graph.backup.backup import newest_backup
 from graph.backup.schedule import is_due
 from graph.database.session import Session
+from graph.errors import Fault
 from graph.server import embedded
 from graph.settings import Settings
 
@@ -25,6 +26,7 @@ POLL_S = 60.0
 PAUSE_S = 900.0
 
 _SAID_MAX = 1_000
+_UNFORESEEN = "an internal error; run doxa backup by hand to see it"
 _CODE_DIR = Path(__file__).resolve().parents[2]
 # Not `-m`: the working directory may contain another package named api.
 _COMMAND = "import sys; sys.path.insert(0, sys.argv.pop(1)); import api.cli.main as m; m.main()"
@@ -83,7 +85,8 @@ class NightlyBackup:
             raise
         if process.returncode != 0:
             words = said[-_SAID_MAX:].decode("utf-8", "replace").strip()
-            _log.warning("no backup was made: %s", words)
+            # The words of an error that nobody foresaw may quote what is stored.
+            _log.warning("no backup was made: %s", _UNFORESEEN if Fault.code in words else words)
             return False
         self.newest = await newest_backup(self._db, directory)
         _log.info("a backup was made in %s", directory)

@@ -19,6 +19,7 @@ from extraction.model.capabilities import Summariser, extractor_for, is_metered
 from extraction.pipeline.episode import process_episode
 from extraction.pipeline.proposal import ExtractionJob
 from extraction.pipeline.session_summary import summarise_session
+from graph import tracing
 from graph.background import working
 from graph.database.session import Session
 from graph.errors import BudgetSpent, Unavailable
@@ -80,6 +81,16 @@ class Reader:
         return True
 
     async def _work(self, leased: JobLease) -> None:
+        """One attempt at the job, in a span that is linked to that of its submission."""
+        told = {
+            "doxa.job.id": leased.id,
+            "doxa.job.kind": leased.kind.value,
+            "doxa.job.attempt": leased.attempt,
+        }
+        with tracing.span("job", tracing.Kind.CONSUMER, told, link=leased.id):
+            await self._attempt(leased)
+
+    async def _attempt(self, leased: JobLease) -> None:
         """One attempt at the job, and how it ends."""
         version = self._extractor.version
         try:
@@ -92,11 +103,13 @@ class Reader:
             failures = await self._read(leased, extractor)
         except Unavailable as error:
             _log.warning("job %s waits: %s", leased.id, error)
+            tracing.fail(error.code)
             until = error.until if isinstance(error, BudgetSpent) else None
             why = kept_of(error)
             await jobs.fail(self._db, leased, why, waits=True, extractor=version, until=until)
             return
         if failures:
+            tracing.fail(type(failures[0]).__name__)
             why = kept_of(failures[0])
             await jobs.fail(self._db, leased, why, waits=False, extractor=version)
             return

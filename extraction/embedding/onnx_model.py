@@ -24,6 +24,7 @@ from tokenizers import Encoding, Tokenizer
 from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
 
 from extraction.embedding.embedder import digest, name_of
+from extraction.model import model_spans
 from graph.embeddings.vectors import Vector
 from graph.errors import Fault, InvalidArgument
 
@@ -118,6 +119,10 @@ class OnnxEmbedder:
         Raises:
             Fault: the model or its vocabulary is not the pinned one.
         """
+        with model_spans.embeddings("onnxruntime", self._name, len(texts)):
+            return self._vectors(texts)
+
+    def _vectors(self, texts: Sequence[str]) -> list[Vector]:
         tokenizer, model = self._load()
         encodings = tokenizer.encode_batch(list(texts))
         vectors: list[Vector] = [[] for _ in encodings]

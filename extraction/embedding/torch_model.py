@@ -13,6 +13,7 @@ from threading import Lock
 from typing import Any
 
 from extraction.embedding.embedder import name_of
+from extraction.model import model_spans
 from graph.embeddings.vectors import Vector
 from graph.errors import InvalidArgument
 
@@ -52,7 +53,7 @@ class TorchEmbedder:
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
         """Compute a unit vector for each text, in order."""
-        with self._lock:
+        with model_spans.embeddings("sentence_transformers", self._name, len(texts)), self._lock:
             vectors = self._model.encode(
                 list(texts),
                 batch_size=BATCH,

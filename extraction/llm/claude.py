@@ -58,6 +58,8 @@ class ClaudeExtractor(LanguageModel):
         async with anthropic.AsyncAnthropic(
             api_key=server.key,
             base_url=server.base_url,
+            # Its spans would repeat ours, and ours are not its server's business.
+            open_telemetry={"traces": False, "propagation": False},
             timeout=server.timeout_s,
             max_retries=server.retries_max,
         ) as client:

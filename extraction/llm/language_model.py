@@ -24,6 +24,7 @@ from extraction.llm.server import ModelServer
 from extraction.llm.session_prompt import SESSION_SYSTEM
 from extraction.llm.system_prompt import RETRY, SYSTEM
 from extraction.llm.window_prompt import render_session, render_window
+from extraction.model import model_spans
 from extraction.model.candidates import Extraction, Proposal, Turn, Window
 from extraction.model.capabilities import ClosedSession, SessionSummary, Task
 from graph.errors import UnreadableAnswer
@@ -139,7 +140,7 @@ class LanguageModel(ABC):
         begun = time.monotonic()
         try:
             for words in (prompt, f"{RETRY}\n{prompt}"):
-                responses.append(await self.ask(task, words))
+                responses.append(await self._ask(task, words))
                 parsed = responses[-1].parse(parser)
                 if parsed is not None:
                     return parsed, self.usage(responses, since=begun)
@@ -150,6 +151,13 @@ class LanguageModel(ABC):
             "the answer is no JSON, even when asked again",
             consumed=self.usage(responses, since=begun),
         )
+
+    async def _ask(self, task: Task, prompt: str) -> ModelResponse:
+        """Ask as ``ask`` does, in a span."""
+        with model_spans.chat(self.provider, self.server.model) as span:
+            response = await self.ask(task, prompt)
+            model_spans.answered(span, response.model, response.tokens)
+            return response
 
     def parse_batch_result(
         self, response: ModelResponse, turn: Turn

@@ -15,6 +15,7 @@ from pydantic import BaseModel, Field, ValidationError
 from extraction.llm.prices import TokenCounts
 from extraction.local.prompt import ANSWER_TOKENS_MAX, Token, grammar, messages
 from extraction.local.server import Address, SharedServer
+from extraction.model import model_spans
 from graph.errors import ModelUnavailable, UnreadableAnswer
 
 TIMEOUT_S = 120.0
@@ -64,7 +65,10 @@ class Client:
         for tries_left in reversed(range(TRIES_MAX)):
             address = await self._address()
             try:
-                return await self._ask(address, said, asked)
+                with model_spans.chat("local", self._model) as span:
+                    answer = await self._ask(address, said, asked)
+                    model_spans.answered(span, self._model, answer.counts)
+                    return answer
             except httpx.HTTPError as error:
                 # The child may have ended since: the next address is that of its successor.
                 if not tries_left:

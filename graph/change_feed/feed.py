@@ -111,7 +111,7 @@ class ChangeFeed:
                     found, last = await changes(self._db, tenant, last)
                     kept.add(found)
             except DoxaError as error:
-                _log.warning("changes of a tenant cannot be read now: %s", error.message)
+                _log.warning("changes of a tenant cannot be read now: %s", error)
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._poll_s):
                     await kept.nudged.wait()

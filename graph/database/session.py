@@ -43,10 +43,13 @@ from neo4j import (
 )
 from neo4j.exceptions import DriverError, Neo4jError
 
+from graph import tracing
 from graph.clock import END_OF_TIME, Clock, now
 from graph.database import driver
 from graph.database.counts import Counts
+from graph.database.observation import SYSTEM, Observation
 from graph.database.retries import Retries, Supervisor
+from graph.database.slow_queries import SlowQueries
 from graph.database.statements import Statement, statements
 from graph.database.system_time import SystemTime
 from graph.database.wire_values import check_params, from_wire
@@ -67,6 +70,7 @@ DEFAULT = Limits()
 _log = logging.getLogger("doxa.store")
 # The server's own limit comes first, because what it says of it is more than silence.
 _GRACE_S = 5.0
+_EXPLAIN_S = 20.0
 # Tests fail on these notifications: a slow plan, or deprecated syntax.
 _FORBIDDEN_NOTIFICATIONS = frozenset({"PERFORMANCE", "DEPRECATION"})
 
@@ -99,9 +103,13 @@ class Transaction:
         params = self._session.complete(loaded, params)
         self._session.count_statement(statement)
         try:
-            async with self._session.guard():
-                result = await self._inner.run(cast("LiteralString", loaded.text), params)
-                return await self._session.fetch_rows(loaded, result)
+            with self._session.observe(loaded, params) as seen:
+                seen.begin()
+                async with self._session.guard():
+                    result = await self._inner.run(cast("LiteralString", loaded.text), params)
+                    rows = await self._session.fetch_rows(loaded, result)
+                seen.rows = len(rows)
+                return rows
         except (Neo4jError, DriverError, TimeoutError) as error:
             error.add_note(statement)
             raise
@@ -125,6 +133,7 @@ class Session:
         strict: bool,
         wait_s: float,
         limit_s: float,
+        slow_s: float,
         supervisor: Supervisor | None,
     ) -> None:
         self.clock = clock
@@ -144,6 +153,7 @@ class Session:
         self._strict = strict
         self._retries = Retries(wait_s, supervisor)
         self._limit_s = limit_s
+        self._slow = SlowQueries(slow_s, self._explain)
         self._bookmarks = AsyncGraphDatabase.bookmark_manager() if routed else None
 
     @classmethod
@@ -164,6 +174,7 @@ class Session:
         catalogue: Mapping[str, Statement] | None = None,
         wait_s: float = 0.0,
         limit_s: float = LIMIT_S,
+        slow_s: float = 0.0,
         supervisor: Supervisor | None = None,
     ) -> AsyncGenerator[Session]:
         """Open a session on the server at ``uri`` and close it at the end of the block.
@@ -174,7 +185,8 @@ class Session:
         ``strict`` is for tests: a performance or deprecation notification becomes a Fault.
         While the server is gone, or takes no password because wrong ones were sent, calls wait
         ``wait_s`` seconds for it. A transaction that takes longer than ``limit_s`` seconds is ended
-        by the server, or here if nothing is heard of it.
+        by the server, or here if nothing is heard of it. A statement that takes longer than
+        ``slow_s`` seconds is logged with its plan; 0: none is.
 
         Raises:
             StoreUnavailable: nothing answers, or the server refuses the user and password.
@@ -182,7 +194,7 @@ class Session:
             InvalidArgument: the address is not a Bolt address.
         """
         async with driver.create_driver(uri, user, password, pool_max, strict=strict) as bolt:
-            yield cls(
+            session = cls(
                 bolt,
                 database,
                 clock,
@@ -195,8 +207,13 @@ class Session:
                 strict=strict,
                 wait_s=wait_s,
                 limit_s=limit_s,
+                slow_s=slow_s,
                 supervisor=supervisor,
             )
+            try:
+                yield session
+            finally:
+                await session._slow.close()
 
     @property
     def executed(self) -> int:
@@ -223,12 +240,13 @@ class Session:
         if loaded.access != "read":
             raise StatementError(f"{statement} is not a read", hint="use write()")
         params = self.complete(loaded, params)
-        for _ in range(TORN_READS_MAX):
-            rows = await self._retries.run(
-                statement, lambda: self._run(loaded, params, "READ"), driver.is_retryable
-            )
-            if not any(map(_is_torn, rows)):
-                return rows
+        with self.observe(loaded, params) as seen:
+            for _ in range(TORN_READS_MAX):
+                rows = await self._retries.run(
+                    statement, lambda: self._run(loaded, params, "READ", seen), driver.is_retryable
+                )
+                if not any(map(_is_torn, rows)):
+                    return rows
         raise StoreUnavailable("what was read kept changing", hint="try again")
 
     async def stream(
@@ -245,11 +263,13 @@ class Session:
             database=self._database, default_access_mode="READ", fetch_size=size
         )
         try:
-            async with bolt as session:
-                result = await session.run(cast("LiteralString", loaded.text), params)
-                keys = result.keys()
-                while records := await result.fetch(size):
-                    yield [_row(keys, record) for record in records]
+            with self.observe(loaded, params, streamed=True) as seen:
+                async with bolt as session:
+                    result = await session.run(cast("LiteralString", loaded.text), params)
+                    keys = result.keys()
+                    while records := await result.fetch(size):
+                        seen.rows += len(records)
+                        yield [_row(keys, record) for record in records]
         except driver.ERRORS as error:
             raise driver.translate_error(error, statement) from error
 
@@ -262,9 +282,10 @@ class Session:
         loaded = self.find_statement(statement)
         params = self.complete(loaded, params)
         self._require_space()
-        return await self._retries.run(
-            statement, lambda: self._run(loaded, params, "WRITE"), driver.wrote_nothing
-        )
+        with self.observe(loaded, params) as seen:
+            return await self._retries.run(
+                statement, lambda: self._run(loaded, params, "WRITE", seen), driver.wrote_nothing
+            )
 
     async def lock(self, statement: str, /, **params: Any) -> list[Row]:
         """Run a statement that only takes locks, and return what it reads under them.
@@ -273,9 +294,10 @@ class Session:
         """
         loaded = self.find_statement(statement)
         params = self.complete(loaded, params)
-        return await self._retries.run(
-            statement, lambda: self._run(loaded, params, "WRITE"), driver.is_retryable
-        )
+        with self.observe(loaded, params) as seen:
+            return await self._retries.run(
+                statement, lambda: self._run(loaded, params, "WRITE", seen), driver.is_retryable
+            )
 
     async def catch_up(self, tenant: str) -> None:
         """Have reads that name no system time see all that is known of a tenant.
@@ -299,9 +321,17 @@ class Session:
         """
         self._require_space()
         entities: set[str] = set()
-        return await self._retries.run(
-            "a transaction", lambda: self._run_transaction(work, entities), driver.is_retryable
-        )
+        tries = 0
+
+        async def attempt() -> T:
+            nonlocal tries
+            tries += 1
+            if tries > 1:
+                tracing.note({"doxa.retries": tries - 1})
+            return await self._run_transaction(work, entities)
+
+        with tracing.group("transaction", {"db.system.name": SYSTEM, "doxa.retries": 0}):
+            return await self._retries.run("a transaction", attempt, driver.is_retryable)
 
     def find_statement(self, statement: str) -> Statement:
         """Return the statement of that name.
@@ -326,6 +356,10 @@ class Session:
         self.counts.add("statements")
         _log.debug("%s", statement)
 
+    def observe(self, statement: Statement, params: Row, *, streamed: bool = False) -> Observation:
+        """Observe a statement for a block; one that is streamed takes as long as it takes."""
+        return Observation(statement, params, self._database, None if streamed else self._slow)
+
     async def fetch_rows(self, statement: Statement, result: AsyncResult) -> list[Row]:
         """Fetch a result as plain rows; a strict session also checks its notifications."""
         keys = result.keys()
@@ -337,6 +371,13 @@ class Session:
     def guard(self) -> AbstractAsyncContextManager[Any]:
         """Bound the wait for an answer, should neither it nor the connection's end arrive."""
         return asyncio.timeout(self._limit_s + _GRACE_S)
+
+    async def _explain(self, statement: Statement, params: Row) -> dict[str, Any] | None:
+        """The plan of a statement; it is not executed."""
+        text = cast("LiteralString", f"EXPLAIN {statement.text}")
+        async with self._session("READ") as session, asyncio.timeout(_EXPLAIN_S):
+            result = await session.run(Query(text, timeout=_EXPLAIN_S), params)
+            return cast("dict[str, Any] | None", (await result.consume()).plan)
 
     def _session(self, mode: str) -> AsyncSession:
         return self._bolt.session(
@@ -356,13 +397,18 @@ class Session:
         if trouble is not None:
             raise StoreUnavailable(trouble, hint="writes go on as soon as that is mended")
 
-    async def _run(self, statement: Statement, params: Row, mode: str) -> list[Row]:
+    async def _run(
+        self, statement: Statement, params: Row, mode: str, seen: Observation
+    ) -> list[Row]:
         self.count_statement(statement.name)
+        seen.begin()
         async with self._session(mode) as session:
             query = Query(cast("LiteralString", statement.text), timeout=self._limit_s)
             async with self.guard():
                 result = await session.run(query, params)
-                return await self.fetch_rows(statement, result)
+                rows = await self.fetch_rows(statement, result)
+        seen.rows = len(rows)
+        return rows
 
     async def _run_transaction(
         self, work: Callable[[Transaction], Awaitable[T]], entities: set[str]

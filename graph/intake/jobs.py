@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from graph import tracing
 from graph.clock import END_OF_TIME
 from graph.database.session import Row, Session, Transaction
 from graph.ids import new_id
@@ -117,6 +118,7 @@ async def submit(
         return ids
 
     ids = await db.transaction(work)
+    tracing.keep_link(job)
     return Job(job, JobStatus.QUEUED, now, None, 0, None, tuple(ids), None)
 
 

@@ -1,0 +1,105 @@
+"""Log statements that take long, each with its plan: what it reads by, and how much.
+
+The plan is asked for after the fact and beside whoever waits: EXPLAIN plans a statement and does
+not execute it. Plans name parameters and do not have their values.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+from graph.database import driver
+from graph.database.statements import Statement
+from graph.errors import DoxaError
+
+# Within which a statement's plan is logged once.
+PLAN_EVERY_S = 60.0
+
+_log = logging.getLogger("doxa.store.slow")
+
+Row = dict[str, Any]
+Plan = dict[str, Any]
+Explain = Callable[[Statement, Row], Awaitable[Plan | None]]
+
+
+class SlowQueries:
+    """Statements of one process that took longer than ``limit_s`` seconds; 0: none is noted.
+
+    They are logged to ``doxa.store.slow`` at the level of information; where that level is not
+    logged, no plan is asked for.
+    """
+
+    def __init__(self, limit_s: float, explain: Explain) -> None:
+        self.limit_s = limit_s
+        self._explain = explain
+        self._told_at: dict[str, float] = {}
+        self._untold: dict[str, int] = {}
+        self._asking: set[asyncio.Task[None]] = set()
+        # One plan at a time: when everything is slow, plans shall not make it slower.
+        self._one = asyncio.Lock()
+
+    def note(self, statement: Statement, params: Row, seconds: float, rows: int) -> None:
+        """Take in how long a statement took; nothing is waited for."""
+        if not self.limit_s or seconds < self.limit_s or not _log.isEnabledFor(logging.INFO):
+            return
+        name, now = statement.name, time.monotonic()
+        if now - self._told_at.get(name, -PLAN_EVERY_S) < PLAN_EVERY_S:
+            self._untold[name] = self._untold.get(name, 0) + 1
+            return
+        self._told_at[name] = now
+        telling = asyncio.create_task(self._tell(statement, params, seconds, rows))
+        self._asking.add(telling)
+        telling.add_done_callback(self._asking.discard)
+
+    async def close(self) -> None:
+        """Give up what is still being asked."""
+        for telling in tuple(self._asking):
+            telling.cancel()
+        await asyncio.gather(*self._asking, return_exceptions=True)
+
+    async def _tell(self, statement: Statement, params: Row, seconds: float, rows: int) -> None:
+        try:
+            async with self._one:
+                plan = await self._explain(statement, params)
+        except (DoxaError, TimeoutError, *driver.ERRORS) as error:
+            operators = [f"not known: {type(error).__name__}"]
+        else:
+            operators = [] if plan is None else list(describe(plan))
+        others = self._untold.pop(statement.name, 0)
+        _log.info(
+            "%s took %.3f s, %d rows; as slow before: %d; plan: %s",
+            statement.name,
+            seconds,
+            rows,
+            others,
+            "; ".join(operators),
+            extra={
+                "fields": {
+                    "statement": statement.name,
+                    "seconds": round(seconds, 3),
+                    "rows": rows,
+                    "slow_before": others,
+                    "plan": operators,
+                }
+            },
+        )
+
+
+def describe(plan: Plan, depth: int = 0) -> Iterator[str]:
+    """Each operator of a plan, from the result down: its depth, name, estimated rows and index.
+
+    What an operator says of itself is told only where it names an index or what is scanned.
+    """
+    name = str(plan["operatorType"]).partition("@")[0]
+    said: dict[str, Any] = plan.get("args") or {}
+    rows = said.get("EstimatedRows")
+    estimate = "" if rows is None else f" ~{float(rows):.4g}"
+    reads = "Seek" in name or "Scan" in name or "Index" in name
+    details = f" {said['Details']}" if reads and "Details" in said else ""
+    yield f"{depth} {name}{estimate}{details}"
+    for child in plan.get("children") or ():
+        yield from describe(child, depth + 1)
