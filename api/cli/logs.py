@@ -37,7 +37,7 @@ _SAID = (Unavailable, OtherModel, SchemaMismatch)
 def begin(form: Format, *, verbose: bool) -> None:
     """Log to standard error: warnings, or with ``verbose`` all of Doxa's own, with tracebacks."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Json() if form == "json" else _Text(verbose=verbose))
+    handler.setFormatter(Json() if form == "json" else Text(verbose=verbose))
     log = logging.getLogger(_OWN)
     log.handlers = [handler]
     log.propagate = False
@@ -96,7 +96,7 @@ def frames(error: BaseException) -> Iterator[str]:
         yield from frames(cast("Group", error).exceptions[0])
 
 
-class _Text(logging.Formatter):
+class Text(logging.Formatter):
     """Lines that a terminal may show."""
 
     def __init__(self, *, verbose: bool) -> None:
@@ -120,7 +120,7 @@ class _Text(logging.Formatter):
             yield f"{describe(error)} at {at[-1]}" if at else describe(error)
 
 
-class _Json(logging.Formatter):
+class Json(logging.Formatter):
     """One JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
