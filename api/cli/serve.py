@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from api.cli import logs
+from api import logs
 from api.cli.run import Run, TenantCommand, actor
 from api.service.tokens import issue, lifetime, token_key
 from graph import clock

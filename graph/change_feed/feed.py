@@ -12,6 +12,7 @@ import logging
 from collections import deque
 from collections.abc import AsyncGenerator, Generator
 from contextlib import contextmanager, suppress
+from contextvars import Context
 from dataclasses import dataclass, field
 
 from graph.change_feed.belief_changes import Numbered, changes, newest
@@ -86,7 +87,9 @@ class ChangeFeed:
         kept = self._tenants.get(tenant)
         if kept is None:
             kept = self._tenants[tenant] = _Tenant()
-            kept.reading = asyncio.create_task(self._read(tenant, kept))
+            # For all who ask, so not within the trace of whoever asked first.
+            reading = asyncio.create_task(self._read(tenant, kept), context=Context())
+            kept.reading = reading
         kept.followers += 1
         try:
             yield kept

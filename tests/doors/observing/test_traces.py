@@ -130,7 +130,7 @@ def test_a_request_its_statements_its_job_and_the_model_are_one_tree(observed):
     assert job.kind == Span.SPAN_KIND_CONSUMER
     assert (job.links[0].trace_id, job.links[0].span_id) == (told.trace_id, told.span_id)
     assert job.trace_id != told.trace_id
-    assert "intake/jobs/finish" in {one.name for one in statements(collector, job)}
+    assert "intake/jobs/end" in {one.name for one in statements(collector, job)}
 
     (call,) = [one for one in collector.under(job) if one.name == f"chat {MODEL}"]
     assert call.kind == Span.SPAN_KIND_CLIENT
@@ -236,16 +236,17 @@ def test_a_call_of_a_tool_is_a_request_with_its_operation(observed):
             "jsonrpc": "2.0",
             "id": 2,
             "method": "tools/call",
-            "params": {"name": "beliefs", "arguments": {"about": "Wilhelmina"}},
+            "params": {"name": "beliefs", "arguments": {"entity": "Wilhelmina"}},
         },
         timeout=60,
     )
     assert called.status_code == 200, called.text
 
-    operation = collector.find(lambda span: span.name == "GraphQL operation")
+    operation = collector.find(
+        lambda span: span.name == "GraphQL operation" and span.trace_id.hex() == trace
+    )
     request = collector.find(lambda span: span.span_id == operation.parent_span_id)
     assert (request.name, request.kind) == ("POST /mcp", Span.SPAN_KIND_SERVER)
-    assert operation.trace_id.hex() == trace
     assert statements(collector, operation)
 
 

@@ -32,7 +32,7 @@ GIVEN = {
 
 
 @pytest_asyncio.fixture
-async def watched(server, caplog) -> AsyncIterator[Session]:
+async def watched(store, server, caplog) -> AsyncIterator[Session]:
     """A session to which everything is slow."""
     caplog.set_level(logging.INFO, LOG)
     async with Session.open(

@@ -14,15 +14,15 @@ import json
 import logging
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any, Literal, cast
 
-from api.cli.failures import visible
 from graph import tracing
 from graph.errors import DoxaError, ModelUnavailable, OtherModel, SchemaMismatch, Unavailable
 
 Format = Literal["json", "text"]
+Shown = Callable[[str], str]
 Group = BaseExceptionGroup[BaseException]
 
 _OWN = "doxa"
@@ -34,10 +34,13 @@ _TRUSTED = (_OWN, "neo4j", "opentelemetry", "py", "uvicorn")
 _SAID = (Unavailable, OtherModel, SchemaMismatch)
 
 
-def begin(form: Format, *, verbose: bool) -> None:
-    """Log to standard error: warnings, or with ``verbose`` all of Doxa's own, with tracebacks."""
+def begin(form: Format, shown: Shown, *, verbose: bool) -> None:
+    """Log to standard error: warnings, or with ``verbose`` all of Doxa's own, with tracebacks.
+
+    ``shown`` makes a text visible that acts on a terminal.
+    """
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Json() if form == "json" else Text(verbose=verbose))
+    handler.setFormatter(Json() if form == "json" else Text(shown, verbose=verbose))
     log = logging.getLogger(_OWN)
     log.handlers = [handler]
     log.propagate = False
@@ -99,14 +102,15 @@ def frames(error: BaseException) -> Iterator[str]:
 class Text(logging.Formatter):
     """Lines that a terminal may show."""
 
-    def __init__(self, *, verbose: bool) -> None:
+    def __init__(self, shown: Shown, *, verbose: bool) -> None:
         super().__init__()
+        self._shown = shown
         self._verbose = verbose
 
     def format(self, record: logging.LogRecord) -> str:
         """The line, or the lines with a traceback."""
         line = f"{record.name}: {message_of(record)}"
-        return visible("\n".join([line, *self._raised(record)]))
+        return self._shown("\n".join([line, *self._raised(record)]))
 
     def _raised(self, record: logging.LogRecord) -> Iterator[str]:
         error = _error_of(record)

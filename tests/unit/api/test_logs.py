@@ -7,7 +7,8 @@ import logging
 
 import pytest
 
-from api.cli.logs import Json, Text, describe
+from api.cli.failures import visible
+from api.logs import Json, Text, describe
 from graph.errors import (
     Fault,
     InvalidArgument,
@@ -57,7 +58,9 @@ def test_what_an_error_came_from_is_named():
     assert describe(error) == "ModelUnavailable from ConnectionResetError"
 
 
-@pytest.mark.parametrize("form", [Text(verbose=True), Text(verbose=False), Json()])
+@pytest.mark.parametrize(
+    "form", [Text(visible, verbose=True), Text(visible, verbose=False), Json()]
+)
 def test_a_traceback_has_places_and_no_words(form):
     line = form.format(record("doxa.worker", "job %s", "j-1", error=raised(ValueError(SECRET))))
 
@@ -68,19 +71,21 @@ def test_a_traceback_has_places_and_no_words(form):
 
 
 def test_an_error_that_fills_a_place_in_a_message_is_described():
-    line = Text(verbose=False).format(record("doxa.worker", "%s: %s", "j-1", ValueError(SECRET)))
+    line = Text(visible, verbose=False).format(
+        record("doxa.worker", "%s: %s", "j-1", ValueError(SECRET))
+    )
 
     assert line == "doxa.worker: j-1: ValueError"
 
 
 def test_what_other_libraries_quote_is_left_out():
-    line = Text(verbose=False).format(record("mcp.server", f"invalid: {SECRET}"))
+    line = Text(visible, verbose=False).format(record("mcp.server", f"invalid: {SECRET}"))
 
     assert line == "mcp.server: said something that is not logged, at test_logs:7"
 
 
 def test_what_a_collector_answers_is_logged():
-    line = Text(verbose=False).format(record("opentelemetry.exporter", "code: %s", 503))
+    line = Text(visible, verbose=False).format(record("opentelemetry.exporter", "code: %s", 503))
 
     assert line == "opentelemetry.exporter: code: 503"
 
@@ -94,7 +99,7 @@ def test_a_line_as_json_is_one_line_whatever_is_in_it():
 
 
 def test_a_line_for_people_escapes_what_acts_on_a_terminal():
-    assert "\x1b" not in Text(verbose=False).format(record("doxa", "%s", "\x1b[2J"))
+    assert "\x1b" not in Text(visible, verbose=False).format(record("doxa", "%s", "\x1b[2J"))
 
 
 def test_fields_of_a_line_are_members_of_its_object():
