@@ -27,6 +27,7 @@ Group = BaseExceptionGroup[BaseException]
 
 _OWN = "doxa"
 _SLOW = "doxa.store.slow"
+_PROGRESS = "doxa.progress"
 # Their messages name addresses, statuses and our own statements, and nothing that was said.
 _TRUSTED = (_OWN, "neo4j", "opentelemetry", "py", "uvicorn")
 # What these say is about the store, the disk, a budget or a setting. A model's server may answer
@@ -49,7 +50,9 @@ def begin(form: Format, shown: Shown, *, verbose: bool) -> None:
     others = copy.copy(handler)
     others.setLevel(logging.WARNING)
     logging.lastResort = others
-    logging.captureWarnings(form == "json")
+    if form == "json":
+        logging.captureWarnings(capture=True)
+        logging.getLogger(_PROGRESS).setLevel(logging.INFO)
 
 
 def show_slow_queries() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import time
 from collections.abc import Callable, Generator
@@ -15,6 +16,9 @@ Say = Callable[[str], None]
 
 QUIET_S = 2.0
 PLAIN_EVERY_S = 5.0
+
+# Where its lines are logged, they have the form of the log.
+_log = logging.getLogger("doxa.progress")
 
 
 @contextmanager
@@ -58,4 +62,7 @@ class _Plain:
     def say(self, text: str) -> None:
         if time.monotonic() >= self._next_at:
             self._next_at = time.monotonic() + PLAIN_EVERY_S
-            print(text, file=sys.stderr, flush=True)
+            if _log.isEnabledFor(logging.INFO):
+                _log.info("%s", text)
+            else:
+                print(text, file=sys.stderr, flush=True)

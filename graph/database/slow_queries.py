@@ -64,7 +64,9 @@ class SlowQueries:
     async def _tell(self, statement: Statement, params: Row, seconds: float, rows: int) -> None:
         try:
             async with self._one:
-                plan = await self._explain(statement, params)
+                # Of a change to the schema there is nothing to plan.
+                schema = statement.access == "schema"
+                plan = None if schema else await self._explain(statement, params)
         except (DoxaError, TimeoutError, *driver.ERRORS) as error:
             operators = [f"not known: {type(error).__name__}"]
         else:
