@@ -99,5 +99,5 @@ def check(lines: list[dict[str, Any]]) -> None:
     slow = [line for line in lines if line["logger"] == "doxa.store.slow"]
     assert all(line["seconds"] > 0 for line in slow)
     # A change to the schema has no plan.
-    assert any(line["plan"][:1] == ["0 ProduceResults ~1"] for line in slow)
+    assert any("0 ProduceResults" in " ".join(line["plan"]) for line in slow)
     assert any("trace_id" in line for line in slow)
