@@ -66,12 +66,12 @@ async def ensure(db: Session, *, ledger: str = LEDGER, lease_s: int = _LEASE_S) 
     """
     known = list_migrations(db.catalogue)
     applied = 0
-    if _select_pending(known, await _load_applied(db, ledger)):
+    if select_pending(known, await _load_applied(db, ledger)):
         # The lease and the ledger need the first file's constraints, so it comes before both.
         for statement in known[0].statements:
             await db.write(statement.name)
         async with _lease(db, ledger, lease_s):
-            pending = _select_pending(known, await _load_applied(db, ledger))
+            pending = select_pending(known, await _load_applied(db, ledger))
             for step in _group_steps(pending):
                 await _apply(db, ledger, step)
             applied = len(pending)
@@ -118,7 +118,12 @@ def list_migrations(catalogue: Mapping[str, Statement]) -> list[Migration]:
     return migrations
 
 
-def _select_pending(known: list[Migration], applied: list[Row]) -> list[Migration]:
+def select_pending(known: list[Migration], applied: list[Row]) -> list[Migration]:
+    """Return the migrations that are missing; ``applied`` have version, name and checksum.
+
+    Raises:
+        SchemaMismatch: the database was written by a newer program, or a migration has changed.
+    """
     for expected, row in enumerate(applied, 1):
         if row["version"] > len(known):
             raise SchemaMismatch(

@@ -199,23 +199,36 @@ async def _without_duplicates(
     """Those of which something is not told by a belief of the same words on this side."""
     if not found:
         return []
-    slots = [_own_slots(tenant, row["belief"]) for row in found]
     region = {
         key: bounds[key] for key in ("valid_first", "valid_last", "system_first", "system_last")
     }
+    slots = {key for row in found for key in _own_slots(tenant, row["belief"])}
     own = await db.read(
         "queries/beliefs/in_slots",
         tenant=tenant,
-        slots=sorted({key for keys in slots for key in keys}),
+        slots=sorted(slots),
         **region,
     )
+    return keep_untold(tenant, found, [row["belief"] for row in own], region)
+
+
+def keep_untold(
+    tenant: str,
+    found: Sequence[Row],
+    own: Iterable[Mapping[str, Any]],
+    region: Mapping[str, datetime],
+) -> list[Row]:
+    """Return the inverse views of which something in a region is not told by beliefs on this side.
+
+    ``own`` are the relations of this side that meet the region; those of other slots do no harm.
+    """
     told: dict[tuple[str, str], list[_Rectangle]] = {}
-    for row in own:
-        edge = row["belief"]
+    for edge in own:
         told.setdefault((edge["slot"], edge["canonical"]), []).append(_within(edge, region))
     kept: list[Row] = []
-    for row, keys in zip(found, slots, strict=True):
+    for row in found:
         belief = row["belief"]
+        keys = _own_slots(tenant, belief)
         here = [one for key in keys for one in told.get((key, belief["canonical"]), ())]
         if _left(_within(belief, region), here):
             kept.append(row)

@@ -118,13 +118,17 @@ async def chain(db: Session, caller: Caller, memory: str) -> list[Memory]:
         limit=CHAIN_MAX + 1,
     )
     _refuse_above_max(len(members), "memories are in this chain")
-    return await _in_order(db, caller, _oldest_first(members))
+    return await _in_order(db, caller, oldest_first(members))
 
 
-def _oldest_first(members: list[Row]) -> list[str]:
-    """Order the ids by time of saying, but each memory before its successor."""
-    later: dict[str, str | None] = {row["id"]: row["later"] for row in members}
-    age = {row["id"]: (row["said_at"], row["recorded_at"], row["id"]) for row in members}
+def oldest_first(members: Iterable[Row]) -> list[str]:
+    """Order the ids by time of saying, but each memory before its successor.
+
+    A member has ``id``, ``later``, ``said_at`` and ``recorded_at``.
+    """
+    listed = list(members)
+    later: dict[str, str | None] = {row["id"]: row["later"] for row in listed}
+    age = {row["id"]: (row["said_at"], row["recorded_at"], row["id"]) for row in listed}
     waiting = dict.fromkeys(later, 0)
     for successor in later.values():
         if successor in waiting:

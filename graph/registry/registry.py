@@ -188,7 +188,7 @@ async def load(db: Session, tenant: str) -> Registry:
     attributes, applied = await asyncio.gather(
         db.read("registry/attributes", tenant=tenant), applied_policy(db, tenant)
     )
-    registry = _registry(tenant, version, [from_row(row["attribute"]) for row in attributes])
+    registry = of_attributes(tenant, version, [from_row(row["attribute"]) for row in attributes])
     policy = db.policy if applied is None else read_policy(json.loads(applied["json"]))
     number = 0 if applied is None else applied["version"]
     registry = replace(registry, policy=policy, policy_version=number)
@@ -232,7 +232,8 @@ async def attribute(db: Session, caller: Caller, name: str) -> Attribute | None:
     return known.get(known.name(name, field="name"))
 
 
-def _registry(tenant: str, version: int, own: Iterable[Attribute]) -> Registry:
+def of_attributes(tenant: str, version: int, own: Iterable[Attribute]) -> Registry:
+    """The registry of a tenant with these attributes of its own, under the built-in policy."""
     known = {item.name: item for item in own}
     aliases = {alias: item.name for item in known.values() for alias in item.aliases}
     return Registry(tenant=tenant, version=version, own=known, aliases=aliases)
