@@ -9,15 +9,18 @@ from pathlib import Path
 
 import pytest
 
-FOLDER = Path(__file__).resolve().parents[3] / "build" / "conformance"
+ROOT = Path(__file__).resolve().parents[3]
+FOLDER = ROOT / "build" / "conformance"
 WAIT_S = 900
 
 
-async def run(*words: object, **variables: object) -> tuple[int | None, str]:
+async def run(
+    *words: object, wait_s: float | None = WAIT_S, **variables: object
+) -> tuple[int | None, str]:
     """Run a program to its end; its exit code and all that it printed.
 
     Raises:
-        TimeoutError: it takes a quarter of an hour.
+        TimeoutError: it takes longer than that, a quarter of an hour unless said otherwise.
     """
     process = await asyncio.create_subprocess_exec(
         *map(str, words),
@@ -25,7 +28,7 @@ async def run(*words: object, **variables: object) -> tuple[int | None, str]:
         stderr=asyncio.subprocess.STDOUT,
         env=os.environ | {name: str(value) for name, value in variables.items()},
     )
-    async with asyncio.timeout(WAIT_S):
+    async with asyncio.timeout(wait_s):
         told, _ = await process.communicate()
     return process.returncode, told.decode(errors="replace")
 
@@ -43,3 +46,18 @@ async def environment(name: str, *wanted: str) -> Path:
                 pytest.skip(f"what the test runs cannot be installed here: {told[-300:]}")
         made.touch()
     return programs
+
+
+async def locked_environment(name: str, *options: str) -> Path:
+    """The programs of an environment as the lock has it, with these groups and extras.
+
+    The test is skipped where it cannot be made.
+    """
+    home = ROOT / "build" / name
+    words = ("sync", "--frozen", "--inexact", "--no-default-groups", *options)
+    places = {"UV_PROJECT_ENVIRONMENT": home, "UV_PYTHON_DOWNLOADS": "never"}
+    command = (sys.executable, "-m", "uv", *words, "--project", ROOT, "--python", sys.executable)
+    code, told = await run(*command, **places)
+    if code:
+        pytest.skip(f"what the test runs cannot be installed here: {told[-300:]}")
+    return home / "bin"
