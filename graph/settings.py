@@ -210,6 +210,12 @@ class Settings(BaseSettings):
         'Origins whose web pages may reach `/graphql`: `["https://app.example.com"]`. Pages of'
         " the service's own host and port may; no other.",
     )
+    trusted_documents: Path | None = _said(
+        None,
+        "api",
+        "A manifest of trusted documents, as the build of an application writes it. With it"
+        " `/graphql` runs these documents, named by `documentId`, and no others.",
+    )
     redis_url: SecretStr = _said(
         SecretStr(""),
         "product",

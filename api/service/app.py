@@ -22,6 +22,7 @@ from api import extractors, wiring
 from api.graphql.request.bounds import Bounds
 from api.graphql.request.context import HeldAnswers, Services
 from api.graphql.request.tenant_share import TenantShare
+from api.graphql.trusted_documents import TrustedDocuments
 from api.service import embedding_worker, scheduler, wake_ups
 from api.service.connections import TimedConnection
 from api.service.endpoint import GraphQLDoor
@@ -63,20 +64,28 @@ class Readiness:
 class Doors:
     """What is open, and to whom: names by which agents reach `/mcp`, origins, `/metrics`.
 
-    ``keys_before`` are those whose tokens are taken beside the present one's.
+    ``keys_before`` are those whose tokens are taken beside the present one's; ``documents`` those
+    that may be asked for, any without them.
     """
 
     mcp_hosts: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
     metrics: bool = False
     keys_before: tuple[bytes, ...] = ()
+    documents: TrustedDocuments | None = None
 
     @classmethod
     def of(cls, settings: Settings) -> Doors:
-        """What the settings open."""
+        """What the settings open.
+
+        Raises:
+            Incorrect: a key is too short, or trusted documents are not what they should be.
+        """
         before = key_before(settings.token_key_before.get_secret_value())
         hosts, origins = tuple(settings.mcp_hosts), tuple(settings.origins)
-        return cls(hosts, origins, settings.metrics, before)
+        manifest = settings.trusted_documents
+        documents = None if manifest is None else TrustedDocuments.load(manifest)
+        return cls(hosts, origins, settings.metrics, before, documents)
 
 
 DEFAULT_DOORS = Doors()
@@ -193,7 +202,7 @@ def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Star
     readiness = Readiness()
 
     keys = (key, *doors.keys_before)
-    door = GraphQLDoor(keys, lambda: readiness.services, doors.origins)
+    door = GraphQLDoor(keys, lambda: readiness.services, doors.origins, doors.documents)
     agents = McpDoor(keys, lambda: readiness.services, doors.mcp_hosts)
     metrics = Metrics(lambda: readiness.services)
 

@@ -7,6 +7,7 @@ import json
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, cast
 
@@ -18,7 +19,7 @@ from starlette.websockets import WebSocket
 from strawberry import UNSET
 from strawberry.asgi import GraphQL
 from strawberry.exceptions import ConnectionRejectionError
-from strawberry.http import GraphQLHTTPResponse
+from strawberry.http import GraphQLHTTPResponse, GraphQLRequestData
 from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.types import ExecutionResult
 from strawberry.types.unset import UnsetType
@@ -27,9 +28,12 @@ from api.graphql.errors import extensions_of, masked
 from api.graphql.request.context import RequestContext, Services, Socket
 from api.graphql.request.tenant_share import TenantShare
 from api.graphql.schema import SCHEMA
+from api.graphql.trusted_documents import TrustedDocuments, document_of
+from api.service.socket_messages import SocketMessages
 from api.service.tokens import verify_bearer
 from graph.errors import (
     DoxaError,
+    Incorrect,
     InvalidArgument,
     StoreUnavailable,
     TooLarge,
@@ -56,11 +60,14 @@ _CONTEXT = "doxa.context"
 class GraphQLDoor(GraphQL[RequestContext, None]):
     """The endpoint. It answers 401 without a good token, and 503 until the store is there."""
 
+    graphql_transport_ws_handler_class = SocketMessages
+
     def __init__(
         self,
         keys: Sequence[bytes],
         services: Callable[[], Services | None],
         origins: Sequence[str] = (),
+        documents: TrustedDocuments | None = None,
     ) -> None:
         super().__init__(
             SCHEMA,
@@ -71,6 +78,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         )
         self._keys = keys
         self._services = services
+        self._documents = documents
         self._running = 0
         self._streams = 0
 
@@ -149,6 +157,9 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
             return refusal(error.status_code, refused)
         except _RefusedError as refused:
             return refusal(refused.status, refused.error)
+        except Incorrect as error:
+            accepted = Request(scope).headers.get("accept", "")
+            return refusal(400, error, GRAPHQL_JSON if _takes_graphql_json(accepted) else None)
         except Exception as error:
             return refusal(500, masked(error, "/graphql"))
 
@@ -170,6 +181,37 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         """Carries what the caller accepts to where the response is made."""
         accepted = request.headers.get("accept", "")
         return Response(media_type=GRAPHQL_JSON if _takes_graphql_json(accepted) else _PLAIN_JSON)
+
+    def document_of(self, request: Mapping[str, Any]) -> str | None:
+        """The text of the document that a request asks for, None if it names none.
+
+        Raises:
+            Incorrect: it may not be asked for here.
+        """
+        return document_of(request, self._documents)
+
+    def should_render_graphql_ide(self, request: Any) -> bool:
+        """Whether a GET asks for a page, because it asks for no document."""
+        named = {"documentId", "extensions"} & set(request.query_params)
+        return not named and super().should_render_graphql_ide(request)
+
+    async def parse_http_body(self, request: Any) -> GraphQLRequestData | list[GraphQLRequestData]:
+        """What is asked; a trusted document that is named stands for its text."""
+        asked = await super().parse_http_body(request)
+        if isinstance(asked, list):
+            return asked
+        named: Any = None
+        if asked.query is None:
+            members = request.query_params
+            if request.method != "GET":
+                members = self.parse_json(await request.get_body())
+            named = members.get("documentId")
+        text = self.document_of(
+            {"query": asked.query, "documentId": named, "extensions": asked.extensions}
+        )
+        if text is None:
+            raise HTTPException(400, "No GraphQL query found in the request")
+        return replace(asked, query=text)
 
     async def process_result(
         self, request: Request, result: ExecutionResult
@@ -255,15 +297,15 @@ class _RefusedError(Exception):
         self.error = error
 
 
-def refusal(status: int, error: DoxaError) -> Response:
-    """An error outside GraphQL, in the same form as one inside."""
+def refusal(status: int, error: DoxaError, media_type: str | None = None) -> Response:
+    """An error outside GraphQL, in the same form as one inside; as plain JSON, if not otherwise."""
     headers: dict[str, str] = {}
     if isinstance(error, Unauthenticated):
         headers["WWW-Authenticate"] = "Bearer"
     if isinstance(error, Unavailable) and error.retry_after is not None:
         headers["Retry-After"] = str(error.retry_after)
     body = {"errors": [{"message": error.message, "extensions": extensions_of(error)}]}
-    return JSONResponse(body, status_code=status, headers=headers)
+    return JSONResponse(body, status_code=status, headers=headers, media_type=media_type)
 
 
 def _is_request_error(result: ExecutionResult) -> bool:

@@ -1,0 +1,42 @@
+"""Messages over a WebSocket, where an operation may name a trusted document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, cast
+
+from graphql import GraphQLError
+from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import (
+    BaseGraphQLTransportWSHandler,
+)
+from strawberry.subscriptions.protocols.graphql_transport_ws.types import SubscribeMessage
+
+from api.graphql.errors import extensions_of
+from api.graphql.request.context import RequestContext
+from graph.errors import Incorrect
+
+
+class _Door(Protocol):
+    def document_of(self, request: Mapping[str, Any]) -> str | None: ...
+
+
+class SocketMessages(BaseGraphQLTransportWSHandler[RequestContext, None]):
+    """Strawberry's handling of them; ``documentId`` may stand for ``query``."""
+
+    async def handle_subscribe(self, message: SubscribeMessage) -> None:
+        """Begin an operation, or say why not."""
+        payload = cast(object, message["payload"])
+        if not self.connection_acknowledged or not isinstance(payload, dict):
+            await super().handle_subscribe(message)
+            return
+        asked = cast("dict[str, Any]", payload)
+        try:
+            text = cast(_Door, self.view).document_of(asked)
+        except Incorrect as error:
+            told = GraphQLError(error.message, extensions=extensions_of(error))
+            await self.send_message(
+                {"id": message["id"], "type": "error", "payload": [told.formatted]}
+            )
+            return
+        taken = asked if text is None else {**asked, "query": text}
+        await super().handle_subscribe(cast(SubscribeMessage, {**message, "payload": taken}))
