@@ -216,6 +216,11 @@ class Settings(BaseSettings):
         "A manifest of trusted documents, as the build of an application writes it. With it"
         " `/graphql` runs these documents, named by `documentId`, and no others.",
     )
+    graphiql: bool = _said(
+        default=False,
+        source="api",
+        description="Give browsers GraphiQL at `/graphql`, a page to ask from with a token.",
+    )
     redis_url: SecretStr = _said(
         SecretStr(""),
         "product",

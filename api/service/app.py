@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from api import extractors, wiring
@@ -23,7 +23,7 @@ from api.graphql.request.bounds import Bounds
 from api.graphql.request.context import HeldAnswers, Services
 from api.graphql.request.tenant_share import TenantShare
 from api.graphql.trusted_documents import TrustedDocuments
-from api.service import embedding_worker, scheduler, wake_ups
+from api.service import embedding_worker, graphiql, scheduler, wake_ups
 from api.service.connections import TimedConnection
 from api.service.endpoint import GraphQLDoor
 from api.service.mcp_endpoint import PATH as MCP_PATH
@@ -36,7 +36,7 @@ from api.service.worker import Worker
 from graph.change_feed.feed import ChangeFeed
 from graph.database.session import Session
 from graph.erasure.erase import erase_again
-from graph.errors import DoxaError
+from graph.errors import DoxaError, InvalidArgument
 from graph.intake import jobs
 from graph.server import embedded
 from graph.server.disk import MB
@@ -73,19 +73,27 @@ class Doors:
     metrics: bool = False
     keys_before: tuple[bytes, ...] = ()
     documents: TrustedDocuments | None = None
+    graphiql: bool = False
 
     @classmethod
     def of(cls, settings: Settings) -> Doors:
         """What the settings open.
 
         Raises:
-            Incorrect: a key is too short, or trusted documents are not what they should be.
+            Incorrect: a key is too short, trusted documents are not what they should be, or stand
+                beside GraphiQL.
         """
         before = key_before(settings.token_key_before.get_secret_value())
         hosts, origins = tuple(settings.mcp_hosts), tuple(settings.origins)
         manifest = settings.trusted_documents
         documents = None if manifest is None else TrustedDocuments.load(manifest)
-        return cls(hosts, origins, settings.metrics, before, documents)
+        if documents is not None and settings.graphiql:
+            raise InvalidArgument(
+                "GraphiQL asks what no manifest has",
+                field="DOXA_GRAPHIQL",
+                hint="serve it by another process, without DOXA_TRUSTED_DOCUMENTS",
+            )
+        return cls(hosts, origins, settings.metrics, before, documents, settings.graphiql)
 
 
 DEFAULT_DOORS = Doors()
@@ -205,6 +213,8 @@ def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Star
     door = GraphQLDoor(keys, lambda: readiness.services, doors.origins, doors.documents)
     agents = McpDoor(keys, lambda: readiness.services, doors.mcp_hosts)
     metrics = Metrics(lambda: readiness.services)
+    answering = _for_pages(Traced(metrics.watch("graphql", door), "/graphql"), doors.origins)
+    page = [Mount(graphiql.PATH, graphiql.GraphiQLFiles())] if doors.graphiql else []
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
@@ -219,13 +229,11 @@ def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Star
 
     app = Starlette(
         routes=[
-            Route(
-                "/graphql",
-                _for_pages(Traced(metrics.watch("graphql", door), "/graphql"), doors.origins),
-            ),
+            Route("/graphql", graphiql.WithPage(answering) if doors.graphiql else answering),
             WebSocketRoute("/graphql", Traced(door, "/graphql")),
             Route(MCP_PATH, Traced(metrics.watch("mcp", agents), MCP_PATH)),
             *([Route("/metrics", metrics.answer, methods=["GET"])] if doors.metrics else []),
+            *page,
             Route("/live", _live, methods=["GET"]),
             Route("/ready", _ready(readiness), methods=["GET"]),
             Route("/health", _health(readiness), methods=["GET"]),
