@@ -32,7 +32,7 @@ class TimedConnection(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Stop waiting once the headers are there, and begin with the first bytes of others."""
         super().data_received(data)
-        if not self._between_requests:
+        if self._handed_over or not self._between_requests:
             self._stop_waiting()
         elif self._timer is None:
             self._wait()
@@ -57,6 +57,11 @@ class TimedConnection(H11Protocol):
     def _between_requests(self) -> bool:
         # uvicorn has None there before the first request, and types it otherwise.
         return not self.cycle or self.cycle.response_complete
+
+    @property
+    def _handed_over(self) -> bool:
+        # A WebSocket has a protocol of its own, which may be silent for as long as it likes.
+        return self.transport.get_protocol() is not self
 
     def _wait(self) -> None:
         self._timer = self.loop.call_later(HEADERS_WAIT_S, self._give_up)

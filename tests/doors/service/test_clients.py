@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import httpx
 import psutil
 import pytest
+from websockets.asyncio.client import connect as open_socket
 
 from api.service import connections
 from graph.settings import Settings
@@ -137,6 +138,22 @@ async def test_a_thousand_idle_connections_disturb_nobody_and_end(
             assert await asyncio.gather(*map(everything, idle)) == [b""] * len(idle)
         for client in idle:
             client.close()
+
+
+async def test_a_connection_that_listens_in_silence_is_kept(serve, ask, monkeypatch):
+    monkeypatch.setattr(connections, "HEADERS_WAIT_S", 0.5)
+    async with serve(PLAIN) as url:
+        address = url.replace("http", "ws", 1) + "/graphql"
+        token = {"Authorization": f"Bearer {ask.token}"}
+        async with open_socket(address, subprotocols=["graphql-transport-ws"]) as listening:
+            await listening.send(json.dumps({"type": "connection_init", "payload": token}))
+            assert "connection_ack" in await listening.recv()
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(2):
+                    await listening.recv()
+            await listening.send(json.dumps({"type": "ping"}))
+
+            assert json.loads(await listening.recv()) == {"type": "pong"}
 
 
 async def test_a_compressed_body_is_not_unpacked(serve, ask):
