@@ -53,6 +53,7 @@ PIECE_BYTES = 64 * 1024
 GRAPHQL_JSON = "application/graphql-response+json"
 
 _PLAIN_JSON = "application/json"
+_EVENTS = "text/event-stream"
 _CALLER = "doxa.caller"
 _CONTEXT = "doxa.context"
 
@@ -211,7 +212,10 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         )
         if text is None:
             raise HTTPException(400, "No GraphQL query found in the request")
-        return replace(asked, query=text)
+        accepted = request.headers.get("accept", "")
+        streamed = "subscription" in text or _likes_events(accepted)
+        # Strawberry sends events to whoever takes them, and clients take them for subscriptions.
+        return replace(asked, query=text, protocol=asked.protocol if streamed else "http")
 
     async def process_result(
         self, request: Request, result: ExecutionResult
@@ -318,6 +322,14 @@ def _takes_graphql_json(accepted: str) -> bool:
     weights = {name: weight for name, weight in map(_weighted, accepted.split(",")) if name}
     own = weights.get(GRAPHQL_JSON, 0.0)
     return own > 0 and own >= weights.get(_PLAIN_JSON, 0.0)
+
+
+def _likes_events(accepted: str) -> bool:
+    """Whether the caller likes events better than JSON, or as well and names them first."""
+    weighed = [(name, weight) for name, weight in map(_weighted, accepted.split(",")) if weight > 0]
+    liked = sorted(weighed, key=lambda entry: -entry[1])
+    known = (_EVENTS, GRAPHQL_JSON, _PLAIN_JSON)
+    return next((name == _EVENTS for name, _ in liked if name in known), False)
 
 
 def _weighted(entry: str) -> tuple[str, float]:

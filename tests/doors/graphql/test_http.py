@@ -81,6 +81,23 @@ async def test_the_answer_comes_in_the_media_type_asked_for(http, ask, accept, m
     assert response.headers["content-type"] == f"{media_type}; charset=utf-8"
 
 
+@pytest.mark.parametrize(
+    ("accept", "media_type"),
+    [
+        ("text/event-stream", "text/event-stream"),
+        ("text/event-stream, application/json", "text/event-stream"),
+        ("application/json;q=0.5, text/event-stream", "text/event-stream"),
+        (f"{GRAPHQL_JSON}, application/json, text/event-stream, multipart/mixed", GRAPHQL_JSON),
+        ("application/json, text/event-stream;q=0.5", "application/json"),
+    ],
+)
+async def test_an_answer_comes_as_events_to_who_likes_them_best(http, ask, accept, media_type):
+    response = await post(http, ask.token, Accept=accept)
+
+    assert response.headers["content-type"].partition(";")[0] == media_type
+    assert "attributes" in response.text
+
+
 async def test_a_refused_request_is_a_400_for_those_who_take_graphqls_own_media_type(http, ask):
     for accept, status in ((GRAPHQL_JSON, 400), ("application/json", 200)):
         response = await http.post(
