@@ -35,19 +35,29 @@ _log = logging.getLogger("doxa.api")
 _AT_VALUE = re.compile(r"Variable '\$(\w+)' has invalid value(?: at ((?:\.\w+|\[\d+\])+))?")
 _NOT_FINITE = re.compile(r"\b(nan|inf|infinity)\b|1e\+?\d{3,}", re.IGNORECASE)
 _MISSING = re.compile(r"(?:required|unknown) field '(\w+)'|^Argument '\w+\.\w+\((\w+):\)'")
+_SUGGESTION = re.compile(r"\s*Did you mean .*", re.DOTALL)
 _SNAKE = re.compile(r"_([a-z])")
 _MESSAGE_MAX = 300
 # What Python says of a number that it does not read, because it would take too long.
 _DIGITS = "for integer string conversion"
 _TOO_BIG = ("non 32-bit signed integer", "non-integer value: inf")
-_TOO_MUCH = ("limit reached", "Document contains more than", "nested too deeply")
+_TOO_MUCH = (
+    "limit reached",
+    "Document contains more than",
+    "nested too deeply",
+    "introspection depth exceeded",
+)
 
 
 class Asked:
-    """What was asked, parsed once for all errors and only if there are any."""
+    """What was asked, parsed once for all errors and only if there are any.
 
-    def __init__(self, query: str | None) -> None:
+    ``suggests`` says whether errors may name what was perhaps meant, which tells of the schema.
+    """
+
+    def __init__(self, query: str | None, *, suggests: bool = True) -> None:
         self._query = query
+        self.suggests = suggests
 
     @cached_property
     def values(self) -> list[tuple[str, ValueNode]]:
@@ -84,8 +94,9 @@ def shown(error: GraphQLError, asked: Asked) -> GraphQLError:
     cause = _cause(error)
     if cause is None:
         refused = _refused(error, asked)
+        message = refused.message if asked.suggests else _SUGGESTION.sub("", refused.message)
         # GraphQL quotes what it was given, which may be long or private.
-        return _with(error, refused.message[:_MESSAGE_MAX], refused)
+        return _with(error, message[:_MESSAGE_MAX], refused)
     if isinstance(cause, DoxaError) and not isinstance(cause, Fault):
         return _with(error, cause.message, cause)
     if isinstance(cause, ValueError) and _DIGITS in str(cause):

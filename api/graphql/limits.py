@@ -26,13 +26,16 @@ from graphql import (
     GraphQLSchema,
     InlineFragmentNode,
     IntValueNode,
+    Node,
     NoSchemaIntrospectionCustomRule,
     OperationDefinitionNode,
     SchemaMetaFieldDef,
     SelectionSetNode,
     TypeMetaFieldDef,
     VariableNode,
+    Visitor,
     validate,
+    visit,
 )
 from strawberry.extensions import SchemaExtension
 
@@ -42,6 +45,8 @@ from graph import tracing
 from graph.errors import InvalidArgument, TooLarge
 
 TOKENS_MAX = 10_000
+# At one place; there are two, and neither may stand there twice.
+DIRECTIVES_MAX = 4
 LIST_LENGTH = 10
 
 _Parent = GraphQLObjectType | GraphQLInterfaceType
@@ -50,7 +55,7 @@ _INTROSPECTION = {"__schema": SchemaMetaFieldDef, "__type": TypeMetaFieldDef}
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What a selection asks for."""
+    """What a selection asks for; aliases are counted with fields that are asked for twice."""
 
     depth: int = 0
     aliases: int = 0
@@ -65,6 +70,13 @@ class Measure:
 
 class Limits(SchemaExtension):
     """Refuses an operation that asks for too much, before anything of it runs."""
+
+    def on_validate(self) -> Iterator[None]:
+        """Look at the directives, of which each that is wrong would be an error of its own."""
+        context = self.execution_context
+        if (context.query or "").count("@") > DIRECTIVES_MAX:
+            check_directives(cast(DocumentNode, context.graphql_document))
+        yield
 
     def on_execute(self) -> Iterator[None]:
         """Measure the operation that is about to run."""
@@ -98,7 +110,7 @@ def check(asked: Measure, bounds: Bounds) -> None:
     """
     for what, amount, most in (
         ("levels deep", asked.depth, bounds.depth),
-        ("aliases", asked.aliases, bounds.aliases),
+        ("aliases and repeated fields", asked.aliases, bounds.aliases),
         ("fields at most", asked.cost, bounds.cost),
     ):
         if amount > most:
@@ -107,6 +119,25 @@ def check(asked: Measure, bounds: Bounds) -> None:
                 field="first" if what == "fields at most" else None,
                 hint="ask for less at a time: fewer fields, smaller pages, less nesting",
             )
+
+
+def check_directives(document: DocumentNode) -> None:
+    """Refuse a document with many directives at one place.
+
+    Raises:
+        TooLarge: it has.
+    """
+
+    class Count(Visitor):
+        def enter(self, node: Node, *_: Any) -> None:
+            found = len(getattr(node, "directives", None) or ())
+            if found > DIRECTIVES_MAX:
+                raise TooLarge(
+                    f"there are {found:,} directives at one place; the limit is {DIRECTIVES_MAX}",
+                    hint="a field takes @skip once, and @include once",
+                )
+
+    visit(document, Count())
 
 
 def measure(
@@ -135,7 +166,7 @@ class _Measuring:
     known: dict[str, Measure] = field(default_factory=dict[str, Measure])
 
     def selection(self, selection_set: SelectionSetNode, parent: _Parent) -> Measure:
-        total = Measure()
+        total = Measure(aliases=_repeated(selection_set))
         for node in selection_set.selections:
             if isinstance(node, FieldNode):
                 total += self.field(node, parent)
@@ -189,6 +220,12 @@ class _Measuring:
     def parent(self, name: str, otherwise: _Parent) -> _Parent:
         found = self.schema.get_type(name)
         return found if isinstance(found, _Parent) else otherwise
+
+
+def _repeated(selection_set: SelectionSetNode) -> int:
+    """How many of its fields stand there once more."""
+    fields = [node for node in selection_set.selections if isinstance(node, FieldNode)]
+    return len(fields) - len({(node.alias or node.name).value for node in fields})
 
 
 def _refuse_introspection(schema: GraphQLSchema, document: DocumentNode) -> None:

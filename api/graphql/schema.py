@@ -75,7 +75,7 @@ class Schema(strawberry.Schema):
             allowed_operation_types,
             operation_extensions,
         )
-        return _shown(result, Asked(query))
+        return _shown(result, _asked(query, context_value))
 
     async def stream(
         self,
@@ -99,7 +99,7 @@ class Schema(strawberry.Schema):
             operation_extensions,
             allowed_operation_types,
         )
-        told = _told(results, Asked(query), context)
+        told = _told(results, _asked(query, context), context)
         if not tracing.is_on():
             return told
         return tracing.steps(tracing.begin(OPERATION, tracing.Kind.SERVER), told)
@@ -108,6 +108,10 @@ class Schema(strawberry.Schema):
         self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None
     ) -> None:
         """Nothing: what is worth logging is logged where errors are shown."""
+
+
+def _asked(query: str | None, context: RequestContext | None) -> Asked:
+    return Asked(query, suggests=context is None or context.services.bounds.introspection)
 
 
 def _shown(result: ExecutionResult, asked: Asked) -> ExecutionResult:
