@@ -74,7 +74,7 @@ const client = new Client({
     cacheExchange({
       keys: {
         Attribute: ({ name }) => name,
-        BeliefChanged: () => null,
+        BeliefChangeEvent: () => null,
         BeliefChange: () => null,
         AssertResult: () => null,
       },
