@@ -18,7 +18,7 @@ from typer.main import get_command
 from api.cli.main import COMMANDS, app
 from api.graphql.schema import printed
 from graph.model import topics
-from tools import settings_page
+from tools import roles_page, settings_page
 
 ROOT = Path(__file__).resolve().parents[1]
 SCHEMA = "api/graphql/schema.graphql"
@@ -170,6 +170,7 @@ def pages() -> dict[str, Callable[[], str]]:
         "docs/decisions/README.md": decisions,
         "docs/reference/cli.md": cli,
         "docs/reference/graphql.md": schema,
+        "docs/reference/roles.md": roles_page.reference,
         "docs/reference/settings.md": settings_page.reference,
         "docs/reference/topics.md": topics.reference,
     }

@@ -12,7 +12,7 @@ from strawberry import field
 from strawberry.scalars import JSON
 
 from api.graphql.request.arguments import known_id, moment
-from api.graphql.request.context import Info, Right
+from api.graphql.request.context import Info
 from api.graphql.request.scalars import GivenTime
 from api.graphql.types.beliefs import Belief
 from api.graphql.types.changes import DistrustResult
@@ -76,7 +76,6 @@ def _of_input(renamed: Mapping[str, str] = MappingProxyType({})) -> Generator[No
 class Mutation:
     @field(description="Keep what was said and extract from it later; returns at once.")
     async def remember(self, info: Info, input: RememberInput) -> Job:
-        _begin(info, Right.WRITE)
         with _of_input():
             job = await jobs.submit(
                 info.context.db,
@@ -92,13 +91,11 @@ class Mutation:
 
     @field(description="Believe one statement, now and without extraction.")
     async def assert_belief(self, info: Info, input: AssertInput) -> AssertResult:
-        _begin(info, Right.WRITE)
         with _of_input():
             return await _said(info, input.command())
 
     @field(description="Stop believing something from a moment on.")
     async def retract_belief(self, info: Info, input: RetractInput) -> AssertResult:
-        _begin(info, Right.WRITE)
         with _of_input(_RETRACTION):
             return await _said(info, input.command())
 
@@ -114,7 +111,6 @@ class Mutation:
         valid_to: GivenTime | None = None,
         reject: bool | None = True,
     ) -> AssertResult:
-        _begin(info, Right.DECIDE)
         asked = Correction(
             memory=known_id(id, "id"),
             reason=reason,
@@ -131,7 +127,6 @@ class Mutation:
     async def confirm_memory(
         self, info: Info, id: strawberry.ID, at: GivenTime | None = None
     ) -> Memory:
-        _begin(info, Right.DECIDE)
         confirmed = await revocation.confirm_memory(
             info.context.db, info.context.caller, known_id(id, "id"), moment(at, "at")
         )
@@ -141,7 +136,6 @@ class Mutation:
     async def revoke_memory(
         self, info: Info, id: strawberry.ID, reason: str, reject: bool | None = True
     ) -> Memory:
-        _begin(info, Right.DECIDE)
         revoked = await revocation.revoke_memory(
             info.context.db,
             info.context.caller,
@@ -155,7 +149,6 @@ class Mutation:
     async def distrust(
         self, info: Info, input: DistrustInput, dry_run: bool | None = True
     ) -> DistrustResult:
-        _begin(info, Right.DISTRUST)
         with _of_input():
             found = await distrusting.distrust(
                 info.context.db,
@@ -168,7 +161,6 @@ class Mutation:
 
     @field(description="Let a rejected value be believed again when it is next said.")
     async def lift_rejection(self, info: Info, id: strawberry.ID, reason: str) -> Rejection:
-        _begin(info, Right.DECIDE)
         lifted = await rejections.lift_rejection(
             info.context.db, info.context.caller, known_id(id, "id"), reason
         )
@@ -185,7 +177,6 @@ class Mutation:
         target: strawberry.ID | None = None,
         reason: str | None = None,
     ) -> AssertResult:
-        _begin(info, Right.DECIDE)
         given = contexts or []
         answer = Answer(
             contradiction=known_id(id, "id"),
@@ -205,7 +196,6 @@ class Mutation:
     async def merge_entities(
         self, info: Info, keep: strawberry.ID, absorb: strawberry.ID
     ) -> Entity:
-        _begin(info, Right.DECIDE)
         stands = await merge.merge_entities(
             info.context.db,
             info.context.caller,
@@ -216,7 +206,6 @@ class Mutation:
 
     @field(description="An absorbed entity stands for itself again, as before it was merged.")
     async def split_entity(self, info: Info, absorbed: strawberry.ID) -> Entity:
-        _begin(info, Right.DECIDE)
         parted = await merge.split_entity(
             info.context.db, info.context.caller, known_id(absorbed, "absorbed")
         )
@@ -227,7 +216,6 @@ class Mutation:
         " one is configured; gives how many proposals are new."
     )
     async def propose_merges(self, info: Info, entity: strawberry.ID | None = None) -> int:
-        _begin(info, Right.DECIDE)
         db, caller = info.context.db, info.context.caller
         one = None if entity is None else known_id(entity, "entity")
         async with info.context.services.comparing(caller) as (beliefs, judge):
@@ -238,7 +226,6 @@ class Mutation:
 
     @field(description="The two are one: they are merged, and the one that stands is given back.")
     async def accept_merge(self, info: Info, id: strawberry.ID) -> Entity:
-        _begin(info, Right.DECIDE)
         stands = await proposals.accept_merge(
             info.context.db, info.context.caller, known_id(id, "id")
         )
@@ -248,7 +235,6 @@ class Mutation:
     async def dismiss_merge(
         self, info: Info, id: strawberry.ID, reason: str | None = None
     ) -> MergeProposal:
-        _begin(info, Right.DECIDE)
         dismissed = await proposals.dismiss_merge(
             info.context.db, info.context.caller, known_id(id, "id"), reason
         )
@@ -258,7 +244,6 @@ class Mutation:
     async def dismiss_similar(
         self, info: Info, id: strawberry.ID, reason: str | None = None
     ) -> SimilarMemories:
-        _begin(info, Right.DECIDE)
         dismissed = await pairs.dismiss_similar(
             info.context.db, info.context.caller, known_id(id, "id"), reason
         )
@@ -277,7 +262,6 @@ class Mutation:
         threshold: float | None = THRESHOLD,
         dry_run: bool | None = True,
     ) -> ConsolidationResult:
-        _begin(info, Right.DECIDE)
         db, caller = info.context.db, info.context.caller
         async with info.context.services.merging(caller) as merger:
             found = await consolidate(
@@ -295,7 +279,6 @@ class Mutation:
         " week by default, or no more. Off until somebody switches it on."
     )
     async def schedule_consolidation(self, info: Info, enabled: bool) -> bool:
-        _begin(info, Right.DECIDE)
         return await schedule_consolidation(info.context.db, info.context.caller, enabled=enabled)
 
     @field(
@@ -305,7 +288,6 @@ class Mutation:
     async def accept_convention(
         self, info: Info, belief: strawberry.ID, reason: str | None = None
     ) -> AssertResult:
-        _begin(info, Right.DECIDE)
         result = await conventions.accept_convention(
             info.context.db, info.context.caller, known_id(belief, "belief"), reason
         )
@@ -315,7 +297,6 @@ class Mutation:
     async def dismiss_convention(
         self, info: Info, belief: strawberry.ID, reason: str | None = None
     ) -> Belief:
-        _begin(info, Right.DECIDE)
         stays = await conventions.dismiss_convention(
             info.context.db, info.context.caller, known_id(belief, "belief"), reason
         )
@@ -336,7 +317,6 @@ class Mutation:
         value: str | None = None,
         target: strawberry.ID | None = None,
     ) -> Memory:
-        _begin(info, Right.DECIDE)
         asked = Review(
             known_id(memory, "memory"),
             approve,
@@ -355,7 +335,6 @@ class Mutation:
         approve: bool,
         reason: str | None = None,
     ) -> list[Memory]:
-        _begin(info, Right.DECIDE)
         ids = [known_id(one, f"memories.{number}") for number, one in enumerate(memories)]
         await reviewing.review_many(
             info.context.db, info.context.caller, ids, approve=approve, reason=reason
@@ -367,7 +346,6 @@ class Mutation:
         " out is as in the built-in one. Gives it as `policy` does. What was stored stays."
     )
     async def apply_policy(self, info: Info, policy: JSON, reason: str) -> JSON:
-        _begin(info, Right.DEFINE)
         applied = await policies.apply_policy(info.context.db, info.context.caller, policy, reason)
         return JSON(applied.as_json())
 
@@ -376,7 +354,6 @@ class Mutation:
         " next renews its lease; what it has stored stays. CONFLICT if it has ended."
     )
     async def cancel_job(self, info: Info, id: strawberry.ID) -> Job:
-        _begin(info, Right.DECIDE)
         db, caller = info.context.db, info.context.caller
         return Job.of(await job_control.cancel_job(db, caller, known_id(id, "id")))
 
@@ -385,7 +362,6 @@ class Mutation:
         " one while it waits. What it has stored is not stored again. CONFLICT otherwise."
     )
     async def retry_job(self, info: Info, id: strawberry.ID) -> Job:
-        _begin(info, Right.DECIDE)
         db, caller = info.context.db, info.context.caller
         retried = await job_control.retry_job(db, caller, known_id(id, "id"))
         info.context.services.wake()
@@ -406,7 +382,6 @@ class Mutation:
         granted: bool,
         categories: list[str] | None = None,
     ) -> bool:
-        _begin(info, Right.DECIDE)
         added = await consents.set_consent(
             info.context.db,
             info.context.caller,
@@ -424,7 +399,6 @@ class Mutation:
         " the audit keeps that it was done, and by whom."
     )
     async def erase(self, info: Info, subject: strawberry.ID, reason: str) -> ErasureReceipt:
-        _begin(info, Right.ERASE)
         db, caller = info.context.db, info.context.caller
         done = await erasure.erase(db, caller, known_id(subject, "subject"), reason)
         return ErasureReceipt.of(done)
@@ -434,7 +408,6 @@ class Mutation:
         " `erase` does."
     )
     async def erase_session(self, info: Info, session: str, reason: str) -> ErasureReceipt:
-        _begin(info, Right.ERASE)
         db, caller = info.context.db, info.context.caller
         return ErasureReceipt.of(await erasure.erase_session(db, caller, session, reason))
 
@@ -443,13 +416,11 @@ class Mutation:
         " says why it failed, if it did. CONFLICT while it runs already."
     )
     async def run_task(self, info: Info, name: str) -> Task:
-        _begin(info, Right.OPERATE)
         task = tasks.definition(info.context.services.tasks, name)
         return Task.of(await tasks.run_now(info.context.db, task))
 
     @field(description="Say how an attribute behaves.")
     async def define_attribute(self, info: Info, input: AttributeInput) -> Attribute:
-        _begin(info, Right.DEFINE)
         with _of_input():
             defined = await definition.define_attribute(
                 info.context.db, info.context.caller, input.command()
@@ -460,8 +431,3 @@ class Mutation:
 async def _said(info: Info, assertion: Assertion) -> AssertResult:
     result = await revision.assert_belief(info.context.db, info.context.caller, assertion)
     return AssertResult.of(result, assertion.attribute)
-
-
-def _begin(info: Info, right: Right) -> None:
-    info.context.require(right)
-    info.context.forget()

@@ -14,7 +14,7 @@ from strawberry.scalars import JSON
 from api.graphql.node import node_by_id
 from api.graphql.request import arguments
 from api.graphql.request.connections import Paging
-from api.graphql.request.context import Info, Right
+from api.graphql.request.context import Info
 from api.graphql.request.cursors import SortKey
 from api.graphql.request.scalars import AsOfInput, GivenTime, Node
 from api.graphql.review_queries import ReviewQueries
@@ -50,14 +50,12 @@ from graph.vocabulary import (
 class Query(ReviewQueries):
     @field(description="Anything, by its id.")
     async def node(self, info: Info, id: strawberry.ID) -> Node | None:
-        info.context.require(Right.READ)
         return await node_by_id(info, id)
 
     @field(description="An entity, by id, or by a name, alias or external id.")
     async def entity(
         self, info: Info, id: strawberry.ID | None = None, name: str | None = None
     ) -> Entity | None:
-        info.context.require(Right.READ)
         found = await reads.entity(info.context.db, info.context.caller, id=id, name=name)
         return None if found is None else Entity.of(found)
 
@@ -70,7 +68,6 @@ class Query(ReviewQueries):
         first: int | None = 50,
         after: str | None = None,
     ) -> EntityConnection:
-        info.context.require(Right.READ)
         paging = Paging.asked(info.context, first, after, "entities", search, kind)
         read = partial(
             reads.entities,
@@ -90,7 +87,6 @@ class Query(ReviewQueries):
         context: str | None = None,
         as_of: AsOfInput | None = None,
     ) -> Belief | None:
-        info.context.require(Right.READ)
         found = await reads.belief(
             info.context.db,
             info.context.caller,
@@ -113,7 +109,6 @@ class Query(ReviewQueries):
         first: int | None = 50,
         after: str | None = None,
     ) -> BeliefConnection:
-        info.context.require(Right.READ)
         asked = BeliefsAsked(entity, attribute, value, context, as_of)
         return await beliefs_page(info, asked, first, after)
 
@@ -132,7 +127,6 @@ class Query(ReviewQueries):
         from_: Annotated[AsOfInput, strawberry.argument(name="from")],
         to: AsOfInput,
     ) -> BeliefChange:
-        info.context.require(Right.READ)
         change = await reads.diff(
             info.context.db,
             info.context.caller,
@@ -144,7 +138,6 @@ class Query(ReviewQueries):
 
     @field(description="A memory, by id.")
     async def memory(self, info: Info, id: strawberry.ID) -> Memory | None:
-        info.context.require(Right.READ)
         found = await info.context.loaders.memories.load(id)
         return None if found is None else Memory.of(found)
 
@@ -170,7 +163,6 @@ class Query(ReviewQueries):
         after: str | None = None,
     ) -> MemoryConnection:
         context = info.context
-        context.require(Right.READ)
         asked = reads.MemoryFilter(
             entity=entity,
             attribute=attribute,
@@ -195,7 +187,6 @@ class Query(ReviewQueries):
 
     @field(description="The memories that took one another's place: oldest first, head last.")
     async def supersession_chain(self, info: Info, memory: strawberry.ID) -> list[Memory]:
-        info.context.require(Right.READ)
         found = await reads.chain(info.context.db, info.context.caller, memory)
         return [Memory.of(one) for one in found]
 
@@ -208,7 +199,6 @@ class Query(ReviewQueries):
         max_depth: int | None = 4,
         as_of: AsOfInput | None = None,
     ) -> list[Belief]:
-        info.context.require(Right.READ)
         found = await reads.path(
             info.context.db,
             info.context.caller,
@@ -249,7 +239,6 @@ class Query(ReviewQueries):
             ),
         ] = None,
     ) -> Recall:
-        info.context.require(Right.READ)
         context = info.context
         asked = Question(
             text=query,
@@ -282,7 +271,6 @@ class Query(ReviewQueries):
         first: int | None = 50,
         after: str | None = None,
     ) -> list[Recall]:
-        info.context.require(Right.READ)
         found = await log.recalls(
             info.context.db,
             info.context.caller,
@@ -297,12 +285,10 @@ class Query(ReviewQueries):
         " parts of its score, and what became of it."
     )
     async def why(self, info: Info, recall: strawberry.ID, memory: strawberry.ID) -> JSON:
-        info.context.require(Right.READ)
         return JSON(await log.why(info.context.db, info.context.caller, recall, memory))
 
     @field(description="A job, by id.")
     async def job(self, info: Info, id: strawberry.ID) -> Job | None:
-        info.context.require(Right.READ)
         found = await jobs.job(info.context.db, info.context.caller, id)
         return None if found is None else Job.of(found)
 
@@ -318,7 +304,6 @@ class Query(ReviewQueries):
         first: int | None = 50,
         after: str | None = None,
     ) -> JobConnection:
-        info.context.require(Right.READ)
         paging = Paging.asked(info.context, first, after, "jobs", status, session)
         read = partial(
             job_control.jobs_of_tenant,
@@ -331,7 +316,6 @@ class Query(ReviewQueries):
 
     @field(description="The tasks that run on a schedule. They are of the store, not of a tenant.")
     async def tasks(self, info: Info) -> list[Task]:
-        info.context.require(Right.READ)
         known = info.context.services.tasks.values()
         found = await tasks.tasks(info.context.db, known)
         return [Task.of(task) for task in found]
@@ -342,7 +326,6 @@ class Query(ReviewQueries):
         " memories, entities and jobs, from a place drawn by chance: all, if there are no more."
     )
     async def check(self, info: Info, sample: int | None = 1000) -> list[Violation]:
-        info.context.require(Right.READ)
         context = info.context
         size = 1_000 if sample is None else sample
         found = await sampled(context.db, context.caller.tenant, size, Random())
@@ -353,20 +336,17 @@ class Query(ReviewQueries):
         " many days back, today among them; what `doxa stats` tells."
     )
     async def stats(self, info: Info, days: int | None = 7) -> JSON:
-        info.context.require(Right.READ)
         caller = info.context.caller
         told = await statistics(info.context.db, caller.tenant, 7 if days is None else days)
         return JSON({"tenant": caller.tenant, **told.as_json()})
 
     @field(description="What the registry says of an attribute, by name or alias.")
     async def attribute(self, info: Info, name: str) -> Attribute | None:
-        info.context.require(Right.READ)
         found = await registry.attribute(info.context.db, info.context.caller, name)
         return None if found is None else Attribute.of(found)
 
     @field(description="Every attribute known to the tenant.")
     async def attributes(self, info: Info) -> list[Attribute]:
-        info.context.require(Right.READ)
         found = await registry.attributes(info.context.db, info.context.caller)
         return [Attribute.of(attribute) for attribute in found]
 

@@ -10,7 +10,7 @@ from strawberry.scalars import JSON
 
 from api.graphql.request import arguments
 from api.graphql.request.connections import Paging
-from api.graphql.request.context import Info, Right
+from api.graphql.request.context import Info
 from api.graphql.request.scalars import AsOfInput, GivenTime
 from api.graphql.types.conventions import (
     ConventionProposal,
@@ -62,7 +62,6 @@ class ReviewQueries:
     async def review_queue(
         self, info: Info, first: int | None = 50, after: str | None = None
     ) -> MemoryConnection:
-        info.context.require(Right.READ)
         paging = Paging.asked(info.context, first, after, "reviewQueue")
         read = partial(reads.review_queue, info.context.db, info.context.caller)
         return await paging.connection(read, Memory.of, lambda one: (one.recorded_at, one.id))
@@ -72,7 +71,6 @@ class ReviewQueries:
         " has applied it, while it is the built-in one."
     )
     async def policy(self, info: Info) -> JSON:
-        info.context.require(Right.READ)
         found = await policies.policy(info.context.db, info.context.caller)
         return JSON(found.as_json())
 
@@ -83,14 +81,12 @@ class ReviewQueries:
     async def consents(
         self, info: Info, subject: strawberry.ID, as_of: AsOfInput | None = None
     ) -> list[Consent]:
-        info.context.require(Right.READ)
         point = await arguments.as_of(info.context, as_of)
         found = await consents.consents(info.context.db, info.context.caller, subject, point)
         return [Consent.of(one) for one in found]
 
     @field(description="What an erasure has deleted, and whether it is complete.")
     async def erasure(self, info: Info, id: strawberry.ID) -> ErasureReceipt:
-        info.context.require(Right.ERASE)
         found = await receipts.receipt_of(info.context.db, info.context.caller, id)
         return ErasureReceipt.of(found)
 
@@ -103,7 +99,6 @@ class ReviewQueries:
         first: int | None = 50,
         after: str | None = None,
     ) -> MergeProposalConnection:
-        info.context.require(Right.READ)
         asked = status or ProposalStatus.OPEN
         paging = Paging.asked(info.context, first, after, "mergeProposals", asked, entity)
         read = partial(
@@ -123,7 +118,6 @@ class ReviewQueries:
         first: int | None = 50,
         after: str | None = None,
     ) -> SimilarMemoriesConnection:
-        info.context.require(Right.READ)
         asked = status or SimilarityStatus.OPEN
         paging = Paging.asked(info.context, first, after, "similarMemories", asked)
         read = partial(
@@ -141,7 +135,6 @@ class ReviewQueries:
     async def convention_proposals(
         self, info: Info, first: int | None = 50, after: str | None = None
     ) -> ConventionProposalConnection:
-        info.context.require(Right.READ)
         paging = Paging.asked(info.context, first, after, "conventionProposals")
         read = partial(reads.convention_proposals, info.context.db, info.context.caller)
         return await paging.connection(read, ConventionProposal.of, convention_key)
@@ -155,7 +148,6 @@ class ReviewQueries:
         first: int | None = 50,
         after: str | None = None,
     ) -> ContradictionConnection:
-        info.context.require(Right.READ)
         paging = Paging.asked(info.context, first, after, "contradictions", status, entity)
         read = partial(
             reads.contradictions,
@@ -173,7 +165,6 @@ class ReviewQueries:
     async def contradicting_claims(
         self, info: Info, first: int | None = 50, after: str | None = None
     ) -> ClaimPairConnection:
-        info.context.require(Right.READ)
         paging = Paging.asked(info.context, first, after, "contradictingClaims")
         read = partial(reads.contradicting_claims, info.context.db, info.context.caller)
         return await paging.connection(read, ClaimPair.of, claim_pair_key)
@@ -186,7 +177,6 @@ class ReviewQueries:
         first: int | None = 50,
         after: str | None = None,
     ) -> RejectionConnection:
-        info.context.require(Right.READ)
         paging = Paging.asked(info.context, first, after, "rejections", entity)
         read = partial(
             reads.rejections,
@@ -198,7 +188,6 @@ class ReviewQueries:
 
     @field(description="What kept changing between values within so many days, latest first.")
     async def loops(self, info: Info, days: float | None = 30, min: int | None = 3) -> list[Loop]:
-        info.context.require(Right.READ)
         found = await reads.loops(info.context.db, info.context.caller, days=days, least=min)
         return [Loop.of(one) for one in found]
 
@@ -209,14 +198,12 @@ class ReviewQueries:
     async def unsettled(
         self, info: Info, first: int | None = 50, after: str | None = None
     ) -> UnsettledConnection:
-        info.context.require(Right.READ)
         paging = Paging.asked(info.context, first, after, "unsettled")
         read = partial(reads.unsettled, info.context.db, info.context.caller)
         return await paging.connection(read, Unsettled.of, unsettled_key)
 
     @field(description="How far the chain of the audit is; null before anything was sealed.")
     async def audit_head(self, info: Info) -> AuditHead | None:
-        info.context.require(Right.READ)
         found = await reads.audit_head(info.context.db, info.context.caller)
         return None if found is None else AuditHead.of(found)
 
@@ -230,7 +217,6 @@ class ReviewQueries:
         first: int | None = 50,
         after: str | None = None,
     ) -> AuditConnection:
-        info.context.require(Right.READ)
         paging = Paging.asked(info.context, first, after, "audit", subject, action, since)
         read = partial(
             reads.audit,

@@ -18,6 +18,7 @@ from graphql import (
     GraphQLNamedType,
     GraphQLNonNull,
     GraphQLObjectType,
+    GraphQLResolveInfo,
     GraphQLSchema,
     Undefined,
 )
@@ -31,6 +32,7 @@ from api.graphql.limits import TOKENS_MAX, Limits
 from api.graphql.mutations import Mutation
 from api.graphql.queries import Query
 from api.graphql.request.context import RequestContext, Socket
+from api.graphql.request.rights import FIELDS, Right
 from api.graphql.request.scalars import CONFIG
 from api.graphql.subscriptions import Subscription
 from api.graphql.texts import Texts
@@ -54,6 +56,7 @@ class Schema(strawberry.Schema):
         super().__init__(*args, **kwargs)
         _without_null_defaults(self._schema)
         _independent(self._schema.mutation_type)
+        _govern(self._schema)
 
     async def execute(
         self,
@@ -161,6 +164,40 @@ def _independent(mutations: GraphQLObjectType | None) -> None:
     for found in mutations.fields.values() if mutations else ():
         if isinstance(found.type, GraphQLNonNull):
             found.type = found.type.of_type
+
+
+def _govern(schema: GraphQLSchema) -> None:
+    """Every root field asks for the right that it takes before it does anything.
+
+    Raises:
+        Fault: a field has no right in the table, or the table names no field.
+    """
+    roots = [schema.query_type, schema.mutation_type, schema.subscription_type]
+    fields = {root.name: root.fields for root in roots if root is not None}
+    if {name: set(found) for name, found in fields.items()} != {
+        name: set(rights) for name, rights in FIELDS.items()
+    }:
+        raise Fault("the table of rights is not that of the schema's root fields")
+    for root, found in fields.items():
+        for name, one in found.items():
+            right = FIELDS[root][name]
+            if root == "Subscription":
+                one.subscribe = _guarded(one.subscribe, right, changes=False)
+            else:
+                one.resolve = _guarded(one.resolve, right, changes=root == "Mutation")
+
+
+def _guarded(resolve: Any, right: Right, *, changes: bool) -> Any:
+    """A resolver behind its right; one that changes something drops what was loaded before."""
+
+    def guarded(source: Any, info: GraphQLResolveInfo[Any], **given: Any) -> Any:
+        context: RequestContext = info.context
+        context.require(right)
+        if changes:
+            context.forget()
+        return resolve(source, info, **given)
+
+    return guarded
 
 
 def _without_null_defaults(schema: GraphQLSchema) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import strawberry
 
-from api.graphql.request.context import Info, RequestContext, Right
+from api.graphql.request.context import Info, RequestContext
 from api.graphql.request.cursors import Cursors, Place
 from api.graphql.types.changes import BeliefChange, BeliefChangeEvent
 from api.graphql.types.jobs import Job
@@ -43,7 +43,6 @@ class Subscription:
         after: str | None = None,
     ) -> AsyncGenerator[BeliefChangeEvent, None]:
         context = info.context
-        context.require(Right.READ)
         cursors = Cursors.of(context.services.secret, context.caller.tenant, "beliefChanges")
         place = await _place(context, cursors, after)
         wanted = await _Wanted.asked(context, entity, attribute)
@@ -61,7 +60,6 @@ class Subscription:
     )
     async def job_progress(self, info: Info, id: strawberry.ID) -> AsyncGenerator[Job, None]:
         context = info.context
-        context.require(Right.READ)
         told: records.Job | None = None
         while told is None or told.status not in _ENDED:
             found = await jobs.job(context.db, context.caller, id)

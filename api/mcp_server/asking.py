@@ -15,8 +15,10 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 
 from api.graphql.request.context import RequestContext, Services
+from api.graphql.request.rights import Right, require
 from api.graphql.schema import OPERATION, SCHEMA
 from graph import tracing
+from graph.errors import Forbidden
 from graph.model.records import Caller
 from graph.vocabulary import Role
 
@@ -35,6 +37,18 @@ class Asking:
     services: Callable[[], Services | None]
     identify: Identify
     relays: bool = False
+
+    def require(self, context: Context, right: Right) -> None:
+        """Go on only if the caller's role has that right.
+
+        Raises:
+            ToolError: it does not.
+        """
+        try:
+            require(self.identify(self._open(), context).role, right)
+        except Forbidden as error:
+            extensions = {"code": error.code, "hint": error.hint}
+            raise ToolError(told(GraphQLError(error.message, extensions=extensions))) from error
 
     async def ask(self, context: Context, document: str, /, **variables: Any) -> Any:
         """The data of an operation that only reads, or that the caller's own role decides on.

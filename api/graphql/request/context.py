@@ -9,47 +9,24 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import Enum, auto
 from typing import TypeAlias
 
 import strawberry
 
 from api.graphql.request.bounds import Bounds
 from api.graphql.request.loaders import Loaders
+from api.graphql.request.rights import Right, require
 from api.graphql.request.tenant_share import TenantShare
 from extraction.recall.question import QuestionEmbedder
 from graph.change_feed.feed import ChangeFeed
 from graph.consolidation.consolidate import Merging
 from graph.database.session import Session
-from graph.errors import Forbidden, TooLarge, Unauthenticated, Unavailable
+from graph.errors import TooLarge, Unauthenticated, Unavailable
 from graph.merging.scoring import Beliefs, Judge
 from graph.model.records import Caller
 from graph.registry import registry
 from graph.registry.registry import Registry
 from graph.upkeep.tasks import Definition
-from graph.vocabulary import Role
-
-
-class Right(Enum):
-    """What a role may allow."""
-
-    READ = auto()
-    WRITE = auto()  # say something: it stands with the authority of its source
-    DECIDE = auto()  # a person's word on what is stored: correct, revoke, confirm
-    DEFINE = auto()  # change the registry of attributes
-    DISTRUST = auto()  # take back everything that came from a source
-    OPERATE = auto()  # start work on the whole store
-    ERASE = auto()  # have nothing left of what was said
-
-
-RIGHTS: dict[Role, frozenset[Right]] = {
-    Role.OWNER: frozenset(Right),
-    Role.WRITER: frozenset({Right.READ, Right.WRITE, Right.DECIDE, Right.DEFINE}),
-    Role.REVIEWER: frozenset({Right.READ, Right.DECIDE, Right.DISTRUST}),
-    Role.READER: frozenset({Right.READ}),
-    Role.MODEL: frozenset({Right.READ, Right.WRITE}),
-}
-
 
 Comparing: TypeAlias = Callable[
     [Caller], AbstractAsyncContextManager[tuple[Beliefs | None, Judge | None]]
@@ -141,11 +118,7 @@ class RequestContext:
         Raises:
             Forbidden: it does not.
         """
-        if right not in RIGHTS[self.caller.role]:
-            raise Forbidden(
-                f"the role {self.caller.role.value} may not do this",
-                hint=f"it takes a token of a role that may {right.name.lower()}",
-            )
+        require(self.caller.role, right)
 
     def spend(self, size: int) -> None:
         """Count what the answer will hold, in bytes.
