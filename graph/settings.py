@@ -7,65 +7,26 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from pydantic_settings.exceptions import SettingsError
 
 from graph.errors import InvalidArgument
-
-Share = Annotated[float, Field(ge=0.0, le=1.0)]
-Days = Annotated[float, Field(gt=0.0, le=36_500.0)]
-Count = Annotated[int, Field(ge=1)]
-Origin = Annotated[str, Field(pattern=r"^https?://[^/\s*?#]+$")]
-Price = Annotated[float, Field(ge=0.0)]
-
-
-def _said(default: Any, source: str, description: str, *others: str, work: str = "") -> Any:
-    """A setting: its default, area, what it does, other names, the work that it is from."""
-    return Field(
-        default=default,
-        description=description,
-        json_schema_extra={"source": source, "work": work},
-        validation_alias=AliasChoices(*others) if others else None,
-    )
-
-
-class ModelPrices(BaseModel):
-    """US dollars for a million tokens of one model."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    input: Price
-    output: Price
-    cached: Price
-    written: Price
-
-
-class TenantQuota(BaseModel):
-    """How many memories one tenant may have, and how many of its jobs may be open."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    memories: Count | None = None
-    jobs: Count | None = None
-
-
-class TenantBudget(BaseModel):
-    """What models may consume for one tenant a day."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    tokens: Count | None = None
-    usd: Annotated[float, Field(gt=0.0)] | None = None
-
-
-# From memory of the price list of the models before these: not looked up, to be checked.
-DEFAULT_PRICES = {
-    "claude-haiku": ModelPrices(input=1.0, output=5.0, cached=0.1, written=1.25),
-    "claude-sonnet": ModelPrices(input=3.0, output=15.0, cached=0.3, written=3.75),
-}
+from graph.setting_types import (
+    DEFAULT_PRICES,
+    Count,
+    Days,
+    ModelPrices,
+    Origin,
+    Share,
+    TenantBudget,
+    TenantQuota,
+)
+from graph.setting_types import (
+    said as _said,
+)
 
 
 class Settings(BaseSettings):
@@ -119,6 +80,12 @@ class Settings(BaseSettings):
     )
     requests_minute: Count | None = _said(
         None, "api", "Requests of one tenant a minute; others of it are answered 429."
+    )
+    requests_subject: Count | None = _said(
+        None, "api", "Requests of one subject of a tenant at a time; others of it likewise."
+    )
+    requests_subject_minute: Count | None = _said(
+        None, "api", "Requests of one subject of a tenant a minute; likewise."
     )
     quota_memories: Count | None = _said(
         None, "api", "Memories that a tenant may have; further claims are answered QUOTA_REACHED."
@@ -189,6 +156,25 @@ class Settings(BaseSettings):
         SecretStr(""),
         "api",
         "The key before `token_key`: tokens that it signed are still taken. Empty: none.",
+    )
+    own_tokens: bool = _said(
+        default=True,
+        source="api",
+        description="Take the tokens of `doxa token`. False: those of the identity provider alone.",
+    )
+    jwks_url: str = _said(
+        "",
+        "api",
+        "Where an identity provider publishes its keys (JWKS), by https: tokens that they have"
+        " signed, RS256 or ES256, are taken. Needs the next two.",
+    )
+    token_issuer: str = _said("", "api", "The `iss` of the provider's tokens, exactly.")
+    token_audience: str = _said(
+        "", "api", "What their `aud` has to name, so that tokens for others are refused."
+    )
+    tenant_claim: str = _said("tenant", "api", "The claim of their tenant.")
+    role_claim: str = _said(
+        "role", "api", "The claim of their role: text, or a list that has one role of Doxa in it."
     )
     metrics: bool = _said(
         default=False,

@@ -27,7 +27,7 @@ COMMANDS = {
         "Serve agents over MCP on standard input and output; clients start it themselves.",
     ),
     "worker": ("serve", "Work off jobs without serving; any number of processes may."),
-    "token": ("serve", "Print an access token for one tenant."),
+    "token": ("serve", "Print an access token for one tenant, or revoke some."),
     "ingest": ("intake", "Remember a conversation: JSON Lines, one message a line."),
     "load": ("intake", "Load records: JSON Lines, one operation a line, without extraction."),
     "summarise": ("usage", "Close sessions now and store their summaries, as inferences."),

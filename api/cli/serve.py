@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -16,9 +17,10 @@ import typer
 
 from api import logs
 from api.cli.run import Run, TenantCommand, actor
-from api.service.tokens import issue, lifetime, token_key
+from api.service.access.claims import LIFETIME_MAX
+from api.service.tokens import issue, key_before, lifetime, token_key
 from graph import clock
-from graph.errors import InvalidArgument, Unavailable
+from graph.errors import InvalidArgument, Unauthenticated, Unavailable
 from graph.vocabulary import Role
 
 app = typer.Typer()
@@ -93,7 +95,7 @@ async def worker(context: typer.Context) -> int:
 
 
 @app.command(cls=TenantCommand)
-def token(
+async def token(
     context: typer.Context,
     *,
     name: Annotated[
@@ -104,12 +106,41 @@ def token(
     ] = None,
     role: Annotated[Role, typer.Option(help="What the token allows.")] = Role.OWNER,
     ttl: Annotated[str, typer.Option(help="How long it is valid: 90s, 15m, 12h, 30d.")] = "30d",
+    revoke: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TOKEN",
+            help="Make none, but have this one good no more, an identity provider's too; `-` reads"
+            " it from standard input.",
+        ),
+    ] = None,
+    revoke_actor: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Make none, but have all tokens of this actor of the tenant good no more that"
+            " were issued until now.",
+        ),
+    ] = None,
 ) -> int:
-    """Print an access token for one tenant.
+    """Print an access token for one tenant, or revoke some.
 
-    Nothing else is printed.
+    Nothing else is printed. Every process that serves the store knows of a revocation within three
+    seconds; what goes on by the token ends then.
     """
     run: Run = context.obj
+    if revoke is not None and revoke_actor is not None:
+        raise InvalidArgument("it is one or the other", field="--revoke", hint="do both in turn")
+    if revoke is not None:
+        return await _revoke_one(run, sys.stdin.read() if revoke == "-" else revoke)
+    if revoke_actor is not None:
+        return await _revoke_all(run, revoke_actor)
+    if not run.settings.own_tokens:
+        raise InvalidArgument(
+            "DOXA_OWN_TOKENS is false: nobody would take it",
+            field="DOXA_OWN_TOKENS",
+            hint="get a token of the identity provider",
+        )
     length = lifetime(ttl)
     key = token_key(run.data, run.settings.token_key.get_secret_value())
     made = issue(
@@ -123,6 +154,44 @@ def token(
     run.result({"token": made})
     if not run.json:
         sys.stdout.write(f"{made}\n")
+    return 0
+
+
+async def _revoke_one(run: Run, given: str) -> int:
+    """Revoke a token, which has to be one that is good."""
+    # The provider's keys may have to be fetched, by what takes a while to load.
+    from api.service.access.bearer import BearerTokens  # noqa: PLC0415
+    from api.service.access.identity_provider import IdentityProvider  # noqa: PLC0415
+    from graph.access.revoke import revoke_token  # noqa: PLC0415
+
+    key = token_key(run.data, run.settings.token_key.get_secret_value())
+    before = key_before(run.settings.token_key_before.get_secret_value())
+    tokens = BearerTokens((key, *before), IdentityProvider.of(run.settings))
+    try:
+        async with tokens.running():
+            access = await tokens.verify(given.strip(), at=clock.now())
+    except Unauthenticated as error:
+        raise InvalidArgument(
+            error.message, field="--revoke", hint="what is not good need not be revoked"
+        ) from error
+    run = replace(run, tenant=access.caller.tenant)
+    async with run.store() as db:
+        await revoke_token(db, run.caller, access.token, access.expires)
+    run.result({"revoked": "token", "tenant": run.tenant, "actor": access.caller.actor})
+    run.out.print(f"revoked a token of {access.caller.actor!r} in {run.tenant}")
+    return 0
+
+
+async def _revoke_all(run: Run, name: str) -> int:
+    """Revoke an actor's tokens, and wait until one that is made afterwards is good."""
+    from graph.access.revoke import revoke_actor  # noqa: PLC0415 -- as above
+
+    async with run.store() as db:
+        before = await revoke_actor(db, run.caller, name, LIFETIME_MAX)
+    await asyncio.sleep(max(0.0, (before - clock.now()).total_seconds()))
+    told = {"tenant": run.tenant, "actor": name, "issued_before": before.isoformat()}
+    run.result({"revoked": "actor", **told})
+    run.out.print(f"revoked the tokens of {name!r} in {run.tenant} issued before {before}")
     return 0
 
 

@@ -102,7 +102,9 @@ class Schema(strawberry.Schema):
             operation_extensions,
             allowed_operation_types,
         )
-        told = _told(results, _asked(query, context), context)
+        # What is a request of its own has been counted as one.
+        shares = isinstance(context_value, Socket)
+        told = _told(results, _asked(query, context), context, shares=shares)
         if not tracing.is_on():
             return told
         return tracing.steps(tracing.begin(OPERATION, tracing.Kind.SERVER), told)
@@ -139,13 +141,15 @@ def _trace_error(error: GraphQLError) -> None:
 
 
 async def _told(
-    results: AsyncGenerator[Any], asked: Asked, context: RequestContext
+    results: AsyncGenerator[Any], asked: Asked, context: RequestContext, *, shares: bool
 ) -> AsyncGenerator[Any]:
     """Results as they are shown, for as long as the caller's token is good."""
     async with aclosing(results):
         try:
-            context.count()
-            async for result in results:
+            if shares:
+                context.count()
+            context.require_token()
+            async for result in _admitted(results, context):
                 context.require_token()
                 yield _shown(result, asked) if isinstance(result, ExecutionResult) else result
                 context.release()
@@ -154,6 +158,21 @@ async def _told(
             yield ExecutionResult(data=None, errors=[shown(refused, asked)], extensions=None)
         finally:
             context.release()
+
+
+async def _admitted(results: AsyncGenerator[Any], context: RequestContext) -> AsyncGenerator[Any]:
+    """Results, none of which is waited for any longer than the caller's token is good.
+
+    Raises:
+        Unauthenticated: the token was revoked.
+    """
+    while True:
+        try:
+            async with context.while_admitted():
+                result = await anext(results)
+        except StopAsyncIteration:
+            return
+        yield result
 
 
 def _independent(mutations: GraphQLObjectType | None) -> None:

@@ -21,9 +21,11 @@ from starlette.types import ASGIApp
 from api import extractors, wiring
 from api.graphql.request.bounds import Bounds
 from api.graphql.request.context import HeldAnswers, Services
-from api.graphql.request.tenant_share import TenantShare
+from api.graphql.request.tenant_share import Shares, TenantShare
 from api.graphql.trusted_documents import TrustedDocuments
 from api.service import embedding_worker, graphiql, scheduler, wake_ups
+from api.service.access.bearer import BearerTokens
+from api.service.access.identity_provider import IdentityProvider
 from api.service.connections import TimedConnection
 from api.service.endpoint import GraphQLDoor
 from api.service.mcp_endpoint import PATH as MCP_PATH
@@ -33,6 +35,7 @@ from api.service.nightly_backup import NightlyBackup
 from api.service.tokens import key_before, token_key
 from api.service.traced import Traced
 from api.service.worker import Worker
+from graph.access.revocations import Revocations
 from graph.change_feed.feed import ChangeFeed
 from graph.database.session import Session
 from graph.erasure.erase import erase_again
@@ -64,8 +67,8 @@ class Readiness:
 class Doors:
     """What is open, and to whom: names by which agents reach `/mcp`, origins, `/metrics`.
 
-    ``keys_before`` are those whose tokens are taken beside the present one's; ``documents`` those
-    that may be asked for, any without them.
+    ``keys_before`` are those whose tokens are taken beside the present one's, unless only those of
+    the identity provider are; ``documents`` those that may be asked for, any without them.
     """
 
     mcp_hosts: tuple[str, ...] = ()
@@ -74,26 +77,40 @@ class Doors:
     keys_before: tuple[bytes, ...] = ()
     documents: TrustedDocuments | None = None
     graphiql: bool = False
+    provider: IdentityProvider | None = None
+    own_tokens: bool = True
 
     @classmethod
     def of(cls, settings: Settings) -> Doors:
         """What the settings open.
 
         Raises:
-            Incorrect: a key is too short, trusted documents are not what they should be, or stand
-                beside GraphiQL.
+            Incorrect: a key is too short, an identity provider is half named, or trusted documents
+                are not what they should be, or stand beside GraphiQL.
         """
-        before = key_before(settings.token_key_before.get_secret_value())
-        hosts, origins = tuple(settings.mcp_hosts), tuple(settings.origins)
-        manifest = settings.trusted_documents
-        documents = None if manifest is None else TrustedDocuments.load(manifest)
+        documents = None
+        if settings.trusted_documents is not None:
+            documents = TrustedDocuments.load(settings.trusted_documents)
         if documents is not None and settings.graphiql:
             raise InvalidArgument(
                 "GraphiQL asks what no manifest has",
                 field="DOXA_GRAPHIQL",
                 hint="serve it by another process, without DOXA_TRUSTED_DOCUMENTS",
             )
-        return cls(hosts, origins, settings.metrics, before, documents, settings.graphiql)
+        return cls(
+            mcp_hosts=tuple(settings.mcp_hosts),
+            origins=tuple(settings.origins),
+            metrics=settings.metrics,
+            keys_before=key_before(settings.token_key_before.get_secret_value()),
+            documents=documents,
+            graphiql=settings.graphiql,
+            provider=IdentityProvider.of(settings),
+            own_tokens=settings.own_tokens,
+        )
+
+    def tokens(self, key: bytes) -> BearerTokens:
+        """The tokens that they take; ``key`` is the one that signs own ones."""
+        return BearerTokens((key, *self.keys_before) if self.own_tokens else (), self.provider)
 
 
 DEFAULT_DOORS = Doors()
@@ -103,7 +120,8 @@ def create_app(settings: Settings) -> Starlette:
     """The service that the settings describe.
 
     Raises:
-        InvalidArgument: a token key is too short, or wake-ups cannot be exchanged as is set.
+        InvalidArgument: a token key is too short, an identity provider is half named, or wake-ups
+            cannot be exchanged as is set.
     """
     wake_ups.check(settings)
     key = token_key(
@@ -143,6 +161,8 @@ def listener_of(app: Starlette) -> uvicorn.Server:
             access_log=False,
             # Its lines are written as all others are.
             log_config=None,
+            # Whoever asks says nothing of itself that would be believed.
+            proxy_headers=False,
             log_level="warning",
         )
     )
@@ -192,7 +212,11 @@ def services(settings: Settings, db: Session, secret: bytes, wake: Callable[[], 
         answer_max=settings.answer_mb * MB,
         held=HeldAnswers(settings.answers_mb * MB),
         requests_max=settings.requests_max,
-        share=TenantShare(settings.requests_tenant, settings.requests_minute),
+        share=Shares(
+            TenantShare(settings.requests_tenant, settings.requests_minute),
+            TenantShare(settings.requests_subject, settings.requests_subject_minute, of="subject"),
+        ),
+        revoked=Revocations(db),
         questions=wiring.questions(settings),
         changes=feed,
         bounds=Bounds.of(settings),
@@ -209,9 +233,9 @@ def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Star
     """
     readiness = Readiness()
 
-    keys = (key, *doors.keys_before)
-    door = GraphQLDoor(keys, lambda: readiness.services, doors.origins, doors.documents)
-    agents = McpDoor(keys, lambda: readiness.services, doors.mcp_hosts)
+    tokens = doors.tokens(key)
+    door = GraphQLDoor(tokens, lambda: readiness.services, doors.origins, doors.documents)
+    agents = McpDoor(tokens, lambda: readiness.services, doors.mcp_hosts)
     metrics = Metrics(lambda: readiness.services)
     answering = _for_pages(Traced(metrics.watch("graphql", door), "/graphql"), doors.origins)
     page = [Mount(graphiql.PATH, graphiql.GraphiQLFiles())] if doors.graphiql else []
@@ -221,7 +245,7 @@ def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Star
         stopping = asyncio.Event()
         opening = asyncio.create_task(_keep_open(readiness, open_services, stopping))
         try:
-            async with agents.running():
+            async with tokens.running(), agents.running():
                 yield
         finally:
             stopping.set()
@@ -257,7 +281,7 @@ def _for_pages(app: ASGIApp, origins: Sequence[str]) -> ASGIApp:
 
 async def _keep_open(readiness: Readiness, open_services: Open, stopping: asyncio.Event) -> None:
     try:
-        async with open_services() as services:
+        async with open_services() as services, services.revoked.kept_up():
             readiness.services = services
             if readiness.on_ready:
                 readiness.on_ready()

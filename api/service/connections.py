@@ -10,6 +10,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEADERS_WAIT_S = 15.0
 READ_WAIT_S = 60.0
+# Of one process, those of streams included.
+CONNECTIONS_MAX = 4_000
 
 _AT_ONCE = struct.pack("ii", 1, 0)
 
@@ -25,9 +27,12 @@ class TimedConnection(H11Protocol):
     _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for the first request."""
+        """Wait for the first request, unless there are more connections than are held."""
         super().connection_made(transport)
-        self._wait()
+        if len(self.connections) > CONNECTIONS_MAX:
+            self._cut()
+        else:
+            self._wait()
 
     def data_received(self, data: bytes) -> None:
         """Stop waiting once the headers are there, and begin with the first bytes of others."""

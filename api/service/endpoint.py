@@ -6,9 +6,9 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import AsyncExitStack, ExitStack, suppress
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, cast
 
 from cross_web import HTTPException
@@ -26,11 +26,12 @@ from strawberry.types.unset import UnsetType
 
 from api.graphql.errors import extensions_of, masked
 from api.graphql.request.context import RequestContext, Services, Socket
-from api.graphql.request.tenant_share import TenantShare
+from api.graphql.request.tenant_share import Shares
 from api.graphql.schema import SCHEMA
 from api.graphql.trusted_documents import TrustedDocuments, document_of
+from api.service.access.bearer import BearerTokens
 from api.service.socket_messages import SocketMessages
-from api.service.tokens import verify_bearer
+from graph.access.access import Access
 from graph.errors import (
     DoxaError,
     Incorrect,
@@ -49,13 +50,16 @@ INIT_WAIT = timedelta(seconds=15)
 # Connections and event streams of one process, each of which holds a few kilobytes.
 STREAMS_MAX = 2_000
 TRY_AGAIN_LATER = 1013
+# What graphql-transport-ws closes a connection with whose token is not good.
+NO_MORE_ADMITTED = 4401
 PIECE_BYTES = 64 * 1024
 GRAPHQL_JSON = "application/graphql-response+json"
 
 _PLAIN_JSON = "application/json"
 _EVENTS = "text/event-stream"
-_CALLER = "doxa.caller"
+_ACCESS = "doxa.access"
 _CONTEXT = "doxa.context"
+_CLOSING = "doxa.closing"
 
 
 class GraphQLDoor(GraphQL[RequestContext, None]):
@@ -65,7 +69,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
 
     def __init__(
         self,
-        keys: Sequence[bytes],
+        tokens: BearerTokens,
         services: Callable[[], Services | None],
         origins: Sequence[str] = (),
         documents: TrustedDocuments | None = None,
@@ -77,7 +81,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
             connection_init_wait_timeout=INIT_WAIT,
             allowed_origins=origins,
         )
-        self._keys = keys
+        self._tokens = tokens
         self._services = services
         self._documents = documents
         self._running = 0
@@ -126,7 +130,12 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
             return
         self._streams += 1
         try:
-            await self.run(socket)
+            async with AsyncExitStack() as closing:
+                socket.scope[_CLOSING] = closing
+                await self.run(socket)
+        except Unauthenticated:
+            with suppress(RuntimeError):  # it has ended meanwhile
+                await socket.close(NO_MORE_ADMITTED, "Unauthorized")
         finally:
             self._streams -= 1
 
@@ -138,25 +147,26 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         """
         given = context.connection_params or {}
         token = given.get("authorization") or given.get("Authorization") or context.header
+        services = context.services
         try:
-            context.enter(*verify_bearer(self._keys, token, at=context.services.db.clock()))
-        except Unauthenticated as error:
+            access = await self._tokens.read(token, services.revoked, at=services.db.clock())
+            await context.enter(access)
+        except (Unauthenticated, Unavailable) as error:
             raise ConnectionRejectionError from error
         return UNSET
 
     async def _answer(self, scope: Scope, receive: Receive, counted: ExitStack) -> Response:
         try:
             services = self._ready()
-            caller, expires = self._caller(Request(scope), services)
-            scope[_CALLER] = caller, expires
+            access = scope[_ACCESS] = await admit(self._tokens, Request(scope), services)
             if self._running > services.requests_max:
-                raise _RefusedError(503, StoreUnavailable("too many requests at a time"))
-            _count(services.share, caller.tenant, counted)
-            return await self.run(Request(scope, _bounded(receive)))
+                raise RefusedError(503, StoreUnavailable("too many requests at a time"))
+            count(services.share, access.caller, counted)
+            return await self.run(Request(scope, bounded(receive)))
         except HTTPException as error:
             refused = InvalidArgument(error.reason, hint="see the GraphQL over HTTP specification")
             return refusal(error.status_code, refused)
-        except _RefusedError as refused:
+        except RefusedError as refused:
             return refusal(refused.status, refused.error)
         except Incorrect as error:
             accepted = Request(scope).headers.get("accept", "")
@@ -172,9 +182,9 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         """One request's context, or that of a connection."""
         services = self._ready()
         if isinstance(request, WebSocket):
-            return Socket(services, request.headers.get("authorization"))
-        caller, expires = request.scope[_CALLER]
-        context = RequestContext(services, caller, expires)
+            return Socket(services, request.headers.get("authorization"), request.scope[_CLOSING])
+        access: Access = request.scope[_ACCESS]
+        context = RequestContext(services, access.caller, access)
         request.scope[_CONTEXT] = context
         return context
 
@@ -267,32 +277,39 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
     def _ready(self) -> Services:
         services = self._services()
         if services is None:
-            raise _RefusedError(503, StoreUnavailable("starting", hint="try again in a moment"))
+            raise RefusedError(503, StoreUnavailable("starting", hint="try again in a moment"))
         return services
 
-    def _caller(self, request: Request, services: Services) -> tuple[Caller, datetime]:
-        try:
-            return verify_bearer(
-                self._keys, request.headers.get("authorization"), at=services.db.clock()
-            )
-        except Unauthenticated as error:
-            raise _RefusedError(401, error) from error
 
-
-def _count(share: TenantShare, tenant: str, counted: ExitStack) -> None:
-    """Count a request of a tenant until ``counted`` ends.
+async def admit(tokens: BearerTokens, request: Request, services: Services) -> Access:
+    """What a request's token gives.
 
     Raises:
-        _RefusedError: the tenant has taken its share.
+        RefusedError: it has no good token, or it cannot be told whether it has.
+    """
+    given = request.headers.get("authorization")
+    try:
+        return await tokens.read(given, services.revoked, at=services.db.clock())
+    except Unauthenticated as error:
+        raise RefusedError(401, error) from error
+    except Unavailable as error:
+        raise RefusedError(503, error) from error
+
+
+def count(share: Shares, caller: Caller, counted: ExitStack) -> None:
+    """Count a request of a caller until ``counted`` ends.
+
+    Raises:
+        RefusedError: the caller, or its tenant, has taken its share.
     """
     try:
-        share.enter(tenant, time.monotonic())
+        share.enter(caller, time.monotonic())
     except Unavailable as error:
-        raise _RefusedError(429, error) from error
-    counted.callback(share.leave, tenant)
+        raise RefusedError(429, error) from error
+    counted.callback(share.leave, caller)
 
 
-class _RefusedError(Exception):
+class RefusedError(Exception):
     """A request that ends before GraphQL begins."""
 
     def __init__(self, status: int, error: DoxaError) -> None:
@@ -354,33 +371,37 @@ async def _send_in_pieces(response: Response, send: Send) -> None:
         await send({"type": "http.response.body", "body": piece, "more_body": more})
 
 
-def _bounded(receive: Receive) -> Receive:
-    """The same body, refused as soon as it is too long, or when it takes too long."""
-    taken, give_up_at = 0, time.monotonic() + BODY_WAIT_S
-    too_large = _RefusedError(
+def bounded(receive: Receive) -> Receive:
+    """The same body, refused as soon as it is too long, or when it takes too long.
+
+    Once it is whole, what is waited for is the end of the connection, which may take its time.
+    """
+    taken, give_up_at, whole = 0, time.monotonic() + BODY_WAIT_S, False
+    too_large = RefusedError(
         413,
         TooLarge(
             f"a request has at most {BODY_BYTES_MAX:,} bytes", hint="send it in several requests"
         ),
     )
 
-    too_late = _RefusedError(
+    too_late = RefusedError(
         408,
         InvalidArgument(
             f"the request did not arrive within {BODY_WAIT_S:.0f} s", hint="send it again"
         ),
     )
 
-    async def bounded() -> Message:
-        nonlocal taken
+    async def taking() -> Message:
+        nonlocal taken, whole
         try:
-            async with asyncio.timeout(give_up_at - time.monotonic()):
+            async with asyncio.timeout(None if whole else give_up_at - time.monotonic()):
                 message = await receive()
         except TimeoutError:
             raise too_late from None
         taken += len(message.get("body", b""))
+        whole = not message.get("more_body", False)
         if taken > BODY_BYTES_MAX:
             raise too_large
         return message
 
-    return bounded
+    return taking

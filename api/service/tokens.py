@@ -1,4 +1,4 @@
-"""Bearer tokens: who asks, for which tenant, in which role. HS256, nothing else.
+"""Doxa's own tokens: who asks, for which tenant, in which role. HS256, nothing else.
 
 The key comes from the environment or from a file in the data folder that only its owner may read.
 The file is linked into place whole, so that two processes starting at once share one key.
@@ -11,15 +11,24 @@ import re
 import secrets
 import tempfile
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import jwt
 
-from graph.errors import Incorrect, InvalidArgument, Unauthenticated
-from graph.model.records import Caller
+from api.service.access.claims import (
+    ACTOR_MAX,
+    HOW_TO_ENTER,
+    LIFETIME_MAX,
+    caller_of,
+    digest_of,
+    header_of,
+    in_force,
+)
+from graph.access.access import Access
+from graph.errors import InvalidArgument, Unauthenticated
 from graph.server import data_dir
 from graph.validation import name_text, tenant_name
 from graph.vocabulary import Role
@@ -28,12 +37,7 @@ ALGORITHM = "HS256"
 KEY_FILE = "token.key"
 KEY_BYTES_MIN = 32
 LIFETIME_DEFAULT = timedelta(days=30)
-LIFETIME_MAX = timedelta(days=3650)
-ACTOR_MAX = 200
-TOKEN_MAX = 4_096
-HOW_TO_ENTER = "send `Authorization: Bearer TOKEN`; `doxa token --tenant NAME` prints one"
 
-_CLOCKS_APART_MAX = timedelta(seconds=60)
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 
 
@@ -94,31 +98,17 @@ def issue(
     return jwt.encode(claims, key, algorithm=ALGORITHM)
 
 
-def verify(keys: Sequence[bytes], token: str, *, at: datetime) -> tuple[Caller, datetime]:
-    """The caller a token stands for that one of the keys has signed, and when it expires.
+def verify(keys: Sequence[bytes], token: str, *, at: datetime) -> Access:
+    """What a token gives that one of the keys has signed.
 
     Raises:
         Unauthenticated: it is malformed, forged, expired, of another algorithm or incomplete.
     """
-    if len(token) > TOKEN_MAX:
-        raise Unauthenticated("the token is too long", hint=HOW_TO_ENTER)
+    header_of(token)
     claims = _claims(keys, token)
-    expires = _in_force(claims, at)
-    return _caller(claims), expires
-
-
-def verify_bearer(
-    keys: Sequence[bytes], header: object, *, at: datetime
-) -> tuple[Caller, datetime]:
-    """The caller that an ``Authorization`` header's token stands for, and when it expires.
-
-    Raises:
-        Unauthenticated: there is no bearer token, or ``verify`` refuses it.
-    """
-    scheme, _, token = header.partition(" ") if isinstance(header, str) else ("", "", "")
-    if scheme.lower() != "bearer" or not token:
-        raise Unauthenticated("no bearer token", hint=HOW_TO_ENTER)
-    return verify(keys, token.strip(), at=at)
+    issued, expires = in_force(claims, at)
+    caller = caller_of(claims["tenant"], claims["sub"], claims["role"])
+    return Access(caller, issued, expires, digest_of(token))
 
 
 def lifetime(text: str) -> timedelta:
@@ -162,33 +152,6 @@ def _signed_claims(key: bytes, token: str) -> dict[str, Any]:
             "verify_aud": False,
         },
     )
-
-
-def _in_force(claims: dict[str, Any], at: datetime) -> datetime:
-    """When a token that is good now expires."""
-    times = [claims["iat"], claims["exp"]]
-    if not all(isinstance(time, int) and 0 <= time < 2**33 for time in times):
-        raise Unauthenticated("the token's times make no sense", hint=HOW_TO_ENTER)
-    issued, expires = (datetime.fromtimestamp(time, UTC) for time in times)
-    if at >= expires:
-        raise Unauthenticated("the token has expired", hint=HOW_TO_ENTER)
-    if issued > at + _CLOCKS_APART_MAX:
-        raise Unauthenticated("the token is not in force yet", hint="set the clocks right")
-    return expires
-
-
-def _caller(claims: dict[str, Any]) -> Caller:
-    tenant, actor, role = claims["tenant"], claims["sub"], claims["role"]
-    try:
-        if not all(isinstance(claim, str) for claim in (tenant, actor, role)):
-            raise ValueError("claims are text")
-        return Caller(
-            tenant=tenant_name(tenant),
-            actor=name_text(actor, ACTOR_MAX, field="sub"),
-            role=Role(role),
-        )
-    except (Incorrect, ValueError) as error:
-        raise Unauthenticated("the token's claims make no sense", hint=HOW_TO_ENTER) from error
 
 
 def _create(path: Path) -> None:

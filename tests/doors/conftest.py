@@ -104,12 +104,15 @@ async def _served(
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
         server = listener_of(around(build(KEY, opened, Doors.of(settings))))
         running = asyncio.create_task(server.serve([listening]))
-        async with httpx.AsyncClient() as client:
-            while (await client.get(f"{url}/health")).status_code != 200:
-                await asyncio.sleep(0.01)
-        yield url
-        server.should_exit = True
-        await running
+        try:
+            async with httpx.AsyncClient() as client:
+                while (await client.get(f"{url}/health")).status_code != 200:
+                    await asyncio.sleep(0.01)
+            yield url
+        finally:
+            # Also after a test that failed: the next ones are served by others.
+            server.should_exit = True
+            await running
 
 
 @pytest_asyncio.fixture

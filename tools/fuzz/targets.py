@@ -12,10 +12,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
+import jwt
+from cryptography.hazmat.primitives.asymmetric import ec
+from jwt.algorithms import ECAlgorithm
+
 from api.files.json_lines import Refusal, read_line
 from api.files.load.record_lines import operation
 from api.files.messages import message_line
 from api.graphql.request.cursors import Cursors, Place
+from api.service.access.claims import header_of
+from api.service.access.identity_provider import Expected, read_signed
+from api.service.access.key_set import parse_keys
 from api.service.tokens import issue, lifetime, verify
 from extraction.dates.find import find
 from extraction.llm.answer_schema import parse_answer
@@ -23,7 +30,14 @@ from extraction.llm.entity_judge import parse_opinion
 from extraction.llm.session_schema import parse_session
 from extraction.model.candidates import Turn
 from graph.database.statements import parse, parse_migration
-from graph.errors import BadCursor, Incorrect, InvalidArgument, StatementError, Unauthenticated
+from graph.errors import (
+    BadCursor,
+    Incorrect,
+    InvalidArgument,
+    StatementError,
+    Unauthenticated,
+    Unavailable,
+)
 from graph.file_format.conversion import json_of, parse_line
 from graph.validation import instant_text
 from graph.values.canonical import canonical
@@ -39,6 +53,31 @@ TURN = Turn(
     text="I have lived in Lisbon since May 2020.",
     occurred_at=datetime(2024, 6, 19, 15, 30, tzinfo=timezone(timedelta(hours=5, minutes=45))),
 )
+
+
+PROVIDER = ec.derive_private_key(7**40, ec.SECP256R1())
+PUBLISHED = {
+    **ECAlgorithm.to_jwk(PROVIDER.public_key(), as_dict=True),
+    "kid": "one",
+    "use": "sig",
+    "alg": "ES256",
+}
+PROVIDER_KEY = jwt.PyJWK(PUBLISHED, "ES256")
+EXPECTED = Expected("https://login.example.com", "doxa", "tenant", "role")
+_RSA_KEY = '{"kty": "RSA", "kid": "a", "alg": "RS256", "n": "' + "x" * 342 + '", "e": "AQAB"}'
+
+
+def _provider_token() -> str:
+    claims = {
+        "iss": EXPECTED.issuer,
+        "aud": EXPECTED.audience,
+        "sub": "ada",
+        "tenant": "acme",
+        "role": ["staff", "writer"],
+        "iat": int(NOON.timestamp()),
+        "exp": int(NOON.timestamp()) + 60,
+    }
+    return jwt.encode(claims, PROVIDER, algorithm="ES256", headers={"kid": "one"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +241,21 @@ TARGETS = {
         lambda text: verify((KEY,), text, at=NOON),
         (Unauthenticated,),
         (issue(KEY, tenant="acme", actor="ada", role=Role.OWNER, at=NOON),),
+    ),
+    "provider token": Target(
+        lambda text: read_signed(PROVIDER_KEY, text, EXPECTED, NOON),
+        (Unauthenticated,),
+        (_provider_token(),),
+    ),
+    "header of a token": Target(
+        header_of,
+        (Unauthenticated,),
+        (issue(KEY, tenant="acme", actor="ada", role=Role.OWNER, at=NOON), _provider_token()),
+    ),
+    "keys": Target(
+        lambda text: parse_keys(text.encode("utf-8", "surrogatepass")),
+        (Unavailable,),
+        (json.dumps({"keys": [PUBLISHED]}), f'{{"keys": [{_RSA_KEY}]}}'),
     ),
     "lifetime": Target(lifetime, (InvalidArgument,), ("30d", "90s")),
     "cursor": Target(

@@ -1,6 +1,6 @@
 """The command doctor: what an installation has, what it lacks, and what to do about it.
 
-It reads only. Nothing is started, fetched or written, so that it can be run where nothing works.
+It reads only. Nothing is started or written, so that it can be run where nothing works.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import os
 import platform
 import socket
 import stat
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
@@ -63,7 +64,7 @@ def doctor(
 ) -> int:
     """Examine this installation, and say what to do; exit 1 if something stands in the way.
 
-    Nothing is started, fetched or changed.
+    Nothing is started or changed.
     """
     run: Run = context.obj
     found = list(examine(run.settings, run.data, port))
@@ -92,6 +93,8 @@ def examine(settings: Settings, data: Path, port: int) -> Iterator[Finding]:
         yield _leases(data)
     yield _port(port)
     yield _token_key(settings, data)
+    yield from _key_before(settings)
+    yield from _provider(settings)
     yield from _models(settings)
 
 
@@ -219,6 +222,47 @@ def _token_key(settings: Settings, data: Path) -> Finding:
     if stat.S_IMODE(file.stat().st_mode) & PRIVATE:
         return Finding("token key", Verdict.BAD, f"others can read {file}", f"chmod 600 {file}")
     return Finding("token key", Verdict.GOOD, str(file))
+
+
+def _key_before(settings: Settings) -> Iterator[Finding]:
+    from api.service.tokens import key_before  # noqa: PLC0415 -- as above
+
+    given = settings.token_key_before.get_secret_value()
+    if not given:
+        return
+    what = "token key before"
+    if given == settings.token_key.get_secret_value():
+        hint = "set DOXA_TOKEN_KEY to the new key, or remove DOXA_TOKEN_KEY_BEFORE"
+        yield Finding(what, Verdict.NOTE, "it is DOXA_TOKEN_KEY itself", hint)
+        return
+
+    def taken() -> str:
+        key_before(given)
+        return "tokens that it signed are taken until they expire"
+
+    yield _asked(what, taken, "bad")
+
+
+def _provider(settings: Settings) -> Iterator[Finding]:
+    from api.service.access.identity_provider import IdentityProvider  # noqa: PLC0415 -- as above
+    from api.service.access.key_set import fetch_keys  # noqa: PLC0415
+
+    what = "identity provider"
+    try:
+        provider = IdentityProvider.of(settings)
+    except DoxaError as error:
+        yield Finding(what, Verdict.BAD, f"{error.field}: {error.message}", error.hint or "")
+        return
+    if provider is None:
+        return
+
+    def keys() -> str:
+        found = Counter(algorithm for _, algorithm in asyncio.run(fetch_keys(settings.jwks_url)))
+        told = ", ".join(f"{number} for {name}" for name, number in sorted(found.items()))
+        alone = "" if settings.own_tokens else "; own tokens are not taken"
+        return f"keys: {told}, of {provider.expected.issuer}{alone}"
+
+    yield _asked(what, keys, "bad")
 
 
 def _models(settings: Settings) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ import asyncio
 import math
 import time
 from collections.abc import Callable, Mapping
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
@@ -16,8 +16,10 @@ import strawberry
 from api.graphql.request.bounds import Bounds
 from api.graphql.request.loaders import Loaders
 from api.graphql.request.rights import Right, require
-from api.graphql.request.tenant_share import TenantShare
+from api.graphql.request.tenant_share import Shares
 from extraction.recall.question import QuestionEmbedder
+from graph.access.access import Access
+from graph.access.revocations import Revocations
 from graph.change_feed.feed import ChangeFeed
 from graph.consolidation.consolidate import Merging
 from graph.database.session import Session
@@ -27,6 +29,9 @@ from graph.model.records import Caller
 from graph.registry import registry
 from graph.registry.registry import Registry
 from graph.upkeep.tasks import Definition
+
+# In which the operations of a connection say why they end, before it does.
+CLOSED_AFTER_S = 1.0
 
 Comparing: TypeAlias = Callable[
     [Caller], AbstractAsyncContextManager[tuple[Beliefs | None, Judge | None]]
@@ -64,7 +69,8 @@ class Services:
     answer_max: int  # bytes of one answer
     held: HeldAnswers  # of all of them together
     requests_max: int  # at a time
-    share: TenantShare  # of one tenant
+    share: Shares  # of one tenant, and of one subject
+    revoked: Revocations  # tokens
     questions: QuestionEmbedder  # of what is to be recalled
     changes: ChangeFeed  # of what is believed
     bounds: Bounds  # of one operation
@@ -79,7 +85,7 @@ class RequestContext:
 
     services: Services
     caller: Caller
-    expires: datetime | None = None  # when the caller's token does
+    access: Access | None = None  # what the caller came in by, if that was a token
     db: Session = field(init=False)
     loaders: Loaders = field(init=False)
     answer_bytes: int = field(init=False, default=0)
@@ -92,25 +98,36 @@ class RequestContext:
 
     def again(self) -> RequestContext:
         """The context of another operation of the same caller, on the same connection."""
-        return RequestContext(self.services, self.caller, self.expires)
+        return RequestContext(self.services, self.caller, self.access)
 
     def count(self) -> None:
         """Count an operation that shares a connection, as a request is counted by itself.
 
         Raises:
-            Unavailable: the tenant has asked too often.
+            Unavailable: the tenant, or the caller, has asked too often.
         """
-        self.services.share.enter(self.caller.tenant, time.monotonic())
-        self.services.share.leave(self.caller.tenant)
+        self.services.share.enter(self.caller, time.monotonic())
+        self.services.share.leave(self.caller)
 
     def require_token(self) -> None:
         """Go on only while the caller's token is good.
 
         Raises:
-            Unauthenticated: it has expired since the operation began.
+            Unauthenticated: it has expired or was revoked since the caller came in.
         """
-        if self.expires is not None and self.db.clock() >= self.expires:
+        if self.access is None:
+            return
+        if self.db.clock() >= self.access.expires:
             raise Unauthenticated("the token has expired", hint="connect again with another token")
+        self.services.revoked.check(self.access)
+
+    def while_admitted(self) -> AbstractAsyncContextManager[None]:
+        """Go on with the block until the caller's token is revoked.
+
+        Raises:
+            Unauthenticated: it was.
+        """
+        return nullcontext() if self.access is None else self.services.revoked.during(self.access)
 
     def require(self, right: Right) -> None:
         """Go on only if the caller's role has that right.
@@ -164,12 +181,20 @@ class Socket:
 
     services: Services
     header: str | None
+    closing: AsyncExitStack  # of the connection
     connection_params: dict[str, object] | None = None
     entered: RequestContext | None = None
 
-    def enter(self, caller: Caller, expires: datetime) -> None:
-        """Take in who it is of."""
-        self.entered = RequestContext(self.services, caller, expires)
+    async def enter(self, access: Access) -> None:
+        """Take in who it is of; some time after its token is revoked the connection ends.
+
+        Raises:
+            Unauthenticated: it is revoked.
+        """
+        await self.closing.enter_async_context(
+            self.services.revoked.during(access, after_s=CLOSED_AFTER_S)
+        )
+        self.entered = RequestContext(self.services, access.caller, access)
 
     def again(self) -> RequestContext:
         """The context of one operation.

@@ -1,4 +1,4 @@
-"""What one tenant may take of a service: requests at a time, and requests a minute."""
+"""What a tenant, and a subject of it, may take of a service: at a time, and a minute."""
 
 from __future__ import annotations
 
@@ -7,19 +7,20 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from graph.errors import Unavailable
+from graph.model.records import Caller
 
 MINUTE_S = 60.0
 TENANTS_MAX = 10_000
 
 
 class ShareTaken(Unavailable):
-    """A tenant has as many requests at a time as it may have."""
+    """A tenant, or a subject, has as many requests at a time as it may have."""
 
     retry_after = 1
 
 
 class RateExceeded(Unavailable):
-    """A tenant has sent as many requests as it may send in a minute."""
+    """A tenant, or a subject, has sent as many requests as it may send in a minute."""
 
     def __init__(self, limit: int, seconds: int) -> None:
         super().__init__(
@@ -30,16 +31,17 @@ class RateExceeded(Unavailable):
 
 @dataclass(slots=True)
 class TenantShare:
-    """Counts requests by tenant.
+    """Counts requests by tenant, or by whatever else has a name.
 
     ``at_a_time`` requests of a tenant are let in together. ``a_minute`` are let in over a minute,
     evenly refilled, all of them at once if the tenant has rested; None is no limit. Of
     ``tenants_max`` tenants the rate is remembered before those that have rested are forgotten.
     """
 
-    at_a_time: int
+    at_a_time: int | None
     a_minute: int | None = None
     tenants_max: int = TENANTS_MAX
+    of: str = "tenant"
     _running: Counter[str] = field(default_factory=Counter[str])
     # Of each tenant, when its allowance will be whole again.
     _whole_at: dict[str, float] = field(default_factory=dict[str, float])
@@ -51,8 +53,8 @@ class TenantShare:
             ShareTaken: the tenant has too many at a time.
             RateExceeded: it has sent too many in a minute; the error says when to come again.
         """
-        if self._running[tenant] >= self.at_a_time:
-            raise ShareTaken(f"more than {self.at_a_time:,} requests of one tenant at a time")
+        if self.at_a_time is not None and self._running[tenant] >= self.at_a_time:
+            raise ShareTaken(f"more than {self.at_a_time:,} requests of one {self.of} at a time")
         self._spend(tenant, now)
         self._running[tenant] += 1
 
@@ -76,3 +78,35 @@ class TenantShare:
         if len(self._whole_at) < self.tenants_max:
             return
         self._whole_at = {name: at for name, at in self._whole_at.items() if at > now}
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Counts requests by tenant and by subject, so that one leaves something to the others."""
+
+    tenant: TenantShare
+    subject: TenantShare
+
+    def enter(self, caller: Caller, now: float) -> None:
+        """Count a request until it leaves; one that is refused counts for neither.
+
+        Raises:
+            ShareTaken: the subject, or its tenant, has too many at a time.
+            RateExceeded: it has sent too many in a minute; the error says when to come again.
+        """
+        subject = _subject(caller)
+        self.subject.enter(subject, now)
+        try:
+            self.tenant.enter(caller.tenant, now)
+        except Unavailable:
+            self.subject.leave(subject)
+            raise
+
+    def leave(self, caller: Caller) -> None:
+        """Let a request that has entered end."""
+        self.subject.leave(_subject(caller))
+        self.tenant.leave(caller.tenant)
+
+
+def _subject(caller: Caller) -> str:
+    return f"{caller.tenant}\0{caller.actor}"

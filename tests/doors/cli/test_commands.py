@@ -67,7 +67,7 @@ def test_each_command_explains_itself_and_takes_what_all_take(name):
 
 def test_a_token_is_all_that_token_prints(doxa):
     ended = doxa("token", "--actor", "Ana", "--role", "reader", "--ttl", "2h")
-    caller, _ = verify([token_key(doxa.folder / "data", None)], ended.out.strip(), at=now())
+    caller = verify([token_key(doxa.folder / "data", None)], ended.out.strip(), at=now()).caller
 
     assert (ended.code, ended.err) == (0, "")
     assert (caller.tenant, caller.actor, caller.role) == (doxa.tenant, "Ana", Role.READER)

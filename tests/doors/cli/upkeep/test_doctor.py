@@ -5,6 +5,8 @@ import socket
 
 import pytest
 
+from tests.support.servers.identity_provider import ec_key, published, rsa_key, serving
+
 
 def found(doxa, *words, code=0):
     return {one["what"]: one for one in doxa.json("doctor", *words, code=code)}
@@ -69,3 +71,31 @@ def test_a_folder_that_cannot_be_written_is_in_the_way(doxa):
 def test_a_model_that_cannot_be_loaded_is_in_the_way(doxa, tmp_path):
     doxa.extra["DOXA_EMBEDDING_MODEL"] = str(tmp_path)
     assert found(doxa, code=1)["embedding"]["verdict"] == "bad"
+
+
+def test_a_key_before_is_examined(doxa):
+    doxa.extra["DOXA_TOKEN_KEY_BEFORE"] = "k" * 32
+    assert found(doxa)["token key before"]["verdict"] == "ok"
+    doxa.extra["DOXA_TOKEN_KEY"] = "k" * 32
+    assert found(doxa)["token key before"]["verdict"] == "note"
+    doxa.extra["DOXA_TOKEN_KEY_BEFORE"] = "short"
+    assert found(doxa, code=1)["token key before"]["remedy"]
+
+
+def test_an_identity_provider_is_asked_for_its_keys(doxa):
+    with serving() as provider:
+        provider.keys = [published("a", rsa_key()), published("b", rsa_key(1_024))]
+        provider.keys += [published("c", ec_key()), published("d", ec_key())]
+        doxa.extra["DOXA_JWKS_URL"] = provider.url
+        half = found(doxa, code=1)["identity provider"]
+        doxa.extra.update(DOXA_TOKEN_ISSUER="https://me", DOXA_TOKEN_AUDIENCE="doxa")
+        whole = found(doxa)["identity provider"]
+        provider.status = 404
+        away = found(doxa, code=1)["identity provider"]
+
+    assert "DOXA_TOKEN_ISSUER" in half["found"]
+    assert (whole["verdict"], whole["found"]) == (
+        "ok",
+        "keys: 2 for ES256, 1 for RS256, of https://me",
+    )
+    assert (away["verdict"], away["remedy"]) == ("bad", "check DOXA_JWKS_URL")

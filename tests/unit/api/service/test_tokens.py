@@ -42,14 +42,14 @@ def unsigned(**claims: object) -> str:
 def test_a_token_stands_for_the_caller_it_was_issued_to():
     token = issue(KEY, tenant="acme", actor="ada", role=Role.WRITER, at=NOON)
 
-    assert verify((KEY,), token, at=NOON)[0] == Caller("acme", "ada", Role.WRITER)
+    assert verify((KEY,), token, at=NOON).caller == Caller("acme", "ada", Role.WRITER)
 
 
 def test_a_token_of_the_key_before_is_taken_while_that_key_is_named():
     before = b"the key that there was before this one"
     token = issue(before, tenant="acme", actor="ada", role=Role.WRITER, at=NOON)
 
-    assert verify((KEY, before), token, at=NOON)[0].actor == "ada"
+    assert verify((KEY, before), token, at=NOON).caller.actor == "ada"
     with pytest.raises(Unauthenticated):
         verify((KEY,), token, at=NOON)
     with pytest.raises(InvalidArgument, match="5 bytes"):
@@ -60,7 +60,7 @@ def test_a_token_of_the_key_before_is_taken_while_that_key_is_named():
 def test_a_token_is_in_force_for_clocks_that_are_up_to_a_minute_behind():
     token = issue(KEY, tenant="acme", actor="ada", role=Role.WRITER, at=NOON)
 
-    assert verify((KEY,), token, at=NOON - timedelta(seconds=60))[0].actor == "ada"
+    assert verify((KEY,), token, at=NOON - timedelta(seconds=60)).caller.actor == "ada"
     with pytest.raises(Unauthenticated, match="not in force yet"):
         verify((KEY,), token, at=NOON - timedelta(seconds=61))
 
@@ -70,7 +70,7 @@ def test_a_token_ends_with_its_time_to_live():
         KEY, tenant="acme", actor="ada", role=Role.OWNER, at=NOON, ttl=timedelta(minutes=1)
     )
 
-    assert verify((KEY,), token, at=NOON + timedelta(seconds=59))[0].actor == "ada"
+    assert verify((KEY,), token, at=NOON + timedelta(seconds=59)).caller.actor == "ada"
     with pytest.raises(Unauthenticated, match="expired"):
         verify((KEY,), token, at=NOON + timedelta(minutes=1))
 

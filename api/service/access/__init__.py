@@ -1,0 +1,1 @@
+"""Who may come in: own tokens, and those of an identity provider."""

@@ -1,0 +1,1 @@
+"""What a token gives, until it expires or is revoked."""
