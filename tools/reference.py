@@ -49,6 +49,7 @@ def cli() -> str:
         own = [each for each in command.params if each.name not in COMMON]
         missing = sorted(COMMON - {each.name for each in command.params})
         lines += ["", f"## `{name}`", "", _paragraphs(command.help or "")]
+        lines += ["", f"Example: `{command.epilog.removeprefix('Example: ')}`"]
         lines += ["", *_parameters(own)] if own else []
         lines += ["", f"Does not take `--{missing[0]}`."] if missing else []
     return "\n".join([*lines, ""])

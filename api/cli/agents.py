@@ -14,7 +14,7 @@ from graph.vocabulary import Role
 app = typer.Typer()
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa mcp --relay")
 async def mcp(
     context: typer.Context,
     *,

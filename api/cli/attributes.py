@@ -17,7 +17,7 @@ from graph.registry import registry
 app = typer.Typer()
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa attributes --undeclared")
 async def attributes(
     context: typer.Context,
     *,

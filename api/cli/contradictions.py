@@ -21,7 +21,7 @@ from graph.vocabulary import ContradictionStatus
 app = typer.Typer()
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa contradictions --status OPEN")
 async def contradictions(
     context: typer.Context,
     *,

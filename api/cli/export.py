@@ -32,7 +32,7 @@ class Form(StrEnum):
     TRIG = "trig"
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa export -o history.jsonl")
 async def export(
     context: typer.Context,
     *,

@@ -22,7 +22,7 @@ app = typer.Typer()
 Named = Annotated[str, typer.Argument(help="A name, an alias, an external id, or an id.")]
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa merge Robert Bob")
 async def merge(context: typer.Context, keep: Named, absorb: Named) -> int:
     """Merge two entities: KEEP stands for ABSORB from now on.
 
@@ -40,7 +40,7 @@ async def merge(context: typer.Context, keep: Named, absorb: Named) -> int:
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa split Bob")
 async def split(
     context: typer.Context,
     absorbed: Annotated[str, typer.Argument(help="The absorbed entity's id, or its own name.")],

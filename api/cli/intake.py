@@ -51,7 +51,7 @@ NoEmbedOption = Annotated[
 ]
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa ingest messages.jsonl")
 async def ingest(
     context: typer.Context,
     file: FileArgument,
@@ -122,7 +122,7 @@ async def ingest(
     return _exit(done=len(submitted.jobs), partly=partly)
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa load history.jsonl --replay")
 async def load(
     context: typer.Context,
     file: FileArgument,

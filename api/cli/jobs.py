@@ -20,7 +20,7 @@ app = typer.Typer(help="Jobs: list them, show one with its decisions, cancel one
 JobArgument = Annotated[str, typer.Argument(metavar="JOB", help="The id of a job.")]
 
 
-@app.command("list", cls=TenantCommand)
+@app.command("list", cls=TenantCommand, epilog="Example: doxa jobs list --status FAILED")
 async def list_jobs(
     context: typer.Context,
     *,
@@ -65,7 +65,7 @@ async def list_jobs(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa jobs show j_5be2")
 async def show(context: typer.Context, job: JobArgument) -> int:
     """Show a job, and what became of each candidate."""
     run: Run = context.obj
@@ -86,7 +86,7 @@ async def show(context: typer.Context, job: JobArgument) -> int:
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa jobs cancel j_5be2")
 async def cancel(context: typer.Context, job: JobArgument) -> int:
     """Have a job done by nobody any more; what it has stored stays."""
     run: Run = context.obj
@@ -95,7 +95,7 @@ async def cancel(context: typer.Context, job: JobArgument) -> int:
     return _told(run, found)
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa jobs retry j_5be2")
 async def retry(context: typer.Context, job: JobArgument) -> int:
     """Queue a job anew that failed for good or was cancelled."""
     run: Run = context.obj

@@ -21,7 +21,7 @@ NameArgument = Annotated[
 ]
 
 
-@app.command("list", cls=Command)
+@app.command("list", cls=Command, epilog="Example: doxa model list")
 async def list_models(
     *,
     data: DataOption = None,
@@ -58,7 +58,7 @@ async def list_models(
     return 0
 
 
-@app.command(cls=Command)
+@app.command(cls=Command, epilog="Example: doxa model pull")
 async def pull(
     name: NameArgument = models.DEFAULT,
     *,
@@ -79,7 +79,7 @@ async def pull(
     return 0
 
 
-@app.command(cls=Command)
+@app.command(cls=Command, epilog="Example: doxa model remove qwen2-5-1-5b")
 async def remove(
     name: NameArgument,
     *,

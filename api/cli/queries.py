@@ -57,7 +57,7 @@ SystemOption = Annotated[
 app = typer.Typer()
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa beliefs Mike --valid-at 2026-08-20T00:00:00Z")
 async def beliefs(
     context: typer.Context,
     entity: EntityArgument,
@@ -90,7 +90,7 @@ async def beliefs(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa path Mike Acme --depth 3")
 async def path(
     context: typer.Context,
     start: Annotated[str, typer.Argument(metavar="FROM", help="A name, an alias or an id.")],
@@ -112,7 +112,7 @@ async def path(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa timeline Mike --attribute lives_in")
 async def timeline(
     context: typer.Context,
     entity: EntityArgument,
@@ -173,7 +173,7 @@ async def timeline(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa diff Mike --from-system 2026-08-01T00:00:00Z")
 async def diff(
     context: typer.Context,
     entity: EntityArgument,
@@ -215,7 +215,7 @@ async def diff(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa memories --entity Mike --status SUPERSEDED")
 async def memories(
     context: typer.Context,
     *,
@@ -271,7 +271,7 @@ async def memories(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa chain m_81c0")
 async def chain(
     context: typer.Context,
     memory: Annotated[str, typer.Argument(metavar="MEMORY", help="The id of any member.")],
@@ -292,7 +292,7 @@ async def chain(
     return 0
 
 
-@app.command(cls=Command)
+@app.command(cls=Command, epilog="Example: doxa check")
 async def check(
     *,
     tenant: Annotated[

@@ -27,7 +27,7 @@ SAID_MAX = 200
 app = typer.Typer()
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa recall 'Where does Mike live?'")
 async def recall(
     context: typer.Context,
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="In plain words.")],
@@ -107,7 +107,7 @@ def _kinds(*, hints: bool, episodes: bool) -> frozenset[RecallKind]:
     return frozenset({RecallKind.MEMORIES, *(kind for kind, wanted in asked.items() if wanted)})
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa why r_3f2a m_81c0")
 async def why(
     context: typer.Context,
     recalled: Annotated[str, typer.Argument(metavar="RECALL", help="The id of a recall.")],

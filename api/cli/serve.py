@@ -26,7 +26,7 @@ from graph.vocabulary import Role
 app = typer.Typer()
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa serve --port 8000")
 def serve(
     context: typer.Context,
     *,
@@ -63,7 +63,7 @@ def serve(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa worker")
 async def worker(context: typer.Context) -> int:
     """Work off jobs without serving; any number of processes may.
 
@@ -94,7 +94,10 @@ async def worker(context: typer.Context) -> int:
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(
+    cls=TenantCommand,
+    epilog="Example: doxa token --tenant acme --actor ana --role reader --ttl 12h",
+)
 async def token(
     context: typer.Context,
     *,

@@ -36,7 +36,7 @@ PRECISION = 0.8
 RECALL = 0.6
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa stats --days 30")
 async def stats(
     context: typer.Context,
     *,
@@ -71,7 +71,7 @@ async def stats(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa sample --stored 50 --empty 50 -o sample.csv")
 async def sample(
     context: typer.Context,
     *,
@@ -117,7 +117,7 @@ async def sample(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa summarise --session s1")
 async def summarise(
     context: typer.Context,
     *,

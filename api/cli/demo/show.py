@@ -78,7 +78,7 @@ class Script:
             yield piece
 
 
-@app.command(cls=Command)
+@app.command(cls=Command, epilog="Example: doxa demo")
 async def demo(
     *,
     data: DataOption = None,

@@ -37,7 +37,7 @@ from graph.model.records import AuditRecord
 app = typer.Typer(help="What was done: list, export and verify the audit, or print its head.")
 
 
-@app.command("list", cls=TenantCommand)
+@app.command("list", cls=TenantCommand, epilog="Example: doxa audit list --subject Mike")
 async def list_records(
     context: typer.Context,
     *,
@@ -69,7 +69,7 @@ async def list_records(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa audit export -o audit.jsonl")
 async def export(
     context: typer.Context,
     *,
@@ -102,7 +102,7 @@ async def export(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa audit head > head.json")
 async def head(context: typer.Context) -> int:
     """Print how far the audit's chain is; kept elsewhere, it proves later that nothing is gone.
 
@@ -123,7 +123,7 @@ async def head(context: typer.Context) -> int:
     return 0
 
 
-@app.command("verify", cls=TenantCommand)
+@app.command("verify", cls=TenantCommand, epilog="Example: doxa audit verify --head head.json")
 async def verify_audit(
     context: typer.Context,
     *,

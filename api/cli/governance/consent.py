@@ -33,7 +33,9 @@ CategoriesOption = Annotated[
 ]
 
 
-@app.command(cls=TenantCommand)
+@app.command(
+    cls=TenantCommand, epilog="Example: doxa consent give Mike --basis consent --category health"
+)
 async def give(
     context: typer.Context,
     entity: EntityArgument,
@@ -45,7 +47,7 @@ async def give(
     return await _set(context, entity, basis, category, granted=True)
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa consent withdraw Mike --category health")
 async def withdraw(
     context: typer.Context,
     entity: EntityArgument,
@@ -59,7 +61,7 @@ async def withdraw(
     return await _set(context, entity, basis, category, granted=False)
 
 
-@app.command("list", cls=TenantCommand)
+@app.command("list", cls=TenantCommand, epilog="Example: doxa consent list Mike")
 async def list_consents(
     context: typer.Context,
     entity: EntityArgument,

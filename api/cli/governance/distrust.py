@@ -23,7 +23,9 @@ app = typer.Typer()
 SHOWN_MAX = 50
 
 
-@app.command(cls=TenantCommand)
+@app.command(
+    cls=TenantCommand, epilog="Example: doxa distrust --session s1 --reason 'a test' --apply"
+)
 async def distrust(
     context: typer.Context,
     *,

@@ -18,7 +18,7 @@ from graph.errors import InvalidArgument
 app = typer.Typer()
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa erase Mike --reason 'asked for it'")
 async def erase(
     context: typer.Context,
     entity: Annotated[

@@ -21,7 +21,7 @@ FileArgument = Annotated[
 ]
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa policy show > policy.json")
 async def show(context: typer.Context) -> int:
     """Print the policy that holds, as a file that can be changed and applied."""
     run: Run = context.obj
@@ -32,7 +32,7 @@ async def show(context: typer.Context) -> int:
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa policy check policy.json")
 def check(context: typer.Context, file: FileArgument) -> int:
     """Say whether a file is a policy; nothing is applied."""
     run: Run = context.obj
@@ -42,7 +42,7 @@ def check(context: typer.Context, file: FileArgument) -> int:
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa policy diff policy.json")
 async def diff(context: typer.Context, file: FileArgument) -> int:
     """Show what applying a file would change; nothing is applied."""
     run: Run = context.obj
@@ -54,7 +54,10 @@ async def diff(context: typer.Context, file: FileArgument) -> int:
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(
+    cls=TenantCommand,
+    epilog="Example: doxa policy apply policy.json --reason 'health only with consent'",
+)
 async def apply(
     context: typer.Context,
     file: FileArgument,

@@ -20,7 +20,7 @@ BeliefArgument = Annotated[
 ]
 
 
-@app.command("list", cls=TenantCommand)
+@app.command("list", cls=TenantCommand, epilog="Example: doxa conventions list")
 async def list_proposals(
     context: typer.Context,
     *,
@@ -48,7 +48,7 @@ async def list_proposals(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa conventions accept b_19aa")
 async def accept(
     context: typer.Context,
     belief: BeliefArgument,
@@ -64,7 +64,9 @@ async def accept(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(
+    cls=TenantCommand, epilog="Example: doxa conventions dismiss b_19aa --reason 'for once only'"
+)
 async def dismiss(
     context: typer.Context,
     belief: BeliefArgument,

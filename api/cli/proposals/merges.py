@@ -26,7 +26,7 @@ SHOWN_MAX = 500
 ProposalArgument = Annotated[str, typer.Argument(metavar="PROPOSAL", help="The proposal's id.")]
 
 
-@app.command("list", cls=TenantCommand)
+@app.command("list", cls=TenantCommand, epilog="Example: doxa merges list")
 async def list_proposals(
     context: typer.Context,
     *,
@@ -41,7 +41,7 @@ async def list_proposals(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa merges propose")
 async def propose(context: typer.Context) -> int:
     """Search all entities for pairs that may be one, judge them, and list the open proposals."""
     run: Run = context.obj
@@ -58,7 +58,7 @@ async def propose(context: typer.Context) -> int:
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa merges accept p_7d1e")
 async def accept(context: typer.Context, proposal: ProposalArgument) -> int:
     """Merge the two entities of a proposal. "doxa split" undoes it."""
     run: Run = context.obj
@@ -71,7 +71,7 @@ async def accept(context: typer.Context, proposal: ProposalArgument) -> int:
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa merges dismiss p_7d1e --reason 'two people'")
 async def dismiss(
     context: typer.Context,
     proposal: ProposalArgument,

@@ -22,7 +22,7 @@ MemoriesArgument = Annotated[
 ]
 
 
-@app.command("list", cls=TenantCommand)
+@app.command("list", cls=TenantCommand, epilog="Example: doxa review list --limit 20")
 async def list_queue(
     context: typer.Context,
     *,
@@ -57,7 +57,9 @@ async def list_queue(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(
+    cls=TenantCommand, epilog="Example: doxa review approve m_81c0 --reason 'checked with Mike'"
+)
 async def approve(
     context: typer.Context,
     memories: MemoriesArgument,
@@ -88,7 +90,7 @@ async def approve(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa review reject m_81c0 --reason 'a joke'")
 async def reject(
     context: typer.Context, memories: MemoriesArgument, *, reason: ReasonOption = None
 ) -> int:

@@ -57,7 +57,7 @@ BackupArgument = Annotated[
 ]
 
 
-@_backup.command(CREATE, cls=Command)
+@_backup.command(CREATE, cls=Command, epilog="Example: doxa backup backups --keep 7")
 async def create(
     directory: Annotated[
         Path, typer.Argument(metavar="DIR", help="The folder of all backups; each gets its own.")
@@ -98,7 +98,7 @@ async def create(
     return 0
 
 
-@_backup.command(cls=Command)
+@_backup.command(cls=Command, epilog="Example: doxa backup verify backups/2026-11-27")
 async def verify(
     backup: BackupArgument,
     *,
@@ -124,7 +124,7 @@ async def verify(
     return _report(run, backup, manifest, restored, "verified")
 
 
-@app.command(cls=Command)
+@app.command(cls=Command, epilog="Example: doxa restore backups/2026-11-27")
 async def restore(
     backup: BackupArgument,
     *,

@@ -17,7 +17,7 @@ from graph.server.replacement import replaced, size_of
 app = typer.Typer()
 
 
-@app.command(cls=Command)
+@app.command(cls=Command, epilog="Example: doxa compact")
 async def compact(
     *,
     data: DataOption = None,

@@ -23,7 +23,7 @@ from graph.progress import shown
 app = typer.Typer()
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa consolidate work --apply")
 async def consolidate(
     context: typer.Context,
     topic: Annotated[

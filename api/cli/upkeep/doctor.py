@@ -54,7 +54,7 @@ class Finding:
     remedy: str = ""
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa doctor")
 def doctor(
     context: typer.Context,
     *,

@@ -21,7 +21,7 @@ app = typer.Typer(help="Memories across slots that are alike: list, dismiss.")
 PAIRS_MAX = 500
 
 
-@app.command("list", cls=TenantCommand)
+@app.command("list", cls=TenantCommand, epilog="Example: doxa similar list")
 async def list_pairs(
     context: typer.Context,
     *,
@@ -51,7 +51,9 @@ async def list_pairs(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(
+    cls=TenantCommand, epilog="Example: doxa similar dismiss q_40bd --reason 'not the same'"
+)
 async def dismiss(
     context: typer.Context,
     pair: Annotated[str, typer.Argument(metavar="PAIR", help="The pair's id.")],

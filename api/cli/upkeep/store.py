@@ -52,7 +52,7 @@ scheduled = typer.Typer(help="Tasks that run on a schedule: list them, or run on
 app.add_typer(scheduled, name="tasks")
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa loops --days 90")
 async def loops(
     context: typer.Context,
     *,
@@ -98,7 +98,7 @@ async def loops(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa unsettled")
 async def unsettled(
     context: typer.Context,
     *,
@@ -123,7 +123,7 @@ async def unsettled(
     return 0
 
 
-@app.command(cls=TenantCommand)
+@app.command(cls=TenantCommand, epilog="Example: doxa rebuild")
 async def rebuild(context: typer.Context) -> int:
     """Recompute beliefs and supersessions from claims; repair differences.
 
@@ -139,7 +139,7 @@ async def rebuild(context: typer.Context) -> int:
     return 0
 
 
-@app.command(cls=Command)
+@app.command(cls=Command, epilog="Example: doxa reembed")
 async def reembed(
     *,
     data: DataOption = None,
@@ -180,7 +180,7 @@ async def reembed(
     return 0
 
 
-@scheduled.command("list", cls=TenantCommand)
+@scheduled.command("list", cls=TenantCommand, epilog="Example: doxa tasks list")
 async def list_tasks(context: typer.Context) -> int:
     """List the tasks of the store: when they ran, what they did, when they run next."""
     run: Run = context.obj
@@ -191,7 +191,7 @@ async def list_tasks(context: typer.Context) -> int:
     return 0
 
 
-@scheduled.command("run", cls=TenantCommand)
+@scheduled.command("run", cls=TenantCommand, epilog="Example: doxa tasks run decay")
 async def run_task(
     context: typer.Context,
     name: Annotated[str, typer.Argument(metavar="NAME", help="The task's name.")],
