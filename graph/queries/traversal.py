@@ -126,7 +126,8 @@ async def follow(
     paths: dict[str, list[str]] = {entity: []}
     for distance, hop in enumerate(hops, 1):
         standing = await _standing(db, caller.tenant, level, hop.as_of)
-        over = _Over.of(known, hop.relations, hop.as_of)
+        field = f"hops.{distance - 1}.relation"
+        over = _Over.of(known, hop.relations, hop.as_of, field=field)
         level = await _step(db, over, list(standing), [], distance)
         paths = {one.entity: [*paths[standing[one.source]], one.belief] for one in level}
     last = tuple(after) if after else (0, "")
@@ -247,10 +248,11 @@ class _Over:
         as_of: AsOf,
         *,
         either_way: bool = False,
+        field: str = "relation",
     ) -> _Over:
         forward = None
         if relations is not None:
-            forward = sorted({known.name(one, field="relation") for one in relations})
+            forward = sorted({known.name(one, field=field) for one in relations})
         backward = None if either_way else mirrored_names(known, forward)
         return cls(known.tenant, forward, backward, as_of)
 

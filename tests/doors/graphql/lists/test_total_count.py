@@ -44,25 +44,29 @@ async def test_a_count_is_that_of_the_whole_list_from_every_page(ask, people, na
 
 async def test_only_a_count_that_is_asked_for_is_made(ask, people, store):
     async def statements(inside: str) -> int:
-        before = store.executed
-        await ask(query("entities", 3, inside))
-        return store.executed - before
+        # The service asks something of its own now and then.
+        taken: list[int] = []
+        for _ in range(5):
+            before = store.executed
+            await ask(query("entities", 3, inside))
+            taken.append(store.executed - before)
+        return min(taken)
 
-    await statements("edges { cursor }")
-    page = await statements("edges { cursor }")
     # A second page, of all that are left.
-    assert await statements("totalCount") == 2 * page
+    assert await statements("totalCount") == 2 * await statements("edges { cursor }")
 
 
 async def test_a_page_that_shows_the_whole_is_not_read_twice(ask, people, store):
-    await ask(query("entities", 50, "totalCount"))
-    before = store.executed
-    found = await ask(query("entities", 50, "totalCount"))
-    first = store.executed - before
-    await ask(query("entities", 50, "edges { cursor }"))
+    async def statements(inside: str) -> int:
+        taken: list[int] = []
+        for _ in range(5):
+            before = store.executed
+            found = await ask(query("entities", 50, inside))
+            taken.append(store.executed - before)
+            assert found["entities"].get("totalCount", NUMBER) == NUMBER
+        return min(taken)
 
-    assert found["entities"]["totalCount"] == NUMBER
-    assert store.executed - before == 2 * first
+    assert await statements("totalCount") == await statements("edges { cursor }")
 
 
 async def test_what_is_more_than_can_be_counted_has_no_count(ask, people, monkeypatch):
