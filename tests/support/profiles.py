@@ -21,7 +21,7 @@ def register() -> None:
         ],
     )
     settings.register_profile("quick", common, max_examples=40, derandomize=True, database=None)
-    settings.register_profile("long", common, max_examples=200, print_blob=True)
+    settings.register_profile("long", common, max_examples=100, print_blob=True)
     settings.load_profile("quick")
 
 
