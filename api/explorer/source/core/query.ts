@@ -1,0 +1,129 @@
+// What a part of the page asks, while it is shown.
+
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { type TypedDocumentString } from "../generated/graphql.ts";
+import { ask, Refusal } from "./client.ts";
+
+export interface Query<Data> {
+  // Of the last answer; it stays while the next one is on its way, so that nothing jumps.
+  data: Data | undefined;
+  error: Refusal | undefined;
+  loading: boolean;
+  reload: () => void;
+}
+
+// Ask once, and again whenever the variables change; with `null` for variables, ask nothing.
+export function useQuery<Data, Variables>(
+  document: TypedDocumentString<Data, Variables>,
+  variables: Variables | null,
+): Query<Data> {
+  const key = JSON.stringify(variables);
+  const [turn, setTurn] = useState(0);
+  const [state, setState] = useState<Omit<Query<Data>, "reload">>({
+    data: undefined,
+    error: undefined,
+    loading: variables !== null,
+  });
+  useEffect(() => {
+    if (variables === null) {
+      setState({ data: undefined, error: undefined, loading: false });
+      return undefined;
+    }
+    const abort = new AbortController();
+    setState((before) => ({ ...before, loading: true }));
+    ask(document, variables, abort.signal).then(
+      (data) => abort.signal.aborted || setState({ data, error: undefined, loading: false }),
+      (error: unknown) => {
+        if (abort.signal.aborted) return;
+        setState((before) => ({ ...before, error: refusalOf(error), loading: false }));
+      },
+    );
+    return () => abort.abort();
+  }, [document, key, turn]);
+  const reload = useCallback(() => setTurn((before) => before + 1), []);
+  return { ...state, reload };
+}
+
+export interface Page<Node> {
+  nodes: Node[];
+  next: string | null;
+}
+
+export interface Pages<Node> {
+  nodes: Node[];
+  error: Refusal | undefined;
+  loading: boolean;
+  more: (() => void) | undefined;
+  reload: () => void;
+}
+
+// A list that is read page by page, the next on demand; with `null` for variables, nothing is asked.
+export function usePages<Data, Variables extends { after?: string | null | undefined }, Node>(
+  document: TypedDocumentString<Data, Variables>,
+  variables: Omit<Variables, "after"> | null,
+  pageOf: (data: Data) => Page<Node>,
+): Pages<Node> {
+  const key = JSON.stringify(variables);
+  const [after, setAfter] = useState<string | null>(null);
+  const [held, setHeld] = useState<{ key: string; nodes: Node[] }>({ key, nodes: [] });
+  const before = useRef(key);
+  // Another list begins at its beginning.
+  const start = before.current === key ? after : null;
+  before.current = key;
+  const asked = variables === null ? null : ({ ...variables, after: start } as Variables);
+  const { data, error, loading, reload } = useQuery(document, asked);
+  const page = data === undefined ? undefined : pageOf(data);
+  useEffect(() => {
+    if (page === undefined || loading) return;
+    setHeld((earlier) => ({
+      key,
+      nodes: start === null || earlier.key !== key ? page.nodes : [...earlier.nodes, ...page.nodes],
+    }));
+  }, [data]);
+  useEffect(() => setAfter(null), [key]);
+  const next = page?.next ?? null;
+  return {
+    nodes: held.nodes,
+    error,
+    loading,
+    more: next === null || loading ? undefined : () => setAfter(next),
+    reload: () => {
+      setAfter(null);
+      reload();
+    },
+  };
+}
+
+export interface Action<Variables> {
+  run: (variables: Variables) => Promise<boolean>;
+  busy: boolean;
+  error: Refusal | undefined;
+  clear: () => void;
+}
+
+// Something that changes what is stored, done when a person says so; `done` hears the answer.
+export function useAction<Data, Variables>(
+  document: TypedDocumentString<Data, Variables>,
+  done: (data: Data) => void = () => {},
+): Action<Variables> {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<Refusal>();
+  const run = async (variables: Variables): Promise<boolean> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      done(await ask(document, variables));
+      return true;
+    } catch (problem) {
+      setError(refusalOf(problem));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { run, busy, error, clear: () => setError(undefined) };
+}
+
+export function refusalOf(error: unknown): Refusal {
+  return error instanceof Refusal ? error : new Refusal(String(error), "INTERNAL");
+}

