@@ -28,6 +28,7 @@ from api.graphql.types.review import (
     Attribute,
 )
 from api.graphql.types.tasks import Task, Violation
+from api.graphql.viewer import Viewer
 from extraction.recall.recall import recall as recall_for
 from graph import reads
 from graph.intake import job_control, jobs
@@ -51,6 +52,10 @@ class Query(ReviewQueries):
     @field(description="Anything, by its id.")
     async def node(self, info: Info, id: strawberry.ID) -> Node | None:
         return await node_by_id(info, id)
+
+    @field(description="Who asks, and what the caller's role may use.")
+    def viewer(self, info: Info) -> Viewer:
+        return Viewer.of(info.context)
 
     @field(description="An entity, by id, or by a name, alias or external id.")
     async def entity(

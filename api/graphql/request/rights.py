@@ -73,6 +73,7 @@ FIELDS: Mapping[str, Mapping[str, Right]] = MappingProxyType(
             "supersessionChain": Right.READ,
             "tasks": Right.READ,
             "unsettled": Right.READ,
+            "viewer": Right.READ,
             "why": Right.READ,
         },
         "Mutation": {
@@ -112,6 +113,16 @@ FIELDS: Mapping[str, Mapping[str, Right]] = MappingProxyType(
         },
     }
 )
+
+
+def fields_of(role: Role) -> list[str]:
+    """The root fields that a role may use, by name; no two roots have a field of one name."""
+    return sorted(
+        name
+        for rights in FIELDS.values()
+        for name, right in rights.items()
+        if right in RIGHTS[role]
+    )
 
 
 def require(role: Role, right: Right) -> None:

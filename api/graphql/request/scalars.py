@@ -84,6 +84,7 @@ for _words, _meaning in (
     (vocabulary.Resolution, "How a person settles a contradiction that waits."),
     (vocabulary.Outcome, "What became of a candidate or an operation."),
     (vocabulary.RecallKind, "What a recall may bring."),
+    (vocabulary.Role, "What a token allows."),
     (vocabulary.JobStatus, "The life of a job."),
     (vocabulary.Cardinality, "Whether a slot holds one value at a time or many."),
     (vocabulary.ValueType, "What an attribute's values are."),

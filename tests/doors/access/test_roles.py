@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
+import jwt
 import pytest
 from graphql import (
     build_schema,
@@ -123,6 +125,32 @@ async def test_a_role_follows_what_the_page_says(service, login, role):
 
         assert ("FORBIDDEN" in found) == (role.value not in allowed), (name, message)
         assert found <= {"FORBIDDEN", "NOT_FOUND"}
+
+
+@pytest.mark.parametrize("role", list(Role))
+async def test_a_role_is_told_what_it_may_use(login, store, role):
+    ask, before = login(role=role, actor="ada"), store.executed
+    told = {title: listed(title) for title in ("Query", "Mutation", "Subscription")}
+    found = (await ask("{ viewer { tenant actor role expiresAt fields } }"))["viewer"]
+
+    assert store.executed == before
+    assert (found["tenant"], found["actor"], found["role"]) == (ask.tenant, "ada", role.name)
+    assert datetime.fromisoformat(found["expiresAt"]) == issued_until(ask.token)
+    allowed = [
+        name for fields in told.values() for name, roles in fields.items() if role.value in roles
+    ]
+    assert found["fields"] == sorted(allowed)
+
+
+def issued_until(token):
+    claims = jwt.decode(token, options={"verify_signature": False})
+    return datetime.fromtimestamp(claims["exp"], UTC)
+
+
+def test_no_two_roots_have_a_field_of_one_name():
+    names = [name for title in ("Query", "Mutation", "Subscription") for name in listed(title)]
+
+    assert len(names) == len(set(names))
 
 
 @pytest.mark.parametrize("role", list(Role))

@@ -29,6 +29,7 @@ ADDED_TYPES = {
     "ConventionProposalEdge",
     "Hop",
     "OpenQuestion",
+    "Role",
     "SimilarMemories",
     "SimilarMemoriesConnection",
     "SimilarMemoriesEdge",
@@ -37,6 +38,7 @@ ADDED_TYPES = {
     "Unsettled",
     "UnsettledConnection",
     "UnsettledEdge",
+    "Viewer",
 }
 PAGING = ("first", "after")
 ADDED = {
@@ -68,6 +70,7 @@ ADDED = {
     "Query.recall(speaker)",
     "Mutation.scheduleConsolidation",
     "Query.unsettled",
+    "Query.viewer",
     "Recall.questions",
     "Query.conventionProposals",
     *(f"Mutation.{name}Convention" for name in ("accept", "dismiss")),
