@@ -38,12 +38,21 @@ from graph.queries.review import (
     rejections_by_id,
     review_queue,
 )
-from graph.queries.traversal import Hop, count_related, follow, path, related
+from graph.queries.traversal import (
+    Hop,
+    Neighbourhood,
+    count_related,
+    follow,
+    neighbourhood,
+    path,
+    related,
+)
 from graph.queries.unsettled import unsettled
 
 __all__ = [
     "Hop",
     "MemoryFilter",
+    "Neighbourhood",
     "as_of",
     "audit",
     "audit_head",
@@ -72,6 +81,7 @@ __all__ = [
     "memories",
     "memories_by_id",
     "memory_key",
+    "neighbourhood",
     "open_challenges",
     "path",
     "rejections",

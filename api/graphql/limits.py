@@ -195,7 +195,9 @@ class _Measuring:
         if not isinstance(inner_type, _Parent):
             return Measure(depth=1, aliases=aliased, cost=1)
         inner = self.selection(node.selection_set, inner_type)
-        times = self.length(node, known)
+        # The lists of what is as long as its `first` are so together, which has been counted.
+        counted = node.name.value == "edges" or parent.name == "Neighbourhood"
+        times = 1 if counted else self.length(node, known)
         return Measure(inner.depth + 1, inner.aliases + aliased, 1 + times * inner.cost)
 
     def length(self, node: FieldNode, known: GraphQLField) -> int:
@@ -203,8 +205,7 @@ class _Measuring:
         listed = _printed_type(known).startswith("[")
         if "first" in known.args:
             return self.first(node, FIRST_MAX if listed else FIRST_DEFAULT)
-        # A connection's own list is as long as its `first`, which has been counted.
-        return LIST_LENGTH if listed and node.name.value != "edges" else 1
+        return LIST_LENGTH if listed else 1
 
     def first(self, node: FieldNode, otherwise: int) -> int:
         for argument in node.arguments or ():

@@ -9,7 +9,7 @@ is also followed backwards; there it is shown as its inverse.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from graph.database.session import Session
@@ -23,6 +23,8 @@ from graph.registry.registry import Registry
 
 DEPTH_MAX = 6
 ENTITIES_MAX = 10_000
+# Of a neighbourhood, which is answered at once.
+RELATIONS_MAX = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,18 @@ class Hop:
 
     relations: tuple[str, ...] | None
     as_of: AsOf
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """Entities by their ids, each with its distance, and the relations between any two of them.
+
+    ``whole`` says whether that is all there is within the distance asked for.
+    """
+
+    distances: Mapping[str, int]
+    relations: tuple[Belief, ...]
+    whole: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +150,53 @@ async def follow(
     return Page(items, has_next=len(reached) > first, total=len(level))
 
 
+async def neighbourhood(
+    db: Session,
+    caller: Caller,
+    *,
+    entity: str,
+    relations: Iterable[str] | None = None,
+    depth: int = 2,
+    as_of: AsOf,
+    first: int = 200,
+) -> Neighbourhood:
+    """Find the entities around one, over relations in either direction, and all between them.
+
+    The nearest ``first`` are found, itself among them, ordered by distance and id; a relation is
+    told once, as it is stored.
+
+    Raises:
+        OutOfRange: the depth is not 1 to 6, or ``first`` not 1 to 500.
+        TooLarge: more than 10,000 entities are within that distance.
+    """
+    if not 1 <= depth <= DEPTH_MAX:
+        raise OutOfRange(f"depth is {depth}", field="depth", hint=f"ask for 1 to {DEPTH_MAX}")
+    check_page_size(first)
+    known = await registry.load(db, caller.tenant)
+    origin = await representative(db, caller.tenant, entity, as_of.system_at) or entity
+    walk = _Walk(db, known, relations, as_of, origin, either_way=True)
+    found = {origin: 0}
+    for distance in range(1, depth + 1):
+        level = await walk.step(distance)
+        found |= {hop.entity: distance for hop in level}
+        if not level or len(found) > first:
+            break
+    distances = dict(itertools.islice(found.items(), first))
+    rows = await db.read(
+        "queries/relations/among",
+        tenant=caller.tenant,
+        entities=list(distances),
+        relations=walk.followed,
+        valid_at=as_of.valid_at,
+        system_at=as_of.system_at,
+        limit=RELATIONS_MAX + 1,
+    )
+    ids = [row["id"] for row in rows[:RELATIONS_MAX]]
+    between = await beliefs_by_id(db, caller, ids)
+    whole = len(found) <= first and len(rows) <= RELATIONS_MAX
+    return Neighbourhood(distances, tuple(between[one] for one in ids if one in between), whole)
+
+
 async def _standing(db: Session, tenant: str, level: list[_Reached], as_of: AsOf) -> dict[str, str]:
     """The entities that stand for those reached, each with the one of them it stands for."""
     reached = [one.entity for one in level]
@@ -210,6 +271,11 @@ class _Walk:
         self._frontier = [entity]
         self._reached: dict[str, _Reached] = {}
 
+    @property
+    def followed(self) -> list[str] | None:
+        """The names of the relations that it follows; None for all."""
+        return self._over.forward
+
     async def step(self, distance: int) -> list[_Reached]:
         """Find the entities at this distance, ordered by id.
 
@@ -253,7 +319,7 @@ class _Over:
         forward = None
         if relations is not None:
             forward = sorted({known.name(one, field=field) for one in relations})
-        backward = None if either_way else mirrored_names(known, forward)
+        backward = forward if either_way else mirrored_names(known, forward)
         return cls(known.tenant, forward, backward, as_of)
 
 

@@ -165,6 +165,30 @@ class Entity(Node):
         count = partial(reads.count_related, *shared, **asked)
         return await RelatedConnection.of(info, paging, read, moment, count)
 
+    @strawberry.field(
+        description="The entities around it, over relations in either direction, and all relations"
+        " between them: what a drawing shows. The nearest `first` (1 to 500), itself among them."
+    )
+    async def neighbourhood(
+        self,
+        info: Info,
+        relation: list[str] | None = None,
+        depth: int | None = 2,
+        as_of: AsOfInput | None = None,
+        first: int | None = 200,
+    ) -> Neighbourhood:
+        moment = await arguments.as_of(info.context, as_of)
+        found = await reads.neighbourhood(
+            info.context.db,
+            info.context.caller,
+            entity=self.id,
+            relations=relation,
+            depth=2 if depth is None else depth,
+            as_of=moment,
+            first=200 if first is None else first,
+        )
+        return await Neighbourhood.of(info, found)
+
     @strawberry.field(description="The entity that absorbed this one.")
     async def merged_into(self, info: Info) -> Entity | None:
         into = self.merged_into_id
@@ -196,6 +220,34 @@ class RelatedEdge:
     node: Entity = field(description="The entity reached.")
     distance: int = field(description="How many relations away it is, at the least.")
     path: list[Belief] = field(description="One shortest way there.")
+
+
+@strawberry.type(description="An entity of a neighbourhood.")
+class Neighbour:
+    entity: Entity = field(description="Itself; merged ones are one.")
+    distance: int = field(description="How many relations away it is, at the least.")
+
+
+@strawberry.type(description="Entities around one, and the relations between any two of them.")
+class Neighbourhood:
+    entities: list[Neighbour] = field(description="The entities, nearest first.")
+    relations: list[Belief] = field(
+        description="The relations, each once, as it is stored; 2,000 at most."
+    )
+    whole: bool = field(description="Whether that is all there is within the distance.")
+
+    @classmethod
+    async def of(cls, info: Info, found: reads.Neighbourhood) -> Neighbourhood:
+        """The neighbourhood as shown; the entities come with one statement."""
+        entities = await asyncio.gather(*(Entity.there(info, one) for one in found.distances))
+        return cls(
+            entities=[
+                Neighbour(entity=entity, distance=distance)
+                for entity, distance in zip(entities, found.distances.values(), strict=True)
+            ],
+            relations=[Belief.of(belief) for belief in found.relations],
+            whole=found.whole,
+        )
 
 
 @strawberry.type(description="A page of related entities.")
