@@ -79,6 +79,16 @@ export type EntityHeldQueryVariables = Exact<{
 
 export type EntityHeldQuery = { contradictions: { edges: Array<{ node: { id: string, attribute: string, context: string | null, challenger: { id: string, text: string, value: string | null, validFrom: string | null, validTo: string | null } } }> } };
 
+export type EntityGraphQueryVariables = Exact<{
+  id: string | number;
+  depth: number;
+  asOf?: AsOf | null | undefined;
+  first: number;
+}>;
+
+
+export type EntityGraphQuery = { entity: { id: string, neighbourhood: { whole: boolean, entities: Array<{ distance: number, entity: { id: string, name: string, kind: string } }>, relations: Array<{ id: string, attribute: string, context: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string } }> } } | null };
+
 export type EntitiesQueryVariables = Exact<{
   search?: string | null | undefined;
   kind?: string | null | undefined;
@@ -150,4 +160,5 @@ export const ViewerDocument = {"__meta__":{"hash":"sha256:9ee5e9ac38bef6f7ecd064
 export const EntityDocument = {"__meta__":{"hash":"sha256:b72429caa6ebf51c676aeeb8ade2cafde69186125481fcddf29bc4f56290568b"}} as unknown as TypedDocumentString<EntityQuery, EntityQueryVariables>;
 export const EntityBeliefsDocument = {"__meta__":{"hash":"sha256:36b337597aefd7248285179fae7b4a7320daf866eb380d0457a428bf8ef41f23"}} as unknown as TypedDocumentString<EntityBeliefsQuery, EntityBeliefsQueryVariables>;
 export const EntityHeldDocument = {"__meta__":{"hash":"sha256:5da9f59dd8844c494f591df0787a35e1a267422ec8c4e20f8b3446e34af46536"}} as unknown as TypedDocumentString<EntityHeldQuery, EntityHeldQueryVariables>;
+export const EntityGraphDocument = {"__meta__":{"hash":"sha256:038081d2e729a4036decee21e0c4513400f62ccedbd189da352d46a606f79910"}} as unknown as TypedDocumentString<EntityGraphQuery, EntityGraphQueryVariables>;
 export const EntitiesDocument = {"__meta__":{"hash":"sha256:ab5dbbeb24002e9eb15abe4e1e5e2aab43e3d8aee43ec92dd3785d1e7c5091e2"}} as unknown as TypedDocumentString<EntitiesQuery, EntitiesQueryVariables>;

@@ -3,6 +3,7 @@
 import type { ComponentType } from "preact";
 import type { Route } from "../../core/route.ts";
 import { Beliefs } from "./beliefs.tsx";
+import { Graph } from "./graph/graph.tsx";
 
 export interface View {
   key: string;
@@ -10,4 +11,7 @@ export interface View {
   View: ComponentType<{ id: string; route: Route }>;
 }
 
-export const VIEWS: readonly View[] = [{ key: "beliefs", name: "Beliefs", View: Beliefs }];
+export const VIEWS: readonly View[] = [
+  { key: "beliefs", name: "Beliefs", View: Beliefs },
+  { key: "graph", name: "Relations", View: Graph },
+];

@@ -1,0 +1,307 @@
+// The drawing of a network: it can be moved, enlarged, and walked through by arrow keys.
+
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { cut, words } from "../../../parts/text.tsx";
+import { bounds, forces, type Line, type Network, type NetworkNode } from "./network.ts";
+
+// Within a frame of 16 ms something must be left for the rest of the page.
+const SLICE_MS = 10;
+const NAMED_MAX = 80;
+const LABELLED_MAX = 24;
+const NAME_MAX = 22;
+const RADIUS = 7;
+const STEP = 1.25;
+
+type View = [x: number, y: number, width: number, height: number];
+
+export function Drawing({
+  network,
+  kinds,
+  chosen,
+  choose,
+}: {
+  network: Network;
+  kinds: readonly string[];
+  chosen: string | undefined;
+  choose: (id: string) => void;
+}): JSX.Element {
+  const svg = useRef<SVGSVGElement>(null);
+  const [view, setView] = useState<View>([-300, -200, 600, 400]);
+  const touched = useRef(false);
+  useLayout(network, svg, () => {
+    if (!touched.current) setView(bounds(network.nodes));
+  });
+  useEffect(() => {
+    touched.current = false;
+  }, [network]);
+  const look = (next: View) => {
+    touched.current = true;
+    setView(next);
+  };
+  const drag = useDrag(svg, view, look);
+  useWheel(svg, (share, x, y) => look(enlarged(view, share, x, y)));
+  const beside = useMemo(() => neighbours(network, chosen), [network, chosen]);
+  const crowded = network.nodes.length > NAMED_MAX;
+  const onKey = (event: KeyboardEvent) => {
+    const next = keyed(event.key, view, network, chosen);
+    if (next === undefined) return;
+    event.preventDefault();
+    if (typeof next === "string") choose(next);
+    else look(next);
+  };
+  return (
+    <div class="graph-drawing">
+      <svg
+        ref={svg}
+        viewBox={view.join(" ")}
+        role="application"
+        aria-label="Relations. Arrow keys go from one entity to the next; plus and minus enlarge and shrink; 0 shows all. The table has the same."
+        tabIndex={0}
+        onKeyDown={onKey}
+        {...drag}
+      >
+        {network.lines.map((line) => (
+          <Relations
+            key={line.key}
+            line={line}
+            near={beside.has(line.source.id) && beside.has(line.target.id)}
+            labelled={
+              network.lines.length <= LABELLED_MAX ||
+              line.source.id === chosen ||
+              line.target.id === chosen
+            }
+          />
+        ))}
+        {network.nodes.map((node) => (
+          <Dot
+            key={node.id}
+            node={node}
+            tone={kinds.indexOf(node.kind)}
+            chosen={node.id === chosen}
+            far={chosen !== undefined && !beside.has(node.id)}
+            named={!crowded || node.distance === 0 || beside.has(node.id) || node.degree > 8}
+            choose={choose}
+          />
+        ))}
+      </svg>
+      <p class="buttons graph-zoom">
+        <button type="button" aria-label="Enlarge" onClick={() => look(enlarged(view, 1 / STEP))}>
+          +
+        </button>
+        <button type="button" aria-label="Shrink" onClick={() => look(enlarged(view, STEP))}>
+          −
+        </button>
+        <button type="button" onClick={() => look(bounds(network.nodes))}>
+          All
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function Relations({
+  line,
+  near,
+  labelled,
+}: {
+  line: Line;
+  near: boolean;
+  labelled: boolean;
+}): JSX.Element {
+  const names = [...new Set(line.relations.map(({ attribute }) => words(attribute)))].join(", ");
+  const contested = line.relations.some((relation) => relation.contested);
+  return (
+    <g
+      class={`graph-line${near ? " near" : ""}${contested ? " contested" : ""}`}
+      data-line={line.key}
+    >
+      <line />
+      {labelled && <text>{cut(names, 40)}</text>}
+      <title>{`${line.source.name}, ${line.target.name}: ${names}`}</title>
+    </g>
+  );
+}
+
+function Dot({
+  node,
+  tone,
+  chosen,
+  far,
+  named,
+  choose,
+}: {
+  node: NetworkNode;
+  tone: number;
+  chosen: boolean;
+  far: boolean;
+  named: boolean;
+  choose: (id: string) => void;
+}): JSX.Element {
+  const { id, name, kind, distance } = node;
+  const short = name.length > NAME_MAX ? `${cut(name, NAME_MAX)}…` : name;
+  const states = [chosen && "chosen", far && "far", distance === 0 && "centre"].filter(Boolean);
+  return (
+    <g
+      class={`graph-node tone-${tone % 8} ${states.join(" ")}`}
+      data-node={id}
+      onClick={() => choose(id)}
+    >
+      <circle r={distance === 0 ? RADIUS + 3 : RADIUS} />
+      {named && (
+        <text y={RADIUS + 14} direction="auto">
+          {short}
+        </text>
+      )}
+      <title>{`${name} (${kind})`}</title>
+    </g>
+  );
+}
+
+// Let the forces work, a slice of each frame, and set what is drawn where they put it.
+function useLayout(
+  network: Network,
+  svg: { current: SVGSVGElement | null },
+  settle: () => void,
+): void {
+  const place = () => {
+    if (svg.current !== null) put(svg.current, network);
+  };
+  useEffect(() => {
+    const simulation = forces(network);
+    let frame = 0;
+    const work = () => {
+      const began = performance.now();
+      while (simulation.alpha() > simulation.alphaMin() && performance.now() - began < SLICE_MS) {
+        simulation.tick();
+      }
+      place();
+      settle();
+      if (simulation.alpha() > simulation.alphaMin()) frame = requestAnimationFrame(work);
+    };
+    work();
+    return () => cancelAnimationFrame(frame);
+  }, [network]);
+  // What has just been drawn anew has no place yet.
+  useEffect(place);
+}
+
+function put(svg: SVGSVGElement, { nodes, lines }: Network): void {
+  const dots = svg.querySelectorAll<SVGGElement>("[data-node]");
+  nodes.forEach(({ x = 0, y = 0 }, index) =>
+    dots[index]?.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`),
+  );
+  const drawn = svg.querySelectorAll<SVGGElement>("[data-line]");
+  lines.forEach(({ source, target }, index) => {
+    const group = drawn[index];
+    const [line, label] = [group?.firstElementChild, group?.querySelector("text")];
+    const [x1, y1, x2, y2] = [source.x ?? 0, source.y ?? 0, target.x ?? 0, target.y ?? 0];
+    Object.entries({ x1, y1, x2, y2 }).forEach(([name, at]) =>
+      line?.setAttribute(name, at.toFixed(1)),
+    );
+    label?.setAttribute("x", ((x1 + x2) / 2).toFixed(1));
+    label?.setAttribute("y", ((y1 + y2) / 2 - 3).toFixed(1));
+  });
+}
+
+function neighbours({ lines }: Network, chosen: string | undefined): ReadonlySet<string> {
+  const found = new Set<string>();
+  if (chosen === undefined) return found;
+  found.add(chosen);
+  for (const { source, target } of lines) {
+    if (source.id === chosen) found.add(target.id);
+    if (target.id === chosen) found.add(source.id);
+  }
+  return found;
+}
+
+function enlarged([left, top, width, height]: View, share: number, x = 0.5, y = 0.5): View {
+  const [w, h] = [width * share, height * share];
+  if (w < 40 || w > 40_000) return [left, top, width, height];
+  return [left + (width - w) * x, top + (height - h) * y, w, h];
+}
+
+// Where a key leads: to another view, to another entity, or nowhere.
+function keyed(
+  key: string,
+  view: View,
+  { nodes }: Network,
+  chosen: string | undefined,
+): View | string | undefined {
+  if (key === "+" || key === "=") return enlarged(view, 1 / STEP);
+  if (key === "-") return enlarged(view, STEP);
+  if (key === "0") return bounds(nodes);
+  const direction = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[
+    key
+  ];
+  if (direction === undefined) return undefined;
+  const from = nodes.find(({ id }) => id === chosen);
+  return from === undefined ? nodes[0]?.id : towards(from, direction as [number, number], nodes);
+}
+
+// The nearest entity in a direction; what lies aside counts as further away.
+function towards(
+  from: NetworkNode,
+  [dx, dy]: [number, number],
+  nodes: readonly NetworkNode[],
+): string | undefined {
+  let best: { id: string; cost: number } | undefined;
+  for (const node of nodes) {
+    const [x, y] = [(node.x ?? 0) - (from.x ?? 0), (node.y ?? 0) - (from.y ?? 0)];
+    const [along, aside] = [x * dx + y * dy, Math.abs(x * dy) + Math.abs(y * dx)];
+    if (along <= 1) continue;
+    const cost = along + 2 * aside;
+    if (best === undefined || cost < best.cost) best = { id: node.id, cost };
+  }
+  return best?.id ?? from.id;
+}
+
+function useDrag(
+  svg: { current: SVGSVGElement | null },
+  view: View,
+  look: (view: View) => void,
+): Record<"onPointerDown" | "onPointerMove" | "onPointerUp", (event: PointerEvent) => void> {
+  const start = useRef<{ x: number; y: number; view: View } | null>(null);
+  return {
+    onPointerDown: (event) => {
+      if ((event.target as Element).closest("[data-node]")) return;
+      start.current = { x: event.clientX, y: event.clientY, view };
+      svg.current?.setPointerCapture(event.pointerId);
+    },
+    onPointerMove: (event) => {
+      const size = svg.current?.getBoundingClientRect();
+      if (start.current === null || size === undefined) return;
+      const { x, y, view: from } = start.current;
+      const share = Math.max(from[2] / size.width, from[3] / size.height);
+      const [left, top] = [
+        from[0] - (event.clientX - x) * share,
+        from[1] - (event.clientY - y) * share,
+      ];
+      look([left, top, from[2], from[3]]);
+    },
+    onPointerUp: () => {
+      start.current = null;
+    },
+  };
+}
+
+// The page scrolls by the wheel; the drawing is enlarged by it with Ctrl, as maps are.
+function useWheel(
+  svg: { current: SVGSVGElement | null },
+  turn: (share: number, x: number, y: number) => void,
+): void {
+  const latest = useRef(turn);
+  latest.current = turn;
+  useEffect(() => {
+    const element = svg.current;
+    const hear = (event: WheelEvent) => {
+      if (element === null || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const [x, y] = [(event.clientX - left) / width, (event.clientY - top) / height];
+      latest.current(event.deltaY > 0 ? STEP : 1 / STEP, x, y);
+    };
+    element?.addEventListener("wheel", hear, { passive: false });
+    return () => element?.removeEventListener("wheel", hear);
+  }, []);
+}
