@@ -20,11 +20,14 @@ from graph.queries.conventions import convention_proposals
 from graph.queries.diff import diff
 from graph.queries.loops import loops
 from graph.queries.memories import (
+    TURNS_MAX,
+    TurnsAround,
     chain,
     episode_memories,
     episodes_by_id,
     excerpts,
     memories_by_id,
+    turns_around,
 )
 from graph.queries.memory_list import MemoryFilter, memories, memory_key
 from graph.queries.review import (
@@ -50,9 +53,11 @@ from graph.queries.traversal import (
 from graph.queries.unsettled import unsettled
 
 __all__ = [
+    "TURNS_MAX",
     "Hop",
     "MemoryFilter",
     "Neighbourhood",
+    "TurnsAround",
     "as_of",
     "audit",
     "audit_head",
@@ -89,5 +94,6 @@ __all__ = [
     "related",
     "review_queue",
     "timeline",
+    "turns_around",
     "unsettled",
 ]

@@ -2,8 +2,9 @@
 
 Cost counts the fields that an operation may have to resolve, those of introspection as well: one
 for each, times the length of every list it lies in. A paged list counts as long as its ``first``,
-or as it is without one: a connection ``FIRST_DEFAULT``, a plain list ``FIRST_MAX``. Any other list
-counts as ``LIST_LENGTH``, and `totalCount` as a page without one: the list may have to be read.
+or as it is without one: a connection ``FIRST_DEFAULT``, a plain list ``FIRST_MAX``. One that goes
+from ``before`` to ``after`` something counts as long as the two say, and that between. Any other
+list counts as ``LIST_LENGTH``, and `totalCount` as a page without one: it may have to be read.
 Fragments are measured once each, so no nesting of them makes the measuring itself expensive:
 Strawberry's own limiters of depth and aliases follow each spread of a fragment, which doubles
 their work with every level of a query that spreads the next fragment twice.
@@ -39,10 +40,11 @@ from graphql import (
 )
 from strawberry.extensions import SchemaExtension
 
-from api.graphql.request.arguments import FIRST_DEFAULT, FIRST_MAX
+from api.graphql.request.arguments import FIRST_DEFAULT, FIRST_MAX, TURNS_DEFAULT
 from api.graphql.request.bounds import Bounds
 from graph import tracing
 from graph.errors import InvalidArgument, TooLarge
+from graph.reads import TURNS_MAX
 
 TOKENS_MAX = 10_000
 # At one place; there are two, and neither may stand there twice.
@@ -204,18 +206,23 @@ class _Measuring:
         """How many things a field may give."""
         listed = _printed_type(known).startswith("[")
         if "first" in known.args:
-            return self.first(node, FIRST_MAX if listed else FIRST_DEFAULT)
+            otherwise = FIRST_MAX if listed else FIRST_DEFAULT
+            return max(self.number(node, "first", otherwise, FIRST_MAX), 1)
+        if "before" in known.args:
+            sides = ("before", "after")
+            return 1 + sum(self.number(node, side, TURNS_DEFAULT, TURNS_MAX) for side in sides)
         return LIST_LENGTH if listed else 1
 
-    def first(self, node: FieldNode, otherwise: int) -> int:
+    def number(self, node: FieldNode, name: str, otherwise: int, most: int) -> int:
+        """The number that an argument gives, from 0 to ``most``."""
         for argument in node.arguments or ():
-            if argument.name.value == "first":
+            if argument.name.value == name:
                 value: object = None
                 if isinstance(argument.value, IntValueNode):
                     value = int(argument.value.value)
                 elif isinstance(argument.value, VariableNode):
                     value = self.variables.get(argument.value.name.value)
-                return min(max(value, 1), FIRST_MAX) if isinstance(value, int) else otherwise
+                return min(max(value, 0), most) if isinstance(value, int) else otherwise
         return otherwise
 
     def parent(self, name: str, otherwise: _Parent) -> _Parent:

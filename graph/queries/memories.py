@@ -4,17 +4,40 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 
 from graph.clock import END_OF_TIME
 from graph.database import rows
 from graph.database.fetch_by_id import IDS_MAX, fetch_by_id
 from graph.database.session import Row, Session
-from graph.errors import TooLarge
+from graph.errors import OutOfRange, TooLarge
 from graph.model.excerpt import excerpt_window, make_excerpt
 from graph.model.records import Caller, Episode, Evidence, Memory
 
 CHAIN_MAX = 10_000
+# On one side of an episode.
+TURNS_MAX = 20
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsAround:
+    """How many turns of its session are wanted before an episode, and how many after.
+
+    Raises:
+        OutOfRange: a number is not between 0 and 20.
+    """
+
+    episode: str
+    before: int
+    after: int
+
+    def __post_init__(self) -> None:
+        for side, count in (("before", self.before), ("after", self.after)):
+            if not 0 <= count <= TURNS_MAX:
+                raise OutOfRange(
+                    f"{side} is {count}", field=side, hint=f"ask for 0 to {TURNS_MAX} turns"
+                )
 
 
 async def memories_by_id(
@@ -60,6 +83,31 @@ async def episodes_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dic
     return await fetch_by_id(
         db.read, "queries/memories/episodes_by_id", ids, rows.episode, tenant=caller.tenant
     )
+
+
+async def turns_around(
+    db: Session, caller: Caller, wanted: Iterable[TurnsAround]
+) -> dict[TurnsAround, list[Episode]]:
+    """Load the turns around episodes in the order they were said, the episode among them.
+
+    An episode without a session stands alone; unknown episodes are left out.
+    """
+    listed = list(dict.fromkeys(wanted))
+    found: dict[TurnsAround, list[Episode]] = {}
+    for first in range(0, len(listed), IDS_MAX):
+        part = listed[first : first + IDS_MAX]
+        told = await db.read(
+            "queries/memories/turns_around",
+            tenant=caller.tenant,
+            wanted=[{"id": one.episode, "before": one.before, "after": one.after} for one in part],
+            limit=max(max(one.before, one.after) for one in part),
+        )
+        for row in told:
+            episode = rows.episode(row)
+            numbers: list[int] = row["numbers"]
+            for number in numbers:
+                found.setdefault(part[number], []).append(episode)
+    return found
 
 
 async def excerpts(

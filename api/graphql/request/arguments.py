@@ -13,6 +13,8 @@ from graph.model.records import AsOf
 
 FIRST_DEFAULT = 50
 FIRST_MAX = 500
+# On each side of an episode.
+TURNS_DEFAULT = 2
 
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}")
 

@@ -41,6 +41,9 @@ class Loaders:
         self.entities: ById[Entity] = _loader(lambda ids: reads.entities_by_id(db, caller, ids))
         self.memories: ById[Memory] = _loader(lambda ids: reads.memories_by_id(db, caller, ids))
         self.episodes: ById[Episode] = _loader(lambda ids: reads.episodes_by_id(db, caller, ids))
+        self.turns: DataLoader[reads.TurnsAround, list[Episode] | None] = _loader(
+            lambda wanted: reads.turns_around(db, caller, wanted)
+        )
         self.excerpts: DataLoader[Evidence, str | None] = _loader(
             lambda evidence: reads.excerpts(db, caller, evidence)
         )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import strawberry
 from strawberry import field
 
+from api.graphql.request.arguments import TURNS_DEFAULT
 from api.graphql.request.connections import Connection
 from api.graphql.request.context import Info
 from api.graphql.request.cursors import SortKey
@@ -272,6 +273,21 @@ class Episode(Node):
     text: str = field(description="What was said, verbatim.")
     occurred_at: datetime = field(description="When it was said.")
     recorded_at: datetime = field(description="When it was recorded here.")
+
+    @strawberry.field(
+        description="The turns of its session around it, itself among them, in the order they were"
+        f" said: at most {reads.TURNS_MAX} on each side. Itself alone, if it has no session."
+    )
+    async def turns(
+        self, info: Info, before: int | None = TURNS_DEFAULT, after: int | None = TURNS_DEFAULT
+    ) -> list[Episode]:
+        asked = reads.TurnsAround(
+            self.id,
+            TURNS_DEFAULT if before is None else before,
+            TURNS_DEFAULT if after is None else after,
+        )
+        # Nothing, if it was erased meanwhile.
+        return list(map(Episode.of, await info.context.loaders.turns.load(asked) or []))
 
     @strawberry.field(description="The memories that rest on it.")
     async def memories(self, info: Info) -> list[Memory]:

@@ -17,6 +17,7 @@ from graph.intake.job_submission import PRIORITY_MAX, PRIORITY_MIN, Order, queue
 from graph.model.commands import Message
 from graph.model.records import Caller
 from graph.vocabulary import JobKind, JobStatus, Role
+from tests.support.servers.profiled import total_hits
 
 MANY = 300
 
@@ -375,7 +376,3 @@ async def read_to_lease(db, caller, raw):
     )
     assert done.records[0]["tenant"] == caller.tenant
     return total_hits(done.summary.profile)
-
-
-def total_hits(plan):
-    return plan["args"].get("DbHits", 0) + sum(map(total_hits, plan.get("children", [])))

@@ -56,6 +56,7 @@ ADDED = {
     *(f"Mutation.review({beyond})" for beyond in ("value", "target")),
     "Waiting.policyVersion",
     "ErasureReceipt.compactedAt",
+    "Episode.turns",
     "Evidence.excerpt",
     *(f"Entity.{name}({paging})" for name in ("history", "timeline") for paging in PAGING),
     "Rejection.target",
@@ -179,6 +180,15 @@ def test_a_plain_list_in_pages_costs_what_it_may_hold(field: str):
 
     assert measured(asked.format(paged)).cost == 1 + 1 + 7 * (1 + 1 + 10)
     assert measured(asked.format(field)).cost == 1 + 1 + 500 * (1 + 1 + 10)
+
+
+def test_turns_cost_what_stands_around_an_episode():
+    asked = 'query ($n: Int) {{ node(id: "p_1") {{ ... on Episode {{ turns{} {{ text }} }} }} }}'
+
+    assert measured(asked.format("")).cost == 1 + 1 + 5
+    assert measured(asked.format("(before: 0, after: $n)"), n=1).cost == 1 + 1 + 2
+    assert measured(asked.format("(before: 99, after: $n)"), n=-1).cost == 1 + 1 + 21
+    assert measured(asked.format("(before: null, after: $n)")).cost == 1 + 1 + 5
 
 
 def test_pages_in_pages_are_too_dear():
