@@ -202,6 +202,13 @@ class Settings(BaseSettings):
         "A manifest of trusted documents, as the build of an application writes it. With it"
         " `/graphql` runs these documents, named by `documentId`, and no others.",
     )
+    explorer: bool = _said(
+        default=True,
+        source="api",
+        description="Give browsers the explorer at `/`, a page that shows what is believed, since"
+        " when and why. It asks by the ids of documents of its own, which are known beside trusted"
+        " ones.",
+    )
     graphiql: bool = _said(
         default=False,
         source="api",

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
 
 from graphql import GraphQLError, GraphQLSchema, OperationDefinitionNode, parse, validate
@@ -29,7 +30,7 @@ SETTING = "DOXA_TRUSTED_DOCUMENTS"
 APOLLO = "apollo-persisted-query-manifest"
 # Clients that sent a hash alone send the whole document after an error of this message.
 NOT_SUPPORTED = "PersistedQueryNotSupported"
-_SHA256 = "sha256:"
+SHA256 = "sha256:"
 
 
 class TrustedDocuments:
@@ -50,11 +51,11 @@ class TrustedDocuments:
         for name, text in texts.items():
             _check(name, text)
             hashed = hashlib.sha256(text.encode()).hexdigest()
-            if name.startswith(_SHA256) and name != _SHA256 + hashed:
+            if name.startswith(SHA256) and name != SHA256 + hashed:
                 raise _at_fault(
                     InvalidArgument(f"document {name!r}: the SHA-256 of its text is {hashed}")
                 )
-            self._texts[hashed] = self._texts[_SHA256 + hashed] = text
+            self._texts[hashed] = self._texts[SHA256 + hashed] = text
         # An id that somebody gave goes before a hash that was computed.
         self._texts.update(texts)
 
@@ -91,12 +92,17 @@ class TrustedDocuments:
         return self._texts[name]
 
 
-def document_of(request: Mapping[str, Any], trusted: TrustedDocuments | None) -> str | None:
+def document_of(
+    request: Mapping[str, Any],
+    trusted: TrustedDocuments | None,
+    own: Mapping[str, str] = MappingProxyType({}),
+) -> str | None:
     """The text of the document that a request asks for; None if it names none at all.
 
     Args:
         request: the members of a request: ``query``, ``documentId``, ``extensions``.
         trusted: the documents that may be asked for; without them each request brings its own.
+        own: documents of the service's own page, by id, which may be asked for in any case.
 
     Raises:
         Forbidden: it brings a document where only trusted ones are taken.
@@ -120,6 +126,8 @@ def document_of(request: Mapping[str, Any], trusted: TrustedDocuments | None) ->
         return None
     if not isinstance(name, str):
         raise InvalidArgument("an id of a document is a text", field="documentId")
+    if name in own:
+        return own[name]
     if trusted is None:
         raise InvalidArgument(
             NOT_SUPPORTED if persisted else "this service has no trusted documents",

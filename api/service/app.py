@@ -1,11 +1,11 @@
-"""The service over HTTP: ``/graphql``, ``/mcp``, ``/health``, and the workers beside them."""
+"""The service over HTTP: ``/graphql``, ``/mcp``, ``/health``, pages, and the workers beside it."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import socket
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,7 +23,7 @@ from api.graphql.request.bounds import Bounds
 from api.graphql.request.context import HeldAnswers, Services
 from api.graphql.request.tenant_share import Shares, TenantShare
 from api.graphql.trusted_documents import TrustedDocuments
-from api.service import embedding_worker, graphiql, scheduler, wake_ups
+from api.service import embedding_worker, scheduler, wake_ups
 from api.service.access.bearer import BearerTokens
 from api.service.access.identity_provider import IdentityProvider
 from api.service.connections import TimedConnection
@@ -32,6 +32,7 @@ from api.service.mcp_endpoint import PATH as MCP_PATH
 from api.service.mcp_endpoint import McpDoor
 from api.service.metrics import Metrics, age_s
 from api.service.nightly_backup import NightlyBackup
+from api.service.pages import explorer, graphiql
 from api.service.tokens import key_before, token_key
 from api.service.traced import Traced
 from api.service.worker import Worker
@@ -77,6 +78,7 @@ class Doors:
     keys_before: tuple[bytes, ...] = ()
     documents: TrustedDocuments | None = None
     graphiql: bool = False
+    explorer: bool = False
     provider: IdentityProvider | None = None
     own_tokens: bool = True
 
@@ -104,6 +106,7 @@ class Doors:
             keys_before=key_before(settings.token_key_before.get_secret_value()),
             documents=documents,
             graphiql=settings.graphiql,
+            explorer=settings.explorer,
             provider=IdentityProvider.of(settings),
             own_tokens=settings.own_tokens,
         )
@@ -234,11 +237,13 @@ def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Star
     readiness = Readiness()
 
     tokens = doors.tokens(key)
-    door = GraphQLDoor(tokens, lambda: readiness.services, doors.origins, doors.documents)
+    asking = explorer.documents() if doors.explorer else {}
+    door = GraphQLDoor(tokens, lambda: readiness.services, doors.origins, doors.documents, asking)
     agents = McpDoor(tokens, lambda: readiness.services, doors.mcp_hosts)
     metrics = Metrics(lambda: readiness.services)
     answering = _for_pages(Traced(metrics.watch("graphql", door), "/graphql"), doors.origins)
-    page = [Mount(graphiql.PATH, graphiql.GraphiQLFiles())] if doors.graphiql else []
+    if doors.graphiql:
+        answering = graphiql.WithPage(answering, graphiql.files())
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
@@ -253,11 +258,11 @@ def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Star
 
     app = Starlette(
         routes=[
-            Route("/graphql", graphiql.WithPage(answering) if doors.graphiql else answering),
+            Route("/graphql", answering),
             WebSocketRoute("/graphql", Traced(door, "/graphql")),
             Route(MCP_PATH, Traced(metrics.watch("mcp", agents), MCP_PATH)),
             *([Route("/metrics", metrics.answer, methods=["GET"])] if doors.metrics else []),
-            *page,
+            *_pages(doors),
             Route("/live", _live, methods=["GET"]),
             Route("/ready", _ready(readiness), methods=["GET"]),
             Route("/health", _health(readiness), methods=["GET"]),
@@ -266,6 +271,16 @@ def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Star
     )
     app.state.readiness = readiness
     return app
+
+
+def _pages(doors: Doors) -> Iterator[Mount | Route]:
+    """Where the pages that are open lie, with their files."""
+    if doors.graphiql:
+        yield Mount(graphiql.PATH, graphiql.files())
+    if doors.explorer:
+        found = explorer.Explorer()
+        yield Route("/", found.page, methods=["GET"])
+        yield Mount(explorer.PATH, found.files)
 
 
 def _for_pages(app: ASGIApp, origins: Sequence[str]) -> ASGIApp:

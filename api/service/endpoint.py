@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack, suppress
 from dataclasses import replace
 from datetime import timedelta
+from types import MappingProxyType
 from typing import Any, cast
 
 from cross_web import HTTPException
@@ -73,6 +74,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         services: Callable[[], Services | None],
         origins: Sequence[str] = (),
         documents: TrustedDocuments | None = None,
+        own_documents: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         super().__init__(
             SCHEMA,
@@ -84,6 +86,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         self._tokens = tokens
         self._services = services
         self._documents = documents
+        self._own_documents = own_documents
         self._running = 0
         self._streams = 0
 
@@ -199,7 +202,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         Raises:
             Incorrect: it may not be asked for here.
         """
-        return document_of(request, self._documents)
+        return document_of(request, self._documents, self._own_documents)
 
     def should_render_graphql_ide(self, request: Any) -> bool:
         """Whether a GET asks for a page, because it asks for no document."""
@@ -212,7 +215,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         if isinstance(asked, list):
             return asked
         named: Any = None
-        if asked.query is None:
+        if not asked.query:
             members = request.query_params
             if request.method != "GET":
                 members = self.parse_json(await request.get_body())

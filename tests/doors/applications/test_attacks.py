@@ -14,7 +14,6 @@ SAY = """mutation {
   assertBelief(input: {entityName: "Ana", attribute: "likes", value: "tea"}) { outcome }
 }"""
 IDES = (
-    "/",
     "/graphql",
     "/graphiql",
     "/graphiql/",

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from api.service.graphiql import FILES
+from api.service.pages.graphiql import FILES
 from graph.errors import InvalidArgument
 from graph.settings import Settings
 from tests.doors.conformance import node as nodes

@@ -1,0 +1,1 @@
+"""Pages for browsers: their files, and how one signs in."""
