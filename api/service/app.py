@@ -32,7 +32,7 @@ from api.service.mcp_endpoint import PATH as MCP_PATH
 from api.service.mcp_endpoint import McpDoor
 from api.service.metrics import Metrics, age_s
 from api.service.nightly_backup import NightlyBackup
-from api.service.pages import explorer, graphiql
+from api.service.pages import entrance, explorer, graphiql
 from api.service.tokens import key_before, token_key
 from api.service.traced import Traced
 from api.service.worker import Worker
@@ -262,7 +262,7 @@ def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Star
             WebSocketRoute("/graphql", Traced(door, "/graphql")),
             Route(MCP_PATH, Traced(metrics.watch("mcp", agents), MCP_PATH)),
             *([Route("/metrics", metrics.answer, methods=["GET"])] if doors.metrics else []),
-            *_pages(doors),
+            *_pages(doors, key, lambda: readiness.services),
             Route("/live", _live, methods=["GET"]),
             Route("/ready", _ready(readiness), methods=["GET"]),
             Route("/health", _health(readiness), methods=["GET"]),
@@ -273,13 +273,17 @@ def build(key: bytes, open_services: Open, doors: Doors = DEFAULT_DOORS) -> Star
     return app
 
 
-def _pages(doors: Doors) -> Iterator[Mount | Route]:
+def _pages(
+    doors: Doors, key: bytes, services: Callable[[], Services | None]
+) -> Iterator[Mount | Route]:
     """Where the pages that are open lie, with their files."""
     if doors.graphiql:
         yield Mount(graphiql.PATH, graphiql.files())
     if doors.explorer:
         found = explorer.Explorer()
+        signing = entrance.Entrance(key if doors.own_tokens else None, services, doors.mcp_hosts)
         yield Route("/", found.page, methods=["GET"])
+        yield Route(entrance.PATH, signing.answer, methods=["POST"])
         yield Mount(explorer.PATH, found.files)
 
 

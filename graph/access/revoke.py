@@ -10,6 +10,7 @@ import hashlib
 from datetime import datetime, timedelta
 
 from graph.database.session import Session
+from graph.ids import new_id
 from graph.model.records import Caller
 from graph.slots import node_properties
 from graph.validation import name_text
@@ -75,6 +76,20 @@ async def revoke_actor(
         audit=node_properties.audit(ALL, name, now, caller.actor, None),
     )
     return before
+
+
+async def use_code(db: Session, tenant: str, code: str, until: datetime) -> bool:
+    """Have a code good no more, which expires then; whether this is its first use.
+
+    Of several uses at a time, by whatever processes of the store, one is the first.
+
+    Raises:
+        Unavailable: the store does not answer.
+    """
+    (row,) = await db.write(
+        "access/use_code", tenant=tenant, key=f"code:{code}", use=new_id("x"), until=until
+    )
+    return bool(row["first"])
 
 
 async def forget_expired(db: Session, now: datetime) -> int:

@@ -112,7 +112,7 @@ CREATE (:Tenant {tenant: 't', registry: 0, consolidates: true, system_last: date
                 unpriced: 0, input_tokens: 0, output_tokens: 0, cached_tokens: 0, cost_usd: 0.0,
                 seconds: 0.0}),
        (:Load {tenant: 't', key: '', done: 0, refused: [0], replay: true, at: datetime()}),
-       (:TokenRevocation {tenant: 't', key: '', before: datetime(), until: datetime()}),
+       (:TokenRevocation {tenant: 't', key: '', before: datetime(), until: datetime(), use: ''}),
        (:TokenRevocations {store: '', revision: 0}),
        (:Embedding {store: '', model: '', dimension: 0, generation: 0, side: '', phase: '',
                     next_model: '', next_dimension: 0}),
