@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 import strawberry
 from strawberry import field
 
+from api.graphql.request.arguments import FIRST_MAX
 from api.graphql.request.context import Info
 from api.graphql.request.loaders import there
 from api.graphql.request.scalars import Node
 from api.graphql.types.beliefs import Belief
 from api.graphql.types.memories import Episode, Memory
 from api.graphql.types.review import Contradiction
+from graph.model.records import check_page_size
 from graph.recall import records
+from graph.recall.selection import RECALLED
+
+LEFT_OUT_DEFAULT = 20
 
 
 @strawberry.type(description="The two times that an answer is as of.")
@@ -53,6 +61,25 @@ class RecallItem:
         )
 
 
+@strawberry.type(
+    description="A memory that was considered for a recall and is none of its items, and why."
+)
+class LeftOut:
+    outcome: str = field(description="Why it was left out, in words: `score under minScore`.")
+    score: float = field(description="As an item's.")
+    relevance: float = field(description="How much it has to do with the question, 0 to 1.")
+    recency: float = field(description="1 when it was just said, half after 30 days.")
+    importance: float = field(description="As stored, less what it has decayed.")
+    via: list[str] = field(description="What found it: vector, words, graph.")
+    memory: Memory = field(description="The memory.")
+
+    @classmethod
+    def of(cls, entry: Mapping[str, Any], memory: Memory) -> LeftOut:
+        parts = {name: entry[name] for name in ("outcome", "score", "relevance")}
+        parts |= {name: entry[name] for name in ("recency", "importance")}
+        return cls(**parts, via=list(entry["via"]), memory=memory)
+
+
 @strawberry.type(description="What was said that has to do with the question; it is no belief.")
 class EpisodeHit:
     score: float = field(description="In shares of the best one's.")
@@ -87,6 +114,8 @@ class OpenQuestion:
     " `why` explains it."
 )
 class Recall(Node):
+    query: str = field(description="The question, as it was asked.")
+    at: datetime = field(description="When it was asked.")
     items: list[RecallItem] = field(
         description="The best first; empty when nothing clears the floors."
     )
@@ -112,6 +141,22 @@ class Recall(Node):
         " escaped; the same for the same memories. Empty if there is nothing to say."
     )
     rule_ids: strawberry.Private[tuple[str, ...]]
+    considered: strawberry.Private[tuple[Mapping[str, Any], ...]]
+
+    @strawberry.field(
+        description="What was considered and is no item, the best first, and why it is none."
+        f" `first`: 1 to {FIRST_MAX}. What was erased meanwhile is left away."
+    )
+    async def left_out(self, info: Info, first: int | None = LEFT_OUT_DEFAULT) -> list[LeftOut]:
+        size = check_page_size(LEFT_OUT_DEFAULT if first is None else first)
+        entries = [one for one in self.considered if one["outcome"] != RECALLED][:size]
+        load = info.context.loaders.memories.load
+        found = await asyncio.gather(*(load(one["memory"]) for one in entries))
+        return [
+            LeftOut.of(entry, Memory.of(memory))
+            for entry, memory in zip(entries, found, strict=True)
+            if memory is not None
+        ]
 
     @strawberry.field(
         description="Constraints, then conventions: they come whatever the question, within their"
@@ -124,6 +169,8 @@ class Recall(Node):
     def of(cls, recall: records.Recall) -> Recall:
         return cls(
             id=strawberry.ID(recall.id),
+            query=recall.query,
+            at=recall.at,
             items=list(map(RecallItem.of, recall.items)),
             hints=list(map(RecallItem.of, recall.hints)),
             episodes=list(map(EpisodeHit.of, recall.episodes)),
@@ -132,4 +179,5 @@ class Recall(Node):
             degraded=list(recall.degraded),
             context=recall.context,
             rule_ids=recall.rules,
+            considered=recall.considered,
         )

@@ -141,6 +141,25 @@ async def test_a_recall_is_explained_and_found_again(ask, login, ana):
     assert (other["code"], other["field"]) == ("NOT_FOUND", "recall")
 
 
+async def test_what_was_left_out_is_told_with_the_reason(ask, ana):
+    said = {"entityName": "Ana", "attribute": "pet", "value": "Miso"}
+    said |= {"text": "Ana lives with a cat.", "validFrom": "2020-01-01T00:00:00Z"}
+    cat = (await ask(ASSERT, input=said))["assertBelief"]["memory"]["id"]
+    words = "{ query at items { memory { id } } leftOut(first: 10) { "
+    words += "outcome score relevance recency importance via memory { id } } }"
+    found = (await ask(f'{{ recall(query: "Where does Ana live?", k: 1) {words} }}'))["recall"]
+    listed = await ask(f"{{ recalls {words} }}")
+    refused = await ask.refused("{ recalls { leftOut(first: 0) { score } } }")
+    (left,) = found["leftOut"]
+
+    assert found["query"] == "Where does Ana live?"
+    assert listed["recalls"] == [found]
+    assert [one["memory"]["id"] for one in found["items"]] == [ana[1]]
+    assert (left["memory"]["id"], left["outcome"]) == (cat, "below the first k")
+    assert 0 < left["score"] < 1
+    assert (refused["code"], refused["field"]) == ("OUT_OF_RANGE", "first")
+
+
 async def test_nothing_is_said_where_nothing_is_known(ask, ana):
     found = (await ask(RECALL, words="How tall is the Eiffel tower?"))["recall"]
 
