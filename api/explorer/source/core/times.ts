@@ -87,6 +87,15 @@ export function written(text: string): string | null {
   return zone === "Z" ? `${found[1]}T${found[2]}Z` : at.toISOString();
 }
 
+// The same, but a period means its beginning: "since 2024" starts with its first instant.
+export function begins(text: string): string | null {
+  const period = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text.trim());
+  if (period === null) return written(text);
+  const [, year = "", month = "01", day = "01"] = period;
+  const at = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return Number.isNaN(at.valueOf()) || at.getUTCDate() !== Number(day) ? null : at.toISOString();
+}
+
 function endOf([, year, month, day]: RegExpExecArray): string | null {
   const [y, m, d] = [Number(year), Number(month ?? 12), Number(day ?? 0)];
   if (m < 1 || m > 12 || y === 0) return null;

@@ -3,6 +3,9 @@
 import type { ComponentType } from "preact";
 import type { Route } from "../core/route.ts";
 import { EntityPage } from "./entity/entity.tsx";
+import { MemoryPage } from "./memory/memory.tsx";
+import { RecallPage } from "./recall/recall.tsx";
+import { SayPage } from "./say/say.tsx";
 import { SearchPage } from "./search/search.tsx";
 
 export interface Page {
@@ -27,4 +30,7 @@ export const PAGES: readonly Page[] = [
     Page: SearchPage,
   },
   { path: "entity", title: "Entity", needs: ["entity"], asOf: true, Page: EntityPage },
+  { path: "memory", title: "Why", needs: ["memory"], asOf: true, Page: MemoryPage },
+  { path: "recall", title: "Ask", menu: "Ask", needs: ["recall"], asOf: true, Page: RecallPage },
+  { path: "say", title: "Say", menu: "Say", needs: ["remember"], asOf: false, Page: SayPage },
 ];

@@ -1,0 +1,167 @@
+// What a memory carries: the beliefs that rest on it, who else says the same, what else was true.
+
+import type { JSX } from "preact";
+import { usePages, useQuery } from "../../core/query.ts";
+import { asOf, changed, link, type Route } from "../../core/route.ts";
+import {
+  MemoryCarriesDocument,
+  MemoryCoincidentDocument,
+  type BeliefCellFragment,
+  type MemoryCarriesQuery,
+} from "../../generated/graphql.ts";
+import { Slot } from "../../parts/claim.tsx";
+import { Answered, Empty, Failure, Loading } from "../../parts/states.tsx";
+import { More } from "../../parts/table.tsx";
+import { percent, Text } from "../../parts/text.tsx";
+import { Interval, Time } from "../../parts/time.tsx";
+import type { Memory } from "./memory.tsx";
+
+type Carried = NonNullable<MemoryCarriesQuery["entity"]>["timeline"][number];
+
+const ROWS = 10;
+
+export function Carries({ memory, route }: { memory: Memory; route: Route }): JSX.Element {
+  const { id, entity, attribute, context, negative } = memory;
+  const asked = entity && attribute && !negative;
+  const { systemAt } = asOf(route);
+  const query = useQuery(
+    MemoryCarriesDocument,
+    asked
+      ? { entity: entity.id, attribute, context: context ?? null, systemAt: systemAt ?? null }
+      : null,
+  );
+  return (
+    <section>
+      <h2>What rests on it</h2>
+      {!asked ? (
+        <Empty>
+          {negative
+            ? "It says that something does not hold: it ends beliefs, and carries none."
+            : "It is about no attribute of an entity, so no belief rests on it."}
+        </Empty>
+      ) : (
+        <Answered query={query} rows={2}>
+          {({ entity: found }) => {
+            const carried = (found?.timeline ?? []).filter(({ memories }) =>
+              memories.some((one) => one.id === id),
+            );
+            const [first] = carried;
+            if (first === undefined) {
+              return (
+                <Empty>
+                  No belief rests on it{systemAt === undefined ? " now" : " as known then"}: set
+                  “known at” to an earlier time to see what did.
+                </Empty>
+              );
+            }
+            return (
+              <>
+                <ul class="plain">
+                  {carried.map((one) => (
+                    <Belief key={one.id} of={one} memory={id} entity={entity} />
+                  ))}
+                </ul>
+                <Coincident belief={first.id} route={route} />
+              </>
+            );
+          }}
+        </Answered>
+      )}
+    </section>
+  );
+}
+
+function Belief({
+  of,
+  memory,
+  entity,
+}: {
+  of: Carried;
+  memory: string;
+  entity: Memory["entity"];
+}): JSX.Element {
+  const others = of.memories.filter(({ id }) => id !== memory);
+  return (
+    <li>
+      <Slot {...of} entity={entity} />{" "}
+      <span class="quiet">
+        <Interval span={of} />, believed with {percent(of.confidence)}
+      </span>
+      {others.length > 0 && (
+        <p class="quiet">
+          So {others.length === 1 ? "says" : "say"}{" "}
+          {others.map(({ id, speaker, saidAt }, index) => (
+            <span key={id}>
+              {index > 0 && "; "}
+              <a href={link(["memory", id])}>
+                <Text short={60}>{speaker ?? "another source"}</Text>
+              </a>{" "}
+              on <Time at={saidAt} />
+            </span>
+          ))}
+        </p>
+      )}
+    </li>
+  );
+}
+
+// What else was true while the belief holds, as known with it.
+function Coincident({ belief, route }: { belief: string; route: Route }): JSX.Element {
+  const others = route.options["others"] === "yes";
+  const { nodes, error, loading, more, reload } = usePages(
+    MemoryCoincidentDocument,
+    { belief, sameTarget: others, first: ROWS },
+    ({ node }) => {
+      const found = node && "coincident" in node ? node.coincident : undefined;
+      return {
+        nodes: found?.edges.map((edge) => edge.node) ?? [],
+        next: found?.pageInfo.hasNextPage ? (found.pageInfo.endCursor ?? null) : null,
+      };
+    },
+  );
+  return (
+    <>
+      <h3>Meanwhile</h3>
+      <p class="quiet">
+        {others ? (
+          <>
+            Whoever else has the same value at that time.{" "}
+            <a href={changed({ others: null })}>What else was true of the entity</a>
+          </>
+        ) : (
+          <>
+            What else was true of the entity during that time.{" "}
+            <a href={changed({ others: "yes" })}>Who else has the same value</a>
+          </>
+        )}
+      </p>
+      {error !== undefined && <Failure error={error} retry={reload} />}
+      {error === undefined && nodes.length === 0 && loading && <Loading rows={2} />}
+      {error === undefined && nodes.length === 0 && !loading && (
+        <Empty>Nothing that is known.</Empty>
+      )}
+      <ul class="plain">
+        {nodes.map((one) => (
+          <Meanwhile key={one.id} of={one} />
+        ))}
+      </ul>
+      <More more={more} loading={loading && nodes.length > 0} />
+    </>
+  );
+}
+
+function Meanwhile({
+  of,
+}: {
+  of: BeliefCellFragment & { entity: { id: string; name: string } };
+}): JSX.Element {
+  return (
+    <li>
+      <Slot {...of} />{" "}
+      <span class="quiet">
+        <Interval span={of} />
+      </span>{" "}
+      <a href={link(["memory", of.memory.id])}>Why</a>
+    </li>
+  );
+}

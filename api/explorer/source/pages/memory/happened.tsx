@@ -1,0 +1,51 @@
+// What was done to a memory, by whom, by which check and why: its records of the audit.
+
+import type { JSX } from "preact";
+import { usePages } from "../../core/query.ts";
+import { MemoryHappenedDocument } from "../../generated/graphql.ts";
+import { Badge } from "../../parts/badge.tsx";
+import { Empty, Failure, Loading } from "../../parts/states.tsx";
+import { More } from "../../parts/table.tsx";
+import { Text, words } from "../../parts/text.tsx";
+import { Time } from "../../parts/time.tsx";
+
+const ROWS = 20;
+
+export function Happened({ id }: { id: string }): JSX.Element {
+  const { nodes, error, loading, more, reload } = usePages(
+    MemoryHappenedDocument,
+    { id, first: ROWS },
+    ({ audit }) => ({
+      nodes: audit.edges.map(({ node }) => node),
+      next: audit.pageInfo.hasNextPage ? (audit.pageInfo.endCursor ?? null) : null,
+    }),
+  );
+  return (
+    <section>
+      <h2>What happened to it</h2>
+      {error !== undefined && <Failure error={error} retry={reload} />}
+      {error === undefined && nodes.length === 0 && loading && <Loading rows={2} />}
+      {error === undefined && nodes.length === 0 && !loading && (
+        <Empty>The audit has no record of its own for it.</Empty>
+      )}
+      <ol class="plain">
+        {nodes.map(({ id: key, at, actor, action, gate, policyVersion, reason }) => (
+          <li key={key}>
+            <Badge>{words(action)}</Badge>{" "}
+            <span class="quiet">
+              <Time at={at} /> by <Text short={60}>{actor}</Text>
+              {gate && `, by the check ${gate}`}
+              {policyVersion != null && `, policy ${policyVersion || "built in"}`}
+            </span>
+            {reason && (
+              <p>
+                <Text>{reason}</Text>
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+      <More more={more} loading={loading && nodes.length > 0} />
+    </section>
+  );
+}

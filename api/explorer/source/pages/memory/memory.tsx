@@ -1,0 +1,133 @@
+// Why is this believed? One memory: what it says, what it rests on, what became of it.
+
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { useQuery } from "../../core/query.ts";
+import { link, type Route } from "../../core/route.ts";
+import { MemoryWhyDocument, type MemoryWhyQuery } from "../../generated/graphql.ts";
+import { MemoryLink, Slot, Status, statusInWords } from "../../parts/claim.tsx";
+import { Answered, Empty } from "../../parts/states.tsx";
+import { Text } from "../../parts/text.tsx";
+import { Interval, Time } from "../../parts/time.tsx";
+import { Actions, type Done } from "./actions.tsx";
+import { Carries } from "./carries.tsx";
+import { Chain } from "./chain.tsx";
+import { Confidence } from "./confidence.tsx";
+import { Evidence } from "./evidence.tsx";
+import { Facts } from "./facts.tsx";
+import { Fall } from "./fall.tsx";
+import { Happened } from "./happened.tsx";
+
+export type Memory = NonNullable<MemoryWhyQuery["memory"]>;
+
+export function MemoryPage({ route }: { route: Route }): JSX.Element {
+  const [, id = ""] = route.path;
+  const query = useQuery(MemoryWhyDocument, { id });
+  const [done, setDone] = useState<Done>();
+  const [turn, setTurn] = useState(0);
+  const tell = (what: Done) => {
+    setDone(what);
+    setTurn((before) => before + 1);
+    query.reload();
+  };
+  return (
+    <Answered query={query} rows={12}>
+      {({ memory }) =>
+        memory ? (
+          <>
+            <Head memory={memory} />
+            {done !== undefined && <Told done={done} />}
+            <Actions memory={memory} done={tell} />
+            <div class="why" key={turn}>
+              <div>
+                <Evidence id={id} />
+                <Carries memory={memory} route={route} />
+                <Chain id={id} />
+                <Happened id={id} />
+                <Fall memory={memory} route={route} done={tell} />
+              </div>
+              <aside aria-label="About this memory">
+                <Facts memory={memory} />
+                <Confidence memory={memory} />
+              </aside>
+            </div>
+          </>
+        ) : (
+          <Empty>
+            There is no such memory: its id is wrong, it has been erased, or it is not for you.
+          </Empty>
+        )
+      }
+    </Answered>
+  );
+}
+
+function Head({ memory }: { memory: Memory }): JSX.Element {
+  const { text, status, validFrom, validTo, waits, supersededBy, supersededReason } = memory;
+  return (
+    <>
+      <h1>
+        <Text>{text}</Text>
+      </h1>
+      <p>
+        <Status of={status} /> <Slot {...memory} />
+        {validFrom && (
+          <>
+            {" "}
+            <span class="quiet">
+              <Interval span={{ validFrom, validTo: validTo ?? null }} />
+            </span>
+          </>
+        )}
+      </p>
+      {waits && <Waits of={waits} />}
+      {!waits && status !== "ACTIVE" && (
+        <p class="notice">
+          {statusInWords(status)}
+          {supersededBy && (
+            <>
+              : <MemoryLink of={supersededBy} />
+              {supersededReason && ` (${supersededReason.toLowerCase()})`}
+            </>
+          )}
+          .
+        </p>
+      )}
+    </>
+  );
+}
+
+function Waits({ of }: { of: NonNullable<Memory["waits"]> }): JSX.Element {
+  const { gate, reason, since, policyVersion, contradiction } = of;
+  const href = contradiction
+    ? link(["review", "contradictions", contradiction.id])
+    : link(["review"]);
+  return (
+    <div class="notice">
+      <p>
+        <strong>It waits for a person, and is not believed.</strong> {of.as.toLowerCase()} by the
+        check <code>{gate}</code>
+        {policyVersion != null && ` of policy ${policyVersion || "built in"}`} since{" "}
+        <Time at={since} />: <Text>{reason}</Text>
+      </p>
+      <p>
+        <a href={href}>{contradiction ? "Answer the contradiction" : "Decide on it"}</a>
+      </p>
+    </div>
+  );
+}
+
+function Told({ done }: { done: Done }): JSX.Element {
+  return (
+    <div class="notice" role="status">
+      <p>
+        <strong>{done.what}</strong> {done.undo}
+      </p>
+      {done.memory !== undefined && (
+        <p>
+          <a href={link(["memory", done.memory])}>See what stands there now</a>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+// "It was true, and is not any more": the belief ends.
+
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { useAction } from "../../core/query.ts";
+import { RetractHeldDocument, type RetractInput } from "../../generated/graphql.ts";
+import { Line } from "../../parts/desk/field.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
+import { Time } from "../../parts/time.tsx";
+import type { ActionProps } from "./actions.tsx";
+import { Concerned } from "./concerned.tsx";
+import { point } from "./correcting.tsx";
+import type { Memory } from "./memory.tsx";
+
+export function Retracting({ memory, done, close }: ActionProps): JSX.Element {
+  const [at, setAt] = useState("");
+  const [reason, setReason] = useState("");
+  const { run, busy, error } = useAction(RetractHeldDocument, ({ retractBelief }) =>
+    done({
+      what:
+        retractBelief?.outcome === "STORED"
+          ? "Retracted: it ends then, and holds before."
+          : `The retraction is ${retractBelief?.outcome.toLowerCase() ?? "not stored"}: what is believed stays.`,
+      undo: "To undo it, revoke the retraction, a memory of its own.",
+      memory: retractBelief?.memory?.id,
+    }),
+  );
+  const end = point(at);
+  return (
+    <Confirm
+      title="Retract"
+      word="Retract it"
+      busy={busy}
+      error={error}
+      disabled={end === undefined || reason.trim() === ""}
+      confirm={() => void run({ input: input(memory, end ?? null, reason.trim()) })}
+      close={close}
+    >
+      <Concerned memory={memory} />
+      <ul>
+        <li>
+          It stays true up to {end ? <Time at={end} /> : "now"}, and is not believed from then on.
+        </li>
+        <li>What it had displaced holds again from then on, where that attribute resumes.</li>
+        <li>Undo it by revoking the retraction: it is a memory of its own.</li>
+      </ul>
+      <Line
+        label="Until"
+        help="2024, 2024-03, 2024-03-14 or 2024-03-14 09:30; empty: now"
+        value={at}
+        take={setAt}
+      />
+      {end === undefined && (
+        <p class="wrong" role="alert">
+          This is no time.
+        </p>
+      )}
+      <Line
+        label="Reason"
+        help="It is kept in the audit."
+        value={reason}
+        take={setReason}
+        required
+      />
+    </Confirm>
+  );
+}
+
+function input(memory: Memory, at: string | null, reason: string): RetractInput {
+  const { entity, attribute, context, value, target, visibility } = memory;
+  return {
+    entity: entity?.id ?? null,
+    attribute: attribute ?? "",
+    context: context ?? null,
+    ...(target ? { target: target.id } : { value: value ?? null }),
+    at,
+    reason,
+    visibility,
+  };
+}

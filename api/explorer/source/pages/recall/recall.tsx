@@ -1,0 +1,106 @@
+// Ask in plain words: what comes, the parts of each score, and what was left out and why.
+
+import type { JSX } from "preact";
+import { useQuery } from "../../core/query.ts";
+import { asOf, type Route } from "../../core/route.ts";
+import {
+  AskAboutDocument,
+  AskDocument,
+  AskedBeforeDocument,
+  type RecalledFragment,
+  type RecallKind,
+} from "../../generated/graphql.ts";
+import { Answered, Empty, Failure, Loading } from "../../parts/states.tsx";
+import { Form, KINDS } from "./form.tsx";
+import { LeftOut } from "./left_out.tsx";
+import { Past } from "./past.tsx";
+import { Answer } from "./answer.tsx";
+
+export function RecallPage({ route }: { route: Route }): JSX.Element {
+  const { q, recall } = route.options;
+  return (
+    <>
+      <h1>Ask</h1>
+      <Form route={route} />
+      {recall !== undefined && <Before id={recall} />}
+      {recall === undefined && q !== undefined && <Asked route={route} question={q} />}
+      {recall === undefined && q === undefined && (
+        <Empty>The few beliefs that matter to a question come here, or none.</Empty>
+      )}
+      <Past key={`${q} ${recall}`} current={recall} />
+    </>
+  );
+}
+
+// What the options of the address ask for.
+function Asked({ route, question }: { route: Route; question: string }): JSX.Element {
+  const { about } = route.options;
+  const named = useQuery(AskAboutDocument, about === undefined ? null : { name: about });
+  if (about === undefined) return <Results route={route} question={question} entity={null} />;
+  if (named.error !== undefined) return <Failure error={named.error} retry={named.reload} />;
+  if (named.data === undefined) return <Loading rows={6} />;
+  const { entity } = named.data;
+  if (!entity) return <Empty>Nobody and nothing is called that: see “About”.</Empty>;
+  return <Results route={route} question={question} entity={entity.id} />;
+}
+
+function Results({
+  route,
+  question,
+  entity,
+}: {
+  route: Route;
+  question: string;
+  entity: string | null;
+}): JSX.Element {
+  const { options } = route;
+  const query = useQuery(AskDocument, {
+    query: question,
+    k: number(options["k"], 5),
+    minScore: number(options["score"], 0.35),
+    minConfidence: number(options["sure"], 0.4),
+    asOf: asOf(route),
+    entity,
+    include: kindsOf(options["kinds"]),
+    speaker: options["speaker"] ?? null,
+  });
+  return (
+    <Answered query={query} rows={6}>
+      {({ recall }) => <Found recall={recall} />}
+    </Answered>
+  );
+}
+
+function Before({ id }: { id: string }): JSX.Element {
+  const query = useQuery(AskedBeforeDocument, { id });
+  return (
+    <Answered query={query} rows={6}>
+      {({ node }) =>
+        node && "items" in node ? (
+          <Found recall={node} />
+        ) : (
+          <Empty>There is no such recall: they are kept for a while only.</Empty>
+        )
+      }
+    </Answered>
+  );
+}
+
+function Found({ recall }: { recall: RecalledFragment }): JSX.Element {
+  return (
+    <>
+      <Answer recall={recall} />
+      <LeftOut key={recall.id} recall={recall} />
+    </>
+  );
+}
+
+function number(text: string | undefined, otherwise: number): number {
+  const found = Number(text);
+  return text === undefined || Number.isNaN(found) ? otherwise : found;
+}
+
+function kindsOf(text: string | undefined): RecallKind[] {
+  const wanted = text?.split(",") ?? ["MEMORIES"];
+  return KINDS.map(({ kind }) => kind).filter((kind) => wanted.includes(kind));
+}
