@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -57,14 +57,17 @@ def offline() -> Extractor:
     return OfflineExtractor()
 
 
+@pytest.fixture
+def readers() -> int:
+    """How many read what is remembered while somebody looks; 0: it waits."""
+    return 1
+
+
 @pytest_asyncio.fixture
 async def explored(
-    serve: Serve, db: Session, login: Login, clock: FixedClock, offline: Extractor
+    serve: Serve, db: Session, login: Login, clock: FixedClock, offline: Extractor, readers: int
 ) -> AsyncIterator[Explored]:
-    """The page on a store that was told a story since January 2026, seen now.
-
-    A worker reads what is remembered meanwhile.
-    """
+    """The page on a store that was told a story since January 2026, seen now."""
     owner = login(actor="olga")
     tokens = {
         role.name: login(owner.tenant, role=role, actor=f"{role.value}@example.com").token
@@ -73,8 +76,10 @@ async def explored(
     async with serve(SETTINGS) as url:
         ids = await tell(owner, db, clock, offline)
         db.clock = partial(datetime.now, UTC)
-        worker = Worker(db, partial(_opened, offline), tenant=owner.tenant, readers=1, poll_s=0.2)
-        async with working(worker.run()):
+        worker = Worker(
+            db, partial(_opened, offline), tenant=owner.tenant, readers=readers, poll_s=0.2
+        )
+        async with working(worker.run()) if readers else nullcontext():
             yield Explored(url, tokens, ids, owner)
 
 

@@ -49,6 +49,11 @@ function local(at: Date): string {
   return `${day} ${TWO(at.getHours())}:${TWO(at.getMinutes())}`;
 }
 
+// How exactly to tell a start or an end that comes without its precision: midnight is a day.
+export function roughly(text: string): Precision {
+  return /T00:00:00(\.0+)?(Z|\+00:00)$/.test(text) ? "DAY" : "INSTANT";
+}
+
 // The same point in UTC, in full.
 export function utc(text: string): string {
   return text.replace("T", " ").replace(/(\.\d+?)?0*(\+00:00|Z)$/, "$1 UTC");

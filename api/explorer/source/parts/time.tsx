@@ -1,7 +1,7 @@
 // A point and an interval of time in a sentence: in the reader's zone, UTC on demand.
 
 import type { JSX } from "preact";
-import { shown, utc } from "../core/times.ts";
+import { roughly, shown, utc } from "../core/times.ts";
 import type { Precision, TimeBasis } from "../generated/graphql.ts";
 
 export function Time({ at, precision }: { at: string; precision?: Precision }): JSX.Element {
@@ -23,7 +23,9 @@ export interface Span {
 // "since Mar 2024", "2019 – Mar 2024"; a start that nobody stated is "by … at the latest".
 export function Interval({ span }: { span: Span }): JSX.Element {
   const observed = span.validFromBasis === "OBSERVED";
-  const from = <Time at={span.validFrom} precision={span.validFromPrecision ?? "INSTANT"} />;
+  const from = (
+    <Time at={span.validFrom} precision={span.validFromPrecision ?? roughly(span.validFrom)} />
+  );
   if (!span.validTo) {
     return (
       <span class="interval">
@@ -35,7 +37,7 @@ export function Interval({ span }: { span: Span }): JSX.Element {
   return (
     <span class="interval">
       {observed && "at the latest "}
-      {from} – <Time at={span.validTo} precision={span.validToPrecision ?? "INSTANT"} />
+      {from} – <Time at={span.validTo} precision={span.validToPrecision ?? roughly(span.validTo)} />
     </span>
   );
 }

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useQuery } from "../../core/query.ts";
 import { link } from "../../core/route.ts";
-import { shown } from "../../core/times.ts";
+import { roughly, shown } from "../../core/times.ts";
 import { MemoryChainDocument, type MemoryChainQuery } from "../../generated/graphql.ts";
 import { Slot, Status } from "../../parts/claim.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
@@ -14,7 +14,7 @@ type Link = MemoryChainQuery["supersessionChain"][number];
 
 const ROW = 56;
 const WIDTH = 340;
-const LEFT = 14;
+const LEFT = 24;
 const RADIUS = 6;
 
 export function Chain({ id }: { id: string }): JSX.Element {
@@ -67,7 +67,7 @@ function Step({ of, here }: { of: Link; here: boolean }): JSX.Element {
             by <Text short={40}>{speaker}</Text>
           </>
         )}
-        {supersededReason && `; gave way by ${supersededReason.toLowerCase()}`}
+        {supersededReason && `; gave way: ${supersededReason.toLowerCase()}`}
         {!here && (
           <>
             {" "}
@@ -122,7 +122,7 @@ function Edge({
 }): JSX.Element {
   const [start, end] = [middle(from) + RADIUS, middle(to) - RADIUS];
   // What skips others goes around them.
-  const aside = to - from > 1 ? LEFT - 12 : LEFT;
+  const aside = to - from > 1 ? LEFT - 22 : LEFT;
   return (
     <g class="edge">
       <path
@@ -147,6 +147,6 @@ function labelOf({ value, target, negative, validFrom, text }: Link): string {
   const said = target?.name ?? value ?? text;
   const short = said.length > 26 ? `${cut(said, 26)}…` : said;
   // Isolated, so that its direction ends with it.
-  const since = validFrom ? `, ${shown(validFrom, "DAY")}` : "";
+  const since = validFrom ? `, ${shown(validFrom, roughly(validFrom))}` : "";
   return `${negative ? "not " : ""}\u2068${short}\u2069${since}`;
 }

@@ -59,22 +59,21 @@ function Decayed({ memory }: { memory: Memory }): JSX.Element {
   if (lasting !== undefined) return <>A {lasting} does not lose importance.</>;
   const days = data?.attribute?.halfLifeDays;
   const rate = days
-    ? `What is said as ${words(attribute ?? "")} loses half of its importance in ${Math.round(days).toLocaleString("en")} days without a recall.`
+    ? `What is said as “${words(attribute ?? "")}” loses half of its importance every ${Math.round(days).toLocaleString("en")} days without a recall.`
     : "It loses importance at the store's rate while nobody recalls it.";
   return (
     <>
-      {rate} It was recalled {times(accessCount)}
+      {rate} It was {accessCount === 0 ? "never recalled" : `recalled ${times(accessCount)}`}
       {lastAccessedAt && (
         <>
           , last on <Time at={lastAccessedAt} />
         </>
       )}
-      , and {percent(decayScore)} of its importance {decayScore < 1 ? "are left" : "are there"}.
+      ; {percent(decayScore)} of its importance {decayScore < 1 ? "are left" : "are there"}.
     </>
   );
 }
 
 function times(count: number): string {
-  if (count === 0) return "never";
   return count === 1 ? "once" : `${count.toLocaleString("en")} times`;
 }

@@ -35,7 +35,8 @@ export function Happened({ id }: { id: string }): JSX.Element {
             <span class="quiet">
               <Time at={at} /> by <Text short={60}>{actor}</Text>
               {gate && `, by the check ${gate}`}
-              {policyVersion != null && `, policy ${policyVersion || "built in"}`}
+              {policyVersion != null &&
+                `, by ${policyVersion === 0 ? "the built-in policy" : `policy ${policyVersion}`}`}
             </span>
             {reason && (
               <p>

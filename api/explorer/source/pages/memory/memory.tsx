@@ -53,9 +53,10 @@ export function MemoryPage({ route }: { route: Route }): JSX.Element {
             </div>
           </>
         ) : (
-          <Empty>
-            There is no such memory: its id is wrong, it has been erased, or it is not for you.
-          </Empty>
+          <>
+            <h1>There is no such memory</h1>
+            <Empty>Its id is wrong, it has been erased, or it is not for you.</Empty>
+          </>
         )
       }
     </Answered>
@@ -107,8 +108,9 @@ function Waits({ of }: { of: NonNullable<Memory["waits"]> }): JSX.Element {
       <p>
         <strong>It waits for a person, and is not believed.</strong> {of.as.toLowerCase()} by the
         check <code>{gate}</code>
-        {policyVersion != null && ` of policy ${policyVersion || "built in"}`} since{" "}
-        <Time at={since} />: <Text>{reason}</Text>
+        {policyVersion != null &&
+          ` of ${policyVersion === 0 ? "the built-in policy" : `policy ${policyVersion}`}`}{" "}
+        since <Time at={since} />: <Text>{reason}</Text>
       </p>
       <p>
         <a href={href}>{contradiction ? "Answer the contradiction" : "Decide on it"}</a>

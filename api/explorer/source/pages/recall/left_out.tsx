@@ -9,7 +9,7 @@ import { Line } from "../../parts/desk/field.tsx";
 import { Share } from "../../parts/share.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { words } from "../../parts/text.tsx";
+import { percent, words } from "../../parts/text.tsx";
 
 type Left = RecalledFragment["leftOut"][number];
 
@@ -36,9 +36,11 @@ const COLUMNS = [
   { name: "Memory", kind: "main" as const, cell: ({ memory }: Left) => <MemoryLink of={memory} /> },
   { name: "Why not", cell: ({ outcome }: Left) => outcome },
   { name: "Score", cell: ({ score }: Left) => <Share of={score} /> },
-  { name: "Relevance", cell: ({ relevance }: Left) => <Share of={relevance} /> },
-  { name: "Recency", cell: ({ recency }: Left) => <Share of={recency} /> },
-  { name: "Importance", cell: ({ importance }: Left) => <Share of={importance} /> },
+  {
+    name: "Of it",
+    cell: ({ relevance, recency, importance }: Left) =>
+      `relevance ${percent(relevance)}, recency ${percent(recency)}, importance ${percent(importance)}`,
+  },
   { name: "Found by", cell: ({ via }: Left) => via.join(", ") },
 ];
 

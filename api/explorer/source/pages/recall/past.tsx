@@ -33,7 +33,7 @@ export function Past({ current }: { current: string | undefined }): JSX.Element 
         {nodes.map(({ id, query, at, items }) => (
           <li key={id}>
             <a
-              href={changed({ recall: id, q: query })}
+              href={changed({ recall: id, q: query, "true-at": null, "known-at": null })}
               aria-current={id === current ? "true" : undefined}
             >
               <bdi>{query.length > 120 ? `${cut(query, 120)}…` : query}</bdi>

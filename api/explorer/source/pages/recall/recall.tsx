@@ -1,6 +1,7 @@
 // Ask in plain words: what comes, the parts of each score, and what was left out and why.
 
 import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { useQuery } from "../../core/query.ts";
 import { asOf, type Route } from "../../core/route.ts";
 import {
@@ -18,41 +19,50 @@ import { Answer } from "./answer.tsx";
 
 export function RecallPage({ route }: { route: Route }): JSX.Element {
   const { q, recall } = route.options;
+  const [shown, setShown] = useState<string>();
   return (
     <>
       <h1>Ask</h1>
       <Form route={route} />
-      {recall !== undefined && <Before id={recall} />}
-      {recall === undefined && q !== undefined && <Asked route={route} question={q} />}
+      {recall !== undefined && <Before id={recall} tell={setShown} />}
+      {recall === undefined && q !== undefined && (
+        <Asked route={route} question={q} tell={setShown} />
+      )}
       {recall === undefined && q === undefined && (
         <Empty>The few beliefs that matter to a question come here, or none.</Empty>
       )}
-      <Past key={`${q} ${recall}`} current={recall} />
+      <Past key={shown} current={recall ?? shown} />
     </>
   );
 }
 
+interface AskedProps {
+  route: Route;
+  question: string;
+  // Hears the id of what was recalled, which is kept by then.
+  tell: (recall: string) => void;
+}
+
 // What the options of the address ask for.
-function Asked({ route, question }: { route: Route; question: string }): JSX.Element {
+function Asked({ route, question, tell }: AskedProps): JSX.Element {
   const { about } = route.options;
   const named = useQuery(AskAboutDocument, about === undefined ? null : { name: about });
-  if (about === undefined) return <Results route={route} question={question} entity={null} />;
+  if (about === undefined) {
+    return <Results route={route} question={question} tell={tell} entity={null} />;
+  }
   if (named.error !== undefined) return <Failure error={named.error} retry={named.reload} />;
   if (named.data === undefined) return <Loading rows={6} />;
   const { entity } = named.data;
   if (!entity) return <Empty>Nobody and nothing is called that: see “About”.</Empty>;
-  return <Results route={route} question={question} entity={entity.id} />;
+  return <Results route={route} question={question} tell={tell} entity={entity.id} />;
 }
 
 function Results({
   route,
   question,
+  tell,
   entity,
-}: {
-  route: Route;
-  question: string;
-  entity: string | null;
-}): JSX.Element {
+}: AskedProps & { entity: string | null }): JSX.Element {
   const { options } = route;
   const query = useQuery(AskDocument, {
     query: question,
@@ -66,18 +76,18 @@ function Results({
   });
   return (
     <Answered query={query} rows={6}>
-      {({ recall }) => <Found recall={recall} />}
+      {({ recall }) => <Found recall={recall} tell={tell} />}
     </Answered>
   );
 }
 
-function Before({ id }: { id: string }): JSX.Element {
+function Before({ id, tell }: { id: string; tell: AskedProps["tell"] }): JSX.Element {
   const query = useQuery(AskedBeforeDocument, { id });
   return (
     <Answered query={query} rows={6}>
       {({ node }) =>
         node && "items" in node ? (
-          <Found recall={node} />
+          <Found recall={node} tell={tell} />
         ) : (
           <Empty>There is no such recall: they are kept for a while only.</Empty>
         )
@@ -86,7 +96,14 @@ function Before({ id }: { id: string }): JSX.Element {
   );
 }
 
-function Found({ recall }: { recall: RecalledFragment }): JSX.Element {
+function Found({
+  recall,
+  tell,
+}: {
+  recall: RecalledFragment;
+  tell: AskedProps["tell"];
+}): JSX.Element {
+  useEffect(() => tell(recall.id), [recall.id]);
   return (
     <>
       <Answer recall={recall} />

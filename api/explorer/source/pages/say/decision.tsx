@@ -35,8 +35,9 @@ export function DecisionRow({ of }: { of: Decision }): JSX.Element {
       )}
       <p class="quiet">
         {gate && <>by the check {gate}: </>}
-        <Text>{reason}</Text>
-        {policyVersion != null && ` (policy ${policyVersion || "built in"})`}
+        {reason !== outcome.toLowerCase() && <Text>{reason}</Text>}
+        {policyVersion != null &&
+          ` by ${policyVersion === 0 ? "the built-in policy" : `policy ${policyVersion}`}`}
       </p>
       <details>
         <summary class="quiet">What was read</summary>

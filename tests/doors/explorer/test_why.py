@@ -1,0 +1,58 @@
+"""The page of a memory in a browser: why it is believed, and what a person does about it."""
+
+from __future__ import annotations
+
+from tests.doors.explorer.conftest import marks
+from tests.doors.explorer.story import IMAGE, KITCHEN, SCRIPT
+
+pytestmark = marks
+
+
+async def test_a_person_sees_why_and_acts_on_it(visit):
+    found = await visit("why.mjs")
+
+    _shown(found)
+    _done(found)
+    assert {name: lines for name, lines in found["axe"].items() if lines} == {}
+
+
+def _shown(found):
+    assert found["quoted"] == ["I've been vegetarian since 2019"]
+    assert [turn.partition("\n")[2].strip() for turn in found["turns"]] == [
+        text for _, _, text in KITCHEN
+    ]
+    assert found["own"] == KITCHEN[2][2]
+    assert found["said"] == {
+        "speaker": "Ana",
+        "session": "kitchen",
+        "source": "user",
+        "recorded": "1 Jul 2026 13:00",
+    }
+    assert [line.split()[-2] for line in found["confidence"]][:2] == ["85", "85"]
+    assert any("assert" in line for line in found["happened"])
+    assert [line.split("\n")[0].split()[2] for line in found["chain"]][0] == "Porto"
+    assert len(found["chain"]) == 4
+    assert "So says Rui" in found["others"]
+    assert found["meanwhile"] > 5
+    assert "Another memory took its place" in found["gaveWay"]
+    assert [line.split()[1:] for line in found["fall"]][0][:4] == ["Falls:", "Rui", "lives", "in"]
+    assert "It waits for a person" in found["waits"]
+    assert found["reader"] == {"actions": 0, "fall": 0}
+    assert found["markup"] == f"{SCRIPT} likes {IMAGE}"
+    assert (found["elements"], found["long"], found["overflow"]) == (0, 10_000, 0)
+
+
+def _done(found):
+    assert any("was never true" in line for line in found["effect"])
+    assert found["corrected"]["by"] == "fado from Coimbra"
+    assert "lift the rejection" in found["corrected"]["told"]
+    assert found["confirmed"]["count"] == 1
+    assert "Confirmed" in found["confirmed"]["told"]
+    assert "revoke the retraction" in found["retracted"]
+    assert found["revoked"]["status"] == "REVOKED"
+    assert found["offered"] == 0
+    assert found["distrusted"]["status"] == "REVOKED"
+    assert "3 memories were taken back" in found["distrusted"]["told"]
+    assert "likes fado from Coimbra" in found["believed"]
+    gone = {"likes fado", "friend Bruno", "works_at Hospital São João", "diet vegetarian"}
+    assert gone.isdisjoint(found["believed"])
