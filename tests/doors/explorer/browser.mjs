@@ -110,6 +110,8 @@ async function picture(page, folder, name, { whole = false } = {}) {
       await page.evaluate(
         () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))),
       );
+      // Where what is sticky stands in its place.
+      if (whole) await page.evaluate(() => scrollTo(0, 0));
       const path = `${folder}/${name}-${colorScheme}-${size.width}.png`;
       await page.screenshot({ path, fullPage: whole });
     }

@@ -34,10 +34,13 @@ export function DecisionRow({ of }: { of: Decision }): JSX.Element {
         </a>
       )}
       <p class="quiet">
-        {gate && <>by the check {gate}: </>}
-        {reason !== outcome.toLowerCase() && <Text>{reason}</Text>}
-        {policyVersion != null &&
-          ` by ${policyVersion === 0 ? "the built-in policy" : `policy ${policyVersion}`}`}
+        {decidedBy(gate, policyVersion)}
+        {reason !== outcome.toLowerCase() && (
+          <>
+            {(gate || policyVersion != null) && ": "}
+            <Text>{reason}</Text>
+          </>
+        )}
       </p>
       <details>
         <summary class="quiet">What was read</summary>
@@ -47,6 +50,12 @@ export function DecisionRow({ of }: { of: Decision }): JSX.Element {
       </details>
     </li>
   );
+}
+
+function decidedBy(gate?: string | null, version?: number | null): string {
+  const policy = version === 0 ? "the built-in policy" : `policy ${version}`;
+  if (!gate) return version == null ? "" : `by ${policy}`;
+  return version == null ? `by the check ${gate}` : `by the check ${gate} of ${policy}`;
 }
 
 // A candidate in words: its sentence, or else its parts.
