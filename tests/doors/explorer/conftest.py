@@ -24,8 +24,8 @@ from graph.database.session import Session
 from graph.settings import Settings
 from graph.vocabulary import Role
 from tests.conftest import FixedClock
-from tests.doors.conftest import Asker, Login, Serve
 from tests.doors.conformance import node as nodes
+from tests.doors.conftest import Asker, Login, Serve
 from tests.doors.explorer.story import tell
 
 HERE = Path(__file__).parent
