@@ -6,6 +6,7 @@ import { EntityPage } from "./entity/entity.tsx";
 import { MemoryPage } from "./memory/memory.tsx";
 import { RecallPage } from "./recall/recall.tsx";
 import { SayPage } from "./say/say.tsx";
+import { ReviewPage } from "./review/review.tsx";
 import { SearchPage } from "./search/search.tsx";
 
 export interface Page {
@@ -33,4 +34,12 @@ export const PAGES: readonly Page[] = [
   { path: "memory", title: "Why", needs: ["memory"], asOf: true, Page: MemoryPage },
   { path: "recall", title: "Ask", menu: "Ask", needs: ["recall"], asOf: true, Page: RecallPage },
   { path: "say", title: "Say", menu: "Say", needs: ["remember"], asOf: false, Page: SayPage },
+  {
+    path: "review",
+    title: "Review",
+    menu: "Review",
+    needs: ["reviewQueue", "contradictions"],
+    asOf: false,
+    Page: ReviewPage,
+  },
 ];

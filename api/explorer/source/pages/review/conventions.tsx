@@ -1,0 +1,146 @@
+// Preferences that were said again and again, and may be rules.
+
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { ask } from "../../core/client.ts";
+import { usePages } from "../../core/query.ts";
+import { link } from "../../core/route.ts";
+import { useMay } from "../../core/viewer.ts";
+import {
+  AcceptConventionDocument,
+  ConventionsDocument,
+  DismissConventionDocument,
+  type ConventionsQuery,
+} from "../../generated/graphql.ts";
+import { Value } from "../../parts/belief.tsx";
+import { About } from "../../parts/desk/claim.tsx";
+import { useDone, type Done } from "../../parts/desk/done.tsx";
+import { Effect, Effects } from "../../parts/desk/effects.tsx";
+import { Line } from "../../parts/desk/field.tsx";
+import { CardPages, pageOf } from "../../parts/desk/pages.tsx";
+import { useRun } from "../../parts/desk/run.ts";
+import { Confirm } from "../../parts/dialog.tsx";
+import { Interval } from "../../parts/time.tsx";
+import { takeBack } from "./slot.tsx";
+
+const ROWS = 20;
+
+type Proposal = ConventionsQuery["conventionProposals"]["edges"][number]["node"];
+type Kind = "accept" | "dismiss";
+
+export function Conventions(): JSX.Element {
+  const [asked, setAsked] = useState<{ kind: Kind; item: Proposal }>();
+  const pages = usePages(ConventionsDocument, { first: ROWS }, ({ conventionProposals }) =>
+    pageOf(conventionProposals),
+  );
+  return (
+    <>
+      <p class="quiet">
+        Preferences that were said in several sessions. A convention is a rule: it comes with every
+        recall.
+      </p>
+      <CardPages
+        label="Proposed conventions"
+        pages={pages}
+        keyOf={({ belief }) => belief.id}
+        empty="No preference was said often enough to be a convention."
+      >
+        {(item) => <Item item={item} ask={(kind) => setAsked({ kind, item })} />}
+      </CardPages>
+      {asked !== undefined && (
+        <Decision key={asked.kind} {...asked} close={() => setAsked(undefined)} />
+      )}
+    </>
+  );
+}
+
+function Item({ item, ask: on }: { item: Proposal; ask: (kind: Kind) => void }): JSX.Element {
+  const may = useMay();
+  const { belief, sessions } = item;
+  return (
+    <>
+      <header>
+        <About entity={belief.entity} attribute={belief.attribute} context={belief.context} />
+      </header>
+      <p class="says">
+        <Value of={belief} />{" "}
+        <span class="quiet">
+          <Interval span={belief} />
+        </span>
+      </p>
+      <p class="quiet">
+        said in {sessions.length} sessions: <bdi>{sessions.join(", ")}</bdi> ·{" "}
+        <a href={link(["memory", belief.memory.id])}>Why</a>
+      </p>
+      <p class="card-buttons">
+        {may("acceptConvention") && (
+          <button type="button" onClick={() => on("accept")}>
+            It is a convention…
+          </button>
+        )}
+        {may("dismissConvention") && (
+          <button type="button" onClick={() => on("dismiss")}>
+            It is none…
+          </button>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Decision({
+  kind,
+  item,
+  close,
+}: {
+  kind: Kind;
+  item: Proposal;
+  close: () => void;
+}): JSX.Element {
+  const [reason, setReason] = useState("");
+  const { run, busy, error } = useRun();
+  const tell = useDone();
+  const confirm = () =>
+    run(async () => {
+      tell(await decide(kind, item, reason.trim() || null));
+      close();
+    });
+  return (
+    <Confirm
+      title={kind === "accept" ? "It is a convention" : "It is no convention"}
+      word={kind === "accept" ? "Accept" : "Dismiss"}
+      busy={busy}
+      error={error}
+      confirm={() => void confirm()}
+      close={close}
+    >
+      <Effects>
+        <Effect kind="stays">
+          Stays: <Value of={item.belief} />, <Interval span={item.belief} />
+        </Effect>
+        {kind === "accept" ? (
+          <Effect kind="begins">
+            It is said once more, as a convention, and comes with every recall from then on.
+          </Effect>
+        ) : (
+          <Effect kind="note">This value is never proposed again. Another one may be.</Effect>
+        )}
+      </Effects>
+      <Line label="Reason" value={reason} take={setReason} />
+    </Confirm>
+  );
+}
+
+async function decide(kind: Kind, { belief }: Proposal, reason: string | null): Promise<Done> {
+  if (kind === "dismiss") {
+    await ask(DismissConventionDocument, { belief: belief.id, reason });
+    return { told: <p>It is not proposed again. What is believed stays.</p> };
+  }
+  const { acceptConvention } = await ask(AcceptConventionDocument, { belief: belief.id, reason });
+  const memory = acceptConvention?.memory;
+  return {
+    told: <p>It is a convention, and comes with every recall.</p>,
+    hint: "Taking it back takes back every claim of the value that the same belief rests on.",
+    undo: memory ? [takeBack(memory.id, "Take it back", belief.entity.id, belief.attribute)] : [],
+  };
+}

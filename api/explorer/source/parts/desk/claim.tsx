@@ -1,0 +1,89 @@
+// One memory as a person weighs it: what it says and since when, who said so, and in which words.
+
+import type { ComponentChildren, JSX } from "preact";
+import { link } from "../../core/route.ts";
+import type { ClaimCardFragment } from "../../generated/graphql.ts";
+import { Badge } from "../badge.tsx";
+import { Value } from "../belief.tsx";
+import { Text, words } from "../text.tsx";
+import { Interval, Time } from "../time.tsx";
+
+export function About({
+  entity,
+  attribute,
+  context,
+}: {
+  entity?: { id: string; name: string } | null | undefined;
+  attribute?: string | null | undefined;
+  context?: string | null | undefined;
+}): JSX.Element {
+  return (
+    <span class="about">
+      {entity && (
+        <a href={link(["entity", entity.id])}>
+          <bdi>{entity.name}</bdi>
+        </a>
+      )}
+      {entity && attribute && " · "}
+      {attribute && <bdi>{words(attribute)}</bdi>}
+      {context && (
+        <span class="quiet">
+          {" "}
+          in <bdi>{context}</bdi>
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function Claim({
+  of,
+  children,
+}: {
+  of: ClaimCardFragment;
+  children?: ComponentChildren;
+}): JSX.Element {
+  const { id, text, negative, value, target, validFrom, validTo, evidence } = of;
+  return (
+    <div class="claim">
+      <p class="says">
+        {negative && <Badge tone="warn">not</Badge>}
+        {value || target ? <Value of={{ value, target }} /> : <Text>{text}</Text>}
+        {validFrom && (
+          <span class="quiet">
+            {" "}
+            <Interval span={{ validFrom, validTo: validTo ?? null }} />
+          </span>
+        )}
+      </p>
+      {(value || target) && text !== value && (
+        <p>
+          <Text>{text}</Text>
+        </p>
+      )}
+      <p class="quiet">
+        <Speaker of={of} /> · <a href={link(["memory", id])}>Why</a>
+      </p>
+      {evidence.map(({ excerpt, episode }) => (
+        <blockquote key={episode.id + excerpt}>
+          <Text>{excerpt}</Text>
+        </blockquote>
+      ))}
+      {children}
+    </div>
+  );
+}
+
+export function Speaker({
+  of: { speaker, sourceKind, saidAt },
+}: {
+  of: Pick<ClaimCardFragment, "speaker" | "sourceKind" | "saidAt">;
+}): JSX.Element {
+  const kind = sourceKind.toLowerCase();
+  return (
+    <>
+      said by <bdi>{speaker ?? kind}</bdi>
+      {speaker && kind !== "user" && ` (${kind})`}, <Time at={saidAt} />
+    </>
+  );
+}
