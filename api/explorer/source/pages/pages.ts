@@ -4,6 +4,7 @@ import type { ComponentType } from "preact";
 import type { Route } from "../core/route.ts";
 import { EntityPage } from "./entity/entity.tsx";
 import { MemoryPage } from "./memory/memory.tsx";
+import { OperationsPage } from "./operations/operations.tsx";
 import { RecallPage } from "./recall/recall.tsx";
 import { SayPage } from "./say/say.tsx";
 import { ReviewPage } from "./review/review.tsx";
@@ -41,5 +42,13 @@ export const PAGES: readonly Page[] = [
     needs: ["reviewQueue", "contradictions"],
     asOf: false,
     Page: ReviewPage,
+  },
+  {
+    path: "operations",
+    title: "Operations",
+    menu: "Operations",
+    needs: ["jobs", "tasks"],
+    asOf: false,
+    Page: OperationsPage,
   },
 ];
