@@ -59,7 +59,10 @@ function Head(): JSX.Element {
           <p class="notice">
             The chain is sealed up to record <strong>{auditHead.sequence}</strong>,{" "}
             <Time at={auditHead.at} />: <code class="hash">{auditHead.hash}</code>
-            <span class="quiet"> Kept elsewhere, it is what doxa audit verify --head takes.</span>
+            <span class="quiet">
+              {" "}
+              Kept elsewhere, it is what <code>doxa audit verify --head</code> takes.
+            </span>
           </p>
         ) : (
           <p class="notice">Nothing is sealed yet; that takes some seconds.</p>

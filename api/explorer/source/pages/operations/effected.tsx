@@ -6,6 +6,11 @@ import type { JSX } from "preact";
 export const spoken = (name: string): string =>
   name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 
+export const headed = (name: string): string =>
+  spoken(name)
+    .replace(/^./, (letter) => letter.toUpperCase())
+    .replace("usd", "in US dollars");
+
 export function Effected({ of }: { of: unknown }): JSX.Element {
   const parts = Object.entries(record(of));
   if (parts.length === 0) return <span class="quiet">nothing yet</span>;

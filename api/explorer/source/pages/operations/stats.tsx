@@ -10,7 +10,7 @@ import { Answered, Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { percent } from "../../parts/text.tsx";
 import { Time } from "../../parts/time.tsx";
-import { figure, list, record, spoken } from "./effected.tsx";
+import { figure, headed, list, record } from "./effected.tsx";
 
 const CHOICES = [
   ["7", "7 days"],
@@ -74,7 +74,7 @@ function Now({ stats }: { stats: Record<string, unknown> }): JSX.Element {
           : "none"}
       </Fact>
       <Fact name="Similar memories">
-        {`${figure(similar["open"])} pairs wait, ${figure(similar["contradicting"])} of them contradict by a model's word`}
+        {`waiting: ${figure(similar["open"])}, of which contradict by a model's word: ${figure(similar["contradicting"])}`}
       </Fact>
     </dl>
   );
@@ -104,7 +104,7 @@ const WHICH = [
 
 const numbers = (names: readonly string[]) =>
   names.map((name) => ({
-    name: spoken(name),
+    name: headed(name),
     kind: "number" as const,
     cell: (day: Day) => figure(day[name]),
   }));
@@ -127,7 +127,7 @@ const ANSWERED = numbers(["answers", "candidates"]);
 
 function shares(bands: Record<string, unknown>) {
   return Object.entries(bands).map(([name, band]) => ({
-    name: spoken(name),
+    name: headed(name),
     kind: "number" as const,
     cell: (day: Day) => <Share of={record(day["shares"])[name]} band={list(band)} />,
   }));

@@ -12,10 +12,6 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
 
 export function Subject({ id }: { id: string }): JSX.Element {
   const page = PAGES[/^([a-z])_/.exec(id)?.[1] ?? ""];
-  if (page === undefined) return <code>{id}</code>;
-  return (
-    <a href={link([...page, id])}>
-      <code>{id}</code>
-    </a>
-  );
+  const short = <code title={id}>{id.length > 12 ? `${id.slice(0, 10)}…` : id}</code>;
+  return page === undefined ? short : <a href={link([...page, id])}>{short}</a>;
 }

@@ -56,7 +56,7 @@ export function Answer({
     });
   const lacks =
     (answer === "OTHER" && value.trim() === "") ||
-    (answer === "BY_CONTEXT" && contexts.every(({ context }) => context.trim() === ""));
+    (answer === "BY_CONTEXT" && contexts.filter(({ context }) => context.trim() === "").length > 1);
   return (
     <Confirm
       title={`${WORDS[answer][0]}: ${WORDS[answer][1]}`}

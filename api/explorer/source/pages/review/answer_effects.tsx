@@ -38,7 +38,7 @@ function Stays({ beliefs }: { beliefs: readonly Belief[] }): JSX.Element {
     <>
       {beliefs.map((one) => (
         <Effect kind="stays" key={one.id}>
-          Stays: <Value of={one} />, <Interval span={one} />
+          Stays: <Value of={{ ...one, contested: false }} />, <Interval span={one} />
         </Effect>
       ))}
     </>
@@ -89,6 +89,9 @@ function ByContext(asked: Asked): JSX.Element {
   const { of, contexts } = asked;
   const { validFrom } = claimOf(of.challenger);
   const elsewhere = contexts.filter(({ context }) => context.trim() === "");
+  if (elsewhere.length > 1) {
+    return <Effect kind="note">Say where they hold: one of them at most needs no context.</Effect>;
+  }
   const ends = standingOf(asked).filter(
     ({ validTo, target, value }) =>
       !validTo && !elsewhere.some((one) => one.value === (target?.name ?? value)),
@@ -97,7 +100,7 @@ function ByContext(asked: Asked): JSX.Element {
     <>
       {ends.map((one) => (
         <Effect kind="ends" key={one.id}>
-          Ends, but for its context: <Value of={one} />, then{" "}
+          Ends, but for its context: <Value of={{ ...one, contested: false }} />,{" "}
           <Interval span={{ ...one, validTo: validFrom, validToPrecision: null }} />
         </Effect>
       ))}
@@ -144,7 +147,8 @@ function Neither(asked: Asked): JSX.Element {
     <>
       {gone?.map((one) => (
         <Effect kind="ends" key={one.id}>
-          Is not believed any more, and rejected: <Value of={one} />, <Interval span={one} />
+          Is not believed any more, and rejected: <Value of={{ ...one, contested: false }} />,{" "}
+          <Interval span={one} />
         </Effect>
       ))}
       <Stays beliefs={left ?? []} />

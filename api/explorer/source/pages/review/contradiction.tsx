@@ -24,7 +24,7 @@ export type Whole = Extract<NonNullable<ContradictionQuery["node"]>, { challenge
 
 export const WORDS: Readonly<Record<Resolution, readonly [string, string]>> = {
   KEEP: ["Keep", "What is believed stays; the challenger's value is rejected."],
-  REPLACE: ["Replace", "The challenger counts from now on."],
+  REPLACE: ["Replace", "The challenger is right, and counts."],
   BY_CONTEXT: ["By context", "Both hold, each in a context of its own."],
   MANY_VALUED: ["Many values", "Both hold: the attribute has many values at a time."],
   NEITHER: ["Neither", "Both are wrong, and both values are rejected."],

@@ -141,7 +141,8 @@ function Item({ item, ask: on }: { item: Proposal; ask: (kind: Kind) => void }):
 }
 
 function Side({ of }: { of: SideFragment }): JSX.Element {
-  const { id, name, kind, aliases, beliefs } = of;
+  const { id, name, kind, beliefs } = of;
+  const aliases = of.aliases.filter((alias) => alias !== name);
   return (
     <section>
       <h3>

@@ -135,6 +135,7 @@ function Item({
         <Badge tone="warn">
           {waits?.as === "QUARANTINED" ? "quarantined" : "waits for review"}
         </Badge>
+        <Buttons item={item} ask={ask} />
         <a data-open href={link(["memory", item.id])} class="unseen">
           Open
         </a>
@@ -143,11 +144,11 @@ function Item({
         {waits && (
           <p class="quiet">
             <Badge>{waits.gate}</Badge> <Text>{waits.reason}</Text>, since <Time at={waits.since} />
-            {waits.policyVersion !== null && `, by version ${waits.policyVersion} of the policy`}
+            {waits.policyVersion != null &&
+              `, by ${waits.policyVersion === 0 ? "the built-in policy" : `policy ${waits.policyVersion}`}`}
           </p>
         )}
       </Claim>
-      <Buttons item={item} ask={ask} />
     </>
   );
 }
@@ -161,16 +162,16 @@ function Buttons({
 }): JSX.Element | null {
   if (!useMay()("review")) return null;
   return (
-    <p class="card-buttons">
+    <span class="card-buttons">
       <button type="button" onClick={() => ask({ kind: "approve", items: [item] })}>
         Approve…
       </button>
       <button type="button" onClick={() => ask({ kind: "other", items: [item] })}>
-        Approve as another value…
+        As another value…
       </button>
       <button type="button" onClick={() => ask({ kind: "reject", items: [item] })}>
         Turn away…
       </button>
-    </p>
+    </span>
   );
 }

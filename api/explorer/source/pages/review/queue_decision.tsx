@@ -17,7 +17,7 @@ import { ClaimEffects, Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";
 import { useRun } from "../../parts/desk/run.ts";
 import { Loading } from "../../parts/states.tsx";
-import { Text, words } from "../../parts/text.tsx";
+import { cut, Text, words } from "../../parts/text.tsx";
 import type { Waiting } from "./queue.tsx";
 import { believed, claimOf, slotOf, standingIn, takeBack, told, type Belief } from "./slot.tsx";
 
@@ -59,7 +59,7 @@ export function Decision({
     });
   return (
     <Confirm
-      title={many ? `${TITLES[kind]} ${items.length} memories` : TITLES[kind]}
+      title={titleOf(asked)}
       word={kind === "reject" ? "Turn away" : "Approve"}
       danger={kind === "reject"}
       busy={busy}
@@ -86,6 +86,13 @@ export function Decision({
       />
     </Confirm>
   );
+}
+
+function titleOf({ kind, items }: Asked): string {
+  const [first] = items;
+  if (first === undefined || items.length > 1) return `${TITLES[kind]}: ${items.length} memories`;
+  const about = [first.entity?.name, words(first.attribute ?? "")].filter(Boolean).join(", ");
+  return `${TITLES[kind]}: ${cut(about, 80)}`;
 }
 
 async function decide(

@@ -63,26 +63,26 @@ export function ClaimEffects({
           case "ends":
             return (
               <Effect kind="ends" key={`ends ${change.belief.id}`}>
-                Ends: <Value of={change.belief} />, then <Interval span={span(change)} />
+                Ends: <Value of={calm(change.belief)} />, <Interval span={span(change)} />
               </Effect>
             );
           case "returns":
             return (
               <Effect kind="begins" key={`returns ${change.belief.id}`}>
-                Holds again: <Value of={change.belief} />, <Interval span={change.at} />
+                Holds again: <Value of={calm(change.belief)} />, <Interval span={change.at} />
               </Effect>
             );
           case "gone":
             return (
               <Effect kind="ends" key={`gone ${change.belief.id}`}>
-                Is not believed any more: <Value of={change.belief} />,{" "}
+                Is not believed any more: <Value of={calm(change.belief)} />,{" "}
                 <Interval span={change.belief} />
               </Effect>
             );
           case "confirmed":
             return (
               <Effect kind="stays" key={`confirmed ${change.belief.id}`}>
-                Stays, and is confirmed: <Value of={change.belief} />,{" "}
+                Stays, and is confirmed: <Value of={calm(change.belief)} />,{" "}
                 <Interval span={change.belief} />
               </Effect>
             );
@@ -91,6 +91,9 @@ export function ClaimEffects({
     </>
   );
 }
+
+// Whether it is contested now is not what the effect is about.
+const calm = (belief: SlotBeliefFragment) => ({ ...belief, contested: false });
 
 function span({
   belief,
