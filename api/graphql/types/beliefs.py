@@ -81,6 +81,10 @@ class Belief(Node):
     async def memory(self, info: Info) -> MemoryLater:
         return (await _memories(info, self.memory_ids[:1]))[0]
 
+    @strawberry.field(description="The id of `memory`, which need not be read for it.")
+    def memory_id(self) -> strawberry.ID:
+        return strawberry.ID(self.memory_ids[0])
+
     @strawberry.field(description="All claims that carry it.")
     async def memories(self, info: Info) -> list[MemoryLater]:
         return await _memories(info, self.memory_ids)

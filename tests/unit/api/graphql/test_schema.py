@@ -50,6 +50,7 @@ ADDED = {
     "AttributeInput.targetKind",
     *(f"AuditRecord.{name}" for name in ("hash", "policyVersion", "sequence")),
     "Belief.cursor",
+    "Belief.memoryId",
     "Belief.visibility",
     "RetractInput.visibility",
     "Consent.fell",
