@@ -45,29 +45,60 @@ export function format(path: readonly string[], options: Options = {}): string {
 
 // A link to another place that stays as of the same points of time.
 export function link(path: readonly string[], options: Options = {}): string {
-  const { options: here } = parse(location.hash);
-  return format(path, { [VALID]: here[VALID], [SYSTEM]: here[SYSTEM], ...options });
+  const { options: kept } = parse(here());
+  return format(path, { [VALID]: kept[VALID], [SYSTEM]: kept[SYSTEM], ...options });
 }
 
 // The same place with some options changed.
 export function changed(options: Options): string {
-  const here = parse(location.hash);
-  return format(here.path, { ...here.options, ...options });
+  const { path, options: kept } = parse(here());
+  return format(path, { ...kept, ...options });
+}
+
+// Browsers refuse an address that is replaced more than some hundred times in ten seconds, as a
+// handle that is dragged would do: it is written at most this often, the page follows at once.
+const WRITE_MS = 350;
+// What the address will be, and what it was when that was said.
+let ahead: { fragment: string; from: string } | undefined;
+let writing: ReturnType<typeof setTimeout> | undefined;
+let written = -Infinity;
+
+// The fragment of the address that the page shows.
+export function here(): string {
+  if (ahead !== undefined && ahead.from !== location.hash) ahead = undefined;
+  return ahead?.fragment ?? location.hash;
 }
 
 // Go there. `replace` leaves no step in the history: for what changes many times a second.
 export function go(fragment: string, replace = false): void {
-  if (fragment === location.hash) return;
+  if (fragment === here()) return;
   if (replace) {
-    history.replaceState(null, "", fragment);
+    ahead = { fragment, from: location.hash };
+    writing ??= setTimeout(write, Math.max(0, written + WRITE_MS - performance.now()));
     dispatchEvent(new HashChangeEvent("hashchange"));
-  } else location.hash = fragment;
+    return;
+  }
+  write();
+  location.hash = fragment;
 }
 
+function write(): void {
+  clearTimeout(writing);
+  writing = undefined;
+  const fragment = here();
+  if (fragment === location.hash) return;
+  history.replaceState(null, "", fragment);
+  written = performance.now();
+  ahead = undefined;
+}
+
+// Whoever leaves or reloads the page finds it as it was.
+addEventListener("pagehide", write);
+
 export function useRoute(): Route {
-  const [route, setRoute] = useState(() => parse(location.hash));
+  const [route, setRoute] = useState(() => parse(here()));
   useEffect(() => {
-    const tell = () => setRoute(parse(location.hash));
+    const tell = () => setRoute(parse(here()));
     addEventListener("hashchange", tell);
     return () => removeEventListener("hashchange", tell);
   }, []);

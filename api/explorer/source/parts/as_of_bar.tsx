@@ -27,14 +27,18 @@ export function AsOfBar(): JSX.Element {
   );
 }
 
-function Point({
+// A point of time that is an option of the address.
+export function Point({
   name,
   option,
   given,
+  absent = "now",
 }: {
   name: string;
   option: string;
   given: string | undefined;
+  // What it is where none is given.
+  absent?: string;
 }): JSX.Element {
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState(false);
@@ -50,11 +54,11 @@ function Point({
     return point === null ? undefined : go(changed({ [option]: point }));
   };
   return (
-    <label title={given === undefined ? "now" : utc(given)}>
+    <label title={given === undefined ? absent : utc(given)}>
       <span>{name}</span>
       <input
         value={text}
-        placeholder="now"
+        placeholder={absent}
         size={19}
         spellcheck={false}
         autocomplete="off"

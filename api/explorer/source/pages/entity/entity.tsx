@@ -3,59 +3,74 @@
 import type { JSX } from "preact";
 import { useQuery } from "../../core/query.ts";
 import { changed, link, type Route } from "../../core/route.ts";
-import { EntityDocument } from "../../generated/graphql.ts";
+import { EntityDocument, type EntityQuery } from "../../generated/graphql.ts";
 import { Badge } from "../../parts/badge.tsx";
-import { Answered, Empty } from "../../parts/states.tsx";
+import { Empty, Failure } from "../../parts/states.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { VIEWS } from "./views.ts";
 
 export function EntityPage({ route }: { route: Route }): JSX.Element {
   const [, id = ""] = route.path;
   const current = VIEWS.find(({ key }) => key === (route.options["view"] ?? "beliefs"));
-  const query = useQuery(EntityDocument, { id });
+  // The view asks for what it shows at the same time.
+  const { data, error, reload } = useQuery(EntityDocument, { id });
+  if (error !== undefined) return <Failure error={error} retry={reload} />;
+  if (data !== undefined && !data.entity) {
+    return <Empty>There is no such entity, or it has been erased.</Empty>;
+  }
   return (
-    <Answered query={query} rows={10}>
-      {({ entity }) => {
-        if (!entity) return <Empty>There is no such entity, or it has been erased.</Empty>;
-        const { name, kind, aliases, mergedInto } = entity;
-        return (
+    <>
+      <Head entity={data?.entity ?? undefined} />
+      <Tabs
+        label="Views"
+        current={current?.key ?? ""}
+        tabs={VIEWS.map(({ key, name: view }) => ({
+          key,
+          name: view,
+          href: changed({ view: key === "beliefs" ? null : key }),
+        }))}
+      />
+      {current === undefined ? (
+        <Empty>There is no such view.</Empty>
+      ) : (
+        <current.View id={id} route={route} />
+      )}
+    </>
+  );
+}
+
+// Who it is; until that is known its place is kept.
+function Head({ entity }: { entity: NonNullable<EntityQuery["entity"]> | undefined }): JSX.Element {
+  if (entity === undefined) {
+    return (
+      <>
+        <h1 aria-busy="true">&nbsp;</h1>
+        <p class="names" />
+      </>
+    );
+  }
+  const { name, kind, aliases, mergedInto } = entity;
+  return (
+    <>
+      <h1>
+        <bdi>{name}</bdi> <Badge>{kind}</Badge>
+      </h1>
+      <p class="names">
+        {aliases.length > 0 && (
           <>
-            <h1>
-              <bdi>{name}</bdi> <Badge>{kind}</Badge>
-            </h1>
-            <p class="names">
-              {aliases.length > 0 && (
-                <>
-                  also called <bdi>{aliases.join(", ")}</bdi>
-                </>
-              )}
-              {mergedInto && (
-                <>
-                  {" "}
-                  is now part of{" "}
-                  <a href={link(["entity", mergedInto.id])}>
-                    <bdi>{mergedInto.name}</bdi>
-                  </a>
-                </>
-              )}
-            </p>
-            <Tabs
-              label="Views"
-              current={current?.key ?? ""}
-              tabs={VIEWS.map(({ key, name: view }) => ({
-                key,
-                name: view,
-                href: changed({ view: key === "beliefs" ? null : key }),
-              }))}
-            />
-            {current === undefined ? (
-              <Empty>There is no such view.</Empty>
-            ) : (
-              <current.View id={id} route={route} />
-            )}
+            also called <bdi>{aliases.join(", ")}</bdi>
           </>
-        );
-      }}
-    </Answered>
+        )}
+        {mergedInto && (
+          <>
+            {" "}
+            is now part of{" "}
+            <a href={link(["entity", mergedInto.id])}>
+              <bdi>{mergedInto.name}</bdi>
+            </a>
+          </>
+        )}
+      </p>
+    </>
   );
 }
