@@ -35,11 +35,12 @@ export async function start() {
   };
 }
 
-// A page as somebody sees it who is signed in with that role; `role: null` stands at the entrance.
-// `path` is what follows "#/"; `meant` are parts of complaints that the script provokes.
+// A page as somebody sees it who is signed in with that role, or with a `token` of another tenant;
+// `role: null` stands at the entrance. `path` is what follows "#/"; `meant` are parts of complaints that the script provokes.
 async function open(running, given, told, options = {}) {
   const { role = "OWNER", path = "", scheme = "light", size = "wide", meant = [], zone = "UTC" } =
     options;
+  const { token = role === null ? null : given.tokens[role] } = options;
   const context = await running.newContext({
     colorScheme: scheme,
     viewport: SIZES[size],
@@ -59,7 +60,7 @@ async function open(running, given, told, options = {}) {
     // Once for this tab: who leaves has left.
     if (token !== null && window.name === "") sessionStorage.setItem("doxa.token", token);
     window.name = "entered";
-  }, role === null ? null : given.tokens[role]);
+  }, token);
   await page.goto(`${given.url}/#/${path}`);
   return page;
 }

@@ -1,0 +1,264 @@
+// What a person sees of time on an entity's page, by keyboard and by mouse: its timeline, the versions
+// of a slot on both axes, what changed; and how long thousands of versions take.
+import { expect, focused, start, tabTo } from "./browser.mjs";
+
+const trial = await start();
+const { ids } = trial;
+const entity = (id, options) => `entity/${id}?${new URLSearchParams(options)}`;
+const drawn = (page) => page.locator(".picture canvas").first().waitFor();
+const slider = (page, name) => page.getByRole("slider", { name });
+const option = (page, name) =>
+  page.evaluate(
+    (wanted) => new URLSearchParams(location.hash.split("?")[1] ?? "").get(wanted),
+    name,
+  );
+// The address follows what is shown a little later: it may be written some times a second only.
+const has = (page, name, holds = true) =>
+  page.waitForFunction(
+    ([wanted, there]) =>
+      new URLSearchParams(location.hash.split("?")[1] ?? "").has(wanted) === there,
+    [name, holds],
+  );
+// Wait until an element says this.
+const says = (page, selector, text) =>
+  page.waitForFunction(
+    ([where, part]) => document.querySelector(where)?.innerText.includes(part),
+    [selector, text],
+  );
+const rows = (page) =>
+  page.locator("tbody tr").evaluateAll((all) =>
+    all.map((row) => [...row.children].map((cell) => cell.innerText.replace(/\s+/g, " ").trim())),
+  );
+
+async function drag(page, handle, across, up = 0) {
+  const box = await handle.locator(".grip").boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + across / 2, y - up / 2, { steps: 4 });
+  await page.mouse.move(x + across, y - up, { steps: 4 });
+  await page.mouse.up();
+}
+
+async function timeline() {
+  const page = await trial.open({ path: entity(ids.Ana, { view: "timeline" }) });
+  await drawn(page);
+  await says(page, ".twin", "and 1 held");
+  const found = { axe: await trial.axe(page) };
+  await trial.picture(page, "timeline", { whole: true });
+
+  await page.getByRole("button", { name: "As a table" }).click();
+  found.rows = await rows(page);
+  found.columns = await page.locator("thead th").allInnerTexts();
+  await page.reload();
+  await drawn(page);
+  await page.getByRole("button", { name: "Without the table" }).click();
+
+  // By keyboard: the part that is shown, the bars, the handle.
+  await tabTo(page, "true at");
+  await page.keyboard.press("PageDown");
+  await has(page, "true-at");
+  found.told = await slider(page, "true at").getAttribute("aria-valuetext");
+  found.field = await page.getByLabel("True at").first().inputValue();
+  await page.keyboard.press("Home");
+  await says(page, ".names-of-lanes", "lives in");
+  found.first = await page.locator(".names-of-lanes .holds").allInnerTexts();
+  await page.keyboard.press("End");
+  await page.getByRole("button", { name: "Now", exact: true }).click();
+  await has(page, "true-at", false);
+  await page.getByRole("group", { name: "Timeline" }).focus();
+  await page.keyboard.press("+");
+  await has(page, "window");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("-");
+  await page.keyboard.press("0");
+  await has(page, "window", false);
+  await page.keyboard.press("Tab");
+  found.bar = await focused(page);
+  await page.keyboard.press("ArrowDown");
+  found.below = await focused(page);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => location.hash.startsWith("#/memory/"));
+  await page.goBack();
+  await drawn(page);
+
+  // By mouse: a bar, the part that is shown, what was known.
+  const plot = page.locator(".plane-of-lanes .plot");
+  const box = await plot.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + 60);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -300);
+  await page.keyboard.up("Control");
+  await has(page, "window");
+  const before = await option(page, "window");
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 - 200, box.y + 60, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForFunction(
+    (was) => new URLSearchParams(location.hash.split("?")[1]).get("window") !== was,
+    before,
+  );
+  expect((await page.url()).includes("view=timeline"), "a drag follows no link");
+  await page.getByRole("button", { name: "All", exact: true }).click();
+  await has(page, "window", false);
+  await drag(page, slider(page, "known at"), -5000);
+  await has(page, "known-at");
+  // What was recorded first is all that was known then.
+  await page.waitForFunction(
+    () => !document.querySelector(".names-of-lanes")?.innerText.includes("Lisbon"),
+  );
+  found.then = (await page.locator(".names-of-lanes").innerText()).replace(/\s+/g, " ");
+  await page.getByRole("link", { name: "Beliefs" }).click();
+  await page.locator("tbody").getByText("Porto").waitFor();
+  found.follows = await option(page, "known-at");
+  await page.context().close();
+  return found;
+}
+
+async function versions() {
+  const page = await trial.open({ path: entity(ids.Ana, { view: "versions", slot: "lives_in" }) });
+  await drawn(page);
+  await says(page, ".crossing", "Lisbon");
+  const found = { axe: await trial.axe(page) };
+  await trial.picture(page, "versions", { whole: true });
+  await page.getByRole("button", { name: "As a table" }).click();
+  found.rows = await rows(page);
+  await page.getByRole("button", { name: "Without the table" }).click();
+
+  await tabTo(page, "known at");
+  await page.keyboard.press("Home");
+  await says(page, ".crossing", "Porto");
+  await has(page, "known-at");
+  found.known = await page.locator(".crossing").innerText();
+  await page.keyboard.press("End");
+  await has(page, "known-at", false);
+  await says(page, ".crossing", "Lisbon");
+  await drag(page, slider(page, "known at"), 0, -5000);
+  await says(page, ".crossing", "Porto");
+  await drag(page, slider(page, "true at"), -5000);
+  await says(page, ".crossing", "Nothing was believed there.");
+  await page.getByRole("button", { name: "Now", exact: true }).click();
+  await says(page, ".crossing", "Lisbon");
+  await page.getByLabel("Attribute").selectOption({ label: "job title" });
+  await says(page, ".crossing", "midwife");
+  expect((await option(page, "slot")) === "job_title", "the slot is in the address");
+  await page.getByRole("group", { name: "Versions of job title" }).focus();
+  await page.keyboard.press("+");
+  await has(page, "known-window");
+  await page.keyboard.press("0");
+  await has(page, "known-window", false);
+  await page.keyboard.press("Tab");
+  found.bar = await focused(page);
+  await page.context().close();
+  return found;
+}
+
+async function changes() {
+  const page = await trial.open({
+    path: entity(ids.Ana, {
+      view: "changes",
+      "from-known": "2026-01-15T00:00:00Z",
+      "to-known": "2026-02-15T00:00:00Z",
+    }),
+  });
+  await page.locator("tbody tr").first().waitFor();
+  const found = { learned: await rows(page), axe: await trial.axe(page) };
+  await trial.picture(page, "changes", { whole: true });
+  const at = page.getByRole("textbox", { name: "and true at" }).first();
+  await at.fill("2025-01-01 00:00");
+  await at.press("Enter");
+  await page.locator("tbody").getByText("replaced").waitFor();
+  found.replaced = await rows(page);
+  await page.getByRole("link", { name: "Since the beginning" }).click();
+  await at.fill("");
+  await at.press("Enter");
+  await page.locator("tbody").getByText("Universidade do Minho").waitFor();
+  found.all = (await rows(page)).length;
+  await page.goto("about:blank");
+  await page.goto(`${trial.given.url}/#/${entity(ids.Ana, { view: "changes", period: "day" })}`);
+  await page.getByText("Nothing changed").waitFor();
+  await page.context().close();
+  return found;
+}
+
+// How long one move of a handle takes until the next frame is painted, in milliseconds.
+const moves = (page, name) =>
+  page.evaluate(async (label) => {
+    const handle = document.querySelector(`[role=slider][aria-label="${label}"]`);
+    const painted = () =>
+      new Promise((go) =>
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = go;
+          port2.postMessage(0);
+        }),
+      );
+    const took = [];
+    for (let step = 0; step < 40; step += 1) {
+      const before = handle.style.transform;
+      await painted();
+      const began = performance.now();
+      handle.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
+      await painted();
+      took.push(performance.now() - began);
+      if (handle.style.transform === before) throw new Error("the handle did not move");
+    }
+    took.sort((one, other) => one - other);
+    return { median: Math.round(took[20]), worst: Math.round(took[39]) };
+  }, name);
+
+// Milliseconds from the start of the load until something of it can be used.
+async function usable(page) {
+  await page.locator(".picture a.bar").first().waitFor();
+  return page.evaluate(() =>
+    new Promise((go) => requestAnimationFrame(() => go(Math.round(performance.now())))),
+  );
+}
+
+// When each question was asked up to now, and how long its answer took.
+const asked = (page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => name.endsWith("/graphql"))
+      .map(({ startTime, duration }) => `${Math.round(startTime)}+${Math.round(duration)}`)
+      .join(" "),
+  );
+
+async function many() {
+  const found = { ms: {} };
+  const token = ids["many token"];
+  for (const [name, id, view] of [
+    ["one slot", ids["many in one"], "versions"],
+    ["one slot, timeline", ids["many in one"], "timeline"],
+    ["many slots, timeline", ids["many across"], "timeline"],
+  ]) {
+    const page = await trial.open({ token, path: entity(id, { view }) });
+    const ms = { usable: await usable(page), asked: await asked(page) };
+    const began = Date.now();
+    await page
+      .locator('.time[aria-busy="false"] .twin, .time [aria-busy="false"] .twin')
+      .waitFor({ timeout: 120_000 });
+    ms.whole = ms.usable + Date.now() - began;
+    ms.move = await moves(page, "true at");
+    if (view === "versions") ms.known = await moves(page, "known at");
+    found.ms[name] = ms;
+    found[name] = (await page.locator(".twin p span").first().innerText()).trim();
+    if (name === "one slot") {
+      await trial.picture(page, "versions-many", { whole: true });
+      await page.getByRole("button", { name: "As a table" }).click();
+      const last = Math.ceil(Number(found[name].replace(/\D/g, "").slice(0, 4)) / 200);
+      await page.evaluate((to) => (location.hash += `&rows-page=${to}`), last);
+      await page.getByRole("button", { name: "Later rows" }).and(page.locator(":disabled")).waitFor();
+      found.lastRows = (await rows(page)).length;
+      found.range = await page.locator(".pager span").innerText();
+    }
+    if (name === "many slots, timeline") await trial.picture(page, "timeline-many");
+    await page.context().close();
+  }
+  return found;
+}
+
+const found = { timeline: await timeline(), versions: await versions(), changes: await changes() };
+found.many = await many();
+await trial.end(found);
