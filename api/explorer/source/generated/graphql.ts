@@ -12,6 +12,112 @@ export type AsOf = {
   validAt?: string | null | undefined;
 };
 
+/** Whether a slot holds one value at a time or many. */
+export type Cardinality =
+  | 'MANY'
+  | 'ONE';
+
+/** A value and the context it holds in; null is everywhere else. */
+export type ContextValue = {
+  /** The context; null: the slot's own. */
+  context?: string | null | undefined;
+  /** Another entity, by id. */
+  target?: string | number | null | undefined;
+  /** A literal value. */
+  value?: string | null | undefined;
+};
+
+/** Six kinds of contradiction; the first two are held. */
+export type ContradictionKind =
+  | 'CHALLENGE'
+  | 'CHANGE'
+  | 'CORRECTION'
+  | 'LATE'
+  | 'LOOP'
+  | 'OVERLAP';
+
+/** Whether it settled itself, waits, or was answered. */
+export type ContradictionStatus =
+  | 'AUTO_RESOLVED'
+  | 'OPEN'
+  | 'RESOLVED';
+
+/** A source: all that is given must fit; one name at least. */
+export type DistrustInput = {
+  /** The extractor and its version. */
+  extractor?: string | null | undefined;
+  /** Why; it is kept in the audit. */
+  reason: string;
+  /** The session that claims came from. */
+  session?: string | null | undefined;
+  /** Only what was recorded then or later, in system time. */
+  since?: string | null | undefined;
+  /** The kind of source. */
+  sourceKind?: SourceKind | null | undefined;
+  /** Who said them. */
+  speaker?: string | null | undefined;
+};
+
+/** How well a quoted span supports a claim. */
+export type GroundingVerdict =
+  | 'NOT_SUPPORTED'
+  | 'PARTIAL'
+  | 'SUPPORTED'
+  | 'UNKNOWN';
+
+/** The life of a job. */
+export type JobStatus =
+  | 'CANCELLED'
+  | 'FAILED'
+  | 'QUEUED'
+  | 'RUNNING'
+  | 'SUCCEEDED';
+
+/** How a memory stands now; computed at read. */
+export type MemoryStatus =
+  | 'ACTIVE'
+  | 'ENDED'
+  | 'EXPIRED'
+  | 'FUTURE'
+  | 'PENDING'
+  | 'REVOKED'
+  | 'SUPERSEDED';
+
+/** What sort of thing a memory records. */
+export type MemoryType =
+  | 'DECISION'
+  | 'ENTITY'
+  | 'EVENT'
+  | 'FACT'
+  | 'PREFERENCE'
+  | 'PROCEDURE'
+  | 'RELATION'
+  | 'RESOLUTION'
+  | 'SUMMARY';
+
+/** One message to remember. */
+export type MessageInput = {
+  /** Its id in the session; makes it one episode. */
+  id?: string | null | undefined;
+  /** When; absent: now. */
+  occurredAt?: string | null | undefined;
+  /** What kind of source it is. */
+  sourceKind?: SourceKind | null | undefined;
+  /** Who said it. */
+  speaker?: string | null | undefined;
+  /** What was said, verbatim. */
+  text: string;
+};
+
+/** What became of a candidate or an operation. */
+export type Outcome =
+  | 'CONFIRMED'
+  | 'HELD'
+  | 'QUARANTINED'
+  | 'REJECTED'
+  | 'REVIEW'
+  | 'STORED';
+
 /** How exactly a bound of an interval was said. */
 export type Precision =
   | 'DAY'
@@ -24,6 +130,79 @@ export type Precision =
   | 'WEEK'
   | 'YEAR';
 
+/** Whether a proposal to merge waits, or how it was decided. */
+export type ProposalStatus =
+  | 'ACCEPTED'
+  | 'DISMISSED'
+  | 'OPEN';
+
+/** What a recall may bring. */
+export type RecallKind =
+  | 'EPISODES'
+  | 'HINTS'
+  | 'MEMORIES';
+
+/** Messages to remember. */
+export type RememberInput = {
+  /** In the order they were said. */
+  messages: Array<MessageInput>;
+  /** -10 to 10: what is higher is read before the tenant's other jobs; within a session what was said first is. */
+  priority?: number | null | undefined;
+  /** The session they belong to. */
+  session?: string | null | undefined;
+  /** The topic they belong to. */
+  topic?: string | null | undefined;
+  /** Who sees it: `tenant`, everybody of the tenant; or `user:SUBJECT`, that one subject beside owners and reviewers. What is learned from it is believed there alone. */
+  visibility?: string | null | undefined;
+};
+
+/** How a person settles a contradiction that waits. */
+export type Resolution =
+  | 'BY_CONTEXT'
+  | 'KEEP'
+  | 'MANY_VALUED'
+  | 'NEITHER'
+  | 'OTHER'
+  | 'REPLACE';
+
+/** What no longer holds; without value and target: whatever held. */
+export type RetractInput = {
+  /** From when; absent: saidAt. */
+  at?: string | null | undefined;
+  /** What no longer holds of the entity. */
+  attribute: string;
+  /** The context it is limited to. */
+  context?: string | null | undefined;
+  /** Whom it is about, by id. */
+  entity?: string | number | null | undefined;
+  /** Whom it is about, by name. */
+  entityName?: string | null | undefined;
+  /** The words it rests on. */
+  evidence?: string | null | undefined;
+  /** The same key again gives the first result and changes nothing. */
+  idempotencyKey?: string | null | undefined;
+  /** Why. */
+  reason?: string | null | undefined;
+  /** When it was said; absent: now. */
+  saidAt?: string | null | undefined;
+  /** The session it comes from. */
+  session?: string | null | undefined;
+  /** The kind of source it comes from. */
+  sourceKind?: SourceKind | null | undefined;
+  /** Who said it. */
+  speaker?: string | null | undefined;
+  /** The entity it no longer leads to. */
+  target?: string | number | null | undefined;
+  /** That entity, by name. */
+  targetName?: string | null | undefined;
+  /** Until when, exclusive. */
+  until?: string | null | undefined;
+  /** The value that no longer holds. */
+  value?: string | null | undefined;
+  /** The scope in which it was believed: `tenant`, or `user:SUBJECT`. */
+  visibility?: string | null | undefined;
+};
+
 /** What a token allows. */
 export type Role =
   | 'MODEL'
@@ -31,6 +210,19 @@ export type Role =
   | 'READER'
   | 'REVIEWER'
   | 'WRITER';
+
+/** Whether similar memories wait, or how that was settled. */
+export type SimilarityStatus =
+  | 'COMPATIBLE'
+  | 'CONFIRMED'
+  | 'DISMISSED'
+  | 'OPEN';
+
+/** What a model says of two similar memories. */
+export type SimilarityVerdict =
+  | 'COMPATIBLE'
+  | 'CONTRADICTS'
+  | 'SAME';
 
 /** Where an episode came from. */
 export type SourceKind =
@@ -41,10 +233,28 @@ export type SourceKind =
   | 'USER'
   | 'WEB';
 
+/** Why a memory gave way to another. */
+export type SupersessionReason =
+  | 'CHANGE'
+  | 'CONSOLIDATION'
+  | 'CORRECTION'
+  | 'EXPIRY'
+  | 'MERGE'
+  | 'RETRACTION';
+
 /** Whether a start was stated, or is the time of speaking. */
 export type TimeBasis =
   | 'OBSERVED'
   | 'STATED';
+
+/** What an attribute's values are. */
+export type ValueType =
+  | 'BOOLEAN'
+  | 'DATE'
+  | 'ENTITY'
+  | 'NUMBER'
+  | 'QUANTITY'
+  | 'TEXT';
 
 export type EntityNameFragment = { id: string, name: string, kind: string };
 
@@ -89,6 +299,601 @@ export type EntityGraphQueryVariables = Exact<{
 
 export type EntityGraphQuery = { entity: { id: string, neighbourhood: { whole: boolean, entities: Array<{ distance: number, entity: { id: string, name: string, kind: string } }>, relations: Array<{ id: string, attribute: string, context: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string } }> } } | null };
 
+export type TimeBeliefFragment = { id: string, attribute: string, context: string | null, value: string | null, canonical: string, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, cursor: string | null, memoryId: string, target: { id: string, name: string } | null };
+
+export type EntityTimelineQueryVariables = Exact<{
+  id: string | number;
+  systemAt?: string | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type EntityTimelineQuery = { entity: { id: string, timeline: Array<{ id: string, attribute: string, context: string | null, value: string | null, canonical: string, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, cursor: string | null, memoryId: string, target: { id: string, name: string } | null }> } | null };
+
+export type EntitySlotsQueryVariables = Exact<{
+  id: string | number;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type EntitySlotsQuery = { entity: { id: string, timeline: Array<{ attribute: string, context: string | null, cursor: string | null }> } | null };
+
+export type SlotHistoryQueryVariables = Exact<{
+  id: string | number;
+  attribute: string;
+  context?: string | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type SlotHistoryQuery = { entity: { id: string, history: Array<{ id: string, attribute: string, context: string | null, value: string | null, canonical: string, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, cursor: string | null, memoryId: string, target: { id: string, name: string } | null }> } | null };
+
+export type EntityDiffQueryVariables = Exact<{
+  id: string | number;
+  from: AsOf;
+  to: AsOf;
+}>;
+
+
+export type EntityDiffQuery = { diff: { at: string, inserted: Array<{ id: string, attribute: string, context: string | null, value: string | null, canonical: string, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, cursor: string | null, memoryId: string, target: { id: string, name: string } | null }>, retired: Array<{ id: string, attribute: string, context: string | null, value: string | null, canonical: string, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, cursor: string | null, memoryId: string, target: { id: string, name: string } | null }> } };
+
+export type TimeContradictionFragment = { id: string, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, challenger: { id: string, value: string | null, text: string, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string } | null } };
+
+export type EntityChallengersQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type EntityChallengersQuery = { open: { edges: Array<{ node: { id: string, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, challenger: { id: string, value: string | null, text: string, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string } | null } } }> }, settled: { edges: Array<{ node: { id: string, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, challenger: { id: string, value: string | null, text: string, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string } | null } } }> } };
+
+export type MemoryNameFragment = { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null };
+
+export type MemoryWhyQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type MemoryWhyQuery = { memory: { type: MemoryType, tags: Array<string>, importance: number, confidence: number, currentConfidence: number, inference: boolean, context: string | null, vouchedUntil: string | null, recordedAt: string, admittedAt: string | null, retiredAt: string | null, expiresAt: string | null, lastConfirmedAt: string | null, confirmations: number, accessCount: number, lastAccessedAt: string | null, sourceSession: string | null, sourceKind: SourceKind, speaker: string | null, extractor: string | null, visibility: string, consentBasis: string | null, supersededReason: SupersessionReason | null, topic: string | null, effectiveImportance: number, decayScore: number, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, waits: { as: Outcome, gate: string, reason: string, since: string, policyVersion: number | null, contradiction: { id: string } | null } | null, supersededBy: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null } | null, target: { id: string, name: string, kind: string } | null } | null };
+
+export type MemoryEvidenceQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type MemoryEvidenceQuery = { memory: { id: string, evidence: Array<{ span: string, start: number, end: number, verdict: GroundingVerdict, episode: { id: string, session: string | null, text: string, turns: Array<{ id: string, speaker: string | null, sourceKind: SourceKind, text: string, occurredAt: string }> } }> } | null };
+
+export type MemoryAttributeQueryVariables = Exact<{
+  name: string;
+}>;
+
+
+export type MemoryAttributeQuery = { attribute: { name: string, cardinality: Cardinality, halfLifeDays: number | null, highStakes: boolean, category: string | null } | null };
+
+export type MemoryChainQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type MemoryChainQuery = { supersessionChain: Array<{ speaker: string | null, sourceKind: SourceKind, supersededReason: SupersessionReason | null, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, supersededBy: { id: string } | null, target: { id: string, name: string, kind: string } | null }> };
+
+export type MemoryHappenedQueryVariables = Exact<{
+  id: string | number;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type MemoryHappenedQuery = { audit: { edges: Array<{ node: { id: string, at: string, actor: string, action: string, gate: string | null, policyVersion: number | null, reason: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type MemoryCarriesQueryVariables = Exact<{
+  entity: string | number;
+  attribute: string;
+  context?: string | null | undefined;
+  systemAt?: string | null | undefined;
+}>;
+
+
+export type MemoryCarriesQuery = { entity: { id: string, timeline: Array<{ id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, memories: Array<{ id: string, speaker: string | null, saidAt: string }>, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } }> } | null };
+
+export type MemoryCoincidentQueryVariables = Exact<{
+  belief: string | number;
+  sameTarget: boolean;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type MemoryCoincidentQuery = { node:
+    | { id: string }
+    | { id: string, coincident: { edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+   | null };
+
+export type DistrustSourceMutationVariables = Exact<{
+  input: DistrustInput;
+  dryRun: boolean;
+}>;
+
+
+export type DistrustSourceMutation = { distrust: { revoked: number, changes: Array<{ at: string, inserted: Array<{ id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null }>, retired: Array<{ id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null }> }> } | null };
+
+export type FallingBeliefFragment = { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null };
+
+export type ConfirmHeldMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ConfirmHeldMutation = { confirmMemory: { id: string, confirmations: number, currentConfidence: number } | null };
+
+export type CorrectHeldMutationVariables = Exact<{
+  id: string | number;
+  reason: string;
+  value?: string | null | undefined;
+  target?: string | number | null | undefined;
+  validFrom?: string | null | undefined;
+  validTo?: string | null | undefined;
+  reject: boolean;
+}>;
+
+
+export type CorrectHeldMutation = { correctMemory: { outcome: Outcome, believed: boolean, warnings: Array<string>, memory: { id: string } | null, contradictions: Array<{ id: string, status: ContradictionStatus }> } | null };
+
+export type RevokeHeldMutationVariables = Exact<{
+  id: string | number;
+  reason: string;
+  reject: boolean;
+}>;
+
+
+export type RevokeHeldMutation = { revokeMemory: { id: string, status: MemoryStatus } | null };
+
+export type RetractHeldMutationVariables = Exact<{
+  input: RetractInput;
+}>;
+
+
+export type RetractHeldMutation = { retractBelief: { outcome: Outcome, believed: boolean, warnings: Array<string>, memory: { id: string } | null, contradictions: Array<{ id: string, status: ContradictionStatus }> } | null };
+
+export type AssertOutcomeFragment = { outcome: Outcome, believed: boolean, warnings: Array<string>, memory: { id: string } | null, contradictions: Array<{ id: string, status: ContradictionStatus }> };
+
+export type JobRowFragment = { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null };
+
+export type TaskRowFragment = { name: string, lastStarted: string | null, lastFinished: string | null, lastEffect: unknown, error: string | null, nextRun: string | null, enabled: boolean };
+
+export type GroupFragment = { canonical: string, lost: Array<string>, why: string | null, originals: Array<{ id: string, text: string, attribute: string | null, entity: { id: string, name: string, kind: string } | null }>, memory: { id: string } | null };
+
+export type JobsQueryVariables = Exact<{
+  status?: JobStatus | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type JobsQuery = { jobs: { edges: Array<{ node: { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type JobCountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type JobCountsQuery = { queued: { totalCount: number | null, edges: Array<{ node: { submittedAt: string } }> }, running: { totalCount: number | null, edges: Array<{ node: { submittedAt: string } }> }, failed: { totalCount: number | null } };
+
+export type OneJobQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type OneJobQuery = { job: { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> } | null };
+
+export type CancelJobMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CancelJobMutation = { cancelJob: { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null } | null };
+
+export type RetryJobMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RetryJobMutation = { retryJob: { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null } | null };
+
+export type TasksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TasksQuery = { tasks: Array<{ name: string, lastStarted: string | null, lastFinished: string | null, lastEffect: unknown, error: string | null, nextRun: string | null, enabled: boolean }> };
+
+export type RunTaskMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type RunTaskMutation = { runTask: { name: string, lastStarted: string | null, lastFinished: string | null, lastEffect: unknown, error: string | null, nextRun: string | null, enabled: boolean } | null };
+
+export type ConsolidateMutationVariables = Exact<{
+  topic: string;
+  threshold: number;
+  dryRun: boolean;
+}>;
+
+
+export type ConsolidateMutation = { consolidate: { applied: boolean, unembedded: number, why: string | null, groups: Array<{ canonical: string, lost: Array<string>, why: string | null, originals: Array<{ id: string, text: string, attribute: string | null, entity: { id: string, name: string, kind: string } | null }>, memory: { id: string } | null }> } | null };
+
+export type ScheduleConsolidationMutationVariables = Exact<{
+  enabled: boolean;
+}>;
+
+
+export type ScheduleConsolidationMutation = { scheduleConsolidation: boolean | null };
+
+export type CheckQueryVariables = Exact<{
+  sample: number;
+}>;
+
+
+export type CheckQuery = { check: Array<{ invariant: number, subject: string, message: string }> };
+
+export type StatsQueryVariables = Exact<{
+  days: number;
+}>;
+
+
+export type StatsQuery = { stats: unknown };
+
+export type AuditQueryVariables = Exact<{
+  subject?: string | number | null | undefined;
+  action?: string | null | undefined;
+  since?: string | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type AuditQuery = { audit: { edges: Array<{ node: { id: string, at: string, actor: string, action: string, subject: string | null, gate: string | null, policyVersion: number | null, reason: string | null, sequence: number | null, hash: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type AuditHeadQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditHeadQuery = { auditHead: { tenant: string, sequence: number, hash: string, at: string } | null };
+
+export type AttributesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AttributesQuery = { attributes: Array<{ name: string, cardinality: Cardinality, valueType: ValueType, targetKind: string | null, unit: string | null, category: string | null, inverse: string | null, symmetric: boolean, opposite: string | null, resumes: boolean, volatile: boolean, highStakes: boolean, ttlDays: number | null, halfLifeDays: number | null, aliases: Array<string>, declared: boolean }> };
+
+export type PolicyQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PolicyQuery = { policy: unknown };
+
+export type RecalledItemFragment = { score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } };
+
+export type RecalledFragment = { id: string, query: string, at: string, degraded: Array<string>, context: string, asOf: { validAt: string, systemAt: string }, items: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, hints: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, episodes: Array<{ score: number, episode: { id: string, session: string | null, speaker: string | null, sourceKind: SourceKind, text: string, occurredAt: string } }>, rules: Array<{ tags: Array<string>, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null }>, questions: Array<{ text: string, contradiction: { id: string, status: ContradictionStatus } }>, leftOut: Array<{ outcome: string, score: number, relevance: number, recency: number, importance: number, via: Array<string>, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null } }> };
+
+export type AskQueryVariables = Exact<{
+  query: string;
+  k: number;
+  minScore: number;
+  minConfidence: number;
+  asOf?: AsOf | null | undefined;
+  entity?: string | number | null | undefined;
+  include: Array<RecallKind> | RecallKind;
+  speaker?: string | null | undefined;
+}>;
+
+
+export type AskQuery = { recall: { id: string, query: string, at: string, degraded: Array<string>, context: string, asOf: { validAt: string, systemAt: string }, items: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, hints: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, episodes: Array<{ score: number, episode: { id: string, session: string | null, speaker: string | null, sourceKind: SourceKind, text: string, occurredAt: string } }>, rules: Array<{ tags: Array<string>, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null }>, questions: Array<{ text: string, contradiction: { id: string, status: ContradictionStatus } }>, leftOut: Array<{ outcome: string, score: number, relevance: number, recency: number, importance: number, via: Array<string>, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null } }> } };
+
+export type AskedBeforeQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type AskedBeforeQuery = { node:
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string, query: string, at: string, degraded: Array<string>, context: string, asOf: { validAt: string, systemAt: string }, items: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, hints: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, episodes: Array<{ score: number, episode: { id: string, session: string | null, speaker: string | null, sourceKind: SourceKind, text: string, occurredAt: string } }>, rules: Array<{ tags: Array<string>, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null }>, questions: Array<{ text: string, contradiction: { id: string, status: ContradictionStatus } }>, leftOut: Array<{ outcome: string, score: number, relevance: number, recency: number, importance: number, via: Array<string>, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null } }> }
+    | { id: string }
+    | { id: string }
+   | null };
+
+export type AskAboutQueryVariables = Exact<{
+  name: string;
+}>;
+
+
+export type AskAboutQuery = { entity: { id: string, name: string, kind: string } | null };
+
+export type AskNamesQueryVariables = Exact<{
+  search: string;
+}>;
+
+
+export type AskNamesQuery = { entities: { edges: Array<{ node: { id: string, name: string, kind: string } }> } };
+
+export type PastRecallsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type PastRecallsQuery = { recalls: Array<{ id: string, query: string, at: string, degraded: Array<string>, asOf: { validAt: string, systemAt: string }, items: Array<{ score: number }> }> };
+
+export type WhyRecalledQueryVariables = Exact<{
+  recall: string | number;
+  memory: string | number;
+}>;
+
+
+export type WhyRecalledQuery = { why: unknown };
+
+export type ReviewMutationVariables = Exact<{
+  memory: string | number;
+  approve: boolean;
+  reason?: string | null | undefined;
+  value?: string | null | undefined;
+}>;
+
+
+export type ReviewMutation = { review: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, waits: { as: Outcome, contradiction: { id: string } | null } | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } | null };
+
+export type ReviewManyMutationVariables = Exact<{
+  memories: Array<string | number> | string | number;
+  approve: boolean;
+  reason?: string | null | undefined;
+}>;
+
+
+export type ReviewManyMutation = { reviewMany: Array<{ id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, waits: { as: Outcome, contradiction: { id: string } | null } | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }> | null };
+
+export type RevokeMutationVariables = Exact<{
+  id: string | number;
+  reason: string;
+  reject: boolean;
+}>;
+
+
+export type RevokeMutation = { revokeMemory: { id: string, status: MemoryStatus } | null };
+
+export type AnswerMutationVariables = Exact<{
+  id: string | number;
+  resolution: Resolution;
+  contexts?: Array<ContextValue> | ContextValue | null | undefined;
+  value?: string | null | undefined;
+  reason?: string | null | undefined;
+}>;
+
+
+export type AnswerMutation = { resolveContradiction: { outcome: Outcome } | null };
+
+export type LiftMutationVariables = Exact<{
+  id: string | number;
+  reason: string;
+}>;
+
+
+export type LiftMutation = { liftRejection: { id: string, value: string } | null };
+
+export type ProposeMergesMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ProposeMergesMutation = { proposeMerges: number | null };
+
+export type AcceptMergeMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type AcceptMergeMutation = { acceptMerge: { id: string, name: string, kind: string } | null };
+
+export type DismissMergeMutationVariables = Exact<{
+  id: string | number;
+  reason?: string | null | undefined;
+}>;
+
+
+export type DismissMergeMutation = { dismissMerge: { id: string } | null };
+
+export type SplitMutationVariables = Exact<{
+  absorbed: string | number;
+}>;
+
+
+export type SplitMutation = { splitEntity: { id: string, name: string, kind: string } | null };
+
+export type DismissSimilarMutationVariables = Exact<{
+  id: string | number;
+  reason?: string | null | undefined;
+}>;
+
+
+export type DismissSimilarMutation = { dismissSimilar: { id: string } | null };
+
+export type AcceptConventionMutationVariables = Exact<{
+  belief: string | number;
+  reason?: string | null | undefined;
+}>;
+
+
+export type AcceptConventionMutation = { acceptConvention: { outcome: Outcome, memory: { id: string } | null } | null };
+
+export type DismissConventionMutationVariables = Exact<{
+  belief: string | number;
+  reason?: string | null | undefined;
+}>;
+
+
+export type DismissConventionMutation = { dismissConvention: { id: string } | null };
+
+export type ClaimCardFragment = { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> };
+
+export type SlotBeliefFragment = { canonical: string, id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number }, target: { id: string, name: string, kind: string } | null };
+
+export type ContradictionCardFragment = { id: string, kind: ContradictionKind, status: ContradictionStatus, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, resolution: Resolution | null, actor: string | null, reason: string | null, entity: { id: string, name: string, kind: string }, held: Array<{ id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }>, challenger: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } };
+
+export type SideFragment = { aliases: Array<string>, id: string, name: string, kind: string, beliefs: { edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } }>, pageInfo: { hasNextPage: boolean } } };
+
+export type ReviewCountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReviewCountsQuery = { reviewQueue: { totalCount: number | null }, contradictions: { totalCount: number | null }, mergeProposals: { totalCount: number | null }, similarMemories: { totalCount: number | null } };
+
+export type ReviewQueueQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ReviewQueueQuery = { reviewQueue: { edges: Array<{ node: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, waits: { as: Outcome, gate: string, reason: string, since: string, policyVersion: number | null } | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type SlotQueryVariables = Exact<{
+  id: string | number;
+  attribute: string;
+}>;
+
+
+export type SlotQuery = { entity: { id: string, timeline: Array<{ canonical: string, id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number }, target: { id: string, name: string, kind: string } | null }> } | null, attribute: { name: string, cardinality: Cardinality, resumes: boolean, highStakes: boolean } | null };
+
+export type ContradictionsQueryVariables = Exact<{
+  status?: ContradictionStatus | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ContradictionsQuery = { contradictions: { edges: Array<{ node: { id: string, kind: ContradictionKind, status: ContradictionStatus, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, resolution: Resolution | null, actor: string | null, reason: string | null, entity: { id: string, name: string, kind: string }, held: Array<{ id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }>, challenger: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type ContradictionQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ContradictionQuery = { node:
+    | { id: string }
+    | { id: string }
+    | { id: string, kind: ContradictionKind, status: ContradictionStatus, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, resolution: Resolution | null, actor: string | null, reason: string | null, rejection: { id: string, value: string, by: string, reason: string, rejectedAt: string } | null, resolvedBy: { id: string } | null, entity: { id: string, name: string, kind: string }, held: Array<{ id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }>, challenger: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+   | null };
+
+export type ClaimPairsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ClaimPairsQuery = { contradictingClaims: { edges: Array<{ node: { attribute: string, context: string | null, validFrom: string, validTo: string | null, entity: { id: string, name: string, kind: string }, earlier: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }, later: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type MergesQueryVariables = Exact<{
+  status: ProposalStatus;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type MergesQuery = { mergeProposals: { edges: Array<{ node: { id: string, score: number, reasons: Array<string>, status: ProposalStatus, proposedAt: string, decidedAt: string | null, actor: string | null, reason: string | null, one: { aliases: Array<string>, id: string, name: string, kind: string, beliefs: { edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } }>, pageInfo: { hasNextPage: boolean } } }, other: { aliases: Array<string>, id: string, name: string, kind: string, mergedInto: { id: string } | null, beliefs: { edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } }>, pageInfo: { hasNextPage: boolean } } } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type SimilarQueryVariables = Exact<{
+  status: SimilarityStatus;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type SimilarQuery = { similarMemories: { edges: Array<{ node: { id: string, similarity: number, reasons: Array<string>, status: SimilarityStatus, verdict: SimilarityVerdict | null, foundAt: string, decidedAt: string | null, actor: string | null, reason: string | null, older: { topic: string | null, id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }, newer: { topic: string | null, id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type LoopsQueryVariables = Exact<{
+  days: number;
+}>;
+
+
+export type LoopsQuery = { loops: Array<{ attribute: string, context: string | null, changes: number, firstSeen: string, lastChanged: string, values: Array<string>, entity: { id: string, name: string, kind: string } }> };
+
+export type UnsettledListQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type UnsettledListQuery = { unsettled: { edges: Array<{ node: { attribute: string, context: string | null, firstSeen: string, lastChanged: string, ageDays: number, entity: { id: string, name: string, kind: string }, contradiction: { id: string, kind: ContradictionKind } | null, history: Array<{ id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type ConventionsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ConventionsQuery = { conventionProposals: { edges: Array<{ node: { sessions: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type RejectionsQueryVariables = Exact<{
+  entity?: string | number | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type RejectionsQuery = { rejections: { edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string, by: string, reason: string, rejectedAt: string, liftedAt: string | null, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type JobStateFragment = { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> };
+
+export type SayMutationVariables = Exact<{
+  input: RememberInput;
+}>;
+
+
+export type SayMutation = { remember: { id: string, status: JobStatus } | null };
+
+export type JobComesFurtherSubscriptionVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type JobComesFurtherSubscription = { jobProgress: { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> } };
+
+export type CancelSaidMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CancelSaidMutation = { cancelJob: { id: string, status: JobStatus } | null };
+
+export type RetrySaidMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RetrySaidMutation = { retryJob: { id: string, status: JobStatus } | null };
+
+export type BeliefsChangeSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type BeliefsChangeSubscription = { beliefChanges: { cursor: string, change: { at: string, inserted: Array<{ id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, memory: { id: string }, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null }>, retired: Array<{ id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null }> } } };
+
 export type EntitiesQueryVariables = Exact<{
   search?: string | null | undefined;
   kind?: string | null | undefined;
@@ -117,6 +922,53 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const TimeBeliefFragmentDoc = new TypedDocumentString(`
+    fragment TimeBelief on Belief {
+  id
+  attribute
+  context
+  value
+  canonical
+  validFrom
+  validTo
+  validFromPrecision
+  validToPrecision
+  validFromBasis
+  systemFrom
+  systemTo
+  confidence
+  contested
+  visibility
+  cursor
+  memoryId
+  target {
+    id
+    name
+  }
+}
+    `, {"fragmentName":"TimeBelief"}) as unknown as TypedDocumentString<TimeBeliefFragment, unknown>;
+export const TimeContradictionFragmentDoc = new TypedDocumentString(`
+    fragment TimeContradiction on Contradiction {
+  id
+  attribute
+  context
+  detectedAt
+  resolvedAt
+  challenger {
+    id
+    value
+    text
+    negative
+    validFrom
+    validTo
+    saidAt
+    target {
+      id
+      name
+    }
+  }
+}
+    `, {"fragmentName":"TimeContradiction"}) as unknown as TypedDocumentString<TimeContradictionFragment, unknown>;
 export const EntityNameFragmentDoc = new TypedDocumentString(`
     fragment EntityName on Entity {
   id
@@ -124,6 +976,92 @@ export const EntityNameFragmentDoc = new TypedDocumentString(`
   kind
 }
     `, {"fragmentName":"EntityName"}) as unknown as TypedDocumentString<EntityNameFragment, unknown>;
+export const FallingBeliefFragmentDoc = new TypedDocumentString(`
+    fragment FallingBelief on Belief {
+  id
+  attribute
+  context
+  value
+  validFrom
+  validTo
+  validFromPrecision
+  validToPrecision
+  validFromBasis
+  entity {
+    ...EntityName
+  }
+  target {
+    ...EntityName
+  }
+}
+    fragment EntityName on Entity {
+  id
+  name
+  kind
+}`, {"fragmentName":"FallingBelief"}) as unknown as TypedDocumentString<FallingBeliefFragment, unknown>;
+export const AssertOutcomeFragmentDoc = new TypedDocumentString(`
+    fragment AssertOutcome on AssertResult {
+  outcome
+  believed
+  warnings
+  memory {
+    id
+  }
+  contradictions {
+    id
+    status
+  }
+}
+    `, {"fragmentName":"AssertOutcome"}) as unknown as TypedDocumentString<AssertOutcomeFragment, unknown>;
+export const JobRowFragmentDoc = new TypedDocumentString(`
+    fragment JobRow on Job {
+  id
+  status
+  submittedAt
+  finishedAt
+  attempts
+  error
+  usage {
+    model
+    inputTokens
+    outputTokens
+    costUsd
+  }
+}
+    `, {"fragmentName":"JobRow"}) as unknown as TypedDocumentString<JobRowFragment, unknown>;
+export const TaskRowFragmentDoc = new TypedDocumentString(`
+    fragment TaskRow on Task {
+  name
+  lastStarted
+  lastFinished
+  lastEffect
+  error
+  nextRun
+  enabled
+}
+    `, {"fragmentName":"TaskRow"}) as unknown as TypedDocumentString<TaskRowFragment, unknown>;
+export const GroupFragmentDoc = new TypedDocumentString(`
+    fragment Group on ConsolidationGroup {
+  canonical
+  lost
+  why
+  originals {
+    id
+    text
+    entity {
+      ...EntityName
+    }
+    attribute
+  }
+  memory {
+    id
+  }
+}
+    fragment EntityName on Entity {
+  id
+  name
+  kind
+}`, {"fragmentName":"Group"}) as unknown as TypedDocumentString<GroupFragment, unknown>;
 export const BeliefCellFragmentDoc = new TypedDocumentString(`
     fragment BeliefCell on Belief {
   id
@@ -156,9 +1094,501 @@ export const BeliefCellFragmentDoc = new TypedDocumentString(`
   name
   kind
 }`, {"fragmentName":"BeliefCell"}) as unknown as TypedDocumentString<BeliefCellFragment, unknown>;
+export const MemoryNameFragmentDoc = new TypedDocumentString(`
+    fragment MemoryName on Memory {
+  id
+  text
+  status
+  attribute
+  value
+  negative
+  validFrom
+  validTo
+  saidAt
+  target {
+    ...EntityName
+  }
+}
+    fragment EntityName on Entity {
+  id
+  name
+  kind
+}`, {"fragmentName":"MemoryName"}) as unknown as TypedDocumentString<MemoryNameFragment, unknown>;
+export const RecalledItemFragmentDoc = new TypedDocumentString(`
+    fragment RecalledItem on RecallItem {
+  score
+  relevance
+  recency
+  importance
+  via
+  belief {
+    ...BeliefCell
+    entity {
+      ...EntityName
+    }
+  }
+  memory {
+    ...MemoryName
+    speaker
+    sourceKind
+    entity {
+      ...EntityName
+    }
+  }
+}
+    fragment EntityName on Entity {
+  id
+  name
+  kind
+}
+fragment BeliefCell on Belief {
+  id
+  attribute
+  context
+  value
+  typedValue
+  validFrom
+  validTo
+  validFromPrecision
+  validToPrecision
+  validFromBasis
+  systemFrom
+  systemTo
+  confidence
+  contested
+  visibility
+  target {
+    ...EntityName
+  }
+  memory {
+    id
+    sourceKind
+    speaker
+    confirmations
+  }
+}
+fragment MemoryName on Memory {
+  id
+  text
+  status
+  attribute
+  value
+  negative
+  validFrom
+  validTo
+  saidAt
+  target {
+    ...EntityName
+  }
+}`, {"fragmentName":"RecalledItem"}) as unknown as TypedDocumentString<RecalledItemFragment, unknown>;
+export const RecalledFragmentDoc = new TypedDocumentString(`
+    fragment Recalled on Recall {
+  id
+  query
+  at
+  asOf {
+    validAt
+    systemAt
+  }
+  items {
+    ...RecalledItem
+  }
+  hints {
+    ...RecalledItem
+  }
+  episodes {
+    score
+    episode {
+      id
+      session
+      speaker
+      sourceKind
+      text
+      occurredAt
+    }
+  }
+  rules {
+    ...MemoryName
+    tags
+  }
+  questions {
+    text
+    contradiction {
+      id
+      status
+    }
+  }
+  degraded
+  context
+  leftOut(first: 30) {
+    outcome
+    score
+    relevance
+    recency
+    importance
+    via
+    memory {
+      ...MemoryName
+    }
+  }
+}
+    fragment EntityName on Entity {
+  id
+  name
+  kind
+}
+fragment BeliefCell on Belief {
+  id
+  attribute
+  context
+  value
+  typedValue
+  validFrom
+  validTo
+  validFromPrecision
+  validToPrecision
+  validFromBasis
+  systemFrom
+  systemTo
+  confidence
+  contested
+  visibility
+  target {
+    ...EntityName
+  }
+  memory {
+    id
+    sourceKind
+    speaker
+    confirmations
+  }
+}
+fragment MemoryName on Memory {
+  id
+  text
+  status
+  attribute
+  value
+  negative
+  validFrom
+  validTo
+  saidAt
+  target {
+    ...EntityName
+  }
+}
+fragment RecalledItem on RecallItem {
+  score
+  relevance
+  recency
+  importance
+  via
+  belief {
+    ...BeliefCell
+    entity {
+      ...EntityName
+    }
+  }
+  memory {
+    ...MemoryName
+    speaker
+    sourceKind
+    entity {
+      ...EntityName
+    }
+  }
+}`, {"fragmentName":"Recalled"}) as unknown as TypedDocumentString<RecalledFragment, unknown>;
+export const SlotBeliefFragmentDoc = new TypedDocumentString(`
+    fragment SlotBelief on Belief {
+  ...BeliefCell
+  canonical
+  memory {
+    saidAt
+  }
+}
+    fragment EntityName on Entity {
+  id
+  name
+  kind
+}
+fragment BeliefCell on Belief {
+  id
+  attribute
+  context
+  value
+  typedValue
+  validFrom
+  validTo
+  validFromPrecision
+  validToPrecision
+  validFromBasis
+  systemFrom
+  systemTo
+  confidence
+  contested
+  visibility
+  target {
+    ...EntityName
+  }
+  memory {
+    id
+    sourceKind
+    speaker
+    confirmations
+  }
+}`, {"fragmentName":"SlotBelief"}) as unknown as TypedDocumentString<SlotBeliefFragment, unknown>;
+export const ClaimCardFragmentDoc = new TypedDocumentString(`
+    fragment ClaimCard on Memory {
+  id
+  text
+  attribute
+  context
+  value
+  negative
+  validFrom
+  validTo
+  saidAt
+  speaker
+  sourceKind
+  status
+  entity {
+    ...EntityName
+  }
+  target {
+    ...EntityName
+  }
+  evidence {
+    excerpt
+    episode {
+      id
+    }
+  }
+}
+    fragment EntityName on Entity {
+  id
+  name
+  kind
+}`, {"fragmentName":"ClaimCard"}) as unknown as TypedDocumentString<ClaimCardFragment, unknown>;
+export const ContradictionCardFragmentDoc = new TypedDocumentString(`
+    fragment ContradictionCard on Contradiction {
+  id
+  kind
+  status
+  attribute
+  context
+  detectedAt
+  resolvedAt
+  resolution
+  actor
+  reason
+  entity {
+    ...EntityName
+  }
+  held {
+    ...ClaimCard
+  }
+  challenger {
+    ...ClaimCard
+  }
+}
+    fragment EntityName on Entity {
+  id
+  name
+  kind
+}
+fragment ClaimCard on Memory {
+  id
+  text
+  attribute
+  context
+  value
+  negative
+  validFrom
+  validTo
+  saidAt
+  speaker
+  sourceKind
+  status
+  entity {
+    ...EntityName
+  }
+  target {
+    ...EntityName
+  }
+  evidence {
+    excerpt
+    episode {
+      id
+    }
+  }
+}`, {"fragmentName":"ContradictionCard"}) as unknown as TypedDocumentString<ContradictionCardFragment, unknown>;
+export const SideFragmentDoc = new TypedDocumentString(`
+    fragment Side on Entity {
+  ...EntityName
+  aliases
+  beliefs(first: 5) {
+    edges {
+      node {
+        ...BeliefCell
+      }
+    }
+    pageInfo {
+      hasNextPage
+    }
+  }
+}
+    fragment EntityName on Entity {
+  id
+  name
+  kind
+}
+fragment BeliefCell on Belief {
+  id
+  attribute
+  context
+  value
+  typedValue
+  validFrom
+  validTo
+  validFromPrecision
+  validToPrecision
+  validFromBasis
+  systemFrom
+  systemTo
+  confidence
+  contested
+  visibility
+  target {
+    ...EntityName
+  }
+  memory {
+    id
+    sourceKind
+    speaker
+    confirmations
+  }
+}`, {"fragmentName":"Side"}) as unknown as TypedDocumentString<SideFragment, unknown>;
+export const JobStateFragmentDoc = new TypedDocumentString(`
+    fragment JobState on Job {
+  id
+  status
+  submittedAt
+  finishedAt
+  attempts
+  error
+  usage {
+    model
+    inputTokens
+    outputTokens
+    costUsd
+  }
+  decisions {
+    candidate
+    outcome
+    gate
+    reason
+    policyVersion
+    memory {
+      ...MemoryName
+      entity {
+        ...EntityName
+      }
+    }
+    contradiction {
+      id
+      status
+    }
+  }
+}
+    fragment EntityName on Entity {
+  id
+  name
+  kind
+}
+fragment MemoryName on Memory {
+  id
+  text
+  status
+  attribute
+  value
+  negative
+  validFrom
+  validTo
+  saidAt
+  target {
+    ...EntityName
+  }
+}`, {"fragmentName":"JobState"}) as unknown as TypedDocumentString<JobStateFragment, unknown>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:9ee5e9ac38bef6f7ecd064914113a40d65f9454560c4b3ed360df0da2f80fbe9"}} as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
 export const EntityDocument = {"__meta__":{"hash":"sha256:b72429caa6ebf51c676aeeb8ade2cafde69186125481fcddf29bc4f56290568b"}} as unknown as TypedDocumentString<EntityQuery, EntityQueryVariables>;
 export const EntityBeliefsDocument = {"__meta__":{"hash":"sha256:36b337597aefd7248285179fae7b4a7320daf866eb380d0457a428bf8ef41f23"}} as unknown as TypedDocumentString<EntityBeliefsQuery, EntityBeliefsQueryVariables>;
 export const EntityHeldDocument = {"__meta__":{"hash":"sha256:5da9f59dd8844c494f591df0787a35e1a267422ec8c4e20f8b3446e34af46536"}} as unknown as TypedDocumentString<EntityHeldQuery, EntityHeldQueryVariables>;
 export const EntityGraphDocument = {"__meta__":{"hash":"sha256:038081d2e729a4036decee21e0c4513400f62ccedbd189da352d46a606f79910"}} as unknown as TypedDocumentString<EntityGraphQuery, EntityGraphQueryVariables>;
+export const EntityTimelineDocument = {"__meta__":{"hash":"sha256:2ba68c948b8caf7a1c3f615f0b972d22cd73044c2b856c544777ec3c9145a76d"}} as unknown as TypedDocumentString<EntityTimelineQuery, EntityTimelineQueryVariables>;
+export const EntitySlotsDocument = {"__meta__":{"hash":"sha256:2fe596c2bd89ce5351e1cef70fd6be171db7c90c4494d17ef5177b7983f2989f"}} as unknown as TypedDocumentString<EntitySlotsQuery, EntitySlotsQueryVariables>;
+export const SlotHistoryDocument = {"__meta__":{"hash":"sha256:010c3f7ba70371d63cd8ab1c66e234639bf3175d9323e8b206be5e6d2582dcca"}} as unknown as TypedDocumentString<SlotHistoryQuery, SlotHistoryQueryVariables>;
+export const EntityDiffDocument = {"__meta__":{"hash":"sha256:16d338c2e0dc91abc74412027fc754c2bb0d22b10c5cd0e3fa17e4de35de114c"}} as unknown as TypedDocumentString<EntityDiffQuery, EntityDiffQueryVariables>;
+export const EntityChallengersDocument = {"__meta__":{"hash":"sha256:5aedb75a101edf16491094279eee64b5ec59f215031663fb5f5e910be1fdc4e6"}} as unknown as TypedDocumentString<EntityChallengersQuery, EntityChallengersQueryVariables>;
+export const MemoryWhyDocument = {"__meta__":{"hash":"sha256:73cb3e3bb5184c2078af0b9dd975b4cb286f44f430daf0449fb48e8bf984713b"}} as unknown as TypedDocumentString<MemoryWhyQuery, MemoryWhyQueryVariables>;
+export const MemoryEvidenceDocument = {"__meta__":{"hash":"sha256:b487f61c45cd4b22a92af21e0a11b75040ef71d03fa6472a32e5e844b12f6f48"}} as unknown as TypedDocumentString<MemoryEvidenceQuery, MemoryEvidenceQueryVariables>;
+export const MemoryAttributeDocument = {"__meta__":{"hash":"sha256:32588837fef3a378cc71db1ed7127720cf0c80d9ee5031ecea85314e6677c3d8"}} as unknown as TypedDocumentString<MemoryAttributeQuery, MemoryAttributeQueryVariables>;
+export const MemoryChainDocument = {"__meta__":{"hash":"sha256:18cbcc733077d53a97b8bc8e40882dded7fff01e7f898808c7ef71c4f6a68faf"}} as unknown as TypedDocumentString<MemoryChainQuery, MemoryChainQueryVariables>;
+export const MemoryHappenedDocument = {"__meta__":{"hash":"sha256:5d645dd7693c357f7e29f87d972708aabc76fe962f84baf5be108cee8a4a43f7"}} as unknown as TypedDocumentString<MemoryHappenedQuery, MemoryHappenedQueryVariables>;
+export const MemoryCarriesDocument = {"__meta__":{"hash":"sha256:62a1c7556abd85e4c3f90739dd231b4124cd6f30bec500f4d2bf9685dd9d4746"}} as unknown as TypedDocumentString<MemoryCarriesQuery, MemoryCarriesQueryVariables>;
+export const MemoryCoincidentDocument = {"__meta__":{"hash":"sha256:a5808e756a14b2f25c98ad09dc47ba34fd5d3928ef012c8a0df96d23f0632e22"}} as unknown as TypedDocumentString<MemoryCoincidentQuery, MemoryCoincidentQueryVariables>;
+export const DistrustSourceDocument = {"__meta__":{"hash":"sha256:b4f564a0b48f9ddc1aed1ffc2a2bf97882745aed43498939fc91398ca8ce9dc5"}} as unknown as TypedDocumentString<DistrustSourceMutation, DistrustSourceMutationVariables>;
+export const ConfirmHeldDocument = {"__meta__":{"hash":"sha256:27702e89c7fc5271645a31d8d6434376a26131351f555a6289d6f21d824b8f86"}} as unknown as TypedDocumentString<ConfirmHeldMutation, ConfirmHeldMutationVariables>;
+export const CorrectHeldDocument = {"__meta__":{"hash":"sha256:e0c12b67fb4122a706c0f0f98ad282df9cc0dc4d13df721c6506ac60d8e01b7e"}} as unknown as TypedDocumentString<CorrectHeldMutation, CorrectHeldMutationVariables>;
+export const RevokeHeldDocument = {"__meta__":{"hash":"sha256:6ff964949246148f2e6dfde51f93c624aac69bbd8b432fb09c64a6dbae737d08"}} as unknown as TypedDocumentString<RevokeHeldMutation, RevokeHeldMutationVariables>;
+export const RetractHeldDocument = {"__meta__":{"hash":"sha256:36aec98f45b63daf65573af23182740885d046c53729b91319648f4d066380a0"}} as unknown as TypedDocumentString<RetractHeldMutation, RetractHeldMutationVariables>;
+export const JobsDocument = {"__meta__":{"hash":"sha256:6a647f8f451e4022cfff62ccc0c10b71c1e8ce481134f84b4956903136f61e3e"}} as unknown as TypedDocumentString<JobsQuery, JobsQueryVariables>;
+export const JobCountsDocument = {"__meta__":{"hash":"sha256:338bb0c58db243559c9923966738308dbbe582f231468a39c4d645b563445502"}} as unknown as TypedDocumentString<JobCountsQuery, JobCountsQueryVariables>;
+export const OneJobDocument = {"__meta__":{"hash":"sha256:4bcf10b415e2804f65d58167f6ba76b467ff3c3dc0638a58b9085b93289b4cee"}} as unknown as TypedDocumentString<OneJobQuery, OneJobQueryVariables>;
+export const CancelJobDocument = {"__meta__":{"hash":"sha256:c617380649eb06cb2fe3a08bd4d03cd3c900816e694269d8aa663ae720e43d9e"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
+export const RetryJobDocument = {"__meta__":{"hash":"sha256:742ec3c89ed6aa939510d87080aa85c6ee93df69b577a2ab9110fba0f4ff1f95"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
+export const TasksDocument = {"__meta__":{"hash":"sha256:2ff3f4ae9de20ae9b6f53bf77036474b5e1242dd310c42cd88730e72fcbd7f72"}} as unknown as TypedDocumentString<TasksQuery, TasksQueryVariables>;
+export const RunTaskDocument = {"__meta__":{"hash":"sha256:4a1dc9f5064281b301bebc6cdb62c172333541eb7ac974b4273db435aab42849"}} as unknown as TypedDocumentString<RunTaskMutation, RunTaskMutationVariables>;
+export const ConsolidateDocument = {"__meta__":{"hash":"sha256:65faa996354e84301044fcd781319289a2f0865c87ce76157274d9ff56daafd2"}} as unknown as TypedDocumentString<ConsolidateMutation, ConsolidateMutationVariables>;
+export const ScheduleConsolidationDocument = {"__meta__":{"hash":"sha256:2926d4f874add582fb2aa26eff9b04fa378efa43e3d02de8845ec4b503ed53fe"}} as unknown as TypedDocumentString<ScheduleConsolidationMutation, ScheduleConsolidationMutationVariables>;
+export const CheckDocument = {"__meta__":{"hash":"sha256:47334d3cf3b47023ba8971b63f6c8c486898daed3cabf02409c2d6fee084a649"}} as unknown as TypedDocumentString<CheckQuery, CheckQueryVariables>;
+export const StatsDocument = {"__meta__":{"hash":"sha256:b9fa93bb7a73ae60313942666d40240774d6c890ccb50311d500255fd61d2777"}} as unknown as TypedDocumentString<StatsQuery, StatsQueryVariables>;
+export const AuditDocument = {"__meta__":{"hash":"sha256:af15b3eec4d12a309fffb8d1ad2241891dd72c98f9c09547ff9100dfe7f3e391"}} as unknown as TypedDocumentString<AuditQuery, AuditQueryVariables>;
+export const AuditHeadDocument = {"__meta__":{"hash":"sha256:dcf8d6162a3f7d4c37e008a2fdcff427539f2df9d697622672cc370f96a6f94a"}} as unknown as TypedDocumentString<AuditHeadQuery, AuditHeadQueryVariables>;
+export const AttributesDocument = {"__meta__":{"hash":"sha256:10e3fe205b02c3ef74d8026dbab0b08bdb3424b737d14a9c3187003b1051dbee"}} as unknown as TypedDocumentString<AttributesQuery, AttributesQueryVariables>;
+export const PolicyDocument = {"__meta__":{"hash":"sha256:517d3dc1c3833f3dba45ea238a635a04f60a4e806e98f042cca7d399053624ce"}} as unknown as TypedDocumentString<PolicyQuery, PolicyQueryVariables>;
+export const AskDocument = {"__meta__":{"hash":"sha256:15128731cc3dd231438771497fbfc36bb783abb83481c582962d9fe96aed7a4a"}} as unknown as TypedDocumentString<AskQuery, AskQueryVariables>;
+export const AskedBeforeDocument = {"__meta__":{"hash":"sha256:a413a9e212ad5626c39b9fd88370997c85b9dd9f14ced25ed265ef8e2ee27e4c"}} as unknown as TypedDocumentString<AskedBeforeQuery, AskedBeforeQueryVariables>;
+export const AskAboutDocument = {"__meta__":{"hash":"sha256:49158e11afb184ccbedcacbd23ce09f51cb3810d02c342babea2ab9913434003"}} as unknown as TypedDocumentString<AskAboutQuery, AskAboutQueryVariables>;
+export const AskNamesDocument = {"__meta__":{"hash":"sha256:cc23a912859222f17c0bdb92eabbde48a9612daee58ed9a39d349ba425b906df"}} as unknown as TypedDocumentString<AskNamesQuery, AskNamesQueryVariables>;
+export const PastRecallsDocument = {"__meta__":{"hash":"sha256:4c7bd93a7439c443d9b7bd7accaeb7ee1e5d6634589e0e2367d79353c03aceeb"}} as unknown as TypedDocumentString<PastRecallsQuery, PastRecallsQueryVariables>;
+export const WhyRecalledDocument = {"__meta__":{"hash":"sha256:42e8e6e33ac1464f4ab9ee123d1a632eeaf0a62793e673dea3df4769c6e2ea23"}} as unknown as TypedDocumentString<WhyRecalledQuery, WhyRecalledQueryVariables>;
+export const ReviewDocument = {"__meta__":{"hash":"sha256:27dda96e4368abfe2042802b02e52853cd2ed1d013c04732a8d34bee6d13eb4a"}} as unknown as TypedDocumentString<ReviewMutation, ReviewMutationVariables>;
+export const ReviewManyDocument = {"__meta__":{"hash":"sha256:b595aafbf1b0a38a961c20f47c6b9ba707fc718a068d230b8958594d67e6ae9c"}} as unknown as TypedDocumentString<ReviewManyMutation, ReviewManyMutationVariables>;
+export const RevokeDocument = {"__meta__":{"hash":"sha256:cb087053d0ceef2c1559d49302130fab48948642d7f3b60993bf42e72633ee5c"}} as unknown as TypedDocumentString<RevokeMutation, RevokeMutationVariables>;
+export const AnswerDocument = {"__meta__":{"hash":"sha256:95569dc9fc9cf698370bc1f9931ea24dab457d9318cfa72f4318b1885ae3b4af"}} as unknown as TypedDocumentString<AnswerMutation, AnswerMutationVariables>;
+export const LiftDocument = {"__meta__":{"hash":"sha256:e310446a7ae11ebc9080dbc7cfbde767d4ae91f4ec530348fdf6309de35db04c"}} as unknown as TypedDocumentString<LiftMutation, LiftMutationVariables>;
+export const ProposeMergesDocument = {"__meta__":{"hash":"sha256:82fa2cfbc5fe0d2d82742102e6ffbc5ce1f28977defa89ad9a42d084bef83754"}} as unknown as TypedDocumentString<ProposeMergesMutation, ProposeMergesMutationVariables>;
+export const AcceptMergeDocument = {"__meta__":{"hash":"sha256:4c47ba7bfa7bb16d5ec5dbe028dfd5418ba6e1f9a5d1f4521fca9ce56efc2eb9"}} as unknown as TypedDocumentString<AcceptMergeMutation, AcceptMergeMutationVariables>;
+export const DismissMergeDocument = {"__meta__":{"hash":"sha256:e73f26987a13d1bfc7e6d8d8d698eef01acf686cb35ea7ddfcf5615df11c54cc"}} as unknown as TypedDocumentString<DismissMergeMutation, DismissMergeMutationVariables>;
+export const SplitDocument = {"__meta__":{"hash":"sha256:6f6f3fcbdabc400de7d01b5fa2f6e8738faa09fe79a474745148ac2dd428d70c"}} as unknown as TypedDocumentString<SplitMutation, SplitMutationVariables>;
+export const DismissSimilarDocument = {"__meta__":{"hash":"sha256:fa3c23b02eaf19e50ab1abf81c3853005449ffe60eb33f7d75df28e2f1601b54"}} as unknown as TypedDocumentString<DismissSimilarMutation, DismissSimilarMutationVariables>;
+export const AcceptConventionDocument = {"__meta__":{"hash":"sha256:508bf7516a466adc219db8ca42cfa08179ce25d5b3332d5b35d31b5086eba74f"}} as unknown as TypedDocumentString<AcceptConventionMutation, AcceptConventionMutationVariables>;
+export const DismissConventionDocument = {"__meta__":{"hash":"sha256:f7d1cc036eb2824411b9e31dd51c4ba4605c9ca824d51dc43a8eaaf088451340"}} as unknown as TypedDocumentString<DismissConventionMutation, DismissConventionMutationVariables>;
+export const ReviewCountsDocument = {"__meta__":{"hash":"sha256:ad55c369495ac7e1f78b920ba6bcf5eaf47ce949cb111e4b496a7a17b4f13ff9"}} as unknown as TypedDocumentString<ReviewCountsQuery, ReviewCountsQueryVariables>;
+export const ReviewQueueDocument = {"__meta__":{"hash":"sha256:c6b46733e7fd54aa47b2c56f1e849abf06d651ae84a398bb07e7b2880e4dbf10"}} as unknown as TypedDocumentString<ReviewQueueQuery, ReviewQueueQueryVariables>;
+export const SlotDocument = {"__meta__":{"hash":"sha256:d25385d35e68555eca953eb4a97bcfe6eda5a9dae6b51f222c4adc27b30a72dc"}} as unknown as TypedDocumentString<SlotQuery, SlotQueryVariables>;
+export const ContradictionsDocument = {"__meta__":{"hash":"sha256:c617fdc14f3a30baa8bdd8bffd6fd9792aa23aeeb9726c3921da035c7567ff60"}} as unknown as TypedDocumentString<ContradictionsQuery, ContradictionsQueryVariables>;
+export const ContradictionDocument = {"__meta__":{"hash":"sha256:4d6478a1dcec069078273c3f66a627e41aa94730cf4b4a95aff6ce6fd462cfea"}} as unknown as TypedDocumentString<ContradictionQuery, ContradictionQueryVariables>;
+export const ClaimPairsDocument = {"__meta__":{"hash":"sha256:e14a7715eaac6a081617e7ae697924c0f3ce07ccbdc1591040b6943f7fc93621"}} as unknown as TypedDocumentString<ClaimPairsQuery, ClaimPairsQueryVariables>;
+export const MergesDocument = {"__meta__":{"hash":"sha256:67bec025d697b88d4a8bc7822f81325005c4ffb7a615e5286bbcc097c9b4452e"}} as unknown as TypedDocumentString<MergesQuery, MergesQueryVariables>;
+export const SimilarDocument = {"__meta__":{"hash":"sha256:d1ee6724d1196376fb202243e4dff784c157b1b7a38c76b3609b32a2165739f4"}} as unknown as TypedDocumentString<SimilarQuery, SimilarQueryVariables>;
+export const LoopsDocument = {"__meta__":{"hash":"sha256:215694f1c0fee880c3f6c5484b395edab6549311ee6da107b3799b4907bd754f"}} as unknown as TypedDocumentString<LoopsQuery, LoopsQueryVariables>;
+export const UnsettledListDocument = {"__meta__":{"hash":"sha256:11fd6c21e7f6f307921dad79ed2044f08887b46327616e0852a7f8628ef10b53"}} as unknown as TypedDocumentString<UnsettledListQuery, UnsettledListQueryVariables>;
+export const ConventionsDocument = {"__meta__":{"hash":"sha256:227097bbd9a5104f75ce3fbf7f766bce89012c776f3703e15b0d8716b99bae00"}} as unknown as TypedDocumentString<ConventionsQuery, ConventionsQueryVariables>;
+export const RejectionsDocument = {"__meta__":{"hash":"sha256:a98984810613aa96f5ecabffdad7d397c26c05ada1daec8d3d46d613e04ee5cc"}} as unknown as TypedDocumentString<RejectionsQuery, RejectionsQueryVariables>;
+export const SayDocument = {"__meta__":{"hash":"sha256:332564311c663247a0711ca55bfe23203a4ebeee9bf9b04e04d07582071a4064"}} as unknown as TypedDocumentString<SayMutation, SayMutationVariables>;
+export const JobComesFurtherDocument = {"__meta__":{"hash":"sha256:ee771c27ab2e5122fa4105b0d5f98205f124b67c27365335f689ce63a87fa371"}} as unknown as TypedDocumentString<JobComesFurtherSubscription, JobComesFurtherSubscriptionVariables>;
+export const CancelSaidDocument = {"__meta__":{"hash":"sha256:75e2ef9b69900ee2a0c2645917e79007c58cc44694c41fe1c5d93a55161e1474"}} as unknown as TypedDocumentString<CancelSaidMutation, CancelSaidMutationVariables>;
+export const RetrySaidDocument = {"__meta__":{"hash":"sha256:a3cc98116d1b1937d70af95690a69b33b10defd4bbaab1b993521f2f0e357ad8"}} as unknown as TypedDocumentString<RetrySaidMutation, RetrySaidMutationVariables>;
+export const BeliefsChangeDocument = {"__meta__":{"hash":"sha256:228979af3b36cf2e28870c04b5c4e4bec407ca21e27ab91a430edfa4750a35d0"}} as unknown as TypedDocumentString<BeliefsChangeSubscription, BeliefsChangeSubscriptionVariables>;
 export const EntitiesDocument = {"__meta__":{"hash":"sha256:ab5dbbeb24002e9eb15abe4e1e5e2aab43e3d8aee43ec92dd3785d1e7c5091e2"}} as unknown as TypedDocumentString<EntitiesQuery, EntitiesQueryVariables>;
