@@ -1,4 +1,4 @@
-"""The offline extractor's table of patterns, read from ``offline_patterns.toml`` and checked.
+"""The offline extractor's table of patterns, read from ``table.toml`` and checked.
 
 The table's own head says what each key means. A row that breaks a rule is refused on loading,
 with the row in the message, never skipped.
@@ -10,7 +10,7 @@ import re
 import tomllib
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
@@ -20,6 +20,7 @@ from graph.vocabulary import MemoryType
 TABLE = Path(__file__).with_name("table.toml")
 
 Kind = Literal["state", "start", "end", "event"]
+KINDS: tuple[Kind, ...] = ("state", "start", "end", "event")
 About = Literal["person", "thing", "either"]
 
 
@@ -55,11 +56,36 @@ def _placed(pattern: object) -> re.Pattern[str]:
 Places = Annotated[re.Pattern[str], BeforeValidator(_placed)]
 
 
+# Verbs whose past is not made by a rule.
+_PAST = {
+    **{"is": "was", "was": "was", "has": "had", "does": "did", "goes": "went", "makes": "made"},
+    **{"knows": "knew", "speaks": "spoke", "takes": "took", "meets": "met", "wins": "won"},
+    **{"loses": "lost", "gives": "gave", "buys": "bought", "reads": "read", "holds": "held"},
+    **{"drives": "drove", "feels": "felt", "comes": "came", "runs": "ran", "thinks": "thought"},
+    **{"prefers": "preferred", "plans": "planned", "stops": "stopped"},
+}
+
+
+def past_of(text: str) -> str:
+    """A text about what holds, as one about what held: "lives in {value}" is "lived in {value}"."""
+    verb, space, rest = text.partition(" ")
+    known = _PAST.get(verb)
+    if known is None and not verb.endswith("s"):
+        # It tells of the past already.
+        return text
+    stem = verb.removesuffix("s")
+    regular = f"{stem[:-2]}ied" if stem.endswith("ie") else f"{stem.removesuffix('e')}ed"
+    return f"{known or regular}{space}{rest}"
+
+
 class Wording(Frozen):
-    """How claims of one attribute read, and what they are worth."""
+    """How claims of one attribute read, and what they are worth.
+
+    ``past`` left out is ``text`` with its verb in the past.
+    """
 
     text: Annotated[str, Field(pattern=r"\{value\}")]
-    past: Annotated[str, Field(pattern=r"\{value\}")]
+    past: Annotated[str, Field(pattern=r"\{value\}")] = ""
     importance: Score
     sort: MemoryType = MemoryType.FACT
     object: Literal["person"] | None = None
@@ -67,6 +93,11 @@ class Wording(Frozen):
     doing: str | None = None
     many: bool | None = None
     passing: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _told(cls, given: Any) -> Any:
+        return {"past": past_of(given["text"])} | given if "text" in given else given
 
 
 class Pattern(Frozen):
@@ -143,20 +174,42 @@ class Answer(Frozen):
     given: Expression
 
 
+def _patterns(rows: object) -> object:
+    """A pattern for each kind of verb that a row has: "state", "start", "end", "event"."""
+    if not isinstance(rows, list):
+        return rows
+    return [
+        {**{key: each for key, each in row.items() if key not in KINDS}, "kind": kind, "verbs": verbs}
+        for row in rows
+        for kind in KINDS
+        if (verbs := row.get(kind)) is not None
+    ]
+
+
+def _by_word(rows: object) -> object:
+    """Words by word: the file has them by what they stand for."""
+    if not isinstance(rows, dict):
+        return rows
+    return {word: meant for meant, words in rows.items() for word in words}
+
+
+Words = Annotated[dict[str, Snake], BeforeValidator(_by_word)]
+
+
 class Table(Frozen):
     """Everything the table holds."""
 
     attributes: dict[str, Wording]
-    pattern: tuple[Pattern, ...]
+    pattern: Annotated[tuple[Pattern, ...], BeforeValidator(_patterns)]
     phrase: tuple[Phrase, ...]
     answer: tuple[Answer, ...]
     between: tuple[Between, ...]
     told: tuple[Told, ...]
-    addressed: dict[str, Snake]
+    addressed: Words
     mutual: dict[str, str]
-    roles: dict[str, str]
+    roles: Words
     possessed: dict[str, Possessed]
-    headed: dict[str, Snake]
+    headed: Words
     words: dict[str, tuple[str, ...]]
 
     @model_validator(mode="after")
