@@ -144,8 +144,7 @@ def _statements(question: str, words: str) -> Iterator[str]:
 
 
 def _worded(row: Answer, asked: re.Match[str], given: re.Match[str]) -> str:
-    groups = asked.groupdict()
-    kind = groups.get("kind") or groups.get("other") or ""
+    kind = asked.groupdict().get("kind") or ""
     return row.reads.replace("{kind}", kind.strip()).replace("{}", given["value"]) + "."
 
 

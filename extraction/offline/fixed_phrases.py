@@ -1,6 +1,6 @@
 """What the speaker says of himself in a fixed way of putting it: addresses, numbers, working hours.
 
-Such words have no grammar worth parsing; the table's ``[[phrase]]`` rows are read on the text of a
+Such words have no grammar worth parsing; the table's ``[phrase]`` rows are read on the text of a
 sentence that states something. What stands after a condition, a denial or a report is left alone.
 """
 
@@ -24,8 +24,8 @@ _TAKEN_BACK = re.compile(
 
 def phrased(voice: Voice, sentence: Sentence, number: int) -> Iterator[Draft]:
     """The claims of a sentence that the table's phrases make."""
-    for row in voice.reading.table.phrase:
-        found = row.says.search(sentence.text)
+    for attribute, says in voice.reading.table.phrase.items():
+        found = says.search(sentence.text)
         if found is None or _TAKEN_BACK.search(sentence.text[: found.start("value")]):
             continue
         start, end = sentence.start + found.start(), sentence.start + found.end()
@@ -34,6 +34,6 @@ def phrased(voice: Voice, sentence: Sentence, number: int) -> Iterator[Draft]:
             value = voice.reading.turn.text[
                 sentence.start + found.start("value") : sentence.start + found.end("value")
             ]
-            wording = voice.reading.table.attributes[row.attribute]
+            wording = voice.reading.table.attributes[attribute]
             times = When(basis=TimeBasis.OBSERVED)
-            yield Draft("I", name, row.attribute, value, wording, times, start, end, number)
+            yield Draft("I", name, attribute, value, wording, times, start, end, number)

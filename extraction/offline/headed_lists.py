@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from extraction.model.candidates import SourceConfidence
 from extraction.offline.clauses.draft import Draft
 from extraction.offline.clauses.times import When
-from extraction.offline.open_clauses import attribute_name, open_wording
 from extraction.offline.patterns.table import Table, Wording
 from extraction.offline.people.speaker import Voice
+from extraction.offline.relation_names import attribute_name, open_wording
 from graph.vocabulary import TimeBasis
 
 VALUE_WORDS_MAX = 9

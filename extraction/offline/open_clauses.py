@@ -15,14 +15,16 @@ from extraction.language.sentence import Word
 from extraction.model.candidates import SourceConfidence
 from extraction.offline.clauses.clause import COMING, OVER, SUBJECTS, Clause, Phase, Tense
 from extraction.offline.clauses.pattern_matching import Match
+from extraction.offline.clauses.things import THING, is_thing
+from extraction.offline.clauses.value_acceptance import accepted
 from extraction.offline.clauses.value_phrases import Reading, Value, whole
-from extraction.offline.patterns.table import Kind, Pattern, Wording
+from extraction.offline.patterns.table import About, Kind, Pattern
+from extraction.offline.relation_names import DOES, attribute_name, attribute_of, open_wording
 from extraction.offline.people.subjects import is_role, owns
+from graph.registry.builtin import PACK
 from graph.vocabulary import SpeechAct
 
-IMPORTANCE = 0.45
 WORDS_MAX = 5
-DOES = "does"
 _PLACED = frozenset({"with", "at", "from", "by", "in", "on", "through", "via", "under"})
 _LASTING = frozenset({Tense.PRESENT, Tense.ONGOING, Tense.USED_TO})
 _POINTING = frozenset({"PRP", "DT", "WP", "WDT", "EX", "WRB"})
@@ -34,21 +36,41 @@ _Y = re.compile(r"[^aeiou]y$")
 
 def open_matches(clause: Clause, reading: Reading) -> Iterator[Match]:
     """What a clause claims that no pattern fits, as matches of patterns of their own."""
-    if clause.act is SpeechAct.ASSERTION and not (clause.dated_only or clause.negated):
+    if clause.act is not SpeechAct.ASSERTION or clause.dated_only:
+        return
+    related = list(_related(clause, reading))
+    yield from related
+    if not (related or clause.negated):
         yield from _said_of_noun(clause, reading)
         yield from _done(clause, reading)
         yield from list(_given_up(clause, reading)) or _happened(clause, reading)
 
 
-def attribute_name(words: str) -> str:
-    """Words as the name of an attribute, which begins with a letter."""
-    name = re.sub(r"[^a-z0-9]+", "_", words.casefold()).strip("_")
-    return name if name[:1].isalpha() else f"has_{name}"
+def _related(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "I'm based in Graz", "the Atlas service runs on Hetzner": words that name an attribute.
 
-
-def open_wording(text: str, *, many: bool = False) -> Wording:
-    """How claims of an attribute that the table does not have read."""
-    return Wording(text=text, past=text, importance=IMPORTANCE, many=many)
+    Which words do is told by the registry and by ``relation_names.toml``.
+    """
+    verb = clause.verb
+    passive = verb.child("auxpass") is not None
+    of_thing = is_thing(clause.subject, reading, passive=passive)
+    said = [verb] if passive or of_thing else []
+    for word in [*said, *verb.all("acomp", "attr", "oprd")] if verb.lemma == "be" else said:
+        for link in [*word.all("prep", "agent"), *verb.all("prep", "agent")]:
+            name = attribute_of(f"{word.low} {link.low}").name
+            if name not in reading.table.attributes or name not in PACK:
+                continue
+            about: About = "thing" if PACK[name].category == THING else "person"
+            accept = reading.table.accepts(name)
+            kind: Kind = "start" if accept == "moment" else "state"
+            pattern = Pattern(
+                attribute=name, kind=kind, verbs=frozenset(), accept=accept, about=about
+            )
+            if (about == "thing") == of_thing:
+                for head in link.all("pobj"):
+                    for value, words in accepted(head, link.low, pattern, reading):
+                        yield Match(clause, pattern, value, words)
+                    return
 
 
 def _said_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:

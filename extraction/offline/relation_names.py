@@ -10,9 +10,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from extraction.language.parsing import parse
-from extraction.offline.open_clauses import DOES, attribute_name, open_wording
 from extraction.offline.patterns.table import Table, Wording
 from graph.recall.terms import stem
+from graph.registry.builtin import PACK
 
 NAMES_FILE = Path(__file__).with_name("relation_names.toml")
 _NEGATION = re.compile(
@@ -20,7 +20,8 @@ _NEGATION = re.compile(
     r"|no)\s+"
 )
 _HAS_NO = re.compile(r"^(?:have|has|got|has got|with|there is|there's|is) no$")
-HAS = "has"
+DOES, HAS = "does", "has"
+IMPORTANCE = 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,17 @@ class Attribute:
     name: str
     ended: bool = False
     negative: bool = False
+
+
+def attribute_name(words: str) -> str:
+    """Words as the name of an attribute, which begins with a letter."""
+    name = re.sub(r"[^a-z0-9]+", "_", words.casefold()).strip("_")
+    return name if name[:1].isalpha() else f"has_{name}"
+
+
+def open_wording(text: str, *, many: bool = False) -> Wording:
+    """How claims of an attribute that the table does not have read."""
+    return Wording(text=text, past=text, importance=IMPORTANCE, many=many)
 
 
 def attribute_of(relation: str) -> Attribute:
@@ -67,7 +79,11 @@ def _names() -> tuple[dict[str, str], dict[str, str]]:
     """
     rows = tomllib.loads(NAMES_FILE.read_text(encoding="utf-8"))
     ended = rows.pop("ended")
-    return _by_words(rows), _by_words(ended)
+    declared = {
+        name: [words.replace("_", " ") for words in (name, *known.aliases)]
+        for name, known in PACK.items()
+    }
+    return _by_words(declared) | _by_words(rows), _by_words(ended)
 
 
 def _by_words(rows: Mapping[str, list[str]]) -> dict[str, str]:

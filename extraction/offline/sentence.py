@@ -34,6 +34,7 @@ from graph.vocabulary import Precision, SpeechAct, TimeBasis
 
 UNMEANT = frozenset({SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY})
 PLANS = "plans"
+MOMENT = "moment"
 # What is planned for sooner is an errand.
 SOON = timedelta(days=2)
 LONG = frozenset({Precision.MONTH, Precision.SEASON, Precision.YEAR, Precision.DECADE})
@@ -121,8 +122,9 @@ class Reader:
         """What no pattern knows, by the clause's own verb or noun."""
         for match in open_matches(clause, self.reading):
             times = when(match.pattern, match.clause, spans, self.reading.turn)
-            if times is not None and (match.pattern.kind != "event" or self._datable(match, times)):
-                yield from self._claims(match, times, number)
+            dated = match.pattern.accept == MOMENT
+            if dated or (times and (match.pattern.kind != "event" or self._datable(match, times))):
+                yield from self._told(match, times, number)
 
     def _datable(self, match: Match, times: When) -> bool:
         """Whether what happens was said to be at a time, and is more than what one does daily."""
@@ -144,7 +146,7 @@ class Reader:
 
     def _told(self, match: Match, times: When | None, number: int) -> Iterator[Draft]:
         """The claims of a match at its times; a time that is the value itself gives none."""
-        if times is not None and match.pattern.accept == "moment":
+        if match.pattern.accept == MOMENT:
             times = When(basis=TimeBasis.OBSERVED)
         if times is not None:
             yield from self._claims(match, times, number)

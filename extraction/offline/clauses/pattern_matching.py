@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from extraction.language.sentence import Word
 from extraction.offline.clauses.clause import Clause, Phase, Tense
-from extraction.offline.clauses.things import may_be_somebody, thing
+from extraction.offline.clauses.things import is_thing
 from extraction.offline.clauses.value_acceptance import accepted
 from extraction.offline.clauses.value_phrases import Reading, Value
 from extraction.offline.patterns.table import Pattern, Wording
@@ -46,11 +46,9 @@ def matches(clause: Clause, reading: Reading) -> Iterator[Match]:
 
 
 def _about(pattern: Pattern, clause: Clause, reading: Reading) -> bool:
-    """Whether the subject may be what the pattern is about; nobody is written in Rust."""
-    if pattern.about != "thing" or pattern.flip:
-        return True
-    found = thing(clause.subject, reading)
-    return found != "" and (pattern.passive or not may_be_somebody(clause.subject, reading))
+    """Whether the subject may be what the pattern is about."""
+    person = pattern.about != "thing" or pattern.flip
+    return person or is_thing(clause.subject, reading, passive=pattern.passive)
 
 
 def _readings(clause: Clause) -> Iterator[tuple[str, Word | None]]:
@@ -95,10 +93,9 @@ def _able(pattern: Pattern, clause: Clause) -> bool:
     return pattern.able or clause.able == pattern.unable
 
 
-def _wanted(pattern: Pattern, reading: Reading) -> frozenset[str]:
-    """The complements that a pattern may have, word lists taken in."""
-    lists = [reading.table.listed(w[1:]) for w in pattern.complement if w.startswith("@")]
-    return pattern.complement.union(*lists)
+def _wanted(words: frozenset[str], reading: Reading) -> frozenset[str]:
+    """The words that a pattern asks for, word lists taken in."""
+    return words.union(*(reading.table.listed(w[1:]) for w in words if w.startswith("@")))
 
 
 def _conditions(
@@ -107,7 +104,7 @@ def _conditions(
     """The words that a preposition of the pattern may hang on; none if a condition fails."""
     anchors = [*clause.chain]
     if pattern.complement:
-        wanted = _wanted(pattern, reading)
+        wanted = _wanted(pattern.complement, reading)
         if complement is None or wanted.isdisjoint((complement.lemma.casefold(), complement.low)):
             return None
         anchors.append(complement)
@@ -120,7 +117,7 @@ def _conditions(
     for lemmas, word in ((pattern.object, direct), (pattern.noun, clause.subject)):
         if not lemmas:
             continue
-        if word is None or word.lemma.casefold() not in lemmas:
+        if word is None or word.lemma.casefold() not in _wanted(lemmas, reading):
             return None
         anchors.append(word)
     return anchors

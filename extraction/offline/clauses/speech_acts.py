@@ -18,19 +18,26 @@ _QUESTION_TAG = re.compile(
     r"|(?:you|yours|u)|can you believe (?:it|that)|(?:you )?know what I mean|guess what)\s*\?+\s*$",
     re.IGNORECASE,
 )
+_ASKING_WORD = "what|where|when|why|how|who|whose|which"
+_HELPING = "do|does|did|is|are|was|were|have|has|had|can|could|would|will|should|may|might"
+_OPENING = r"^\W*(?:(?:and|so|but|well|ok|okay|also|hey|right|wait)\W+)*"
 _OPENS_QUESTION = re.compile(
-    r"^\W*(?:and |but |so |well,? )?(?:do|does|did|is|are|was|were|have|has|had|can|could|would"
-    r"|will|should|may|might|what|where|when|why|how|who|whose|which)\b.*\?",
-    re.IGNORECASE | re.DOTALL,
+    rf"{_OPENING}(?:{_HELPING}|{_ASKING_WORD})\b.*\?", re.IGNORECASE | re.DOTALL
 )
+_UNMARKED_QUESTION = re.compile(
+    rf"{_OPENING}(?:(?:{_ASKING_WORD})(?:['’]?s)?"
+    r"|(?:can|could|would|will|do|did|have|are|were) (?:you|u|we|i|they)"
+    r"|(?:is|are|was) (?:it|there|this|that))\b",
+    re.IGNORECASE,
+)
+_STATED_AFTER = re.compile(r"[,;–—]\s*(?:i|i'm|im|i've|ive|my|we|our)\b", re.IGNORECASE)
 # A statement with a question after it: "I live in Leeds, can you suggest a gym?"
 _STATED_THEN_ASKED = re.compile(
-    r"(?P<stated>(?:^|(?<=[.!?\n]))[ \t]*(?!(?:and |but |so )?(?:do|does|did|is|are|was|were|have"
-    r"|has|had|can|could|would|will|should|may|might|what|where|when|why|how|who|whose|which|if"
-    r"|suppose|any)\b)[^.!?\n]*?\b(?:I|I'm|I've|my|we|our"
+    rf"(?P<stated>(?:^|(?<=[.!?\n]))[ \t]*(?!(?:and |but |so )?"
+    rf"(?:{_HELPING}|{_ASKING_WORD}|if|suppose|any)\b)[^.!?\n]*?\b(?:I|I'm|I've|my|we|our"
     r"|mum|mom|dad|grandad|grandma|gran|nan)\b[^.!?\n]*?)"
     r"(?P<asked>(?:[,;–—-]|\s-)\s*(?:so |and |but |then )*(?:can|could|would|will|do|does|did|is"
-    r"|are|should|shall|any|what|which|how|where|who|when|why|have you|may|am)\b[^.!?\n]*\?)",
+    rf"|are|should|shall|any|{_ASKING_WORD}|have you|may|am)\b[^.!?\n]*\?)",
     re.IGNORECASE,
 )
 _SUPPOSING = re.compile(
@@ -140,13 +147,6 @@ _IRONIC = re.compile(
     r"\b(?:literally|obviously|legally|clearly|made of money|at this point|ha(?:ha)+)\b",
     re.IGNORECASE,
 )
-_UNMARKED_QUESTION = re.compile(
-    r"^\W*(?:(?:and|so|but|ok|okay|also|hey|right|wait)\W+)*(?:how|what|whats|what['’]s|where"
-    r"|wheres|where['’]s|who|whos|who['’]s|whose|which|why|when|whens|when['’]s|(?:can|could|would"
-    r"|will|do|did|have|are|were) (?:you|u|we|i|they)|(?:is|are|was) (?:it|there|this|that))\b",
-    re.IGNORECASE,
-)
-_STATED_AFTER = re.compile(r"[,;–—]\s*(?:i|i'm|im|i've|ive|my|we|our)\b", re.IGNORECASE)
 # What makes a request one for good.
 _STANDING = re.compile(
     r"\b(?:always|from now on|from here on|going forward|in future|whenever|every time"

@@ -28,7 +28,12 @@ def thing(subject: Word | None, reading: Reading) -> str:
     return _stretch(before, subject, reading) if kind and before and subject.tag == "NN" else ""
 
 
-def may_be_somebody(subject: Word | None, reading: Reading) -> bool:
+def is_thing(subject: Word | None, reading: Reading, *, passive: bool) -> bool:
+    """Whether the subject of a clause is one; nobody is written in Rust."""
+    return thing(subject, reading) != "" and (passive or not _may_be_somebody(subject, reading))
+
+
+def _may_be_somebody(subject: Word | None, reading: Reading) -> bool:
     """Whether a bare name may as well be a person's or a place's."""
     if subject is None or subject.lemma.casefold() in reading.table.listed("things"):
         return False

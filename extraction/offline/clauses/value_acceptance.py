@@ -107,13 +107,6 @@ def _dwelling(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
                 yield value, value.text
 
 
-def _speaker(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
-    """ "Ola reports to me": the value is who speaks."""
-    del reading
-    if head.low in ("me", "us"):
-        yield Value(head, head.text, head.start, head.end), "I"
-
-
 def stated_values(head: Word, accept: str, reading: Reading) -> Iterator[Value]:
     """The values that a head stands for, joined ones included, if they are of that sort."""
     rule = Pattern(attribute="value", kind="state", verbs=frozenset(), accept=accept)
@@ -124,7 +117,6 @@ def stated_values(head: Word, accept: str, reading: Reading) -> Iterator[Value]:
 _SPECIAL: dict[str, Callable[[Word, Reading], Iterator[tuple[Value, str]]]] = {
     "date": _dated,
     "moment": _moment,
-    "speaker": _speaker,
     "dwelling": _dwelling,
     "number": _aged,
 }

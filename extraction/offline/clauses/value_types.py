@@ -289,17 +289,12 @@ def _marital(value: Value, reading: Reading) -> bool:
     return known and _listed(value, reading.table.listed("marital"))
 
 
-def _worded(name: str) -> Callable[[Value, Reading], bool]:
-    return lambda value, reading: _listed(value, reading.table.listed(name))
-
-
 _SORTS: dict[str, Callable[[Value, Reading], bool]] = {
     "place": _place,
     "town": _town,
     "name": _name,
     "company": _company,
     "firm": _firm,
-    "employer": _firm,
     "organisation": _organisation,
     "school": _school,
     "university": _university,
@@ -310,7 +305,6 @@ _SORTS: dict[str, Callable[[Value, Reading], bool]] = {
     "thing": _thing,
     "activity": _activity,
     "possession": _possession,
-    "belonging": _thing,
     "service": _service,
     "language": _language,
     "tool": _tool,
@@ -328,6 +322,4 @@ _SORTS: dict[str, Callable[[Value, Reading], bool]] = {
     "aim": _aim,
     "marital": _marital,
     "irritant": _irritant,
-    "artefact": _worded("artefacts"),
-    "achievement": _worded("achievements"),
 }

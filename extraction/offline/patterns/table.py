@@ -57,13 +57,14 @@ Places = Annotated[re.Pattern[str], BeforeValidator(_placed)]
 
 
 # Verbs whose past is not made by a rule.
-_PAST = {
-    **{"is": "was", "was": "was", "has": "had", "does": "did", "goes": "went", "makes": "made"},
-    **{"knows": "knew", "speaks": "spoke", "takes": "took", "meets": "met", "wins": "won"},
-    **{"loses": "lost", "gives": "gave", "buys": "bought", "reads": "read", "holds": "held"},
-    **{"drives": "drove", "feels": "felt", "comes": "came", "runs": "ran", "thinks": "thought"},
-    **{"prefers": "preferred", "plans": "planned", "stops": "stopped"},
-}
+_PAST = dict(
+    pair.split("/")
+    for pair in (
+        "is/was has/had does/did goes/went makes/made knows/knew speaks/spoke takes/took meets/met"
+        " wins/won loses/lost gives/gave buys/bought reads/read holds/held drives/drove comes/came"
+        " runs/ran thinks/thought prefers/preferred plans/planned stops/stopped was/was"
+    ).split()
+)
 
 
 def past_of(text: str) -> str:
@@ -135,13 +136,6 @@ class Possessed(Frozen):
     about: About = "person"
 
 
-class Phrase(Frozen):
-    """What a fixed way of putting it says of the speaker; the group ``value`` of ``says``."""
-
-    attribute: Snake
-    says: Expression
-
-
 class Between(Frozen):
     """What two who talk say they are to each other; ``over``: they are so no longer.
 
@@ -179,7 +173,11 @@ def _patterns(rows: object) -> object:
     if not isinstance(rows, list):
         return rows
     return [
-        {**{key: each for key, each in row.items() if key not in KINDS}, "kind": kind, "verbs": verbs}
+        {
+            **{key: each for key, each in row.items() if key not in KINDS},
+            "kind": kind,
+            "verbs": verbs,
+        }
         for row in rows
         for kind in KINDS
         if (verbs := row.get(kind)) is not None
@@ -201,7 +199,7 @@ class Table(Frozen):
 
     attributes: dict[str, Wording]
     pattern: Annotated[tuple[Pattern, ...], BeforeValidator(_patterns)]
-    phrase: tuple[Phrase, ...]
+    phrase: dict[Snake, Expression]
     answer: tuple[Answer, ...]
     between: tuple[Between, ...]
     told: tuple[Told, ...]
@@ -216,7 +214,7 @@ class Table(Frozen):
     def _known(self) -> Self:
         used = {row.attribute for row in self.pattern} | set(self.roles.values())
         used |= {row.deny for row in self.pattern if row.deny}
-        used |= {row.attribute for row in (*self.possessed.values(), *self.phrase)}
+        used |= {row.attribute for row in self.possessed.values()} | set(self.phrase)
         used |= {row.attribute for row in (*self.between, *self.told)}
         used |= {*self.addressed.values(), *self.headed.values()}
         if missing := sorted(used - set(self.attributes)):
@@ -234,6 +232,12 @@ class Table(Frozen):
     @cached_property
     def _lists(self) -> dict[str, frozenset[str]]:
         return {name: _listed(self, name) for name in self.words}
+
+    def accepts(self, attribute: str) -> str:
+        """What the value of an attribute must be, as the first row for it says."""
+        rows = (*self.possessed.values(), *self.pattern)
+        accept = next((row.accept for row in rows if row.attribute == attribute), "thing")
+        return "person" if accept == "mention" else accept
 
     @cached_property
     def by_verb(self) -> dict[str, tuple[Pattern, ...]]:

@@ -88,7 +88,7 @@ SAID = {
     "owner": "Priya leads the Atlas project.",
     "client": "The client of the Atlas project is Falck.",
     "stakeholder": "The sponsor of the Atlas project is Olaf.",
-    "contributor": "Priya maintains the Atlas library.",
+    "contributor": "The maintainer of the Atlas library is Priya.",
     "repository": "Our repository is git.example.org/atlas.",
     "budget": "The budget of the Atlas project is 50,000 euros.",
     "goal": "My goal is to finish the thesis.",
