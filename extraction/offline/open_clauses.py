@@ -19,8 +19,8 @@ from extraction.offline.clauses.things import THING, is_thing
 from extraction.offline.clauses.value_acceptance import accepted
 from extraction.offline.clauses.value_phrases import Reading, Value, whole
 from extraction.offline.patterns.table import About, Kind, Pattern
-from extraction.offline.relation_names import DOES, attribute_name, attribute_of, open_wording
 from extraction.offline.people.subjects import is_role, owns
+from extraction.offline.relation_names import DOES, attribute_name, attribute_of, open_wording
 from graph.registry.builtin import PACK
 from graph.vocabulary import SpeechAct
 
@@ -54,23 +54,34 @@ def _related(clause: Clause, reading: Reading) -> Iterator[Match]:
     verb = clause.verb
     passive = verb.child("auxpass") is not None
     of_thing = is_thing(clause.subject, reading, passive=passive)
-    said = [verb] if passive or of_thing else []
-    for word in [*said, *verb.all("acomp", "attr", "oprd")] if verb.lemma == "be" else said:
+    about: About = "thing" if of_thing else "person"
+    said = [(verb, verb.low)] if passive or of_thing else [(verb, third_person(clause.lemma))]
+    if verb.lemma == "be":
+        said = [(word, word.low) for word in verb.all("acomp", "attr", "oprd")]
+    for word, words in said:
         for link in [*word.all("prep", "agent"), *verb.all("prep", "agent")]:
-            name = attribute_of(f"{word.low} {link.low}").name
-            if name not in reading.table.attributes or name not in PACK:
-                continue
-            about: About = "thing" if PACK[name].category == THING else "person"
-            accept = reading.table.accepts(name)
-            kind: Kind = "start" if accept == "moment" else "state"
-            pattern = Pattern(
-                attribute=name, kind=kind, verbs=frozenset(), accept=accept, about=about
-            )
-            if (about == "thing") == of_thing:
-                for head in link.all("pobj"):
-                    for value, words in accepted(head, link.low, pattern, reading):
-                        yield Match(clause, pattern, value, words)
+            inner = link.child("prep")
+            ends = [(link, link.low)]
+            # "Based out of Austin."
+            ends += [] if inner is None else [(inner, f"{link.low} {inner.low}")]
+            for end, preposition in ends:
+                pattern = _declared(f"{words} {preposition}", about, reading)
+                if pattern is not None:
+                    for head in end.all("pobj"):
+                        for value, told in accepted(head, end.low, pattern, reading):
+                            yield Match(clause, pattern, value, told)
                     return
+
+
+def _declared(relation: str, about: About, reading: Reading) -> Pattern | None:
+    """A pattern of the attribute that a relation names, if it is declared of such a subject."""
+    name = attribute_of(relation).name
+    known = PACK.get(name) if name in reading.table.attributes else None
+    if known is None or (known.category == THING) != (about == "thing"):
+        return None
+    accept = reading.table.accepts(name)
+    kind: Kind = "start" if accept == "moment" else "state"
+    return Pattern(attribute=name, kind=kind, verbs=frozenset(), accept=accept, about=about)
 
 
 def _said_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:

@@ -40,7 +40,7 @@ def matches(clause: Clause, reading: Reading) -> Iterator[Match]:
             if not _about(pattern, clause, reading):
                 continue
             found = list(_values(pattern, clause, complement, reading))
-            if found or not pattern.value:
+            if found:
                 done.add(pattern.attribute)
             yield from (Match(clause, pattern, value, said) for value, said in found)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from extraction.dates.find import find
 from extraction.dates.grammar.periods import day_of
@@ -13,6 +13,8 @@ from extraction.model.candidates import Bound, Turn
 from extraction.offline.clauses.clause import Clause, Phase, Tense
 from extraction.offline.patterns.table import Kind, Pattern
 from graph.vocabulary import SpeechAct, TimeBasis
+
+_WEEKDAY = re.compile(r"^(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,8 @@ def _ending(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
 def _begun(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
     best, until = _best(spans), _until(spans)
     if clause.tense not in _TOLD:
-        return _planned(best, turn) if clause.tense in _COMING else None
+        coming = None if best is None else _next_week(best, turn)
+        return _planned(coming, turn) if clause.tense in _COMING else None
     if best is None or best.word in (TimeWord.FOR, TimeWord.UNTIL):
         return When(basis=TimeBasis.OBSERVED)
     if not _begins_before(best, turn):
@@ -241,10 +244,10 @@ def sided(span: TimeSpan, clause: Clause, turn: Turn) -> TimeSpan:
     start, end, now = span.valid_from, span.valid_to, turn.occurred_at
     if clause.tense in _TOLD:
         return _again(span, turn, future=False) if start is not None and start > now else span
-    over = end is not None and end <= now
+    over = end is not None and end <= now and _WEEKDAY.search(_said(span, turn)) is None
     ahead = clause.tense in (Tense.FUTURE, Tense.PROGRESSIVE) or clause.verb.lemma == "be"
     # "In two days" may also be how long it takes.
-    ahead |= not turn.text[span.start : span.end].casefold().startswith("in ")
+    ahead |= not _said(span, turn).casefold().startswith("in ")
     open_ = span.word is TimeWord.VAGUE and ahead
     return _again(span, turn, future=True) if clause.tense in _COMING and (over or open_) else span
 
@@ -253,6 +256,20 @@ def _again(span: TimeSpan, turn: Turn, *, future: bool) -> TimeSpan:
     """The same expression read as one of what is to come, or of what is over."""
     found = find(turn.text, turn.occurred_at, future=future)
     return next((each for each in found if each.start <= span.start < each.end), span)
+
+
+def _said(span: TimeSpan, turn: Turn) -> str:
+    return turn.text[span.start : span.end]
+
+
+def _next_week(span: TimeSpan, turn: Turn) -> TimeSpan:
+    """The day of the week that comes, where the one past cannot be meant: "I start on Monday"."""
+    start, end, week = span.valid_from, span.valid_to, timedelta(days=7)
+    past = end is not None and end <= turn.occurred_at
+    weekday = _WEEKDAY.search(_said(span, turn)) is not None
+    if not (past and weekday and start is not None and end is not None):
+        return span
+    return replace(span, valid_from=start + week, valid_to=end + week)
 
 
 def _planned(best: TimeSpan | None, turn: Turn) -> When | None:

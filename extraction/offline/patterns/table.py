@@ -59,11 +59,31 @@ Places = Annotated[re.Pattern[str], BeforeValidator(_placed)]
 # Verbs whose past is not made by a rule.
 _PAST = dict(
     pair.split("/")
-    for pair in (
-        "is/was has/had does/did goes/went makes/made knows/knew speaks/spoke takes/took meets/met"
-        " wins/won loses/lost gives/gave buys/bought reads/read holds/held drives/drove comes/came"
-        " runs/ran thinks/thought prefers/preferred plans/planned stops/stopped was/was"
-    ).split()
+    for pair in [
+        "is/was",
+        "has/had",
+        "does/did",
+        "goes/went",
+        "makes/made",
+        "knows/knew",
+        "speaks/spoke",
+        "takes/took",
+        "meets/met",
+        "wins/won",
+        "loses/lost",
+        "gives/gave",
+        "buys/bought",
+        "reads/read",
+        "holds/held",
+        "drives/drove",
+        "comes/came",
+        "runs/ran",
+        "thinks/thought",
+        "prefers/preferred",
+        "plans/planned",
+        "stops/stopped",
+        "was/was",
+    ]
 )
 
 

@@ -20,7 +20,7 @@ from extraction.model.candidates import (
     Window,
 )
 from extraction.offline.extractor import OfflineExtractor, extract
-from extraction.offline.patterns.table import TABLE, load, table
+from extraction.offline.patterns.table import TABLE, load, past_of, table
 from graph.vocabulary import MemoryType, Precision, SourceKind, SpeechAct, TimeBasis
 from tests.support.offline_claims import SAID, value
 from tests.support.profiles import examples
@@ -642,23 +642,39 @@ def test_every_attribute_of_the_table_has_its_wording():
     assert {row.attribute for row in table().pattern} <= set(table().attributes)
 
 
-def test_a_row_with_an_unknown_attribute_is_refused(tmp_path):
-    bad = tmp_path / "table.toml"
-    row = '\n[[pattern]]\nattribute = "knows"\nkind = "state"\nverbs = ["know"]\n'
+def added(folder, row):
+    """A file that is the table with one more row."""
+    more = folder / "table.toml"
     words = TABLE.read_text("utf-8")
-    bad.write_text(words.replace("\n[roles]", f"{row}\n[roles]", 1), "utf-8")
+    more.write_text(words.replace("pattern = [\n", f"pattern = [\n{row},\n", 1), "utf-8")
+    return more
 
+
+def test_a_row_with_an_unknown_attribute_is_refused(tmp_path):
     with pytest.raises(ValueError, match="knows"):
-        load(bad)
+        load(added(tmp_path, '{ attribute = "knows", state = ["know"] }'))
 
 
 def test_a_person_can_add_a_row(tmp_path):
-    more = tmp_path / "table.toml"
-    row = '\n[[pattern]]\nattribute = "hobby"\nkind = "state"\nverbs = ["juggle"]\n'
-    words = TABLE.read_text("utf-8")
-    more.write_text(words.replace("\n[roles]", f"{row}\n[roles]", 1), "utf-8")
+    known = load(added(tmp_path, '{ attribute = "hobby", state = ["juggle"], end = ["drop"] }'))
 
-    assert "juggle" in load(more).by_verb
+    assert [row.kind for verb in ("juggle", "drop") for row in known.by_verb[verb][:1]] == [
+        "state",
+        "end",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "past"),
+    [
+        ("lives in {value}", "lived in {value}"),
+        ("studies {value}", "studied {value}"),
+        ("is fond of {value}", "was fond of {value}"),
+        ("studied at {value}", "studied at {value}"),
+    ],
+)
+def test_what_held_reads_in_the_past(text, past):
+    assert past_of(text) == past
 
 
 WORDS = st.sampled_from(
