@@ -24,6 +24,7 @@ from extraction.model.candidates import (
 from extraction.model.facts import Facts
 from extraction.offline.clauses.draft import candidate
 from extraction.offline.patterns.table import TABLE
+from extraction.offline.relation_names import NAMES_FILE
 from extraction.offline.turn import drafts
 from graph.vocabulary import Quality, SpeechAct
 
@@ -44,7 +45,7 @@ class OfflineExtractor:
 
     @property
     def version(self) -> str:
-        """The version of the rules, with the table's own digest: whoever edits it changes both."""
+        """The version of the rules, with the tables' own digest: whoever edits one changes both."""
         return version()
 
     @property
@@ -108,4 +109,5 @@ def _same(memory: RecentMemory, proposed: Candidate) -> bool:
 
 @lru_cache(maxsize=1)
 def _digest() -> str:
-    return blake2b(TABLE.read_bytes(), digest_size=4).hexdigest()
+    read = TABLE.read_bytes() + NAMES_FILE.read_bytes()
+    return blake2b(read, digest_size=4).hexdigest()

@@ -58,19 +58,23 @@ def _related(clause: Clause, reading: Reading) -> Iterator[Match]:
     said = [(verb, verb.low)] if passive or of_thing else [(verb, third_person(clause.lemma))]
     if verb.lemma == "be":
         said = [(word, word.low) for word in verb.all("acomp", "attr", "oprd")]
-    for word, words in said:
-        for link in [*word.all("prep", "agent"), *verb.all("prep", "agent")]:
-            inner = link.child("prep")
-            ends = [(link, link.low)]
-            # "Based out of Austin."
-            ends += [] if inner is None else [(inner, f"{link.low} {inner.low}")]
-            for end, preposition in ends:
-                pattern = _declared(f"{words} {preposition}", about, reading)
-                if pattern is not None:
-                    for head in end.all("pobj"):
-                        for value, told in accepted(head, end.low, pattern, reading):
-                            yield Match(clause, pattern, value, told)
-                    return
+    links = ((words, link) for word, words in said for link in _links(word, verb))
+    for words, (link, preposition) in links:
+        pattern = _declared(f"{words} {preposition}", about, reading)
+        if pattern is not None:
+            for head in link.all("pobj"):
+                found = accepted(head, preposition, pattern, reading)
+                yield from (Match(clause, pattern, value, told) for value, told in found)
+            return
+
+
+def _links(word: Word, verb: Word) -> Iterator[tuple[Word, str]]:
+    """The prepositions of a word and its verb, "out of" as one too."""
+    for link in [*word.all("prep", "agent"), *verb.all("prep", "agent")]:
+        yield link, link.low
+        inner = link.child("prep")
+        if inner is not None:
+            yield inner, f"{link.low} {inner.low}"
 
 
 def _declared(relation: str, about: About, reading: Reading) -> Pattern | None:
@@ -80,6 +84,9 @@ def _declared(relation: str, about: About, reading: Reading) -> Pattern | None:
     if known is None or (known.category == THING) != (about == "thing"):
         return None
     accept = reading.table.accepts(name)
+    if about == "person" and accept == "thing":
+        # Nothing is known of what may be its value: "I work on the biz" is no schedule.
+        return None
     kind: Kind = "start" if accept == "moment" else "state"
     return Pattern(attribute=name, kind=kind, verbs=frozenset(), accept=accept, about=about)
 

@@ -57,33 +57,12 @@ Places = Annotated[re.Pattern[str], BeforeValidator(_placed)]
 
 
 # Verbs whose past is not made by a rule.
-_PAST = dict(
-    pair.split("/")
-    for pair in [
-        "is/was",
-        "has/had",
-        "does/did",
-        "goes/went",
-        "makes/made",
-        "knows/knew",
-        "speaks/spoke",
-        "takes/took",
-        "meets/met",
-        "wins/won",
-        "loses/lost",
-        "gives/gave",
-        "buys/bought",
-        "reads/read",
-        "holds/held",
-        "drives/drove",
-        "comes/came",
-        "runs/ran",
-        "thinks/thought",
-        "prefers/preferred",
-        "plans/planned",
-        "stops/stopped",
-        "was/was",
-    ]
+_PAST = (
+    {"is": "was", "was": "was", "has": "had", "does": "did", "goes": "went"}
+    | {"makes": "made", "knows": "knew", "speaks": "spoke", "takes": "took", "meets": "met"}
+    | {"wins": "won", "loses": "lost", "gives": "gave", "buys": "bought", "reads": "read"}
+    | {"holds": "held", "drives": "drove", "comes": "came", "runs": "ran", "thinks": "thought"}
+    | {"prefers": "preferred", "plans": "planned", "stops": "stopped"}
 )
 
 
@@ -117,7 +96,7 @@ class Wording(Frozen):
 
     @model_validator(mode="before")
     @classmethod
-    def _told(cls, given: Any) -> Any:
+    def _told(cls, given: dict[str, Any]) -> dict[str, Any]:
         return {"past": past_of(given["text"])} | given if "text" in given else given
 
 
@@ -188,26 +167,19 @@ class Answer(Frozen):
     given: Expression
 
 
-def _patterns(rows: object) -> object:
+def _patterns(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """A pattern for each kind of verb that a row has: "state", "start", "end", "event"."""
-    if not isinstance(rows, list):
-        return rows
     return [
-        {
-            **{key: each for key, each in row.items() if key not in KINDS},
-            "kind": kind,
-            "verbs": verbs,
-        }
+        {key: each for key, each in row.items() if key not in KINDS}
+        | {"kind": kind, "verbs": row[kind]}
         for row in rows
         for kind in KINDS
-        if (verbs := row.get(kind)) is not None
+        if kind in row
     ]
 
 
-def _by_word(rows: object) -> object:
+def _by_word(rows: dict[str, list[str]]) -> dict[str, str]:
     """Words by word: the file has them by what they stand for."""
-    if not isinstance(rows, dict):
-        return rows
     return {word: meant for meant, words in rows.items() for word in words}
 
 

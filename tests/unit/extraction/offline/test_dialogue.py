@@ -28,7 +28,6 @@ SAID = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
         ("Ana is married to Paul.", "Ana", "spouse", "Paul"),
         ("Ana adores Paul.", "Ana", "fond_of", "Paul"),
         ("Ana lives with Paul.", "Ana", "roommate", "Paul"),
-        ("Ana hired Paul.", "Ana", "manages", "Paul"),
         ("Ana and Paul are twins.", "Ana", "sibling", "Paul"),
     ],
 )
