@@ -55,9 +55,7 @@ def _related(clause: Clause, reading: Reading) -> Iterator[Match]:
     passive = verb.child("auxpass") is not None
     of_thing = is_thing(clause.subject, reading, passive=passive)
     about: About = "thing" if of_thing else "person"
-    said = [(verb, verb.low)] if passive or of_thing else [(verb, third_person(clause.lemma))]
-    if verb.lemma == "be":
-        said = [(word, word.low) for word in verb.all("acomp", "attr", "oprd")]
+    said = _naming(clause, bare=passive or of_thing)
     links = ((words, link) for word, words in said for link in _links(word, verb))
     for words, (link, preposition) in links:
         pattern = _declared(f"{words} {preposition}", about, reading)
@@ -66,6 +64,16 @@ def _related(clause: Clause, reading: Reading) -> Iterator[Match]:
                 found = accepted(head, preposition, pattern, reading)
                 yield from (Match(clause, pattern, value, told) for value, told in found)
             return
+
+
+def _naming(clause: Clause, *, bare: bool) -> list[tuple[Word, str]]:
+    """The words that may name an attribute before a preposition: "based", "hosted", "reports"."""
+    verb = clause.verb
+    if verb.lemma == "be":
+        return [(word, word.low) for word in verb.all("acomp", "attr", "oprd")]
+    if bare:
+        return [(verb, verb.low)]
+    return [(verb, third_person(clause.lemma))] if clause.tense in _LASTING else []
 
 
 def _links(word: Word, verb: Word) -> Iterator[tuple[Word, str]]:

@@ -227,7 +227,7 @@ class Table(Frozen):
 
     def accepts(self, attribute: str) -> str:
         """What the value of an attribute must be, as the first row for it says."""
-        rows = (*self.possessed.values(), *self.pattern)
+        rows = (*(row for row in self.pattern if not row.flip), *self.possessed.values())
         accept = next((row.accept for row in rows if row.attribute == attribute), "thing")
         return "person" if accept == "mention" else accept
 

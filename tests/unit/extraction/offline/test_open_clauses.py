@@ -188,3 +188,36 @@ def test_a_bare_noun_with_a_name_or_a_number_is_ones_own(text, claim):
 )
 def test_what_asks_or_plays_or_is_quoted_is_not_meant(text):
     assert [claim for claim in claims(text) if claim[1] != "name"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("I'm based out of Austin.", ("I", "lives_in", "Austin")),
+        ("I code mostly in Rust.", ("I", "uses", "Rust")),
+        ("I'm fluent in Dutch.", ("I", "speaks", "Dutch")),
+        ("I'm not fluent in Dutch.", ("I", "not speaks", "Dutch")),
+        ("The Atlas service runs on Hetzner.", ("Atlas service", "hosted_on", "Hetzner")),
+        ("The Atlas report is due by Friday.", ("Atlas report", "deadline", "Friday")),
+    ],
+)
+def test_words_that_name_a_declared_attribute_give_it(text, claim):
+    assert claims(text) == [claim]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I work on the biz.",
+        "my neighbour has told the whole street I'm moving to spain",
+        "If I were based in Porto I'd surf.",
+        "Baby is due in November.",
+    ],
+)
+def test_they_give_it_only_of_what_has_it_and_is_so(text):
+    known = {"lives_in", "work_schedule", "deadline"}
+    assert known.isdisjoint(
+        one.predicate
+        for one in proposed(text)
+        if one.source_confidence is not SourceConfidence.SPECULATED
+    )
