@@ -119,7 +119,9 @@ export function bounds(nodes: readonly NetworkNode[]): [number, number, number, 
   const xs = nodes.map(({ x }) => x ?? 0);
   const ys = nodes.map(({ y }) => y ?? 0);
   const [left, top] = [Math.min(...xs) - 60, Math.min(...ys) - 32];
-  const width = Math.max(...xs) + 90 - left;
+  const width = Math.max(...xs) + 60 - left;
   const height = Math.max(...ys) + 32 - top;
-  return [left, top, Math.max(width, 320), Math.max(height, 240)];
+  // A few entities are not blown up.
+  const [wide, high] = [Math.max(width, 720), Math.max(height, 440)];
+  return [left - (wide - width) / 2, top - (high - height) / 2, wide, high];
 }
