@@ -14,6 +14,7 @@ import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 from neo4j import (
     AsyncDriver,
@@ -51,6 +52,9 @@ _LIVENESS_CHECK_S = 45.0
 _CONNECT_TIMEOUT_S = 15.0
 _ACQUIRE_TIMEOUT_S = 60.0
 _LOCKED_OUT_POLL_S = 0.25
+_SCHEMES = frozenset({"bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc"})
+_URI = "DOXA_NEO4J_URI"
+_URI_HINT = "write it like bolt://localhost:7687 or neo4j+s://host"
 _AGENT = re.compile(r"Neo4j/(\d+)\.(\d+)")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 # Whatever a call to the server may raise, beside running out of time.
@@ -88,6 +92,11 @@ def create_driver(
     Raises:
         InvalidArgument: the address is not a Bolt address.
     """
+    if urlsplit(uri).scheme not in _SCHEMES:
+        # Of some others the driver only warns, and then it does not connect.
+        raise InvalidArgument(
+            f"{uri[:200]!r} is not the address of a Neo4j server", field=_URI, hint=_URI_HINT
+        )
     least = NotificationMinimumSeverity
     try:
         driver = AsyncGraphDatabase.driver(
@@ -108,8 +117,8 @@ def create_driver(
     except (ConfigurationError, ValueError) as error:
         raise InvalidArgument(
             f"{uri!r} is not the address of a Neo4j server: {error}",
-            field="DOXA_NEO4J_URI",
-            hint="write it like bolt://localhost:7687 or neo4j+s://host",
+            field=_URI,
+            hint=_URI_HINT,
         ) from error
     with suppress(AttributeError):
         _install_fast_times(driver)
