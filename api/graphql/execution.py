@@ -1,14 +1,19 @@
-"""The execution of one operation, whose answer is measured while it is built."""
+"""The execution of one operation, whose answer is measured while it is built.
+
+The answer to an event of a subscription is built once for all who ask the same of it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
-from graphql import GraphQLError
+from graphql import ExecutionResult, GraphQLError
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
 from api.graphql.request.context import AnswerTooLarge, RequestContext, TooManyAnswers
+from api.graphql.request.sharing import Answer, Once, SharedData
+from api.graphql.types.changes import BeliefChangeEvent
 
 # The name of a field, with its quotes and separators.
 FIELD_BYTES = 16
@@ -16,6 +21,46 @@ FIELD_BYTES = 16
 
 class MeasuredExecution(StrawberryGraphQLCoreExecutionContext):
     """Counts what each value adds to the answer, and refuses those beyond the limit."""
+
+    def execute_operation(self, serially: bool | None = None) -> Any:  # noqa: FBT001 -- GraphQL's
+        """As GraphQL does it, or as it was done for another who was given the same event."""
+        event: object = self.root_value
+        if isinstance(event, BeliefChangeEvent) and event.answer is not None:
+            return self._shared(event.answer)
+        return super().execute_operation(serially)
+
+    async def _shared(self, shared: Once[Answer]) -> ExecutionResult:
+        own: Answer | None = None
+
+        async def make() -> Answer | None:
+            nonlocal own
+            own = await self.execute_event()
+            return own if own.may_be_shared else None
+
+        found = await shared.get(make)
+        if own is None and found is not None and self._spend(found.size):
+            return found.result
+        return (own or await self.execute_event()).result
+
+    async def execute_event(self) -> Answer:
+        """Execute the operation for an event, for whoever it was made."""
+        context = cast(RequestContext, self.context_value)
+        before = context.answer_bytes
+        result: Any = super().execute_operation(serially=False)
+        if self.is_awaitable(result):
+            result = await result
+        made = cast(ExecutionResult, result)
+        if made.data is not None:
+            made.data = SharedData(made.data)
+        return Answer(made, context.answer_bytes - before)
+
+    def _spend(self, size: int) -> bool:
+        """Count an answer that another has made; False if it may not be given, as it is now."""
+        try:
+            cast(RequestContext, self.context_value).spend(size)
+        except (AnswerTooLarge, TooManyAnswers):
+            return False
+        return True
 
     def complete_leaf_value(self, return_type: Any, result: Any) -> Any:  # type: ignore[override]
         """As GraphQL does it.

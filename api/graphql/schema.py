@@ -34,6 +34,7 @@ from api.graphql.queries import Query
 from api.graphql.request.context import RequestContext, Socket
 from api.graphql.request.rights import FIELDS, Right
 from api.graphql.request.scalars import CONFIG
+from api.graphql.request.sharing import Operation
 from api.graphql.subscriptions import Subscription
 from api.graphql.texts import Texts
 from api.graphql.types.jobs import Job
@@ -92,7 +93,8 @@ class Schema(strawberry.Schema):
     ) -> Any:
         """The results of one operation, one after another; nothing internal is in their errors."""
         # Each operation of a connection has a context, and loaders, of its own.
-        context = cast(RequestContext | Socket, context_value).again()
+        operation = Operation.of(query, operation_name, variable_values)
+        context = cast(RequestContext | Socket, context_value).again(operation)
         results = await super().stream(
             query,
             variable_values,

@@ -10,6 +10,7 @@ import strawberry
 
 from api.graphql.request.context import Info, RequestContext
 from api.graphql.request.cursors import Cursors, Place
+from api.graphql.request.sharing import Answer, Once, kept
 from api.graphql.types.changes import BeliefChange, BeliefChangeEvent
 from api.graphql.types.jobs import Job
 from graph.change_feed.belief_changes import Numbered
@@ -50,10 +51,9 @@ class Subscription:
             context.forget()
             if one.joins:
                 wanted = await _Wanted.asked(context, entity, attribute)
-            change = await wanted.shown(context, one)
-            if change.inserted or change.retired:
-                cursor = cursors.write(Place(one.place, None))
-                yield BeliefChangeEvent(cursor=cursor, change=BeliefChange.of(change))
+            event = await _event(context, cursors, wanted, one)
+            if event.change.inserted or event.change.retired:
+                yield event
 
     @strawberry.subscription(
         description="A job, at once and whenever it has come further, until it has ended."
@@ -93,6 +93,25 @@ async def _place(context: RequestContext, cursors: Cursors, after: str | None) -
     return sequence, part
 
 
+async def _event(
+    context: RequestContext, cursors: Cursors, wanted: _Wanted, one: Numbered
+) -> BeliefChangeEvent:
+    """A change as somebody sees it: the same event for all who see and ask the same."""
+
+    async def shown(answer: Once[Answer] | None = None) -> BeliefChangeEvent:
+        change = BeliefChange.of(await wanted.shown(context, one))
+        return BeliefChangeEvent(
+            cursor=cursors.write(Place(one.place, None)), change=change, answer=answer
+        )
+
+    if context.operation is None:
+        return await shown()
+    caller = context.caller
+    state = context.db.system_time.last_change(caller.tenant)
+    events = kept(one.made, (caller, context.db.scopes, context.operation, wanted, state))
+    return await events.get(lambda: shown(Once())) or await shown()
+
+
 @dataclass(frozen=True, slots=True)
 class _Wanted:
     """Which beliefs somebody asks for; none of them is everything."""
@@ -109,8 +128,7 @@ class _Wanted:
         Raises:
             NotFound: the tenant has no such entity.
         """
-        known = await context.registry()
-        name = None if attribute is None else known.name(attribute)
+        name = None if attribute is None else (await context.registry()).name(attribute)
         if entity is None:
             return cls(None, name)
         row = await load_identity(context.db.read, context.caller.tenant, entity)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, ExitStack, suppress
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, ExitStack, aclosing, suppress
 from dataclasses import replace
 from datetime import timedelta
 from types import MappingProxyType
@@ -22,16 +22,18 @@ from strawberry.asgi import GraphQL
 from strawberry.exceptions import ConnectionRejectionError
 from strawberry.http import GraphQLHTTPResponse, GraphQLRequestData
 from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_PROTOCOL
-from strawberry.types import ExecutionResult
+from strawberry.types import ExecutionResult, SubscriptionExecutionResult
 from strawberry.types.unset import UnsetType
 
 from api.graphql.errors import extensions_of, masked
 from api.graphql.request.context import RequestContext, Services, Socket
+from api.graphql.request.sharing import SharedData
 from api.graphql.request.tenant_share import Shares
 from api.graphql.schema import SCHEMA
 from api.graphql.trusted_documents import TrustedDocuments, document_of
 from api.service.access.bearer import BearerTokens
-from api.service.socket_messages import SocketMessages
+from api.service.event_stream import EventStream, event_of
+from api.service.socket_messages import SocketMessages, message_of
 from graph.access.access import Access
 from graph.errors import (
     DoxaError,
@@ -253,15 +255,29 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
             media_type=f"{media_type}; charset=utf-8",
         )
 
-    async def create_streaming_response(
+    async def _create_streaming_response(
         self,
-        request: Request | WebSocket,  # noqa: ARG002 - Strawberry passes it by name
-        stream: Callable[[], AsyncIterator[str]],
+        request: Request,
+        result: SubscriptionExecutionResult,
+        protocol: object,  # noqa: ARG002 - Strawberry passes it by name; there is one
         sub_response: Response,  # noqa: ARG002
-        headers: Mapping[str, str],
     ) -> Response:
-        """Events, under the media type of their transport."""
-        return StreamingResponse(stream(), headers=dict(headers))
+        """Events; Strawberry's own would pass each through two tasks and a queue."""
+        return EventStream(self._events(request, cast(AsyncGenerator[ExecutionResult], result)))
+
+    async def _events(
+        self, request: Request, results: AsyncGenerator[ExecutionResult]
+    ) -> AsyncGenerator[bytes]:
+        async with aclosing(results):
+            async for result in results:
+                if isinstance(result.data, SharedData) and not result.errors:
+                    yield event_of(result.data.line)
+                else:
+                    yield event_of(self.encode_json(await self.process_result(request, result)))
+
+    def encode_json(self, data: object) -> str | bytes:
+        """The JSON of an answer or a message; what many are given is encoded once."""
+        return message_of(data) or super().encode_json(data)
 
     def decode_json(self, data: str | bytes) -> object:
         """The body; one that is no UTF-8 or nests too deeply is no JSON of ours either."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, Protocol, cast
 
@@ -13,7 +14,19 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.types import Subscr
 
 from api.graphql.errors import extensions_of
 from api.graphql.request.context import RequestContext
+from api.graphql.request.sharing import SharedData
 from graph.errors import Incorrect
+
+
+def message_of(message: object) -> str | None:
+    """The JSON of a message whose answer many are given; None of any other."""
+    match message:
+        case {"type": "next", "id": str(key), "payload": {"data": SharedData() as data} as payload}:
+            if len(cast("dict[str, Any]", payload)) == 1:
+                return f'{{"id":{json.dumps(key)},"type":"next","payload":{data.text}}}'
+        case _:
+            pass
+    return None
 
 
 class _Door(Protocol):

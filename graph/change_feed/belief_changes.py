@@ -7,8 +7,9 @@ and gets none twice, whatever the times of the changes and however many write at
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
 
 from graph.audit.sealing import head, seal
 from graph.clock import END_OF_TIME, START_OF_TIME
@@ -25,12 +26,16 @@ class Numbered:
     """A change with its place: the record's number, and which of the record's changes it is.
 
     ``joins``: entities were merged or split by it, perhaps without a change of beliefs.
+    ``made``: what was made of it for one who follows, kept for others to whom it is the same.
     """
 
     sequence: int
     part: int
     change: BeliefChange
     joins: bool = False
+    made: dict[Hashable, Any] = field(
+        default_factory=dict[Hashable, Any], compare=False, repr=False
+    )
 
     @property
     def place(self) -> tuple[int, int]:

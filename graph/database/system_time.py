@@ -36,6 +36,10 @@ class SystemTime:
         now = self._clock()
         return max(now, self._latest.get(tenant, now))
 
+    def last_change(self, tenant: str) -> datetime | None:
+        """The tenant's last change as far as this process knows; None if it knows of none."""
+        return self._latest.get(tenant)
+
     def note(self, tenant: str, at: datetime) -> None:
         """Take in that the tenant changed at a system time."""
         known = self._latest.get(tenant)

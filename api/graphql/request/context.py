@@ -16,6 +16,7 @@ import strawberry
 from api.graphql.request.bounds import Bounds
 from api.graphql.request.loaders import Loaders
 from api.graphql.request.rights import Right, require
+from api.graphql.request.sharing import Operation
 from api.graphql.request.tenant_share import Shares
 from extraction.recall.question import QuestionEmbedder
 from graph.access.access import Access
@@ -86,19 +87,26 @@ class RequestContext:
     services: Services
     caller: Caller
     access: Access | None = None  # what the caller came in by, if that was a token
+    operation: Operation | None = None  # what a subscription asks, if others may ask the same
     db: Session = field(init=False)
-    loaders: Loaders = field(init=False)
+    _loaders: Loaders | None = field(init=False, default=None)
     answer_bytes: int = field(init=False, default=0)
     _registry: asyncio.Future[Registry] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         # The store as the caller may see it.
         self.db = self.services.db.seen_by(self.caller.scopes)
-        self.loaders = Loaders(self.db, self.caller)
 
-    def again(self) -> RequestContext:
+    @property
+    def loaders(self) -> Loaders:
+        """The loaders, made when they are first asked for something."""
+        if self._loaders is None:
+            self._loaders = Loaders(self.db, self.caller)
+        return self._loaders
+
+    def again(self, operation: Operation | None = None) -> RequestContext:
         """The context of another operation of the same caller, on the same connection."""
-        return RequestContext(self.services, self.caller, self.access)
+        return RequestContext(self.services, self.caller, self.access, operation)
 
     def count(self) -> None:
         """Count an operation that shares a connection, as a request is counted by itself.
@@ -165,8 +173,7 @@ class RequestContext:
 
     def forget(self) -> None:
         """Drop what was loaded: a mutation of this request is about to change it."""
-        self.loaders = Loaders(self.db, self.caller)
-        self._registry = None
+        self._loaders = self._registry = None
 
     async def registry(self) -> Registry:
         """The tenant's attributes, loaded once a request."""
@@ -196,7 +203,7 @@ class Socket:
         )
         self.entered = RequestContext(self.services, access.caller, access)
 
-    def again(self) -> RequestContext:
+    def again(self, operation: Operation | None = None) -> RequestContext:
         """The context of one operation.
 
         Raises:
@@ -204,7 +211,7 @@ class Socket:
         """
         if self.entered is None:
             raise Unauthenticated("no bearer token", hint="begin with connection_init")
-        return self.entered.again()
+        return self.entered.again(operation)
 
 
 Info: TypeAlias = strawberry.Info[RequestContext, None]

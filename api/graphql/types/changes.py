@@ -7,6 +7,7 @@ from datetime import datetime
 import strawberry
 from strawberry import field
 
+from api.graphql.request.sharing import Answer, Once
 from api.graphql.types.beliefs import Belief
 from graph.model import records
 from graph.operations.distrust import CHANGES_MAX, Distrusted
@@ -34,6 +35,8 @@ class BeliefChange:
 class BeliefChangeEvent:
     cursor: str = field(description="Give it as `after` to go on behind this change.")
     change: BeliefChange = field(description="What changed.")
+    # By what is asked of it, for all who are given this very event.
+    answer: strawberry.Private[Once[Answer] | None] = None
 
 
 @strawberry.type(description="What taking a source out changes, or would change.")
