@@ -21,6 +21,7 @@ from strawberry import UNSET
 from strawberry.asgi import GraphQL
 from strawberry.exceptions import ConnectionRejectionError
 from strawberry.http import GraphQLHTTPResponse, GraphQLRequestData
+from strawberry.schema.exceptions import InvalidOperationTypeError
 from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.types import ExecutionResult, SubscriptionExecutionResult
 from strawberry.types.unset import UnsetType
@@ -255,6 +256,31 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
             media_type=f"{media_type}; charset=utf-8",
         )
 
+    async def execute_operation(
+        self,
+        request: Request,
+        request_adapter: Any,
+        request_data: GraphQLRequestData | list[GraphQLRequestData],
+        context: RequestContext,
+        root_value: None,
+        sub_response: Response,
+    ) -> Any:
+        """What is asked, executed.
+
+        Raises:
+            RefusedError: a GET asks to change something.
+        """
+        try:
+            return await super().execute_operation(
+                request, request_adapter, request_data, context, root_value, sub_response
+            )
+        except HTTPException as error:
+            refused = error.__cause__
+            if not isinstance(refused, InvalidOperationTypeError) or request.method != "GET":
+                raise
+            told = InvalidArgument(error.reason, hint="send it by POST")
+            raise RefusedError(405, told) from error
+
     async def _create_streaming_response(
         self,
         request: Request,
@@ -342,6 +368,8 @@ def refusal(status: int, error: DoxaError, media_type: str | None = None) -> Res
     headers: dict[str, str] = {}
     if isinstance(error, Unauthenticated):
         headers["WWW-Authenticate"] = "Bearer"
+    if status == 405:
+        headers["Allow"] = "POST"
     if isinstance(error, Unavailable) and error.retry_after is not None:
         headers["Retry-After"] = str(error.retry_after)
     body = {"errors": [{"message": error.message, "extensions": extensions_of(error)}]}
