@@ -104,21 +104,29 @@ function ByContext(asked: Asked): JSX.Element {
           <Interval span={{ ...one, validTo: validFrom, validToPrecision: null }} />
         </Effect>
       ))}
-      {contexts.map(({ context, value }) => (
-        <Effect kind="begins" key={value}>
-          Begins{" "}
-          {context.trim() ? (
-            <>
-              in <bdi>{context.trim()}</bdi>
-            </>
-          ) : (
-            "everywhere else"
-          )}
-          : <Text short={120}>{value}</Text>, <Interval span={{ validFrom }} />
-        </Effect>
-      ))}
+      <Stays beliefs={standingOf(asked).filter((one) => !one.validTo && !ends.includes(one))} />
+      {contexts
+        .filter((one) => one.context.trim() || !goesOn(one, asked))
+        .map(({ context, value }) => (
+          <Effect kind="begins" key={value}>
+            Begins{" "}
+            {context.trim() ? (
+              <>
+                in <bdi>{context.trim()}</bdi>
+              </>
+            ) : (
+              "everywhere else"
+            )}
+            : <Text short={120}>{value}</Text>, <Interval span={{ validFrom }} />
+          </Effect>
+        ))}
     </>
   );
+}
+
+// What goes on in the slot without a context, and is not said once more.
+function goesOn({ value }: InContext, asked: Asked): boolean {
+  return standingOf(asked).some((one) => !one.validTo && (one.target?.name ?? one.value) === value);
 }
 
 function ManyValued(asked: Asked): JSX.Element {

@@ -128,9 +128,17 @@ async function approved(memory: Reviewed, before: readonly Belief[]): Promise<Do
   }
   const after = await believed(memory.entity?.id, memory.attribute);
   return {
-    ...told("Approved.", before, after),
+    ...told(<Approved of={memory} />, before, after),
     undo: [takeBack(memory.id, "Take it back", memory.entity?.id, memory.attribute)],
   };
+}
+
+function Approved({ of: { text } }: { of: Reviewed }): JSX.Element {
+  return (
+    <>
+      Approved: <Text short={80}>{text}</Text>
+    </>
+  );
 }
 
 function turnedAway(item: Waiting): Done {

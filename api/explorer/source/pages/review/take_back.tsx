@@ -11,6 +11,7 @@ import { Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";
 import { useRun } from "../../parts/desk/run.ts";
 import { Confirm } from "../../parts/dialog.tsx";
+import { Loading } from "../../parts/states.tsx";
 import { Interval } from "../../parts/time.tsx";
 import { believed, claimOf, standingIn, told } from "./slot.tsx";
 
@@ -59,6 +60,7 @@ export function TakeBack({ of, close }: { of: ClaimCardFragment; close: () => vo
 function Consequences({ of }: { of: ClaimCardFragment }): JSX.Element {
   const { entity, attribute } = of;
   const slot = useQuery(SlotDocument, entity && attribute ? { id: entity.id, attribute } : null);
+  if (slot.loading && slot.data === undefined) return <Loading rows={2} />;
   const claim = claimOf(of);
   // Every claim that the same belief rests on goes with it.
   const falls = standingIn(slot.data, of.context).filter(
