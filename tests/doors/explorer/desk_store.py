@@ -53,7 +53,8 @@ async def fill(ask: Ask) -> dict[str, str]:
     await ask(RETRACT, input={"entityName": "Dee", "attribute": "employer", "at": _at("2024-06")})
     for number, messages in enumerate(SESSIONS):
         await ask(
-            REMEMBER, input={"session": f"s{number}", "messages": [{"text": one} for one in messages]}
+            REMEMBER,
+            input={"session": f"s{number}", "messages": [{"text": one} for one in messages]},
         )
     await ask(PROPOSE)
     return found
