@@ -21,8 +21,10 @@ from graph.errors import Incorrect
 def message_of(message: object) -> str | None:
     """The JSON of a message whose answer many are given; None of any other."""
     match message:
-        case {"type": "next", "id": str(key), "payload": {"data": SharedData() as data} as payload}:
-            if len(cast("dict[str, Any]", payload)) == 1:
+        case {"type": "next", "id": str(key), "payload": payload}:
+            answer = cast("dict[str, Any]", payload)
+            data = answer.get("data")
+            if isinstance(data, SharedData) and len(answer) == 1:
                 return f'{{"id":{json.dumps(key)},"type":"next","payload":{data.text}}}'
         case _:
             pass
