@@ -22,6 +22,10 @@ from graph.errors import DoxaError, InvalidArgument
 # Each command with its module in api.cli and the first sentence of its help.
 COMMANDS = {
     "serve": ("serve", "Serve GraphQL and health over HTTP and work off jobs, until stopped."),
+    "explore": (
+        "explore.command",
+        "Open the explorer in a browser, signed in; start the service if none answers.",
+    ),
     "mcp": (
         "agents",
         "Serve agents over MCP on standard input and output; clients start it themselves.",

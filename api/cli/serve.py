@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -39,28 +40,41 @@ def serve(
     given here is only that of the token command that is printed.
     """
     run: Run = context.obj
+    with listening(host, port) as listener:
+        url = url_of(host, listener.getsockname()[1])
+        run.result({"url": url, "graphql": f"{url}/graphql", "health": f"{url}/health"})
+        run.out.print(f"GraphQL at {url}/graphql, health at {url}/health, as soon as it is ready")
+        if run.settings.explorer:
+            run.out.print(f"in a browser: {command_line(run, 'explore')}", soft_wrap=True)
+        run.out.print(f"a token: {command_line(run, 'token')}", soft_wrap=True)
+        began = time.monotonic()
+        serve_on(
+            run, listener, lambda: run.out.print(f"ready, after {time.monotonic() - began:.1f} s")
+        )
+    return 0
+
+
+def serve_on(run: Run, listener: socket.socket, on_ready: Callable[[], None]) -> None:
+    """Serve on a listening socket until a signal ends it; ``on_ready`` is called once it answers.
+
+    Raises:
+        DoxaError: it could not be started.
+    """
     # Strawberry takes a second to load, which no other command should wait for.
     from api.service import app as service  # noqa: PLC0415
     from api.service import telemetry  # noqa: PLC0415
 
-    with _listening(host, port) as listener:
-        shown = f"[{host}]" if ":" in host else host
-        url = f"http://{shown}:{listener.getsockname()[1]}"
-        run.result({"url": url, "graphql": f"{url}/graphql", "health": f"{url}/health"})
-        run.out.print(f"GraphQL at {url}/graphql, health at {url}/health, as soon as it is ready")
-        run.out.print(f"a token: {command_line(run, 'token')}", soft_wrap=True)
-        for number in (signal.SIGINT, signal.SIGTERM):
-            # The server raises the signal again once it has stopped; by then all is done.
-            signal.signal(number, _ignore)
-        began = time.monotonic()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # The server raises the signal again once it has stopped; by then all is done.
+        signal.signal(number, _ignore)
+    logs.show_slow_queries()
+    with telemetry.exporting():
+        asyncio.run(service.serve(run.settings, listener, on_ready))
 
-        def say_ready() -> None:
-            run.out.print(f"ready, after {time.monotonic() - began:.1f} s")
 
-        logs.show_slow_queries()
-        with telemetry.exporting():
-            asyncio.run(service.serve(run.settings, listener, say_ready))
-    return 0
+def url_of(host: str, port: int) -> str:
+    """The address of a service that listens there, as a URL."""
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 @app.command(cls=TenantCommand, epilog="Example: doxa worker")
@@ -217,7 +231,7 @@ def _ignore(_number: int, _frame: object) -> None:
     """Do nothing: the server has already stopped."""
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def listening(host: str, port: int) -> socket.socket:
     """A socket that listens there.
 
     Raises:
@@ -226,6 +240,8 @@ def _listening(host: str, port: int) -> socket.socket:
     """
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        # Of a name that nothing has it says no more than that it cannot listen there.
+        socket.getaddrinfo(host, port, family)
         return socket.create_server((host, port), family=family)
     except PermissionError as error:
         raise Unavailable(

@@ -6,6 +6,7 @@ later: that is the second time axis, and nothing is replayed or pretended.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 import shlex
@@ -24,6 +25,7 @@ from pydantic import SecretStr
 from api import extractors
 from api.cli.demo.questions import Answer, Asker, Question
 from api.cli.demo.tables import GRID_KNOWN, tables
+from api.cli.explore.command import Visit, show
 from api.cli.failures import EXIT_FAILED_CHECK
 from api.cli.render import time
 from api.cli.run import Command, DataOption, JsonOption, Run, VerboseOption
@@ -79,7 +81,7 @@ class Script:
 
 
 @app.command(cls=Command, epilog="Example: doxa demo")
-async def demo(
+def demo(
     *,
     data: DataOption = None,
     tenant: Annotated[
@@ -96,6 +98,15 @@ async def demo(
     fresh = f"demo-{secrets.token_hex(3)}"
     run = _by_itself(Run.of(data, tenant or fresh, as_json=as_json, verbose=verbose))
     script = Script.read()
+    code = asyncio.run(_told(run, script))
+    if code == 0 and _offered(run):
+        # By another port than that of a service that there may be.
+        return show(Visit.of(run, entity=script.entity), "127.0.0.1", 0)
+    return code
+
+
+async def _told(run: Run, script: Script) -> int:
+    """Ingest the conversation, ask, and say what was answered; the exit code."""
     async with run.store() as db:
         began = stopwatch.monotonic()
         marks, claims, reader = await _ingest(run, db, script)
@@ -172,12 +183,21 @@ def _invite(run: Run, entity: str) -> None:
     curl = 'curl -s http://127.0.0.1:8000/graphql -H "Authorization: Bearer $TOKEN"'
     run.out.print("\n[bold]Ask it yourself[/]")
     for line in (
+        f"{command_line(run, 'explore')} {entity}",
         f"{command_line(run, 'timeline')} {entity}",
         command_line(run, "serve"),
         f"TOKEN=$({command_line(run, 'token')})",
         f"{curl} -H 'Content-Type: application/json' -d {query}",
     ):
         run.out.print(f"  {line}", markup=False, soft_wrap=True)
+
+
+def _offered(run: Run) -> bool:
+    """Whether somebody sits there and wants to see it in a browser."""
+    there = sys.stdin.isatty() and sys.stdout.isatty()
+    if run.json or not there or not run.settings.explorer:
+        return False
+    return typer.confirm("\nOpen the explorer?", default=False)
 
 
 def _day(line: MessageLine) -> str:

@@ -3,9 +3,9 @@
 What a page may contain:
 
 - a ``json`` block with a file name after the language is written to that file;
-- a line of a ``sh`` block that begins with ``doxa`` is run; ``serve`` and ``demo`` are not, nor are
-  ``backup`` and ``restore``, which are of a whole store, and ``model``, which fetches a gigabyte:
-  they have tests of their own;
+- a line of a ``sh`` block that begins with ``doxa`` is run; ``serve``, ``explore`` and ``demo``
+  are not, nor are ``backup`` and ``restore``, which are of a whole store, and ``model``, which
+  fetches a gigabyte: they have tests of their own;
 - a ``text`` block is what the command before it prints, but for the minute of printing;
 - a ``graphql`` block is sent as an owner of the page's tenant; a variable ``$memory`` is the id of
   the object that an answer before it called ``memory``;
@@ -37,7 +37,7 @@ WITH_EXAMPLES = [
     for page in PAGES
     if re.search(r"^(doxa |```graphql)", page.read_text(encoding="utf-8"), re.MULTILINE)
 ]
-NOT_RUN = {"serve", "demo", "backup", "restore", "model"}
+NOT_RUN = {"serve", "explore", "demo", "backup", "restore", "model"}
 MINUTE = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 
 

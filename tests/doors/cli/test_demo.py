@@ -17,6 +17,9 @@ def test_every_answer_of_the_demo_is_as_worked_out_by_hand(tmp_path, server):
     assert "What is believed of Nora today" in ended.out
     assert "Kestrel Analytics" in ended.out
     assert f"doxa serve --tenant {doxa.tenant}" in ended.out
+    # It says how, and asks only where somebody sits there.
+    assert f"doxa explore --tenant {doxa.tenant}" in ended.out
+    assert "[y/N]" not in ended.out
     assert doxa.json("check")["holds"]
 
 

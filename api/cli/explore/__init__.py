@@ -1,0 +1,1 @@
+"""The command explore: a service is found or started, and its page opened."""
