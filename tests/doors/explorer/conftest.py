@@ -28,7 +28,7 @@ from tests.doors.conformance import node as nodes
 from tests.doors.conftest import Asker, Login, Serve
 from tests.doors.explorer.story import tell
 
-HERE = Path(__file__).parent
+SCRIPTS = Path(__file__).parent / "scripts"
 BROWSER = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 )
@@ -90,7 +90,7 @@ async def _opened(extractor: Extractor) -> AsyncIterator[Extractor]:
 
 @pytest.fixture
 def visit(explored: Explored, tmp_path: Path) -> Visit:
-    """Run a script of this folder in a browser, and give what it found.
+    """Run a script in a browser, and give what it found.
 
     Nothing came from elsewhere, no console complained, no policy was violated, no dialog opened.
     """
@@ -105,7 +105,7 @@ def visit(explored: Explored, tmp_path: Path) -> Visit:
             "ids": explored.ids | ids,
             "pictures": os.environ.get("DOXA_TEST_PICTURES", str(tmp_path)),
         }
-        code, said = await nodes.node(str(HERE / script), json.dumps(given))
+        code, said = await nodes.node(str(SCRIPTS / script), json.dumps(given))
 
         assert code == 0, said[-4_000:]
         told = json.loads(said.splitlines()[-1])
