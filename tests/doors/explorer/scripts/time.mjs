@@ -174,8 +174,10 @@ async function changes() {
   await at.press("Enter");
   await page.locator("tbody").getByText("Universidade do Minho").waitFor();
   found.all = (await rows(page)).length;
-  await page.goto("about:blank");
-  await page.goto(`${trial.given.url}/#/${entity(ids.Ana, { view: "changes", period: "day" })}`);
+  await page.evaluate(
+    (to) => (location.hash = `#/${to}`),
+    entity(ids.Ana, { view: "changes", period: "day" }),
+  );
   await page.getByText("Nothing changed").waitFor();
   await page.context().close();
   return found;
