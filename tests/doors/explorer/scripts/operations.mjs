@@ -98,7 +98,7 @@ await trial.picture(page, "operations-consolidation");
 await go("operations/check");
 await page.getByLabel("Sample").fill("200");
 await page.keyboard.press("Enter");
-await page.getByText("All invariants hold").waitFor();
+await page.getByText("All invariants hold").waitFor({ timeout: 120_000 });
 found.sample = new URL(page.url()).hash;
 await trial.picture(page, "operations-check");
 await go("operations/check?sample=0");

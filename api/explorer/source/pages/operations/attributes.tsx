@@ -56,7 +56,7 @@ function Shown({ found }: { found: readonly Attribute[] }): JSX.Element {
   if (found.length === 0) return <Empty>No attribute is called so.</Empty>;
   return (
     <Table
-      caption={`${found.length} attributes`}
+      caption={found.length === 1 ? "1 attribute" : `${found.length} attributes`}
       rows={found}
       columns={COLUMNS}
       keyOf={({ name }) => name}
@@ -99,13 +99,10 @@ const COLUMNS = [
   { name: "Category", cell: ({ category }: Attribute) => category },
   {
     name: "Other end",
-    cell: ({ inverse, symmetric, opposite }: Attribute) => (
-      <span>
-        {symmetric && "itself"}
-        {inverse && words(inverse)}
-        {opposite && ` opposite: ${words(opposite)}`}
-      </span>
-    ),
+    cell: ({ inverse, symmetric, opposite }: Attribute) =>
+      [symmetric && "itself", inverse && words(inverse), opposite && `opposite: ${words(opposite)}`]
+        .filter(Boolean)
+        .join(", "),
   },
   {
     name: "Ends after",
@@ -119,16 +116,17 @@ const COLUMNS = [
   },
   {
     name: "Behaves",
-    cell: ({ resumes, volatile, highStakes }: Attribute) => (
-      <span>
-        {resumes && <Badge title="An earlier value returns when a later one ends">resumes</Badge>}{" "}
-        {volatile && <Badge title="Expected to change often">volatile</Badge>}{" "}
-        {highStakes && (
-          <Badge tone="warn" title="A change waits for a person">
-            high-stakes
-          </Badge>
-        )}
-      </span>
-    ),
+    cell: ({ resumes, volatile, highStakes }: Attribute) =>
+      (resumes || volatile || highStakes) && (
+        <span>
+          {resumes && <Badge title="An earlier value returns when a later one ends">resumes</Badge>}{" "}
+          {volatile && <Badge title="Expected to change often">volatile</Badge>}{" "}
+          {highStakes && (
+            <Badge tone="warn" title="A change waits for a person">
+              high-stakes
+            </Badge>
+          )}
+        </span>
+      ),
   },
 ];

@@ -38,12 +38,14 @@ export function Audit({ route }: { route: Route }): JSX.Element {
         <Empty>Nothing of that was done.</Empty>
       )}
       {error === undefined && nodes.length > 0 && (
-        <Table
-          caption="Records, in the order they were made"
-          rows={nodes}
-          columns={COLUMNS}
-          keyOf={({ id }) => id}
-        />
+        <div class={loading ? "stale" : undefined} aria-busy={loading}>
+          <Table
+            caption="Records, in the order they were made"
+            rows={nodes}
+            columns={COLUMNS}
+            keyOf={({ id }) => id}
+          />
+        </div>
       )}
       <More more={more} loading={loading && nodes.length > 0} />
     </>

@@ -50,24 +50,39 @@ export function Jobs({ route }: { route: Route }): JSX.Element {
 
 function List({ route }: { route: Route }): JSX.Element {
   const chosen = route.options["status"] ?? "all";
-  const status = chosen === "all" ? null : (chosen.toUpperCase() as JobStatus);
   const after = route.options["after"] ?? null;
-  const query = useQuery(JobsDocument, { status, first: ROWS, after });
   const counts = useQuery(JobCountsDocument, {});
-  const [asked, setAsked] = useState<{ kind: JobKind; id: string }>();
-  const reload = () => {
-    query.reload();
-    counts.reload();
-  };
-  useLive(query.reload, EVERY_MS);
   useLive(counts.reload, EVERY_MS);
-  useFresh(reload);
+  useFresh(counts.reload);
   return (
     <>
       <div class="bar">
         <Filter label="Show" option="status" choices={CHOICES} current={chosen} />
         <Counts query={counts} />
       </div>
+      <Chosen
+        key={`${chosen} ${after}`}
+        status={chosen === "all" ? null : (chosen.toUpperCase() as JobStatus)}
+        after={after}
+      />
+    </>
+  );
+}
+
+function Chosen({
+  status,
+  after,
+}: {
+  status: JobStatus | null;
+  after: string | null;
+}): JSX.Element {
+  const query = useQuery(JobsDocument, { status, first: ROWS, after });
+  const [asked, setAsked] = useState<{ kind: JobKind; id: string }>();
+  useLive(query.reload, EVERY_MS);
+  useFresh(query.reload);
+  return (
+    <>
+      {/* What is asked again by itself does not fade each time. */}
       <Answered query={{ ...query, loading: false }}>
         {({ jobs: { edges, pageInfo } }) => (
           <>

@@ -16,7 +16,9 @@ export function Filter({
   current: string;
 }): JSX.Element {
   const [[standard] = [""]] = choices;
-  const take = (value: string) => go(changed({ [option]: value === standard ? null : value }));
+  // Another list begins at its beginning.
+  const take = (value: string) =>
+    go(changed({ after: null, [option]: value === standard ? null : value }));
   return (
     <label class="filter">
       <span>{label}</span>

@@ -34,9 +34,11 @@ export function CardPages<Item>({
   return (
     <>
       <KeysHelp ticks={ticks} />
-      <Cards label={label} items={nodes} keyOf={keyOf}>
-        {children}
-      </Cards>
+      <div class={loading ? "stale" : undefined} aria-busy={loading}>
+        <Cards label={label} items={nodes} keyOf={keyOf}>
+          {children}
+        </Cards>
+      </div>
       <More more={more} loading={loading} />
     </>
   );
