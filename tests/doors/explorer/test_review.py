@@ -60,7 +60,7 @@ def _contradictions(found):
         "vegan is rejected: whoever says it again, it waits for a person.",
     ]
     assert "What is believed has not changed." in done["keep"]
-    assert "Answered keep by olga" in found["answered"].replace("\n", " ")
+    assert "Answered keep by owner@example.com" in found["answered"].replace("\n", " ")
     assert "asked her" in found["answered"]
     assert "it is believed when it is next said" in done["lift"]
     assert found["diet"] == ["vegetarian"]

@@ -10,7 +10,7 @@ const TABS = ["queue", "contradictions", "claims", "merges", "similar", "loops",
 const page = await trial.open({ path: "review" });
 const dialog = (one = page) => one.getByRole("dialog");
 const button = (name) => page.getByRole("button", { name, exact: true });
-const card = (text) => page.locator(".card", { hasText: text });
+const card = (text) => page.locator(".case", { hasText: text });
 const lines = (place) => place.locator(".effects > li > span:last-child").allInnerTexts();
 const said = async () => (await page.locator(".done").innerText()).replaceAll(/\s+/g, " ");
 
@@ -58,7 +58,7 @@ const believed = async (name, attribute) => {
 
 // By keyboard: to the first card and the second, tick it, go back, and approve the first.
 await page.locator(".tabs .count").first().waitFor();
-await page.locator(".card").first().waitFor();
+await page.locator(".case").first().waitFor();
 await settled();
 found.counts = await page.getByRole("navigation", { name: "What waits" }).innerText();
 await page.keyboard.press("j");
@@ -106,13 +106,13 @@ await card("نباتية").getByRole("checkbox").check();
 await button("Turn away ticked…").click();
 await confirm("many", () => dialog().getByLabel("Reason").fill("not now"));
 await undo("manyAfterAll", "Approve them after all");
-found.left = await page.locator(".card").count();
+found.left = await page.locator(".case").count();
 await go("review/queue");
 await trial.picture(page, "review-queue", { whole: true });
 
 // A contradiction, opened by keyboard, kept, and its rejection lifted.
 await go("review/contradictions");
-await page.locator(".card").first().waitFor();
+await page.locator(".case").first().waitFor();
 await page.keyboard.press("j");
 await page.keyboard.press("Enter");
 await page.getByRole("heading", { name: "Answer" }).waitFor();
@@ -150,9 +150,9 @@ found.jobs = (await believed("Bo", "job_title")).sort();
 await go("review/contradictions");
 found.none = await page.locator(".empty").innerText();
 await page.getByLabel("Show").selectOption("resolved");
-await page.locator(".card").first().waitFor();
+await page.locator(".case").first().waitFor();
 await settled();
-found.resolved = await page.locator(".card").count();
+found.resolved = await page.locator(".case").count();
 
 // Entities: merged, split again.
 await go("review/merges");
@@ -166,7 +166,7 @@ found.split = (await trial.post(named)).entity.name;
 
 // A claim taken back, a convention, a rejection.
 await go("review/claims");
-found.pairs = await page.locator(".card").count();
+found.pairs = await page.locator(".case").count();
 await card("Bonn").getByRole("button", { name: "Take back…" }).last().click();
 await confirm("revoke", () => dialog().getByLabel("Reason").fill("it was a visit"));
 found.homes = await believed("Eve", "lives_in");
@@ -190,7 +190,7 @@ for (const [scheme, size] of [["light", "wide"], ["dark", "narrow"]]) {
     if (over > 0) found.overflow[`${tab} ${size}`] = over;
   }
   await go("review/queue", reader);
-  await reader.locator(".card").first().waitFor();
+  await reader.locator(".case").first().waitFor();
   found.offered = await reader.locator("main button").allInnerTexts();
   await reader.context().close();
 }

@@ -29,7 +29,7 @@ export function Attributes({ route }: { route: Route }): JSX.Element {
   };
   return (
     <>
-      <div class="bar">
+      <div class="tools">
         <label class="filter">
           <span>Name or category</span>
           <input type="search" value={text} onInput={(event) => take(event.currentTarget.value)} />

@@ -105,7 +105,7 @@ function Groups({ result, apply }: { result: Result; apply: () => void }): JSX.E
     <>
       {groups.length === 0 && <Empty>No two memories of this topic say nearly the same.</Empty>}
       {groups.map((group) => (
-        <div class="card group" key={group.originals.map(({ id }) => id).join()}>
+        <div class="case group" key={group.originals.map(({ id }) => id).join()}>
           <header>
             <About entity={group.originals[0]?.entity} attribute={group.originals[0]?.attribute} />
             {group.why && <Badge tone="warn">stays as it is</Badge>}
@@ -132,7 +132,7 @@ function Groups({ result, apply }: { result: Result; apply: () => void }): JSX.E
         </p>
       )}
       {able > 0 && (
-        <p class="card-buttons">
+        <p class="case-buttons">
           <button type="button" class="main" onClick={apply}>
             Consolidate {able === 1 ? "1 group" : `${able} groups`}…
           </button>
@@ -265,7 +265,7 @@ function Schedule(): JSX.Element {
         The task may consolidate all topics of this tenant, each week unless it is set otherwise.
         Until somebody wants it, it leaves the tenant alone.
       </p>
-      <p class="card-buttons">
+      <p class="case-buttons">
         <button type="button" disabled={busy} onClick={() => void run(() => set(true))}>
           Have the task do it
         </button>

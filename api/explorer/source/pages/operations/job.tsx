@@ -63,7 +63,7 @@ function Shown({ job }: { job: JobStateFragment }): JSX.Element {
           </>
         )}
       </dl>
-      <p class="card-buttons">
+      <p class="case-buttons">
         {(["cancel", "retry"] as const)
           .filter((one) => mayEnd(one, status) && may(`${one}Job`))
           .map((one) => (

@@ -56,7 +56,7 @@ function List({ route }: { route: Route }): JSX.Element {
   useFresh(counts.reload);
   return (
     <>
-      <div class="bar">
+      <div class="tools">
         <Filter label="Show" option="status" choices={CHOICES} current={chosen} />
         <Counts query={counts} />
       </div>
@@ -90,7 +90,7 @@ function Chosen({
               rows={edges.map(({ node }) => node)}
               act={(kind, one) => setAsked({ kind, id: one })}
             />
-            <p class="card-buttons">
+            <p class="case-buttons">
               {after !== null && <a href={changed({ after: null })}>From the first</a>}
               {pageInfo.hasNextPage && (
                 <a href={changed({ after: pageInfo.endCursor })}>Next {ROWS}</a>

@@ -57,7 +57,7 @@ function Shown({ of }: { of: Whole }): JSX.Element {
   const slot = useQuery(SlotDocument, { id: entity.id, attribute });
   useFresh(slot.reload);
   return (
-    <article class="card">
+    <article class="case">
       <header>
         <h2>
           <About {...of} />

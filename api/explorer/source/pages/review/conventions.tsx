@@ -72,7 +72,7 @@ function Item({ item, ask: on }: { item: Proposal; ask: (kind: Kind) => void }):
         said in {sessions.length} sessions: <bdi>{sessions.join(", ")}</bdi> ·{" "}
         <a href={link(["memory", belief.memory.id])}>Why</a>
       </p>
-      <p class="card-buttons">
+      <p class="case-buttons">
         {may("acceptConvention") && (
           <button type="button" onClick={() => on("accept")}>
             It is a convention…

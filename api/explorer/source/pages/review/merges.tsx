@@ -49,7 +49,7 @@ export function Merges({ route }: { route: Route }): JSX.Element {
   );
   return (
     <>
-      <div class="bar">
+      <div class="tools">
         <Filter label="Show" option="status" choices={CHOICES} current={status} />
         <Propose />
       </div>
@@ -119,7 +119,7 @@ function Item({ item, ask: on }: { item: Proposal; ask: (kind: Kind) => void }):
           )}
         </p>
       )}
-      <p class="card-buttons">
+      <p class="case-buttons">
         {status === "OPEN" && may("acceptMerge") && (
           <button type="button" onClick={() => on("merge")}>
             They are one…

@@ -161,7 +161,7 @@ function SimilarItem({ pair, dismiss }: { pair: Pair; dismiss: () => void }): JS
         </p>
       )}
       {status === "OPEN" && (
-        <p class="card-buttons">
+        <p class="case-buttons">
           {may("dismissSimilar") && (
             <button type="button" onClick={dismiss}>
               Both are right…

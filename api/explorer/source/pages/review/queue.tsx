@@ -84,7 +84,7 @@ function Bar({
 }): JSX.Element {
   const whole = chosen.length === all.length;
   return (
-    <p class="bar">
+    <p class="tools">
       <button type="button" onClick={() => tick(whole ? [] : all.map(({ id }) => id))}>
         {whole ? "Tick none" : "Tick all"}
       </button>
@@ -162,7 +162,7 @@ function Buttons({
 }): JSX.Element | null {
   if (!useMay()("review")) return null;
   return (
-    <span class="card-buttons">
+    <span class="case-buttons">
       <button type="button" onClick={() => ask({ kind: "approve", items: [item] })}>
         Approve…
       </button>

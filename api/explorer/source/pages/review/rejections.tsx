@@ -66,7 +66,7 @@ function Item({ item, lift }: { item: Rejection; lift: () => void }): JSX.Elemen
         )}
       </p>
       {!liftedAt && may && (
-        <p class="card-buttons">
+        <p class="case-buttons">
           <button type="button" onClick={lift}>
             Lift…
           </button>

@@ -24,9 +24,9 @@ export function Cards<Item>({
     return () => removeEventListener("keydown", hear);
   }, []);
   return (
-    <ol class="cards" ref={list} aria-label={label}>
+    <ol class="cases" ref={list} aria-label={label}>
       {items.map((item) => (
-        <li key={keyOf(item)} class="card" tabIndex={-1} data-card={keyOf(item)}>
+        <li key={keyOf(item)} class="case" tabIndex={-1} data-card={keyOf(item)}>
           {children(item)}
         </li>
       ))}
@@ -57,7 +57,8 @@ function walk(event: KeyboardEvent, list: HTMLElement): void {
 
 function open(event: KeyboardEvent, card: HTMLElement): void {
   event.preventDefault();
-  card.querySelector<HTMLElement>("[data-open], button")?.click();
+  const place = card.querySelector<HTMLElement>("[data-open]") ?? card.querySelector("button");
+  place?.click();
 }
 
 function tick(event: KeyboardEvent, card: HTMLElement): void {
