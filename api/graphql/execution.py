@@ -5,7 +5,7 @@ The answer to an event of a subscription is built once for all who ask the same 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from typing import Any, cast
 
 from graphql import ExecutionResult, GraphQLError
@@ -46,9 +46,9 @@ class MeasuredExecution(StrawberryGraphQLCoreExecutionContext):
         """Execute the operation for an event, for whoever it was made."""
         context = cast(RequestContext, self.context_value)
         before = context.answer_bytes
-        result: Any = super().execute_operation(serially=False)
+        result = cast(object, super().execute_operation(serially=False))
         if self.is_awaitable(result):
-            result = await result
+            result = await cast(Awaitable[object], result)
         made = cast(ExecutionResult, result)
         if made.data is not None:
             made.data = SharedData(made.data)

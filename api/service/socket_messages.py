@@ -20,15 +20,14 @@ from graph.errors import Incorrect
 
 def message_of(message: object) -> str | None:
     """The JSON of a message whose answer many are given; None of any other."""
-    match message:
-        case {"type": "next", "id": str(key), "payload": payload}:
-            answer = cast("dict[str, Any]", payload)
-            data = answer.get("data")
-            if isinstance(data, SharedData) and len(answer) == 1:
-                return f'{{"id":{json.dumps(key)},"type":"next","payload":{data.text}}}'
-        case _:
-            pass
-    return None
+    told = cast("dict[str, Any]", message) if isinstance(message, dict) else {}
+    if told.get("type") != "next":
+        return None
+    answer = cast("dict[str, Any]", told["payload"])
+    data = answer.get("data")
+    if not isinstance(data, SharedData) or len(answer) > 1:
+        return None
+    return f'{{"id":{json.dumps(told["id"])},"type":"next","payload":{data.text}}}'
 
 
 class _Door(Protocol):
