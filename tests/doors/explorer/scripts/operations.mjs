@@ -38,6 +38,7 @@ const job = async () => (await trial.post("{ jobs(first: 9) { edges { node { id 
 // A job cancelled and run again, by mouse; its decisions by keyboard.
 await page.locator("tbody tr").first().waitFor();
 await settled();
+await page.locator(".tools", { hasText: "queued," }).waitFor();
 found.counts = await page.locator(".tools").innerText();
 await page.getByRole("button", { name: "Cancel…" }).first().click();
 await confirmed("cancel");

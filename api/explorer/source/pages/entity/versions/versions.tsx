@@ -65,7 +65,7 @@ export function Versions({ id, route }: { id: string; route: Route }): JSX.Eleme
         route={route}
         whenRead={() => setRead(true)}
       >
-        <label class="slot">
+        <label class="slot-choice">
           <span>Attribute</span>
           <select value={key} onChange={(event) => choose(event.currentTarget.value)}>
             {slots.map((slot) => (
@@ -192,7 +192,7 @@ const VALUES_MOST = 200;
 function Values({ all, only }: { all: readonly Bar[]; only: string | undefined }): JSX.Element {
   const values = useMemo(() => [...new Set(all.map(({ value }) => value))].sort(), [all]);
   return (
-    <label class="slot">
+    <label class="slot-choice">
       <span>Value</span>
       <select
         value={only ?? ""}
