@@ -110,7 +110,7 @@ async def test_a_trusted_document_is_asked_for_in_the_address(trusting, ask):
     assert {"name": "lives_in"} in by_id.json()["data"]["attributes"]
     assert by_hash.json() == by_id.json()
     assert (free.status_code, error_of(free.json())["code"]) == (400, "FORBIDDEN")
-    assert said.status_code == 400
+    assert said.status_code == 405
 
 
 @pytest.mark.parametrize(
