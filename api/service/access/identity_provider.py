@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import jwt
 
-from api.service.access.claims import caller_of, digest_of, in_force
+from api.service.access.claims import UNTIMED, caller_of, digest_of, in_force
 from api.service.access.key_set import ALGORITHMS, KeySet, check_url
 from graph.access.access import Access
 from graph.errors import InvalidArgument, Unauthenticated
@@ -132,13 +132,10 @@ def _signed_claims(key: jwt.PyJWK, token: str, issuer: str, audience: str) -> di
         algorithms=[key.algorithm_name],
         issuer=issuer,
         audience=audience,
-        # Time is checked afterwards, against the clock that is passed in.
         options={
             "require": ["sub", "iss", "aud", "iat", "exp"],
             "enforce_minimum_key_length": True,
-            "verify_exp": False,
-            "verify_iat": False,
-            "verify_nbf": False,
+            **UNTIMED,
         },
     )
 
