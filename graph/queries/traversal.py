@@ -77,8 +77,7 @@ async def related(
         TooLarge: more than 10,000 entities are within that distance.
     """
     check_page_size(first)
-    if not 1 <= depth <= DEPTH_MAX:
-        raise OutOfRange(f"depth is {depth}", field="depth", hint=f"ask for 1 to {DEPTH_MAX}")
+    _check_depth(depth)
     known = await registry.load(db, caller.tenant)
     origin = await representative(db, caller.tenant, entity, as_of.system_at) or entity
     walk = _Walk(db, known, relations, as_of, origin)
@@ -169,8 +168,7 @@ async def neighbourhood(
         OutOfRange: the depth is not 1 to 6, or ``first`` not 1 to 500.
         TooLarge: more than 10,000 entities are within that distance.
     """
-    if not 1 <= depth <= DEPTH_MAX:
-        raise OutOfRange(f"depth is {depth}", field="depth", hint=f"ask for 1 to {DEPTH_MAX}")
+    _check_depth(depth)
     check_page_size(first)
     known = await registry.load(db, caller.tenant)
     origin = await representative(db, caller.tenant, entity, as_of.system_at) or entity
@@ -195,6 +193,11 @@ async def neighbourhood(
     between = await beliefs_by_id(db, caller, ids)
     whole = len(found) <= first and len(rows) <= RELATIONS_MAX
     return Neighbourhood(distances, tuple(between[one] for one in ids if one in between), whole)
+
+
+def _check_depth(depth: int) -> None:
+    if not 1 <= depth <= DEPTH_MAX:
+        raise OutOfRange(f"depth is {depth}", field="depth", hint=f"ask for 1 to {DEPTH_MAX}")
 
 
 async def _standing(db: Session, tenant: str, level: list[_Reached], as_of: AsOf) -> dict[str, str]:
