@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 from pathlib import Path
 
 import httpx
@@ -17,9 +16,6 @@ from graph.settings import Settings
 from tests.doors.conformance import node as nodes
 
 HERE = Path(__file__).parent
-BROWSER = (
-    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-)
 VISIT = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 OPEN = Settings(embedding_model="none", graphiql=True)
 
@@ -116,13 +112,18 @@ async def test_it_does_not_stand_beside_trusted_documents(serve, tmp_path):
 
 
 @pytest.mark.long
-@pytest.mark.skipif(BROWSER is None, reason="there is no Chromium here: install `chromium`")
+@nodes.needs_browser
 async def test_a_person_asks_reads_and_listens_in_a_browser(serve, ask, tmp_path):
     folder = await nodes.packages("playwright", "playwright-core@1.65.1")
     pictures = os.environ.get("DOXA_TEST_PICTURES", str(tmp_path))
     async with serve(OPEN) as url:
         code, told = await nodes.node(
-            str(HERE / "graphiql.mjs"), str(folder), BROWSER, f"{url}/graphql", ask.token, pictures
+            str(HERE / "graphiql.mjs"),
+            str(folder),
+            nodes.BROWSER,
+            f"{url}/graphql",
+            ask.token,
+            pictures,
         )
 
     assert code == 0, told[-3_000:]

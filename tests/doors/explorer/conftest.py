@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
@@ -29,12 +28,9 @@ from tests.doors.conftest import Asker, Login, Serve
 from tests.doors.explorer.story import tell
 
 SCRIPTS = Path(__file__).parent / "scripts"
-BROWSER = (
-    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-)
 marks = [
     *nodes.marks,
-    pytest.mark.skipif(BROWSER is None, reason="there is no Chromium here: install `chromium`"),
+    nodes.needs_browser,
 ]
 SETTINGS = Settings(embedding_model="none", provider="offline")
 
@@ -99,7 +95,7 @@ def visit(explored: Explored, tmp_path: Path) -> Visit:
         packages = await nodes.packages("explorer", "playwright-core@1.65.1", "axe-core@4.14.1")
         given = {
             "packages": str(packages),
-            "browser": BROWSER,
+            "browser": nodes.BROWSER,
             "url": explored.url,
             "tokens": explored.tokens,
             "ids": explored.ids | ids,
