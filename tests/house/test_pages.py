@@ -5,6 +5,7 @@ from __future__ import annotations
 import filecmp
 import importlib.util
 import json
+import re
 import subprocess
 import tomllib
 from pathlib import Path
@@ -70,6 +71,17 @@ def test_the_source_of_a_page_is_formatted_and_its_types_fit(built):
 
 def test_every_document_of_the_explorer_is_one_of_the_schema():
     TrustedDocuments.load(EXPLORER.files / "documents.json")
+
+
+def test_a_class_has_its_own_style_in_one_sheet():
+    """In two it is two things of one name, and the later one disturbs the earlier."""
+    sheets: dict[str, set[str]] = {}
+    for path in (EXPLORER.source / "source" / "styles").glob("*.css"):
+        for name in re.findall(r"^\s*\.([\w-]+)(?=,$| \{)", path.read_text(), re.MULTILINE):
+            sheets.setdefault(name, set()).add(path.name)
+
+    assert sheets
+    assert {name: found for name, found in sheets.items() if len(found) > 1} == {}
 
 
 def test_the_source_of_the_explorer_is_in_small_files_that_say_what_they_are():

@@ -49,6 +49,19 @@ export interface Page<Node> {
   next: string | null;
 }
 
+interface Connection<Node> {
+  edges: readonly { node: Node }[];
+  pageInfo: { hasNextPage: boolean; endCursor?: string | null | undefined };
+}
+
+// The page that a connection is; without one it is empty.
+export function pageOf<Node>(connection: Connection<Node> | null | undefined): Page<Node> {
+  if (!connection) return { nodes: [], next: null };
+  const { edges, pageInfo } = connection;
+  const next = pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null;
+  return { nodes: edges.map(({ node }) => node), next };
+}
+
 export interface Pages<Node> {
   nodes: Node[];
   error: Refusal | undefined;
@@ -94,34 +107,41 @@ export function usePages<Data, Variables extends { after?: string | null | undef
   };
 }
 
-export interface Action<Variables> {
-  run: (variables: Variables) => Promise<boolean>;
+export interface Run {
+  run: (work: () => Promise<void>) => Promise<void>;
   busy: boolean;
   error: Refusal | undefined;
-  clear: () => void;
 }
 
-// Something that changes what is stored, done when a person says so; `done` hears the answer.
-export function useAction<Data, Variables>(
-  document: TypedDocumentString<Data, Variables>,
-  done: (data: Data) => void = () => {},
-): Action<Variables> {
+// Something that a person has asked for, while it is done and when it is refused.
+export function useRun(): Run {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Refusal>();
-  const run = async (variables: Variables): Promise<boolean> => {
+  const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
     setError(undefined);
     try {
-      done(await ask(document, variables));
-      return true;
+      await work();
     } catch (problem) {
       setError(refusalOf(problem));
-      return false;
     } finally {
       setBusy(false);
     }
   };
-  return { run, busy, error, clear: () => setError(undefined) };
+  return { run, busy, error };
+}
+
+export interface Action<Variables> extends Omit<Run, "run"> {
+  run: (variables: Variables) => Promise<void>;
+}
+
+// The same, where it is one operation; `done` hears the answer.
+export function useAction<Data, Variables>(
+  document: TypedDocumentString<Data, Variables>,
+  done: (data: Data) => void = () => {},
+): Action<Variables> {
+  const { run, ...state } = useRun();
+  return { ...state, run: (variables) => run(async () => done(await ask(document, variables))) };
 }
 
 export function refusalOf(error: unknown): Refusal {

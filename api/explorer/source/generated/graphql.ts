@@ -258,7 +258,7 @@ export type ValueType =
 
 export type EntityNameFragment = { id: string, name: string, kind: string };
 
-export type BeliefCellFragment = { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } };
+export type BeliefCellFragment = { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } };
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -280,7 +280,7 @@ export type EntityBeliefsQueryVariables = Exact<{
 }>;
 
 
-export type EntityBeliefsQuery = { entity: { id: string, beliefs: { totalCount: number | null, edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type EntityBeliefsQuery = { entity: { id: string, beliefs: { totalCount: number | null, edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type EntityHeldQueryVariables = Exact<{
   id: string | number;
@@ -396,7 +396,7 @@ export type MemoryCarriesQueryVariables = Exact<{
 }>;
 
 
-export type MemoryCarriesQuery = { entity: { id: string, timeline: Array<{ id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, memories: Array<{ id: string, speaker: string | null, saidAt: string }>, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } }> } | null };
+export type MemoryCarriesQuery = { entity: { id: string, timeline: Array<{ id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, memories: Array<{ id: string, speaker: string | null, saidAt: string }>, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } }> } | null };
 
 export type MemoryCoincidentQueryVariables = Exact<{
   belief: string | number;
@@ -408,7 +408,7 @@ export type MemoryCoincidentQueryVariables = Exact<{
 
 export type MemoryCoincidentQuery = { node:
     | { id: string }
-    | { id: string, coincident: { edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }
+    | { id: string, coincident: { edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -577,9 +577,9 @@ export type PolicyQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type PolicyQuery = { policy: unknown };
 
-export type RecalledItemFragment = { score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } };
+export type RecalledItemFragment = { score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } };
 
-export type RecalledFragment = { id: string, query: string, at: string, degraded: Array<string>, context: string, asOf: { validAt: string, systemAt: string }, items: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, hints: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, episodes: Array<{ score: number, episode: { id: string, session: string | null, speaker: string | null, sourceKind: SourceKind, text: string, occurredAt: string } }>, rules: Array<{ tags: Array<string>, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null }>, questions: Array<{ text: string, contradiction: { id: string, status: ContradictionStatus } }>, leftOut: Array<{ outcome: string, score: number, relevance: number, recency: number, importance: number, via: Array<string>, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null } }> };
+export type RecalledFragment = { id: string, query: string, at: string, degraded: Array<string>, context: string, asOf: { validAt: string, systemAt: string }, items: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, hints: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, episodes: Array<{ score: number, episode: { id: string, session: string | null, speaker: string | null, sourceKind: SourceKind, text: string, occurredAt: string } }>, rules: Array<{ tags: Array<string>, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null }>, questions: Array<{ text: string, contradiction: { id: string, status: ContradictionStatus } }>, leftOut: Array<{ outcome: string, score: number, relevance: number, recency: number, importance: number, via: Array<string>, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null } }> };
 
 export type AskQueryVariables = Exact<{
   query: string;
@@ -593,7 +593,7 @@ export type AskQueryVariables = Exact<{
 }>;
 
 
-export type AskQuery = { recall: { id: string, query: string, at: string, degraded: Array<string>, context: string, asOf: { validAt: string, systemAt: string }, items: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, hints: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, episodes: Array<{ score: number, episode: { id: string, session: string | null, speaker: string | null, sourceKind: SourceKind, text: string, occurredAt: string } }>, rules: Array<{ tags: Array<string>, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null }>, questions: Array<{ text: string, contradiction: { id: string, status: ContradictionStatus } }>, leftOut: Array<{ outcome: string, score: number, relevance: number, recency: number, importance: number, via: Array<string>, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null } }> } };
+export type AskQuery = { recall: { id: string, query: string, at: string, degraded: Array<string>, context: string, asOf: { validAt: string, systemAt: string }, items: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, hints: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, episodes: Array<{ score: number, episode: { id: string, session: string | null, speaker: string | null, sourceKind: SourceKind, text: string, occurredAt: string } }>, rules: Array<{ tags: Array<string>, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null }>, questions: Array<{ text: string, contradiction: { id: string, status: ContradictionStatus } }>, leftOut: Array<{ outcome: string, score: number, relevance: number, recency: number, importance: number, via: Array<string>, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null } }> } };
 
 export type AskedBeforeQueryVariables = Exact<{
   id: string | number;
@@ -609,7 +609,7 @@ export type AskedBeforeQuery = { node:
     | { id: string }
     | { id: string }
     | { id: string }
-    | { id: string, query: string, at: string, degraded: Array<string>, context: string, asOf: { validAt: string, systemAt: string }, items: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, hints: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, episodes: Array<{ score: number, episode: { id: string, session: string | null, speaker: string | null, sourceKind: SourceKind, text: string, occurredAt: string } }>, rules: Array<{ tags: Array<string>, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null }>, questions: Array<{ text: string, contradiction: { id: string, status: ContradictionStatus } }>, leftOut: Array<{ outcome: string, score: number, relevance: number, recency: number, importance: number, via: Array<string>, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null } }> }
+    | { id: string, query: string, at: string, degraded: Array<string>, context: string, asOf: { validAt: string, systemAt: string }, items: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, hints: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, episodes: Array<{ score: number, episode: { id: string, session: string | null, speaker: string | null, sourceKind: SourceKind, text: string, occurredAt: string } }>, rules: Array<{ tags: Array<string>, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null }>, questions: Array<{ text: string, contradiction: { id: string, status: ContradictionStatus } }>, leftOut: Array<{ outcome: string, score: number, relevance: number, recency: number, importance: number, via: Array<string>, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null } }> }
     | { id: string }
     | { id: string }
    | null };
@@ -744,11 +744,11 @@ export type DismissConventionMutation = { dismissConvention: { id: string } | nu
 
 export type ClaimCardFragment = { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> };
 
-export type SlotBeliefFragment = { canonical: string, id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number }, target: { id: string, name: string, kind: string } | null };
+export type SlotBeliefFragment = { canonical: string, id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null }, target: { id: string, name: string, kind: string } | null };
 
 export type ContradictionCardFragment = { id: string, kind: ContradictionKind, status: ContradictionStatus, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, resolution: Resolution | null, actor: string | null, reason: string | null, entity: { id: string, name: string, kind: string }, held: Array<{ id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }>, challenger: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } };
 
-export type SideFragment = { aliases: Array<string>, id: string, name: string, kind: string, beliefs: { edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } }>, pageInfo: { hasNextPage: boolean } } };
+export type SideFragment = { aliases: Array<string>, id: string, name: string, kind: string, beliefs: { edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } }>, pageInfo: { hasNextPage: boolean } } };
 
 export type ReviewCountsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -769,7 +769,7 @@ export type SlotQueryVariables = Exact<{
 }>;
 
 
-export type SlotQuery = { entity: { id: string, timeline: Array<{ canonical: string, id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number }, target: { id: string, name: string, kind: string } | null }> } | null, attribute: { name: string, cardinality: Cardinality, resumes: boolean, highStakes: boolean } | null };
+export type SlotQuery = { entity: { id: string, timeline: Array<{ canonical: string, id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null }, target: { id: string, name: string, kind: string } | null }> } | null, attribute: { name: string, cardinality: Cardinality, resumes: boolean, highStakes: boolean } | null };
 
 export type ContradictionsQueryVariables = Exact<{
   status?: ContradictionStatus | null | undefined;
@@ -814,7 +814,7 @@ export type MergesQueryVariables = Exact<{
 }>;
 
 
-export type MergesQuery = { mergeProposals: { edges: Array<{ node: { id: string, score: number, reasons: Array<string>, status: ProposalStatus, proposedAt: string, decidedAt: string | null, actor: string | null, reason: string | null, one: { aliases: Array<string>, id: string, name: string, kind: string, beliefs: { edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } }>, pageInfo: { hasNextPage: boolean } } }, other: { aliases: Array<string>, id: string, name: string, kind: string, mergedInto: { id: string } | null, beliefs: { edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } }>, pageInfo: { hasNextPage: boolean } } } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type MergesQuery = { mergeProposals: { edges: Array<{ node: { id: string, score: number, reasons: Array<string>, status: ProposalStatus, proposedAt: string, decidedAt: string | null, actor: string | null, reason: string | null, one: { aliases: Array<string>, id: string, name: string, kind: string, beliefs: { edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } }>, pageInfo: { hasNextPage: boolean } } }, other: { aliases: Array<string>, id: string, name: string, kind: string, mergedInto: { id: string } | null, beliefs: { edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } }>, pageInfo: { hasNextPage: boolean } } } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type SimilarQueryVariables = Exact<{
   status: SimilarityStatus;
@@ -838,7 +838,7 @@ export type UnsettledListQueryVariables = Exact<{
 }>;
 
 
-export type UnsettledListQuery = { unsettled: { edges: Array<{ node: { attribute: string, context: string | null, firstSeen: string, lastChanged: string, ageDays: number, entity: { id: string, name: string, kind: string }, contradiction: { id: string, kind: ContradictionKind } | null, history: Array<{ id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type UnsettledListQuery = { unsettled: { edges: Array<{ node: { attribute: string, context: string | null, firstSeen: string, lastChanged: string, ageDays: number, entity: { id: string, name: string, kind: string }, contradiction: { id: string, kind: ContradictionKind } | null, history: Array<{ id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type ConventionsQueryVariables = Exact<{
   first: number;
@@ -846,7 +846,7 @@ export type ConventionsQueryVariables = Exact<{
 }>;
 
 
-export type ConventionsQuery = { conventionProposals: { edges: Array<{ node: { sessions: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, typedValue: unknown, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null, confirmations: number } } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type ConventionsQuery = { conventionProposals: { edges: Array<{ node: { sessions: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type RejectionsQueryVariables = Exact<{
   entity?: string | number | null | undefined;
@@ -1068,14 +1068,11 @@ export const BeliefCellFragmentDoc = new TypedDocumentString(`
   attribute
   context
   value
-  typedValue
   validFrom
   validTo
   validFromPrecision
   validToPrecision
   validFromBasis
-  systemFrom
-  systemTo
   confidence
   contested
   visibility
@@ -1086,7 +1083,6 @@ export const BeliefCellFragmentDoc = new TypedDocumentString(`
     id
     sourceKind
     speaker
-    confirmations
   }
 }
     fragment EntityName on Entity {
@@ -1146,14 +1142,11 @@ fragment BeliefCell on Belief {
   attribute
   context
   value
-  typedValue
   validFrom
   validTo
   validFromPrecision
   validToPrecision
   validFromBasis
-  systemFrom
-  systemTo
   confidence
   contested
   visibility
@@ -1164,7 +1157,6 @@ fragment BeliefCell on Belief {
     id
     sourceKind
     speaker
-    confirmations
   }
 }
 fragment MemoryName on Memory {
@@ -1242,14 +1234,11 @@ fragment BeliefCell on Belief {
   attribute
   context
   value
-  typedValue
   validFrom
   validTo
   validFromPrecision
   validToPrecision
   validFromBasis
-  systemFrom
-  systemTo
   confidence
   contested
   visibility
@@ -1260,7 +1249,6 @@ fragment BeliefCell on Belief {
     id
     sourceKind
     speaker
-    confirmations
   }
 }
 fragment MemoryName on Memory {
@@ -1316,14 +1304,11 @@ fragment BeliefCell on Belief {
   attribute
   context
   value
-  typedValue
   validFrom
   validTo
   validFromPrecision
   validToPrecision
   validFromBasis
-  systemFrom
-  systemTo
   confidence
   contested
   visibility
@@ -1334,7 +1319,6 @@ fragment BeliefCell on Belief {
     id
     sourceKind
     speaker
-    confirmations
   }
 }`, {"fragmentName":"SlotBelief"}) as unknown as TypedDocumentString<SlotBeliefFragment, unknown>;
 export const ClaimCardFragmentDoc = new TypedDocumentString(`
@@ -1447,14 +1431,11 @@ fragment BeliefCell on Belief {
   attribute
   context
   value
-  typedValue
   validFrom
   validTo
   validFromPrecision
   validToPrecision
   validFromBasis
-  systemFrom
-  systemTo
   confidence
   contested
   visibility
@@ -1465,7 +1446,6 @@ fragment BeliefCell on Belief {
     id
     sourceKind
     speaker
-    confirmations
   }
 }`, {"fragmentName":"Side"}) as unknown as TypedDocumentString<SideFragment, unknown>;
 export const JobStateFragmentDoc = new TypedDocumentString(`
@@ -1521,7 +1501,7 @@ fragment MemoryName on Memory {
 }`, {"fragmentName":"JobState"}) as unknown as TypedDocumentString<JobStateFragment, unknown>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:9ee5e9ac38bef6f7ecd064914113a40d65f9454560c4b3ed360df0da2f80fbe9"}} as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
 export const EntityDocument = {"__meta__":{"hash":"sha256:b72429caa6ebf51c676aeeb8ade2cafde69186125481fcddf29bc4f56290568b"}} as unknown as TypedDocumentString<EntityQuery, EntityQueryVariables>;
-export const EntityBeliefsDocument = {"__meta__":{"hash":"sha256:36b337597aefd7248285179fae7b4a7320daf866eb380d0457a428bf8ef41f23"}} as unknown as TypedDocumentString<EntityBeliefsQuery, EntityBeliefsQueryVariables>;
+export const EntityBeliefsDocument = {"__meta__":{"hash":"sha256:36dfe2c39f0248ff731b633cd2791d65239ed309114716e9ecf196d93b3543ad"}} as unknown as TypedDocumentString<EntityBeliefsQuery, EntityBeliefsQueryVariables>;
 export const EntityHeldDocument = {"__meta__":{"hash":"sha256:5da9f59dd8844c494f591df0787a35e1a267422ec8c4e20f8b3446e34af46536"}} as unknown as TypedDocumentString<EntityHeldQuery, EntityHeldQueryVariables>;
 export const EntityGraphDocument = {"__meta__":{"hash":"sha256:038081d2e729a4036decee21e0c4513400f62ccedbd189da352d46a606f79910"}} as unknown as TypedDocumentString<EntityGraphQuery, EntityGraphQueryVariables>;
 export const EntityTimelineDocument = {"__meta__":{"hash":"sha256:2ba68c948b8caf7a1c3f615f0b972d22cd73044c2b856c544777ec3c9145a76d"}} as unknown as TypedDocumentString<EntityTimelineQuery, EntityTimelineQueryVariables>;
@@ -1534,8 +1514,8 @@ export const MemoryEvidenceDocument = {"__meta__":{"hash":"sha256:b487f61c45cd4b
 export const MemoryAttributeDocument = {"__meta__":{"hash":"sha256:32588837fef3a378cc71db1ed7127720cf0c80d9ee5031ecea85314e6677c3d8"}} as unknown as TypedDocumentString<MemoryAttributeQuery, MemoryAttributeQueryVariables>;
 export const MemoryChainDocument = {"__meta__":{"hash":"sha256:18cbcc733077d53a97b8bc8e40882dded7fff01e7f898808c7ef71c4f6a68faf"}} as unknown as TypedDocumentString<MemoryChainQuery, MemoryChainQueryVariables>;
 export const MemoryHappenedDocument = {"__meta__":{"hash":"sha256:5d645dd7693c357f7e29f87d972708aabc76fe962f84baf5be108cee8a4a43f7"}} as unknown as TypedDocumentString<MemoryHappenedQuery, MemoryHappenedQueryVariables>;
-export const MemoryCarriesDocument = {"__meta__":{"hash":"sha256:62a1c7556abd85e4c3f90739dd231b4124cd6f30bec500f4d2bf9685dd9d4746"}} as unknown as TypedDocumentString<MemoryCarriesQuery, MemoryCarriesQueryVariables>;
-export const MemoryCoincidentDocument = {"__meta__":{"hash":"sha256:a5808e756a14b2f25c98ad09dc47ba34fd5d3928ef012c8a0df96d23f0632e22"}} as unknown as TypedDocumentString<MemoryCoincidentQuery, MemoryCoincidentQueryVariables>;
+export const MemoryCarriesDocument = {"__meta__":{"hash":"sha256:1d4145f45095042d69edd3c0e116fed01e236be55b3bdc048f5f914a86598046"}} as unknown as TypedDocumentString<MemoryCarriesQuery, MemoryCarriesQueryVariables>;
+export const MemoryCoincidentDocument = {"__meta__":{"hash":"sha256:f234754ff4964a88d3e660491ff98e7fe9420d662a879f4832d425454df97d94"}} as unknown as TypedDocumentString<MemoryCoincidentQuery, MemoryCoincidentQueryVariables>;
 export const DistrustSourceDocument = {"__meta__":{"hash":"sha256:b4f564a0b48f9ddc1aed1ffc2a2bf97882745aed43498939fc91398ca8ce9dc5"}} as unknown as TypedDocumentString<DistrustSourceMutation, DistrustSourceMutationVariables>;
 export const ConfirmHeldDocument = {"__meta__":{"hash":"sha256:27702e89c7fc5271645a31d8d6434376a26131351f555a6289d6f21d824b8f86"}} as unknown as TypedDocumentString<ConfirmHeldMutation, ConfirmHeldMutationVariables>;
 export const CorrectHeldDocument = {"__meta__":{"hash":"sha256:e0c12b67fb4122a706c0f0f98ad282df9cc0dc4d13df721c6506ac60d8e01b7e"}} as unknown as TypedDocumentString<CorrectHeldMutation, CorrectHeldMutationVariables>;
@@ -1556,8 +1536,8 @@ export const AuditDocument = {"__meta__":{"hash":"sha256:af15b3eec4d12a309fffb8d
 export const AuditHeadDocument = {"__meta__":{"hash":"sha256:dcf8d6162a3f7d4c37e008a2fdcff427539f2df9d697622672cc370f96a6f94a"}} as unknown as TypedDocumentString<AuditHeadQuery, AuditHeadQueryVariables>;
 export const AttributesDocument = {"__meta__":{"hash":"sha256:10e3fe205b02c3ef74d8026dbab0b08bdb3424b737d14a9c3187003b1051dbee"}} as unknown as TypedDocumentString<AttributesQuery, AttributesQueryVariables>;
 export const PolicyDocument = {"__meta__":{"hash":"sha256:517d3dc1c3833f3dba45ea238a635a04f60a4e806e98f042cca7d399053624ce"}} as unknown as TypedDocumentString<PolicyQuery, PolicyQueryVariables>;
-export const AskDocument = {"__meta__":{"hash":"sha256:15128731cc3dd231438771497fbfc36bb783abb83481c582962d9fe96aed7a4a"}} as unknown as TypedDocumentString<AskQuery, AskQueryVariables>;
-export const AskedBeforeDocument = {"__meta__":{"hash":"sha256:a413a9e212ad5626c39b9fd88370997c85b9dd9f14ced25ed265ef8e2ee27e4c"}} as unknown as TypedDocumentString<AskedBeforeQuery, AskedBeforeQueryVariables>;
+export const AskDocument = {"__meta__":{"hash":"sha256:61eae362581408a4e4581c48862d69a17233073358d8f52a637d018a4ee2e4b4"}} as unknown as TypedDocumentString<AskQuery, AskQueryVariables>;
+export const AskedBeforeDocument = {"__meta__":{"hash":"sha256:9b2fc77bfc0fe9488dd2d60d604dda33bfefb080bb6fbdf343d46500941032be"}} as unknown as TypedDocumentString<AskedBeforeQuery, AskedBeforeQueryVariables>;
 export const AskAboutDocument = {"__meta__":{"hash":"sha256:49158e11afb184ccbedcacbd23ce09f51cb3810d02c342babea2ab9913434003"}} as unknown as TypedDocumentString<AskAboutQuery, AskAboutQueryVariables>;
 export const AskNamesDocument = {"__meta__":{"hash":"sha256:cc23a912859222f17c0bdb92eabbde48a9612daee58ed9a39d349ba425b906df"}} as unknown as TypedDocumentString<AskNamesQuery, AskNamesQueryVariables>;
 export const PastRecallsDocument = {"__meta__":{"hash":"sha256:4c7bd93a7439c443d9b7bd7accaeb7ee1e5d6634589e0e2367d79353c03aceeb"}} as unknown as TypedDocumentString<PastRecallsQuery, PastRecallsQueryVariables>;
@@ -1576,15 +1556,15 @@ export const AcceptConventionDocument = {"__meta__":{"hash":"sha256:508bf7516a46
 export const DismissConventionDocument = {"__meta__":{"hash":"sha256:f7d1cc036eb2824411b9e31dd51c4ba4605c9ca824d51dc43a8eaaf088451340"}} as unknown as TypedDocumentString<DismissConventionMutation, DismissConventionMutationVariables>;
 export const ReviewCountsDocument = {"__meta__":{"hash":"sha256:ad55c369495ac7e1f78b920ba6bcf5eaf47ce949cb111e4b496a7a17b4f13ff9"}} as unknown as TypedDocumentString<ReviewCountsQuery, ReviewCountsQueryVariables>;
 export const ReviewQueueDocument = {"__meta__":{"hash":"sha256:c6b46733e7fd54aa47b2c56f1e849abf06d651ae84a398bb07e7b2880e4dbf10"}} as unknown as TypedDocumentString<ReviewQueueQuery, ReviewQueueQueryVariables>;
-export const SlotDocument = {"__meta__":{"hash":"sha256:d25385d35e68555eca953eb4a97bcfe6eda5a9dae6b51f222c4adc27b30a72dc"}} as unknown as TypedDocumentString<SlotQuery, SlotQueryVariables>;
+export const SlotDocument = {"__meta__":{"hash":"sha256:3eb4b56480f0f9e9df14f04fea13dd79ffcf38055b1ade25621877fbad8cb370"}} as unknown as TypedDocumentString<SlotQuery, SlotQueryVariables>;
 export const ContradictionsDocument = {"__meta__":{"hash":"sha256:c617fdc14f3a30baa8bdd8bffd6fd9792aa23aeeb9726c3921da035c7567ff60"}} as unknown as TypedDocumentString<ContradictionsQuery, ContradictionsQueryVariables>;
 export const ContradictionDocument = {"__meta__":{"hash":"sha256:4d6478a1dcec069078273c3f66a627e41aa94730cf4b4a95aff6ce6fd462cfea"}} as unknown as TypedDocumentString<ContradictionQuery, ContradictionQueryVariables>;
 export const ClaimPairsDocument = {"__meta__":{"hash":"sha256:e14a7715eaac6a081617e7ae697924c0f3ce07ccbdc1591040b6943f7fc93621"}} as unknown as TypedDocumentString<ClaimPairsQuery, ClaimPairsQueryVariables>;
-export const MergesDocument = {"__meta__":{"hash":"sha256:67bec025d697b88d4a8bc7822f81325005c4ffb7a615e5286bbcc097c9b4452e"}} as unknown as TypedDocumentString<MergesQuery, MergesQueryVariables>;
+export const MergesDocument = {"__meta__":{"hash":"sha256:db303255bdf3d94d54062a86ee71341e3d06e14b132d2ca6955c7f912dbc1846"}} as unknown as TypedDocumentString<MergesQuery, MergesQueryVariables>;
 export const SimilarDocument = {"__meta__":{"hash":"sha256:d1ee6724d1196376fb202243e4dff784c157b1b7a38c76b3609b32a2165739f4"}} as unknown as TypedDocumentString<SimilarQuery, SimilarQueryVariables>;
 export const LoopsDocument = {"__meta__":{"hash":"sha256:215694f1c0fee880c3f6c5484b395edab6549311ee6da107b3799b4907bd754f"}} as unknown as TypedDocumentString<LoopsQuery, LoopsQueryVariables>;
-export const UnsettledListDocument = {"__meta__":{"hash":"sha256:11fd6c21e7f6f307921dad79ed2044f08887b46327616e0852a7f8628ef10b53"}} as unknown as TypedDocumentString<UnsettledListQuery, UnsettledListQueryVariables>;
-export const ConventionsDocument = {"__meta__":{"hash":"sha256:227097bbd9a5104f75ce3fbf7f766bce89012c776f3703e15b0d8716b99bae00"}} as unknown as TypedDocumentString<ConventionsQuery, ConventionsQueryVariables>;
+export const UnsettledListDocument = {"__meta__":{"hash":"sha256:82016a01753e8f1e5e0ca20f8db844841be0e2726f5a350dc0cc8ba8bc35ee01"}} as unknown as TypedDocumentString<UnsettledListQuery, UnsettledListQueryVariables>;
+export const ConventionsDocument = {"__meta__":{"hash":"sha256:0b9ebeaca3eed3ae31150009d58090712f9e041bb193fa7a6f0046e36cf9e703"}} as unknown as TypedDocumentString<ConventionsQuery, ConventionsQueryVariables>;
 export const RejectionsDocument = {"__meta__":{"hash":"sha256:a98984810613aa96f5ecabffdad7d397c26c05ada1daec8d3d46d613e04ee5cc"}} as unknown as TypedDocumentString<RejectionsQuery, RejectionsQueryVariables>;
 export const SayDocument = {"__meta__":{"hash":"sha256:332564311c663247a0711ca55bfe23203a4ebeee9bf9b04e04d07582071a4064"}} as unknown as TypedDocumentString<SayMutation, SayMutationVariables>;
 export const JobComesFurtherDocument = {"__meta__":{"hash":"sha256:ee771c27ab2e5122fa4105b0d5f98205f124b67c27365335f689ce63a87fa371"}} as unknown as TypedDocumentString<JobComesFurtherSubscription, JobComesFurtherSubscriptionVariables>;

@@ -20,7 +20,7 @@ await page.keyboard.press("Enter");
 await jobs.first().getByText("succeeded").waitFor();
 found.first = await decisions(jobs.first());
 await page.locator(".live .begins").first().waitFor();
-found.live = await page.locator(".live .changes > li").allInnerTexts();
+found.live = await page.locator(".live .effects > li").allInnerTexts();
 expect(/jobs=/.test(page.url()), "the job is not in the address");
 
 // By mouse, with markup, to one subject alone, at another time; two jobs stand there.

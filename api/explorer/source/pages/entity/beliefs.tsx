@@ -1,7 +1,7 @@
 // The belief state of an entity, as of both points of time, as a table.
 
 import type { JSX } from "preact";
-import { usePages, useQuery } from "../../core/query.ts";
+import { pageOf, usePages, useQuery } from "../../core/query.ts";
 import { asOf, changed, link, type Route } from "../../core/route.ts";
 import {
   EntityBeliefsDocument,
@@ -21,12 +21,7 @@ export function Beliefs({ id, route }: { id: string; route: Route }): JSX.Elemen
   const { nodes, error, loading, more, reload } = usePages(
     EntityBeliefsDocument,
     { id, asOf: asOf(route), first: ROWS },
-    ({ entity }) => ({
-      nodes: entity?.beliefs.edges.map(({ node }) => node) ?? [],
-      next: entity?.beliefs.pageInfo.hasNextPage
-        ? (entity.beliefs.pageInfo.endCursor ?? null)
-        : null,
-    }),
+    ({ entity }) => pageOf(entity?.beliefs),
   );
   if (error !== undefined) return <Failure error={error} retry={reload} />;
   if (nodes.length === 0) {

@@ -1,7 +1,7 @@
 // What a memory carries: the beliefs that rest on it, who else says the same, what else was true.
 
 import type { JSX } from "preact";
-import { usePages, useQuery } from "../../core/query.ts";
+import { pageOf, usePages, useQuery } from "../../core/query.ts";
 import { asOf, changed, link, type Route } from "../../core/route.ts";
 import {
   MemoryCarriesDocument,
@@ -111,13 +111,7 @@ function Coincident({ belief, route }: { belief: string; route: Route }): JSX.El
   const { nodes, error, loading, more, reload } = usePages(
     MemoryCoincidentDocument,
     { belief, sameTarget: others, first: ROWS },
-    ({ node }) => {
-      const found = node && "coincident" in node ? node.coincident : undefined;
-      return {
-        nodes: found?.edges.map((edge) => edge.node) ?? [],
-        next: found?.pageInfo.hasNextPage ? (found.pageInfo.endCursor ?? null) : null,
-      };
-    },
+    ({ node }) => pageOf(node && "coincident" in node ? node.coincident : null),
   );
   return (
     <>

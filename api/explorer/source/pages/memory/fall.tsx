@@ -14,6 +14,7 @@ import {
 import { Slot } from "../../parts/claim.tsx";
 import { Line } from "../../parts/desk/field.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
+import { Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Text } from "../../parts/text.tsx";
 import { Interval } from "../../parts/time.tsx";
@@ -171,27 +172,22 @@ function Looked({ source, done }: { source: Source; done: (what: Done) => void }
 
 function ChangeList({ changes }: { changes: Changes }): JSX.Element {
   const rows = changes.changes.flatMap(({ retired, inserted }) => [
-    ...retired.map((of) => ({ of, sign: "−", word: "Falls: " })),
-    ...inserted.map((of) => ({ of, sign: "+", word: "Holds instead: " })),
+    ...retired.map((of) => ({ of, kind: "ends" as const, word: "Falls: " })),
+    ...inserted.map((of) => ({ of, kind: "begins" as const, word: "Holds instead: " })),
   ]);
   return (
     <>
-      <ul class="changes" aria-label="What would change">
-        {rows.slice(0, ROWS).map(({ of, sign, word }) => (
-          <li key={`${sign} ${of.id}`} class={sign === "+" ? "begins" : "ends"}>
-            <span class="sign" aria-hidden="true">
-              {sign}
+      <Effects label="What would change">
+        {rows.slice(0, ROWS).map(({ of, kind, word }) => (
+          <Effect key={`${kind} ${of.id}`} kind={kind}>
+            <span class="unseen">{word}</span>
+            <Slot {...of} />{" "}
+            <span class="quiet">
+              <Interval span={of} />
             </span>
-            <span>
-              <span class="unseen">{word}</span>
-              <Slot {...of} />{" "}
-              <span class="quiet">
-                <Interval span={of} />
-              </span>
-            </span>
-          </li>
+          </Effect>
         ))}
-      </ul>
+      </Effects>
       {rows.length > ROWS && (
         <p class="quiet">and {(rows.length - ROWS).toLocaleString("en")} more</p>
       )}

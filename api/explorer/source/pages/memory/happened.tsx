@@ -1,7 +1,7 @@
 // What was done to a memory, by whom, by which check and why: its records of the audit.
 
 import type { JSX } from "preact";
-import { usePages } from "../../core/query.ts";
+import { pageOf, usePages } from "../../core/query.ts";
 import { MemoryHappenedDocument } from "../../generated/graphql.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
@@ -15,10 +15,7 @@ export function Happened({ id }: { id: string }): JSX.Element {
   const { nodes, error, loading, more, reload } = usePages(
     MemoryHappenedDocument,
     { id, first: ROWS },
-    ({ audit }) => ({
-      nodes: audit.edges.map(({ node }) => node),
-      next: audit.pageInfo.hasNextPage ? (audit.pageInfo.endCursor ?? null) : null,
-    }),
+    ({ audit }) => pageOf(audit),
   );
   return (
     <section>

@@ -2,13 +2,12 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { usePages, useQuery } from "../../core/query.ts";
+import { pageOf, usePages, useQuery } from "../../core/query.ts";
 import { changed, go, type Route } from "../../core/route.ts";
 import { begins, editable } from "../../core/times.ts";
 import { AuditDocument, AuditHeadDocument, type AuditQuery } from "../../generated/graphql.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Field, Line } from "../../parts/desk/field.tsx";
-import { pageOf } from "../../parts/desk/pages.tsx";
 import { Answered, Empty, Failure, Loading } from "../../parts/states.tsx";
 import { More, Table } from "../../parts/table.tsx";
 import { Text, words } from "../../parts/text.tsx";

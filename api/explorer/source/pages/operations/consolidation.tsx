@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ask } from "../../core/client.ts";
-import { useQuery } from "../../core/query.ts";
+import { useQuery, useRun } from "../../core/query.ts";
 import { changed, go, link, type Route } from "../../core/route.ts";
 import { useMay } from "../../core/viewer.ts";
 import {
@@ -18,7 +18,6 @@ import { About } from "../../parts/desk/claim.tsx";
 import { useDone, useFresh } from "../../parts/desk/done.tsx";
 import { Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Field, Line } from "../../parts/desk/field.tsx";
-import { useRun } from "../../parts/desk/run.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Answered, Empty, Failure } from "../../parts/states.tsx";
 import { Text, words } from "../../parts/text.tsx";

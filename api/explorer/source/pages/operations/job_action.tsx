@@ -1,11 +1,11 @@
 // Cancel a job, or have one run again that has ended without success.
 
+import { useRun } from "../../core/query.ts";
 import type { JSX } from "preact";
 import { ask } from "../../core/client.ts";
 import { CancelJobDocument, RetryJobDocument, type JobStatus } from "../../generated/graphql.ts";
 import { useDone, type Done } from "../../parts/desk/done.tsx";
 import { Effect, Effects } from "../../parts/desk/effects.tsx";
-import { useRun } from "../../parts/desk/run.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 
 export type JobKind = "cancel" | "retry";

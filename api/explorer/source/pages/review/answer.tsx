@@ -1,5 +1,6 @@
 // An answer to a contradiction: its fields, its effect, and what it has done.
 
+import { useRun } from "../../core/query.ts";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { ask } from "../../core/client.ts";
@@ -12,7 +13,6 @@ import {
 } from "../../generated/graphql.ts";
 import { useDone, type Done, type Undo } from "../../parts/desk/done.tsx";
 import { Line } from "../../parts/desk/field.tsx";
-import { useRun } from "../../parts/desk/run.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 import { cut } from "../../parts/text.tsx";
 import { AnswerEffects } from "./answer_effects.tsx";

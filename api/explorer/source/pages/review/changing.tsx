@@ -1,7 +1,7 @@
 // What does not come to rest: slots that keep changing, and what nobody has answered, by age.
 
 import type { JSX } from "preact";
-import { usePages, useQuery } from "../../core/query.ts";
+import { pageOf, usePages, useQuery } from "../../core/query.ts";
 import { link, type Route } from "../../core/route.ts";
 import {
   LoopsDocument,
@@ -13,7 +13,7 @@ import { Badge } from "../../parts/badge.tsx";
 import { Value } from "../../parts/belief.tsx";
 import { About } from "../../parts/desk/claim.tsx";
 import { Filter } from "../../parts/desk/filter.tsx";
-import { CardPages, pageOf } from "../../parts/desk/pages.tsx";
+import { CardPages } from "../../parts/desk/pages.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Interval, Time } from "../../parts/time.tsx";

@@ -2,7 +2,7 @@
 // challenges it. One of them has an address of its own.
 
 import type { JSX } from "preact";
-import { usePages } from "../../core/query.ts";
+import { pageOf, usePages } from "../../core/query.ts";
 import { link, type Route } from "../../core/route.ts";
 import {
   ContradictionsDocument,
@@ -13,7 +13,7 @@ import {
 import { Badge } from "../../parts/badge.tsx";
 import { About, Claim } from "../../parts/desk/claim.tsx";
 import { Filter } from "../../parts/desk/filter.tsx";
-import { CardPages, pageOf } from "../../parts/desk/pages.tsx";
+import { CardPages } from "../../parts/desk/pages.tsx";
 import { Text, words } from "../../parts/text.tsx";
 import { Time } from "../../parts/time.tsx";
 import { ContradictionView } from "./contradiction.tsx";

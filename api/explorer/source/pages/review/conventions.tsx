@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { ask } from "../../core/client.ts";
-import { usePages } from "../../core/query.ts";
+import { pageOf, usePages, useRun } from "../../core/query.ts";
 import { link } from "../../core/route.ts";
 import { useMay } from "../../core/viewer.ts";
 import {
@@ -17,8 +17,7 @@ import { About } from "../../parts/desk/claim.tsx";
 import { useDone, type Done } from "../../parts/desk/done.tsx";
 import { Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";
-import { CardPages, pageOf } from "../../parts/desk/pages.tsx";
-import { useRun } from "../../parts/desk/run.ts";
+import { CardPages } from "../../parts/desk/pages.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Interval } from "../../parts/time.tsx";
 import { takeBack } from "./slot.tsx";

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { ask } from "../../core/client.ts";
-import { usePages } from "../../core/query.ts";
+import { pageOf, usePages, useRun } from "../../core/query.ts";
 import { link, type Route } from "../../core/route.ts";
 import { useMay } from "../../core/viewer.ts";
 import {
@@ -22,8 +22,7 @@ import { useDone, type Done, type Undo } from "../../parts/desk/done.tsx";
 import { Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";
 import { Filter } from "../../parts/desk/filter.tsx";
-import { CardPages, pageOf } from "../../parts/desk/pages.tsx";
-import { useRun } from "../../parts/desk/run.ts";
+import { CardPages } from "../../parts/desk/pages.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { percent, Text, words } from "../../parts/text.tsx";

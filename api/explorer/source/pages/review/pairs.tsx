@@ -3,7 +3,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { ask } from "../../core/client.ts";
-import { usePages } from "../../core/query.ts";
+import { pageOf, usePages, useRun } from "../../core/query.ts";
 import { link, type Route } from "../../core/route.ts";
 import { useMay } from "../../core/viewer.ts";
 import {
@@ -20,8 +20,7 @@ import { useDone } from "../../parts/desk/done.tsx";
 import { Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";
 import { Filter } from "../../parts/desk/filter.tsx";
-import { CardPages, pageOf } from "../../parts/desk/pages.tsx";
-import { useRun } from "../../parts/desk/run.ts";
+import { CardPages } from "../../parts/desk/pages.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Text } from "../../parts/text.tsx";
 import { Interval, Time } from "../../parts/time.tsx";

@@ -2,13 +2,13 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { usePages } from "../../core/query.ts";
+import { pageOf, usePages } from "../../core/query.ts";
 import { link } from "../../core/route.ts";
 import { useMay } from "../../core/viewer.ts";
 import { ReviewQueueDocument, type ReviewQueueQuery } from "../../generated/graphql.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { About, Claim } from "../../parts/desk/claim.tsx";
-import { CardPages, pageOf } from "../../parts/desk/pages.tsx";
+import { CardPages } from "../../parts/desk/pages.tsx";
 import { Text } from "../../parts/text.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Decision, type Asked } from "./queue_decision.tsx";

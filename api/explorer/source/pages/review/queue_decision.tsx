@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { ask } from "../../core/client.ts";
-import { useQuery } from "../../core/query.ts";
+import { useQuery, useRun } from "../../core/query.ts";
 import { link } from "../../core/route.ts";
 import {
   ReviewDocument,
@@ -15,7 +15,6 @@ import { Confirm } from "../../parts/dialog.tsx";
 import { useDone, type Done } from "../../parts/desk/done.tsx";
 import { ClaimEffects, Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";
-import { useRun } from "../../parts/desk/run.ts";
 import { Loading } from "../../parts/states.tsx";
 import { cut, Text, words } from "../../parts/text.tsx";
 import type { Waiting } from "./queue.tsx";

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { ask } from "../../core/client.ts";
-import { usePages } from "../../core/query.ts";
+import { pageOf, usePages, useRun } from "../../core/query.ts";
 import { useMay } from "../../core/viewer.ts";
 import { LiftDocument, RejectionsDocument, type RejectionsQuery } from "../../generated/graphql.ts";
 import { Badge } from "../../parts/badge.tsx";
@@ -12,8 +12,7 @@ import { About } from "../../parts/desk/claim.tsx";
 import { useDone } from "../../parts/desk/done.tsx";
 import { Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";
-import { CardPages, pageOf } from "../../parts/desk/pages.tsx";
-import { useRun } from "../../parts/desk/run.ts";
+import { CardPages } from "../../parts/desk/pages.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Text } from "../../parts/text.tsx";
 import { Time } from "../../parts/time.tsx";

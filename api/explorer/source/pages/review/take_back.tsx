@@ -3,13 +3,12 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { ask } from "../../core/client.ts";
-import { useQuery } from "../../core/query.ts";
+import { useQuery, useRun } from "../../core/query.ts";
 import { RevokeDocument, SlotDocument, type ClaimCardFragment } from "../../generated/graphql.ts";
 import { Value } from "../../parts/belief.tsx";
 import { useDone } from "../../parts/desk/done.tsx";
 import { Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";
-import { useRun } from "../../parts/desk/run.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Loading } from "../../parts/states.tsx";
 import { Interval } from "../../parts/time.tsx";

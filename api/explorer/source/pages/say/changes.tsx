@@ -7,6 +7,7 @@ import { link } from "../../core/route.ts";
 import { useMay } from "../../core/viewer.ts";
 import { BeliefsChangeDocument, type BeliefsChangeSubscription } from "../../generated/graphql.ts";
 import { Slot } from "../../parts/claim.tsx";
+import { Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Empty, Failure } from "../../parts/states.tsx";
 import { Interval, Time } from "../../parts/time.tsx";
 
@@ -63,37 +64,27 @@ function Change({ of: { change } }: { of: Event }): JSX.Element {
       <p class="quiet">
         <Time at={change.at} />
       </p>
-      <ul class="changes">
+      <Effects label="What changed">
         {change.retired.map((belief) => (
-          <li key={belief.id} class="ends">
-            <span class="sign" aria-hidden="true">
-              −
+          <Effect key={belief.id} kind="ends">
+            <span class="unseen">Ends: </span>
+            <Slot {...belief} />{" "}
+            <span class="quiet">
+              <Interval span={belief} />
             </span>
-            <span>
-              <span class="unseen">Ends: </span>
-              <Slot {...belief} />{" "}
-              <span class="quiet">
-                <Interval span={belief} />
-              </span>
-            </span>
-          </li>
+          </Effect>
         ))}
         {change.inserted.map((belief) => (
-          <li key={belief.id} class="begins">
-            <span class="sign" aria-hidden="true">
-              +
-            </span>
-            <span>
-              <span class="unseen">Begins: </span>
-              <Slot {...belief} />{" "}
-              <span class="quiet">
-                <Interval span={belief} />
-              </span>{" "}
-              <a href={link(["memory", belief.memory.id])}>Why</a>
-            </span>
-          </li>
+          <Effect key={belief.id} kind="begins">
+            <span class="unseen">Begins: </span>
+            <Slot {...belief} />{" "}
+            <span class="quiet">
+              <Interval span={belief} />
+            </span>{" "}
+            <a href={link(["memory", belief.memory.id])}>Why</a>
+          </Effect>
         ))}
-      </ul>
+      </Effects>
     </li>
   );
 }

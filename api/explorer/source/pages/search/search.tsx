@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { usePages } from "../../core/query.ts";
+import { pageOf, usePages } from "../../core/query.ts";
 import { changed, go, link, type Route } from "../../core/route.ts";
 import { EntitiesDocument } from "../../generated/graphql.ts";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
@@ -23,10 +23,7 @@ export function SearchPage({ route }: { route: Route }): JSX.Element {
   const { nodes, error, loading, more, reload } = usePages(
     EntitiesDocument,
     variables,
-    ({ entities }) => ({
-      nodes: entities.edges.map(({ node }) => node),
-      next: entities.pageInfo.hasNextPage ? (entities.pageInfo.endCursor ?? null) : null,
-    }),
+    ({ entities }) => pageOf(entities),
   );
   return (
     <>

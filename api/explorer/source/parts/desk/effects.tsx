@@ -1,4 +1,4 @@
-// The effect of an action before it is done: which belief ends, which begins.
+// What an action will do, or a change has done: which belief ends, which begins.
 
 import type { ComponentChildren, JSX } from "preact";
 import { expected, type Claim, type Slot, type Standing } from "../../core/effect.ts";
@@ -6,9 +6,15 @@ import type { SlotBeliefFragment } from "../../generated/graphql.ts";
 import { Value } from "../belief.tsx";
 import { Interval } from "../time.tsx";
 
-export function Effects({ children }: { children: ComponentChildren }): JSX.Element {
+export function Effects({
+  label = "What it will do",
+  children,
+}: {
+  label?: string;
+  children: ComponentChildren;
+}): JSX.Element {
   return (
-    <ul class="effects" aria-label="What it will do">
+    <ul class="effects" aria-label={label}>
       {children}
     </ul>
   );

@@ -43,13 +43,3 @@ export function CardPages<Item>({
     </>
   );
 }
-
-interface Listed<Node> {
-  edges: readonly { node: Node }[];
-  pageInfo: { hasNextPage: boolean; endCursor?: string | null };
-}
-
-export function pageOf<Node>({ edges, pageInfo }: Listed<Node>) {
-  const next = pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null;
-  return { nodes: edges.map(({ node }) => node), next };
-}

@@ -78,7 +78,7 @@ export function Lanes({
   const found = useMemo(() => ticks(window, length, TICK_PX), [window.from, window.to, length]);
   return (
     <div class="lanes" ref={frame}>
-      <div class="tools">
+      <div class="drawing-tools">
         <ZoomButtons x={axis} />
         <span class="quiet">
           Drag, arrow keys: move. Ctrl and wheel, + and −: zoom. Times of the axis are UTC.

@@ -99,7 +99,7 @@ export function VersionsPlane({
   const given = { now, length: plane.width };
   return (
     <div class="versions-plane" ref={frame}>
-      <div class="tools">
+      <div class="drawing-tools">
         <ZoomButtons x={x} y={y} />
         <span class="quiet">
           Across: when it was true. Upwards: when it was known. Times of the axes are UTC.
