@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from mcp.client.stdio import StdioServerParameters
 
 from api.service.tokens import issue
 from graph import clock
@@ -125,6 +126,11 @@ class Doxa:
         if done.returncode:
             raise Refused(f"exit {done.returncode}", f"doxa {verb}: {done.stderr.strip()[-400:]}")
         return done.stdout
+
+    def agent(self, tenant: str, *words: str) -> StdioServerParameters:
+        """How an agent's client starts the server of the Model Context Protocol."""
+        command, *arguments = self._line("mcp", ["--tenant", tenant, *words])
+        return StdioServerParameters(command=command, args=arguments, env=self._environ)
 
     def file(self, lines: Sequence[dict[str, Any]]) -> str:
         """Write a file of JSON Lines, and return its path."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import secrets
 from collections.abc import Callable
 from typing import Any
+
+from mcp import Client
 
 from graph.vocabulary import Role
 from tools.acceptance import asking
@@ -19,10 +22,10 @@ from tools.acceptance.asking import (
     nodes,
     values,
 )
-from tools.acceptance.client import Caller, Refused
+from tools.acceptance.client import Caller
 from tools.acceptance.contradiction import background
 from tools.acceptance.judge import statements
-from tools.acceptance.report import Failed, control, must
+from tools.acceptance.report import control, must
 from tools.acceptance.widening import no_argument_widens
 
 TEAS = ("green", "black", "white", "oolong", "mint", "rooibos", "nettle")
@@ -213,12 +216,17 @@ def by_import(caller: Caller) -> None:
 
 
 def by_mcp(caller: Caller) -> None:
-    """The Model Context Protocol is a road in."""
-    try:
-        caller.run("mcp", "--help")
-    except Refused as error:
-        raise Failed("there is no server of the Model Context Protocol") from error
-    raise Failed("there is a command mcp, and this test does not speak to it yet")
+    """An agent that relays what its user says, and one that has read a page."""
+    asyncio.run(_store_by_mcp(caller, ["I live in Porto.", "I am allergic to peanuts."], "--relay"))
+    asyncio.run(_store_by_mcp(caller, ["Ada works at Acme."]))
+
+
+async def _store_by_mcp(caller: Caller, texts: list[str], *words: str) -> None:
+    async with Client(caller.doxa.agent(caller.tenant, *words)) as client:
+        for text in texts:
+            said = await client.call_tool("store_memory", {"text": text, "speaker": "Ada"})
+            must(not said.is_error and said.structured_content, f"it is refused: {said.content}")
+            await asyncio.to_thread(caller.read, said.structured_content["id"])
 
 
 def a_model_has_no_authority(caller: Caller) -> None:
