@@ -1,12 +1,14 @@
-"""How much random tests try: little in the profile ``quick``, much in ``long``."""
+"""How much random tests try: little in the profile ``quick``, more in ``long``, much in ``deep``."""
 
 from __future__ import annotations
 
 from hypothesis import HealthCheck, settings
 
+DEEPER = 5
+
 
 def register() -> None:
-    """Make both profiles known and choose ``quick``; ``--hypothesis-profile`` chooses otherwise.
+    """Make all profiles known and choose ``quick``; ``--hypothesis-profile`` chooses otherwise.
 
     The quick one tries the same examples on every run, so it is red only where code changed.
     """
@@ -22,12 +24,13 @@ def register() -> None:
     )
     settings.register_profile("quick", common, max_examples=40, derandomize=True, database=None)
     settings.register_profile("long", common, max_examples=100, print_blob=True)
+    settings.register_profile("deep", common, max_examples=100 * DEEPER, print_blob=True)
     settings.load_profile("quick")
 
 
 def count(*, quick: int, long: int) -> int:
     """How many there are in the profile of this run."""
-    return long if settings.get_current_profile_name() == "long" else quick
+    return {"long": long, "deep": long * DEEPER}.get(settings.get_current_profile_name(), quick)
 
 
 def examples(*, quick: int, long: int) -> settings:

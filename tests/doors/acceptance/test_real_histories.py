@@ -12,6 +12,9 @@ from tests.support.real_histories import ABSENT, DATA, QUESTIONS, executive, yag
 
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=ABSENT)
 
+# Of thousands of points, and of subjects one in so many; the same in every run.
+ASKED = 500
+SHARE = 4
 ASKED_AT_ONCE = 25
 BELIEVED = """
   {name}: entity(name: {entity}) {{
@@ -56,10 +59,8 @@ def _values(entity):
 
 
 @pytest.mark.long
-async def test_two_thousand_questions_about_presidents_are_answered_as_of_both_times(
-    doxa, believed
-):
-    questions = json.loads(QUESTIONS.read_text(encoding="utf-8"))
+async def test_questions_about_presidents_are_answered_as_of_both_times(doxa, believed):
+    questions = random.Random(5).sample(json.loads(QUESTIONS.read_text(encoding="utf-8")), ASKED)
     lines = list(executive())
     loaded = doxa.json("load", doxa.file("executive.jsonl", lines), "--replay")
     then = [
@@ -69,7 +70,6 @@ async def test_two_thousand_questions_about_presidents_are_answered_as_of_both_t
     now = await believed([(*point[:3], None) for point in then])
 
     assert (loaded["lines"], loaded["refused"]) == (len(lines), [])
-    assert len(questions) == 2_000
     assert found == [sorted(one["answers"]) for one in questions]
     assert now == [sorted(one["answers_now"]) for one in questions]
     assert doxa.json("check")["holds"]
@@ -78,12 +78,13 @@ async def test_two_thousand_questions_about_presidents_are_answered_as_of_both_t
 @pytest.mark.long
 async def test_facts_in_any_order_are_believed_in_exactly_their_years(doxa, believed):
     dice = random.Random(11)
-    facts, undated = yago()
+    every, undated = yago()
+    facts = [fact for fact in every if int(fact.subject) % SHARE == 0]
     dice.shuffle(facts)
     loaded = doxa.json("load", doxa.file("yago.jsonl", [fact.line for fact in facts]), code=3)
     codes = {one["line"]: (one["code"], one["field"]) for one in loaded["refused"]}
     taken = [fact for fact in facts if not fact.inverted and not fact.too_early]
-    points = [_point(dice, dice.choice(taken)) for _ in range(2_000)]
+    points = [_point(dice, dice.choice(taken)) for _ in range(ASKED)]
     found = await believed(
         [
             (f"s{who}", f"relation {what}", f"{year:04}-07-01T00:00:00Z", None)
@@ -91,7 +92,8 @@ async def test_facts_in_any_order_are_believed_in_exactly_their_years(doxa, beli
         ]
     )
 
-    assert (len(facts) + undated, undated) == (20_509, 13)
+    assert (len(every) + undated, undated) == (20_509, 13)
+    assert sum(fact.inverted for fact in every) == 70
     assert codes == {
         number: ("OUT_OF_RANGE", "valid_from")
         if fact.too_early
@@ -99,7 +101,6 @@ async def test_facts_in_any_order_are_believed_in_exactly_their_years(doxa, beli
         for number, fact in enumerate(facts, 1)
         if fact.too_early or fact.inverted
     }
-    assert sum(fact.inverted for fact in facts) == 70
     assert sum(loaded["outcomes"].values()) == len(taken)
     assert found == [
         sorted(

@@ -114,7 +114,7 @@ LONGEST = ("n" + "\\" * 149 + '"' * 149 + "x", "\ufdfa" * 212, "\U0001f600" * 20
 
 @example(*LONGEST)
 @given(texts.map("n".__add__), texts.map("v".__add__), texts.map("t".__add__))
-@examples(quick=1, long=25)
+@examples(quick=1, long=8)
 def test_an_export_of_whatever_was_taken_can_be_loaded(doxa, tmp_path, name, value, text):
     told, other = (replace(doxa, tenant=f"t{secrets.token_hex(8)}") for _ in range(2))
     names = dict.fromkeys(("source", "session", "topic"), name[:60])

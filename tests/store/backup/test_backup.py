@@ -35,7 +35,7 @@ from tests.support.story import Damage, Story, someone, year
 
 pytestmark = pytest.mark.long
 
-POINTS = 100
+POINTS = 40
 
 
 @asynccontextmanager
@@ -272,7 +272,7 @@ async def test_a_folder_that_cannot_be_written_is_said_so(source, tmp_path):
     assert not isinstance(refused.value, Unavailable)
 
 
-async def test_a_restored_store_believes_the_same_at_a_hundred_random_points(
+async def test_a_restored_store_believes_the_same_at_random_points(
     source, elsewhere, clock, tmp_path
 ):
     source.clock = clock

@@ -77,7 +77,7 @@ async def compare(db, driver, lines, size, small):
 
 # Parts of few lines, so that names which one part makes are asked for by the next.
 @pytest.mark.long
-@examples(quick=3, long=150)
+@examples(quick=3, long=40)
 @given(files(), st.integers(1, 3), st.booleans())
 async def test_a_file_at_once_is_what_it_is_line_by_line(db, driver, lines, size, small):
     await compare(db, driver, lines, size, small)

@@ -432,7 +432,7 @@ async def test_writers_of_both_entities_lose_nothing_while_they_are_merged_and_s
     assert await sound(db, caller)
 
 
-@examples(quick=6, long=50)
+@examples(quick=6, long=20)
 @given(slots(size_max=7), st.data(), st.booleans(), st.sampled_from(Cardinality))
 async def test_a_merge_adds_up_all_claims_and_a_split_those_of_each(
     db, claims, data, resumes, cardinality

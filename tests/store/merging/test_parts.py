@@ -383,7 +383,7 @@ async def lives(story: Story, chance: random.Random) -> None:
         story.db.clock.advance(hours=1)
 
 
-@pytest.mark.parametrize("seed", range(count(quick=4, long=60)))
+@pytest.mark.parametrize("seed", range(count(quick=4, long=15)))
 async def test_whatever_was_said_parts_come_to_the_same(seed, story, db, caller, clock):
     chance = random.Random(seed)
     await lives(story, chance)

@@ -33,7 +33,7 @@ from tests.support.profiles import count, examples
 from tests.support.slot_strategies import day
 
 WRITERS = 64
-EACH = count(quick=2, long=12)
+EACH = count(quick=2, long=6)
 PEOPLE = ("Ana", "Ben", "Cleo", "Dan")
 ALIASES = tuple(f"{name} (work)" for name in PEOPLE)
 
@@ -232,7 +232,7 @@ def test_any_mix_of_concurrent_operations_leaves_a_sound_store(server):
         run_state_machine_as_test(
             Clients,
             settings=settings(
-                examples(quick=4, long=40), phases=(Phase.generate,), stateful_step_count=10
+                examples(quick=4, long=15), phases=(Phase.generate,), stateful_step_count=10
             ),
         )
         runner.run(stack.aclose())

@@ -68,14 +68,14 @@ async def compare(db: Session, told: list[C], new: C, resumes: bool) -> None:
     assert {stored[one] for one in slot.rivals} == expected
 
 
-@examples(quick=10, long=200)
+@examples(quick=10, long=60)
 @given(slots(size_max=6), st.booleans())
 async def test_the_rivals_of_the_store_are_those_of_the_projection(db, claims, resumes):
     told = [lower(c, place) for place, c in enumerate(claims)]
     await compare(db, told[:-1] or told, told[-1], resumes)
 
 
-@examples(quick=4, long=30)
+@examples(quick=4, long=12)
 @given(st.randoms(use_true_random=False), st.booleans())
 async def test_they_are_so_where_only_a_window_of_the_slot_is_read(db, monkeypatch, dice, resumes):
     monkeypatch.setattr(opening, "WINDOW", 4)

@@ -23,7 +23,7 @@ from tests.support.profiles import examples
 from tests.support.slot_strategies import day, slots
 from tests.support.story import someone
 
-STORE = examples(quick=8, long=60)
+STORE = examples(quick=8, long=25)
 
 
 async def violations(db, caller) -> list[object]:

@@ -106,7 +106,7 @@ async def test_a_row_of_the_table(db, caller, row, expected):
 
 
 async def test_beliefs_and_chains_are_those_of_the_rules_at_both_ends(db, clock):
-    for relation, claims in worlds(count(quick=12, long=400)):
+    for relation, claims in worlds(count(quick=12, long=100)):
         caller = someone()
         await declare_relation(db, caller, relation)
         said = [replace(c, claim=replace(c.claim, place=n)) for n, c in enumerate(claims)]
@@ -125,7 +125,7 @@ async def test_beliefs_and_chains_are_those_of_the_rules_at_both_ends(db, clock)
 
 
 async def test_a_file_says_what_its_lines_say_one_by_one(db, clock):
-    for relation, claims in worlds(count(quick=6, long=200), seed=9):
+    for relation, claims in worlds(count(quick=6, long=50), seed=9):
         caller = someone()
         await declare_relation(db, caller, relation)
         # Lines of this form have no time to live.

@@ -41,7 +41,7 @@ def contradict(one: C, other: C) -> bool:
     return one.value != other.value
 
 
-@examples(quick=6, long=60)
+@examples(quick=6, long=25)
 @given(slots(size_max=6))
 async def test_every_pair_of_a_slot_that_contradicts_is_listed_once(db, clock, claims):
     caller = someone()

@@ -274,7 +274,7 @@ async def test_pages_hold_exactly_what_a_look_at_every_memory_finds(
     story, clock, db, caller, monkeypatch, seed
 ):
     rng = random.Random(seed)
-    people = await many(story, clock, db, rng, count(quick=80, long=300))
+    people = await many(story, clock, db, rng, count(quick=80, long=160))
     monkeypatch.setattr(memory_list, "LOOKED_AT_MAX", 40)
     monkeypatch.setattr(memory_list, "_PART_MIN", 5)
     known = await registry.load(db, caller.tenant)

@@ -249,7 +249,7 @@ interval = st.tuples(st.integers(0, 9), st.integers(1, 10)).map(lambda it: (it[0
 
 
 @given(spans=st.lists(interval, min_size=1, max_size=8))
-@examples(quick=4, long=25)
+@examples(quick=4, long=12)
 async def test_it_agrees_with_comparing_every_pair(db, spans):
     story = Story(db, Caller(f"t{secrets.token_hex(8)}", "tester", Role.OWNER))
     for number, (start, end) in enumerate(spans):

@@ -299,7 +299,7 @@ async def test_what_is_recalled_is_what_a_look_at_every_belief_finds(story, cloc
     """Random histories, asked at random points of both axes."""
     chance = random.Random(5)
     told = []
-    for _ in range(count(quick=25, long=150)):
+    for _ in range(count(quick=25, long=60)):
         value = f"value{chance.randrange(4)}"
         text = f"Entry{len(told)} of {value}."
         since = year(chance.randrange(2010, 2024))

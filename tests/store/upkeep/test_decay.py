@@ -111,7 +111,7 @@ def shelf(db, caller) -> Shelf:
 
 
 # Each decays the whole store; fifty memories an example.
-@examples(quick=6, long=20)
+@examples(quick=6, long=12)
 @given(some.lists(memories, min_size=1, max_size=50))
 async def test_what_is_stored_is_what_the_formula_says(db, caller, given):
     motto = AttributeDefinition("motto", half_life_days=3.5, aliases=("slogan",))
