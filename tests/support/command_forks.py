@@ -58,7 +58,8 @@ def _forks() -> subprocess.Popen[str]:
         [sys.executable, "-c", FORKS],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={**kept, "PYTHONPATH": str(ROOT)},
+        # Numpy's library would start threads.
+        env={**kept, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1"},
         text=True,
     )
     atexit.register(forks.communicate)
@@ -70,7 +71,8 @@ def fork_on_request() -> None:
 
     Nothing is imported that starts threads, which a fork would lose.
     """
-    from api.cli import main, queries, serve  # noqa: F401, PLC0415 -- for the forks only
+    from api import wiring  # noqa: F401, PLC0415 -- for the forks only
+    from api.cli import main, queries, serve  # noqa: F401, PLC0415 -- as above
 
     for line in sys.stdin:
         if (child := os.fork()) == 0:
