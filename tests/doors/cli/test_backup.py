@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from graph.server.embedded import State
+from graph.server.embedded import State, running
 from tests.support.command_line import ROOT, START
 from tests.support.servers.small_server import small_and_quick
 
@@ -69,17 +69,20 @@ def timeline(data: Path) -> Any:
 
 
 def test_a_backup_is_verified_and_restored(team, tmp_path):
-    made = doxa("backup", tmp_path / "backups", "--data", team)
+    with running(team):
+        made = doxa("backup", tmp_path / "backups", "--data", team)
+        told = timeline(team)
 
     assert made["tenants"] == 1
     assert made["beliefs"] >= 2
     verified = doxa("backup", "verify", made["backup"])
     assert verified["verified"] is True
     assert doxa("backup", "verify", made["backup"], "--files")["verified"] is True
-    restored = doxa("restore", made["backup"], "--data", tmp_path / "new")
-    assert restored["restored"][0]["differences"] == []
-    assert timeline(tmp_path / "new") == timeline(team)
-    assert doxa("check", "--data", tmp_path / "new")["violations"] == []
+    with running(tmp_path / "new"):
+        restored = doxa("restore", made["backup"], "--data", tmp_path / "new")
+        assert restored["restored"][0]["differences"] == []
+        assert timeline(tmp_path / "new") == told
+        assert doxa("check", "--data", tmp_path / "new")["violations"] == []
 
 
 def test_a_damaged_backup_is_not_verified(team, tmp_path):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from graph.server.embedded import running
 from tests.doors.cli.test_backup import doxa
 from tests.support.servers.small_server import small_and_quick
 
@@ -53,15 +54,17 @@ def again(folder: Path, data: Path) -> dict[str, int]:
 
 
 def test_a_backup_from_before_does_not_bring_back_what_was_erased(told, tmp_path):
-    backup = doxa("backup", tmp_path / "backups", "--data", told)["backup"]
-    assert doxa("memories", "--entity", "Ana", "--data", told)["memories"]
-    erased = doxa("erase", "Ana", "--reason", "asked for", "--yes", "--data", told)
+    with running(told):
+        backup = doxa("backup", tmp_path / "backups", "--data", told)["backup"]
+        assert doxa("memories", "--entity", "Ana", "--data", told)["memories"]
+        erased = doxa("erase", "Ana", "--reason", "asked for", "--yes", "--data", told)
     assert erased["complete"]
 
-    doxa("restore", backup, "--data", tmp_path / "new")
-    assert SECRET not in json.dumps(doxa("memories", "--data", tmp_path / "new"))
-    assert doxa("beliefs", "Bob", "--data", tmp_path / "new")["beliefs"]
-    assert again(tmp_path, tmp_path / "new") == {"REJECTED": 1, "CONFIRMED": 1, "STORED": 1}
+    with running(tmp_path / "new"):
+        doxa("restore", backup, "--data", tmp_path / "new")
+        assert SECRET not in json.dumps(doxa("memories", "--data", tmp_path / "new"))
+        assert doxa("beliefs", "Bob", "--data", tmp_path / "new")["beliefs"]
+        assert again(tmp_path, tmp_path / "new") == {"REJECTED": 1, "CONFIRMED": 1, "STORED": 1}
 
 
 def test_a_dump_from_before_does_not_bring_back_what_was_erased(told, tmp_path):
@@ -69,8 +72,9 @@ def test_a_dump_from_before_does_not_bring_back_what_was_erased(told, tmp_path):
     assert doxa("erase", "Ana", "--reason", "x", "--yes", "--data", told)["complete"]
 
     doxa("restore", backup, "--data", tmp_path / "new")
-    assert SECRET not in json.dumps(doxa("memories", "--data", tmp_path / "new"))
-    assert doxa("beliefs", "Bob", "--data", tmp_path / "new")["beliefs"]
+    with running(tmp_path / "new"):
+        assert SECRET not in json.dumps(doxa("memories", "--data", tmp_path / "new"))
+        assert doxa("beliefs", "Bob", "--data", tmp_path / "new")["beliefs"]
 
 
 def test_a_store_that_is_written_anew_after_an_erasure_has_no_word_of_it_in_its_files(
@@ -109,6 +113,7 @@ def test_a_store_that_is_compacted_after_an_erasure_has_no_word_of_it_in_its_fil
     for piece in (SECRET, SECRET[:8], SECRET[-8:]):
         assert not has(told, piece)
     assert has(told, "Timbuktu")
-    assert exported(told, tmp_path, "after.jsonl") == before
-    assert doxa("check", "--data", told)["violations"] == []
-    assert again(tmp_path, told) == {"REJECTED": 1, "CONFIRMED": 1, "STORED": 1}
+    with running(told):
+        assert exported(told, tmp_path, "after.jsonl") == before
+        assert doxa("check", "--data", told)["violations"] == []
+        assert again(tmp_path, told) == {"REJECTED": 1, "CONFIRMED": 1, "STORED": 1}
