@@ -1,4 +1,4 @@
-"""How much random tests try: little in the profile ``quick``, more in ``long``, much in ``deep``."""
+"""How much random tests try: little in the profile ``quick``, more in ``long``, then ``deep``."""
 
 from __future__ import annotations
 

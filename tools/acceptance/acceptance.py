@@ -33,9 +33,7 @@ PARTS: dict[str, Part] = {
 }
 
 
-def run(
-    folder: Path, parts: Sequence[str] = tuple(PARTS), *, brief: bool = False
-) -> list[Cell]:
+def run(folder: Path, parts: Sequence[str] = tuple(PARTS), *, brief: bool = False) -> list[Cell]:
     """Run parts of the matrix on a store in the folder; return the cells.
 
     ``brief``: each shape of the contradiction test is told once.

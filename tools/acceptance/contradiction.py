@@ -313,9 +313,7 @@ def after(done: str, *columns: Callable[[Told], None]) -> Callable[[Told], None]
     return check
 
 
-def _tell_all(
-    doxa: Doxa, wanted: Sequence[tuple[Shape, str]]
-) -> tuple[list[Told], list[Result]]:
+def _tell_all(doxa: Doxa, wanted: Sequence[tuple[Shape, str]]) -> tuple[list[Told], list[Result]]:
     made: list[Told] = []
     untold: list[Result] = []
 

@@ -13,7 +13,7 @@ _HEAD = """# Acceptance
 
 Written by `make acceptance`.
 The matrix is that of the *Agent Memory Atlas* (neoneye/agent-memory-atlas): seven capabilities, a contradiction test, a deletion sequence and twenty tests, in our words.
-It runs against `doxa serve` on a store of its own, through GraphQL over HTTP, the command line, and files that are loaded, exported, backed up and restored; texts are read by the offline extractor.
+It runs against `doxa serve` on a store of its own, through GraphQL over HTTP, the command line, the Model Context Protocol, and files that are loaded, exported, backed up and restored; texts are read by the offline extractor.
 Each cell has a positive control, something that must still come back, so that an empty store fails. A cell is green if all its parts hold.
 There is no model in it: sessions have no summaries, and whether a model follows instructions that stand in a text is not measured.
 
