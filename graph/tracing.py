@@ -7,7 +7,6 @@ error.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import AsyncGenerator, AsyncIterator, Generator, Mapping
 from contextlib import AbstractContextManager, aclosing, contextmanager, nullcontext
 from enum import StrEnum
@@ -17,14 +16,14 @@ from graph.errors import DoxaError
 
 if TYPE_CHECKING:
     from opentelemetry.context import Context
+    from opentelemetry.trace import Link, Tracer
     from opentelemetry.trace import Span as Recorded
-    from opentelemetry.trace import SpanContext, Tracer
 
 T = TypeVar("T")
 Attributes = Mapping[str, str | int | float | bool]
 
-# Jobs whose submission is remembered, so that whoever reads one can say who submitted it.
-LINKS_MAX = 1_000
+# The header by which the W3C names a span: 55 characters, of them hexadecimal digits and dashes.
+TRACEPARENT = "traceparent"
 
 
 class Kind(StrEnum):
@@ -87,28 +86,32 @@ class _Tracing:
         self.trace, self.context = trace, context
         self._tracer = tracer
         self._propagator = TraceContextTextMapPropagator()
-        self._links: OrderedDict[str, SpanContext] = OrderedDict()
 
     def start(
         self, name: str, kind: Kind, attributes: Attributes | None, link: str | None = None
     ) -> _RecordedSpan:
-        submitted = None if link is None else self._links.get(link)
         return _RecordedSpan(
             self._tracer.start_span(
                 name,
                 kind=self.trace.SpanKind[kind],
                 attributes=None if attributes is None else dict(attributes),
-                links=None if submitted is None else [self.trace.Link(submitted)],
+                links=None if link is None else self._links_to(link),
             )
         )
 
     def is_recorded(self) -> bool:
         return self.trace.get_current_span().is_recording()
 
-    def keep_link(self, key: str) -> None:
-        self._links[key] = self.trace.get_current_span().get_span_context()
-        if len(self._links) > LINKS_MAX:
-            self._links.popitem(last=False)
+    def traceparent(self) -> str | None:
+        carrier: dict[str, str] = {}
+        self._propagator.inject(carrier)
+        return carrier.get(TRACEPARENT)
+
+    def _links_to(self, traceparent: str) -> list[Link]:
+        # What is no traceparent is none here either, and links to nothing.
+        found = self._propagator.extract({TRACEPARENT: traceparent})
+        at = self.trace.get_current_span(found).get_span_context()
+        return [self.trace.Link(at)] if at.is_valid else []
 
     def use(self, span: Span) -> AbstractContextManager[Any]:
         if not isinstance(span, _RecordedSpan):
@@ -157,7 +160,7 @@ def span(
 ) -> Generator[Span]:
     """Record the block as a span, within the present one if there is one.
 
-    ``link`` is the key of what it follows from, as given to ``keep_link``.
+    ``link`` names the span that it follows from, as ``traceparent`` did in whichever process.
     """
     on = _on
     if on is None:
@@ -237,11 +240,10 @@ def begin(name: str, kind: Kind) -> Span:
     return NOTHING if on is None else on.start(name, kind, None)
 
 
-def keep_link(key: str) -> None:
-    """Remember that the present span is where a key, such as a job's id, comes from."""
+def traceparent() -> str | None:
+    """Name the present span, as W3C's header does; None where none is recorded."""
     on = _on
-    if on is not None and on.is_recorded():
-        on.keep_link(key)
+    return on.traceparent() if on is not None and on.is_recorded() else None
 
 
 def ids() -> tuple[str, str] | None:

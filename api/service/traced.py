@@ -15,7 +15,7 @@ from graph.tracing import Kind
 
 _METHODS = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
 _OTHER = "_OTHER"
-_TRACE_HEADERS = ("traceparent", "tracestate")
+_TRACE_HEADERS = (tracing.TRACEPARENT, "tracestate")
 
 
 @dataclass(frozen=True, slots=True)

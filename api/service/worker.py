@@ -87,7 +87,7 @@ class Reader:
             "doxa.job.kind": leased.kind.value,
             "doxa.job.attempt": leased.attempt,
         }
-        with tracing.span("job", tracing.Kind.CONSUMER, told, link=leased.id):
+        with tracing.span("job", tracing.Kind.CONSUMER, told, link=leased.trace):
             await self._attempt(leased)
 
     async def _attempt(self, leased: JobLease) -> None:

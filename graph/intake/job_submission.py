@@ -19,7 +19,8 @@ PRIORITY_MAX = 10
 class Order:
     """A job to be queued; a held one is due when its batch must have ended.
 
-    Of the jobs of one tenant those of higher ``priority`` are taken first.
+    Of the jobs of one tenant those of higher ``priority`` are taken first. ``trace`` names the span
+    of the request that made it.
     """
 
     id: str
@@ -30,6 +31,7 @@ class Order:
     held_until: datetime | None = None
     priority: int = 0
     scope: str = COMMON_SCOPE
+    trace: str | None = None
 
 
 async def queue(tx: Transaction, caller: Caller, order: Order, now: datetime) -> None:
@@ -45,6 +47,7 @@ async def queue(tx: Transaction, caller: Caller, order: Order, now: datetime) ->
         topic=order.topic,
         scope=order.scope or None,
         priority=order.priority,
+        trace=order.trace,
         held=None if order.held_until is None else True,
         due_at=order.held_until or now,
         now=now,

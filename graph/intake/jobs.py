@@ -63,6 +63,7 @@ class JobLease:
     session: str | None
     topic: str | None
     error: str | None
+    trace: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,19 +107,20 @@ async def submit(
         _limit_authority(_without_erased(message, db, caller), caller)
         for message in episodes.check_messages(messages, now, db.limits.ahead)
     ]
-    job = new_id("j")
+    job, trace = new_id("j"), tracing.traceparent()
 
     async def work(transaction: Transaction) -> list[str]:
         await check_open_jobs(transaction, db, caller.tenant)
         ids = await episodes.store_episodes(
             transaction, caller.tenant, checked, session=session, topic=topic, now=now, scope=scope
         )
-        order = Order(job, JobKind.READ, tuple(ids), session, topic, held_until, priority, scope)
+        order = Order(
+            job, JobKind.READ, tuple(ids), session, topic, held_until, priority, scope, trace
+        )
         await queue(transaction, caller, order, now)
         return ids
 
     ids = await db.transaction(work)
-    tracing.keep_link(job)
     return Job(job, JobStatus.QUEUED, now, None, 0, None, tuple(ids), None)
 
 
@@ -341,4 +343,5 @@ def _lease_from_row(row: Row, worker: str) -> JobLease:
         session=row["session"],
         topic=row["topic"],
         error=row["error"],
+        trace=row["trace"],
     )

@@ -25,6 +25,7 @@
 // column  attempts       INTEGER         with this one
 // column  strikes        INTEGER         those counted against it, with this one
 // column  error          STRING          how the last one ended
+// column  trace          STRING          of the request that made it
 CYPHER 25
 MATCH (running:Job {status: 'RUNNING'})
   USING INDEX SEEK running:Job(status, due_at)
@@ -148,4 +149,5 @@ RETURN job.id AS id,
        job.topic AS topic,
        job.attempts AS attempts,
        job.strikes AS strikes,
-       job.error AS error
+       job.error AS error,
+       job.trace AS trace

@@ -13,6 +13,7 @@
 // param   kind      STRING
 // param   priority  INTEGER
 // param   held      BOOLEAN         null unless it waits for a batch
+// param   trace     STRING          of the request that made it, where traces are on
 // param   now       ZONED DATETIME
 // param   due_at    ZONED DATETIME
 // param   episodes  LIST<STRING>    in the order they were said
@@ -52,6 +53,7 @@ SET job.tenant = $tenant,
     job.topic = $topic,
     job.scope = $scope,
     job.priority = $priority,
+    job.trace = $trace,
     job.number = queue.last,
     job.line = $session,
     job.front = CASE WHEN follows THEN null ELSE $tenant END

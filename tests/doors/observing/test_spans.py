@@ -1,0 +1,102 @@
+"""Spans of jobs, whichever process does them, and what of them the store keeps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from neo4j import AsyncGraphDatabase
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+from api.service.worker import drain
+from extraction.offline.extractor import OfflineExtractor
+from graph import tracing
+from graph.erasure.erase import erase
+from graph.intake import jobs
+from graph.model.commands import Message
+from graph.tracing import Kind
+
+
+@contextmanager
+def process() -> Iterator[Callable[[str], list]]:
+    """A process whose traces are on, of whose spans those of a name can be asked for."""
+    exporter = InMemorySpanExporter()
+    provider = TracerProvider(shutdown_on_exit=False)
+    provider.add_span_processor(SimpleSpanProcessor(exporter))
+    tracing.turn_on(provider.get_tracer("tests"))
+    try:
+        yield lambda name: [one for one in exporter.get_finished_spans() if one.name == name]
+    finally:
+        tracing.turn_off()
+        provider.shutdown()
+
+
+async def submit(db, caller, text="I live in Lisbon now."):
+    return await jobs.submit(db, caller, [Message(text)], session=None, topic=None)
+
+
+async def test_a_job_is_linked_to_its_request_by_another_process(db, caller):
+    with process() as of_service:
+        with tracing.span("request", Kind.SERVER):
+            await submit(db, caller)
+        (request,) = of_service("request")
+    with process() as of_worker:
+        await drain(db, OfflineExtractor(), caller.tenant)
+        (job,) = of_worker("job")
+
+    (link,) = job.links
+    assert link.context.trace_id == request.context.trace_id != job.context.trace_id
+    assert link.context.span_id == request.context.span_id
+    assert link.context.is_remote
+
+
+async def test_a_job_keeps_a_traceparent_only_of_a_request_that_is_recorded(db, caller):
+    await submit(db, caller)
+    with process():
+        await submit(db, caller)
+        with tracing.span("request", Kind.SERVER):
+            await submit(db, caller)
+    kept = [(await jobs.lease(db, "w", seconds=60, tenant=caller.tenant)).trace for _ in range(3)]
+
+    assert kept[:2] == [None, None]
+    assert re.fullmatch("00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}", kept[2])
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "",
+        "rubbish",
+        f"00-{'0' * 32}-{'1' * 16}-01",
+        f"00-{'1' * 32}-{'0' * 16}-01",
+        f"00-{'1' * 32}-{'2' * 16}-01-{'x' * 9_000}",
+    ],
+)
+def test_what_is_no_traceparent_links_to_nothing(kept):
+    with process() as spans:
+        with tracing.span("job", Kind.CONSUMER, link=kept):
+            pass
+        (job,) = spans("job")
+
+    assert not job.links
+
+
+async def test_the_traceparent_goes_with_the_job_when_it_is_erased(db, server, caller):
+    with process(), tracing.span("request", Kind.SERVER):
+        job = await submit(db, caller)
+    leased = await jobs.lease(db, "w", seconds=60, tenant=caller.tenant)
+
+    async with AsyncGraphDatabase.driver(server.uri, auth=(server.user, server.password)) as driver:
+
+        async def holders():
+            text = "MATCH (one) WHERE one.trace = $trace RETURN labels(one) AS labels"
+            found = await driver.execute_query(text, trace=leased.trace, database_="neo4j")
+            return [record["labels"] for record in found.records]
+
+        assert await holders() == [["Job"]]
+        await erase(db, caller, job.episodes[0], "asked for")
+        assert await holders() == []
