@@ -25,7 +25,7 @@ from api.files.json_lines import Refusal, looks_like_json, raw_lines, read
 from api.files.load.load import Loaded
 from api.files.load.load import load as load_stream
 from api.files.messages import MessageLine, checked, message_line
-from api.service import wake_ups
+from api.service import telemetry, wake_ups
 from extraction.embedding.backfill import embed_waiting
 from extraction.model.candidates import Extractor
 from extraction.model.capabilities import extractor_for
@@ -88,7 +88,7 @@ async def ingest(
     run: Run = context.obj
     scope = read_visibility(visibility, field="--visibility")
     backfilled = None
-    with _opened(file) as stream, shown() as say:
+    with _opened(file) as stream, shown() as say, telemetry.exporting():
         lines = _messages(stream, plain=str(file) == "-")
         async with wake_ups.exchanged(run.settings) as tell, run.store() as db:
             began = time.monotonic()

@@ -6,22 +6,25 @@ The only module that imports the SDK. Rate limits, overload, time-outs and rejec
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 
 import anthropic
 from anthropic.types import Message
 from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
-from anthropic.types.messages import MessageBatchResult
 from anthropic.types.messages.batch_create_params import Request
 
 from extraction.llm.language_model import TURN, LanguageModel, ModelResponse
 from extraction.llm.prices import TokenCounts
 from extraction.llm.server import ModelServer
 from extraction.llm.window_prompt import render_window
+from extraction.model import model_spans
 from extraction.model.candidates import Extraction, Turn, Window
 from extraction.model.capabilities import Task
+from graph import tracing
 from graph.errors import ModelUnavailable, UnreadableAnswer
+from graph.tracing import Span
 
 _CHARACTERS_A_TOKEN = 4
 _ANSWER_TOKENS = 300
@@ -82,8 +85,13 @@ class ClaudeExtractor(LanguageModel):
             Request(custom_id=key, params=self._request(TURN, render_window(window)))
             for key, window in windows
         ]
-        with _translate_errors():
-            return (await self._client.messages.batches.create(requests=requests)).id
+        with (
+            model_spans.submit_batch(self.provider, self.server.model, len(windows)) as span,
+            _translate_errors(),
+        ):
+            made = await self._client.messages.batches.create(requests=requests)
+            span.set({model_spans.BATCH: made.id})
+            return made.id
 
     async def has_ended(self, batch: str) -> bool:
         """Whether every request of a batch has finished.
@@ -92,9 +100,14 @@ class ClaudeExtractor(LanguageModel):
             ModelUnavailable: the server does not answer.
             UnreadableAnswer: it does not know the batch.
         """
-        with _translate_errors():
+        with (
+            model_spans.poll_batch(self.provider, self.server.model, batch) as span,
+            _translate_errors(),
+        ):
             state = await self._client.messages.batches.retrieve(batch)
-        return state.processing_status == "ended"
+            ended = state.processing_status == "ended"
+            span.set({"doxa.batch.ended": ended})
+            return ended
 
     async def batch_results(
         self, batch: str, turns: Mapping[str, Turn]
@@ -105,17 +118,34 @@ class ClaudeExtractor(LanguageModel):
             ModelUnavailable: the server does not answer.
             UnreadableAnswer: it does not know the batch.
         """
+        span = model_spans.collect_batch(self.provider, self.server.model, batch)
+        async for found in tracing.steps(span, self._results(batch, turns, span)):
+            yield found
+
+    async def _results(
+        self, batch: str, turns: Mapping[str, Turn], span: Span
+    ) -> AsyncGenerator[tuple[str, Extraction | UnreadableAnswer]]:
+        ends: Counter[str] = Counter()
+        tokens = TokenCounts(sent=0, answered=0)
+        model = self.server.model
         with _translate_errors():
             async for entry in await self._client.messages.batches.results(batch):
-                if entry.custom_id in turns:
-                    yield entry.custom_id, self._parse_result(entry.result, turns[entry.custom_id])
-
-    def _parse_result(
-        self, result: MessageBatchResult, turn: Turn
-    ) -> Extraction | UnreadableAnswer:
-        if result.type != "succeeded":
-            return UnreadableAnswer(f"in its batch it {_ENDS.get(result.type, result.type)}")
-        return self.parse_batch_result(_to_response(result.message), turn)
+                if entry.custom_id not in turns:
+                    continue
+                result = entry.result
+                ends[result.type] += 1
+                if result.type == "succeeded":
+                    response = _to_response(result.message)
+                    tokens, model = tokens + response.tokens, response.model
+                    yield (
+                        entry.custom_id,
+                        self.parse_batch_result(response, turns[entry.custom_id]),
+                    )
+                else:
+                    why = f"in its batch it {_ENDS.get(result.type, result.type)}"
+                    yield entry.custom_id, UnreadableAnswer(why)
+        span.set({"doxa.requests": ends.total(), "doxa.answers": ends["succeeded"]})
+        model_spans.answered(span, model, tokens)
 
     async def ask(self, task: Task, prompt: str) -> ModelResponse:
         """Send one question; the system prompt may come from the server's prompt cache.

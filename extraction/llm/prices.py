@@ -37,6 +37,15 @@ class TokenCounts:
     cached: int = 0
     written: int = 0
 
+    def __add__(self, other: TokenCounts) -> TokenCounts:
+        """Sum the counts of two responses."""
+        return TokenCounts(
+            self.sent + other.sent,
+            self.answered + other.answered,
+            self.cached + other.cached,
+            self.written + other.written,
+        )
+
 
 def find_prices(model: str, prices: Mapping[str, Prices]) -> Prices | None:
     """Look up a model's prices by the longest configured name that prefixes its own, if any."""
@@ -49,20 +58,17 @@ def usage(
 ) -> Usage:
     """Sum the consumption of some responses, in tokens and, if prices are known, US dollars."""
     counts = list(answers)
-    sent = sum(count.sent for count in counts)
-    answered = sum(count.answered for count in counts)
-    cached = sum(count.cached for count in counts)
-    written = sum(count.written for count in counts)
+    used = sum(counts, TokenCounts(sent=0, answered=0))
     cost = None
     if prices is not None:
-        cost = sent * prices.input + answered * prices.output
-        cost += cached * prices.cached + written * prices.written
+        cost = used.sent * prices.input + used.answered * prices.output
+        cost += used.cached * prices.cached + used.written * prices.written
         cost *= (BATCH_FACTOR if batched else 1.0) / _MILLION
     return Usage(
         model=model,
-        input_tokens=sent + cached + written,
-        output_tokens=answered,
-        cached_tokens=cached,
+        input_tokens=used.sent + used.cached + used.written,
+        output_tokens=used.answered,
+        cached_tokens=used.cached,
         cost_usd=cost,
         calls=len(counts),
         batched=batched,

@@ -11,21 +11,42 @@ from typing import Protocol
 from graph import tracing
 from graph.tracing import Kind, Span
 
+# The id that the provider gave to a batch, in the spans of all that is done with it.
+BATCH = "doxa.batch.id"
 # Where OpenTelemetry's name of a provider is another than ours.
 _PROVIDERS = {"claude": "anthropic", "google": "gcp.gemini", "local": "llama.cpp"}
 
 
 def chat(provider: str, model: str) -> AbstractContextManager[Span]:
     """Record the block as one question to a language model."""
-    return tracing.span(
-        f"chat {model}",
-        Kind.CLIENT,
-        {
-            "gen_ai.operation.name": "chat",
-            "gen_ai.provider.name": _PROVIDERS.get(provider, provider),
-            "gen_ai.request.model": model,
-        },
-    )
+    return tracing.span(f"chat {model}", Kind.CLIENT, _asked("chat", provider, model))
+
+
+def submit_batch(provider: str, model: str, requests: int) -> AbstractContextManager[Span]:
+    """Record the block as the submission of so many questions in one batch."""
+    told = _asked("submit_batch", provider, model) | {"doxa.requests": requests}
+    return tracing.span(f"submit_batch {model}", Kind.CLIENT, told)
+
+
+def poll_batch(provider: str, model: str, batch: str) -> AbstractContextManager[Span]:
+    """Record the block as a look at whether a batch has ended."""
+    told = _asked("poll_batch", provider, model) | {BATCH: batch}
+    return tracing.span(f"poll_batch {model}", Kind.CLIENT, told)
+
+
+def collect_batch(provider: str, model: str, batch: str) -> Span:
+    """Begin a span of the answers of a batch, for ``tracing.steps`` to end."""
+    span = tracing.begin(f"collect_batch {model}", Kind.CLIENT)
+    span.set(_asked("collect_batch", provider, model) | {BATCH: batch})
+    return span
+
+
+def _asked(operation: str, provider: str, model: str) -> dict[str, str | int | float | bool]:
+    return {
+        "gen_ai.operation.name": operation,
+        "gen_ai.provider.name": _PROVIDERS.get(provider, provider),
+        "gen_ai.request.model": model,
+    }
 
 
 class Tokens(Protocol):
@@ -42,7 +63,7 @@ class Tokens(Protocol):
 
 
 def answered(span: Span, model: str, tokens: Tokens) -> None:
-    """Tell a span of a question which model answered it, and in how many tokens."""
+    """Tell a span of a question, or of many, which model answered, and in how many tokens."""
     span.set(
         {
             "gen_ai.response.model": model,

@@ -1,10 +1,11 @@
-"""Spans of jobs, whichever process does them, and what of them the store keeps."""
+"""Spans of jobs, whichever process does them, what of them the store keeps, and batches."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 
 import pytest
 from neo4j import AsyncGraphDatabase
@@ -13,12 +14,19 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from api.service.worker import drain
+from extraction.llm.claude import ClaudeExtractor
+from extraction.llm.server import ModelServer
 from extraction.offline.extractor import OfflineExtractor
+from extraction.pipeline.backfill import backfill
 from graph import tracing
 from graph.erasure.erase import erase
+from graph.errors import ModelUnavailable
 from graph.intake import jobs
 from graph.model.commands import Message
 from graph.tracing import Kind
+from tests.support.fake_messages_api import Reply, answer
+
+MODEL = "claude-haiku-5-5"
 
 
 @contextmanager
@@ -35,8 +43,16 @@ def process() -> Iterator[Callable[[str], list]]:
         provider.shutdown()
 
 
-async def submit(db, caller, text="I live in Lisbon now."):
-    return await jobs.submit(db, caller, [Message(text)], session=None, topic=None)
+async def submit(db, caller, text="I live in Lisbon now.", held_until=None):
+    said = [Message(text)]
+    return await jobs.submit(db, caller, said, session=None, topic=None, held_until=held_until)
+
+
+async def fill(db, caller, api):
+    """Have what waits answered in batches."""
+    server = ModelServer(model=MODEL, key="k", base_url=api.url, retries_max=0)
+    async with ClaudeExtractor.open(server) as claude:
+        await backfill(db, caller, claude, lambda _: None, poll_s=0.01)
 
 
 async def test_a_job_is_linked_to_its_request_by_another_process(db, caller):
@@ -100,3 +116,52 @@ async def test_the_traceparent_goes_with_the_job_when_it_is_erased(db, server, c
         assert await holders() == [["Job"]]
         await erase(db, caller, job.episodes[0], "asked for")
         assert await holders() == []
+
+
+async def test_a_batch_is_spans_of_what_is_done_with_it(db, caller, api):
+    api.polls = 2
+    read = Reply(text=answer().text, cache_read=7, cache_creation=3)
+    api.batched = {"Lisbon": read, "Porto": read, "Oslo": Reply(ends="expired")}
+    for city in api.batched:
+        until = db.clock() + timedelta(hours=30)
+        await submit(db, caller, f"I live in {city} now.", held_until=until)
+    with process() as spans:
+        await fill(db, caller, api)
+    (batch,) = api.batches
+    (sent,) = spans(f"submit_batch {MODEL}")
+    looked, ended = spans(f"poll_batch {MODEL}")
+    (collected,) = spans(f"collect_batch {MODEL}")
+
+    def told(operation):
+        return {
+            "gen_ai.operation.name": operation,
+            "gen_ai.provider.name": "anthropic",
+            "gen_ai.request.model": MODEL,
+            "doxa.batch.id": batch,
+        }
+
+    assert {one.kind.name for one in (sent, looked, ended, collected)} == {"CLIENT"}
+    assert sent.attributes == told("submit_batch") | {"doxa.requests": 3}
+    assert looked.attributes == told("poll_batch") | {"doxa.batch.ended": False}
+    assert ended.attributes == told("poll_batch") | {"doxa.batch.ended": True}
+    assert collected.attributes == told("collect_batch") | {
+        "doxa.requests": 3,
+        "doxa.answers": 2,
+        "gen_ai.response.model": MODEL,
+        "gen_ai.usage.input_tokens": 220,
+        "gen_ai.usage.output_tokens": 40,
+        "gen_ai.usage.cache_read.input_tokens": 14,
+        "gen_ai.usage.cache_creation.input_tokens": 6,
+    }
+
+
+async def test_a_batch_that_is_refused_has_an_error_without_its_words(db, caller, api):
+    api.no_batches = True
+    await submit(db, caller, held_until=db.clock() + timedelta(hours=30))
+    with process() as spans:
+        with pytest.raises(ModelUnavailable):
+            await fill(db, caller, api)
+        (sent,) = spans(f"submit_batch {MODEL}")
+
+    assert sent.attributes["error.type"] == "UNAVAILABLE"
+    assert (sent.status.description, sent.events) == (None, ())
