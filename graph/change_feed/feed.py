@@ -36,6 +36,7 @@ class ChangeFeed:
         self._db = db.seen_by(None)
         self._poll_s = poll_s
         self._tenants: dict[str, _Tenant] = {}
+        self._looks: dict[str, _Look] = {}
 
     def nudge(self, tenant: str) -> None:
         """Have the tenant's changes read at once: this process may have made one."""
@@ -43,12 +44,32 @@ class ChangeFeed:
             self._tenants[tenant].nudged.set()
 
     async def newest(self, tenant: str) -> int:
-        """The number of the tenant's last record.
+        """The number of the tenant's last record, of all that are committed by now.
+
+        For that what waits is sealed, which is a transaction: so all who ask while a look goes on
+        share the next one. The one that goes on may have missed what was committed since.
 
         Raises:
             StoreUnavailable: the store does not answer, or refuses writes.
         """
-        return await newest(self._db, tenant)
+        last = look = self._looks.get(tenant)
+        if look is None or look.begun:
+            look = self._looks[tenant] = _Look()
+            look.task = asyncio.create_task(self._look(tenant, look, last), context=Context())
+        assert look.task is not None
+        await asyncio.wait([look.task])
+        return look.task.result()
+
+    async def _look(self, tenant: str, look: _Look, last: _Look | None) -> int:
+        """Look once the last look has ended."""
+        if last is not None and last.task is not None:
+            await asyncio.wait([last.task])
+        look.begun = True
+        try:
+            return await newest(self._db, tenant)
+        finally:
+            if self._looks[tenant] is look:
+                del self._looks[tenant]
 
     async def follow(self, tenant: str, after: tuple[int, int]) -> AsyncGenerator[Numbered]:
         """Yield the changes after a place, in order, and wait for others.
@@ -107,7 +128,7 @@ class ChangeFeed:
         while True:
             kept.nudged.clear()
             try:
-                at = await newest(self._db, tenant)
+                at = await self.newest(tenant)
                 if last is None:
                     last = at
                     kept.begin(at + 1)
@@ -119,6 +140,14 @@ class ChangeFeed:
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._poll_s):
                     await kept.nudged.wait()
+
+
+@dataclass(slots=True)
+class _Look:
+    """A look at a tenant's last record, for all who ask before it begins."""
+
+    begun: bool = False
+    task: asyncio.Task[int] | None = None
 
 
 @dataclass(slots=True)
