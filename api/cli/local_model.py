@@ -10,8 +10,9 @@ from rich.markup import escape
 
 from api import extractors
 from api.cli.render import table
-from api.cli.run import TENANT, Command, DataOption, JsonOption, Run, VerboseOption
+from api.cli.run import Command, DataOption, JsonOption, Run, VerboseOption
 from extraction.local import models
+from graph.model.records import DEFAULT_TENANT
 from graph.progress import shown
 
 app = typer.Typer(help="Local models: list them, fetch one, remove one.")
@@ -96,5 +97,5 @@ async def remove(
 
 
 def _run(data: Path | None, *, as_json: bool, verbose: bool) -> tuple[Run, Path]:
-    run = Run.of(data, TENANT, as_json=as_json, verbose=verbose)
+    run = Run.of(data, DEFAULT_TENANT, as_json=as_json, verbose=verbose)
     return run, models.models_dir(run.settings.cache)

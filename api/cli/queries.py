@@ -23,7 +23,6 @@ from api.cli.render import (
 )
 from api.cli.run import (
     PAGE,
-    TENANT,
     Command,
     DataOption,
     EntityArgument,
@@ -39,7 +38,7 @@ from graph import reads
 from graph.database.session import Session
 from graph.errors import Ambiguous, DoxaError, NotFound
 from graph.integrity.check import violations
-from graph.model.records import AsOf, Belief, Caller, Entity, Violation
+from graph.model.records import DEFAULT_TENANT, AsOf, Belief, Caller, Entity, Violation
 from graph.progress import shown
 from graph.validation import is_entity_id
 from graph.vocabulary import MemoryStatus, MemoryType
@@ -307,7 +306,9 @@ async def check(
 
     Every violation is named.
     """
-    run = Run.of(data, TENANT if tenant is None else tenant, as_json=as_json, verbose=verbose)
+    run = Run.of(
+        data, DEFAULT_TENANT if tenant is None else tenant, as_json=as_json, verbose=verbose
+    )
     found: list[Violation] = []
     with shown() as say:
         async with run.store() as db:

@@ -30,7 +30,7 @@ from api.cli.failures import visible, without_type
 from graph import settings
 from graph.clock import to_utc
 from graph.errors import DoxaError, Incorrect, InvalidArgument, NotFound
-from graph.model.records import Caller, Page
+from graph.model.records import DEFAULT_TENANT, Caller, Page
 from graph.server import embedded
 from graph.settings import Settings
 from graph.validation import instant_text, name_text, tenant_name
@@ -39,7 +39,6 @@ from graph.vocabulary import Role
 if TYPE_CHECKING:
     from graph.database.session import Session
 
-TENANT = "default"
 WIDTH = 120
 PAGE = 500
 
@@ -198,7 +197,7 @@ def time_option(option: str, meaning: str) -> Any:
 def _run(
     *,
     data: DataOption = None,
-    tenant: TenantOption = TENANT,
+    tenant: TenantOption = DEFAULT_TENANT,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> Run:

@@ -417,7 +417,7 @@ class Mutation:
     )
     async def run_task(self, info: Info, name: str) -> Task:
         task = tasks.definition(info.context.services.tasks, name)
-        return Task.of(await tasks.run_now(info.context.db, task))
+        return Task.of(await tasks.run_now(info.context.db, task), info.context.caller)
 
     @field(description="Say how an attribute behaves.")
     async def define_attribute(self, info: Info, input: AttributeInput) -> Attribute:

@@ -323,7 +323,7 @@ class Query(ReviewQueries):
     async def tasks(self, info: Info) -> list[Task]:
         known = info.context.services.tasks.values()
         found = await tasks.tasks(info.context.db, known)
-        return [Task.of(task) for task in found]
+        return [Task.of(task, info.context.caller) for task in found]
 
     @field(
         description="What violates the invariants of the tenant's store, by the same check as"

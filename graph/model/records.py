@@ -37,6 +37,9 @@ T = TypeVar("T")
 R = TypeVar("R")
 Json: TypeAlias = JsonValue
 
+# The tenant of a store that has one: of commands that name none.
+DEFAULT_TENANT = "default"
+
 
 @dataclass(frozen=True, slots=True)
 class Caller:

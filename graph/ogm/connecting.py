@@ -11,17 +11,16 @@ from graph import settings
 from graph.database.migrations import LEDGER, list_migrations, select_pending
 from graph.database.statements import statements
 from graph.errors import InvalidArgument, SchemaMismatch
+from graph.model.records import DEFAULT_TENANT
 from graph.model.scopes import SUBJECT_MAX
 from graph.ogm.connection import ReadOnlyConnection, ReadOnlyNeo4j
 from graph.ogm.view import View
 from graph.server.embedded import Address, default_data_dir, running
 from graph.validation import name, tenant_name
 
-TENANT = "default"
-
 
 def connect(
-    tenant: str = TENANT,
+    tenant: str = DEFAULT_TENANT,
     *,
     data: Path | str | None = None,
     uri: str | None = None,

@@ -19,7 +19,7 @@ from typer.core import TyperGroup
 from api import wiring
 from api.cli.failures import EXIT_FAILED_CHECK
 from api.cli.render import time
-from api.cli.run import TENANT, Command, DataOption, JsonOption, Run, VerboseOption, actor
+from api.cli.run import Command, DataOption, JsonOption, Run, VerboseOption, actor
 from api.files.backup import RestoredTenant, restore_backup
 from graph.backup import backup as backups
 from graph.backup import manifest as manifests
@@ -27,6 +27,7 @@ from graph.backup.manifest import Kind, Manifest
 from graph.clock import now
 from graph.erasure.erase import erase_again
 from graph.errors import InvalidArgument
+from graph.model.records import DEFAULT_TENANT
 from graph.progress import Say, shown
 from graph.server import dump, jars
 from graph.tombstones.ledger import copy_ledger
@@ -82,7 +83,7 @@ async def create(
     The backup has what `doxa export` has, for each tenant, the jobs that wait, and digests; with
     `--dump` everything in the database.
     """
-    run = Run.of(data, TENANT, as_json=as_json, verbose=verbose)
+    run = Run.of(data, DEFAULT_TENANT, as_json=as_json, verbose=verbose)
     directory = directory.expanduser()
     with shown() as say:
         if stopped:
@@ -113,7 +114,7 @@ async def verify(
     Beliefs have the same digest over both time axes, every tenant is exported to the same bytes,
     and `doxa check` is clean; exit 1 if not.
     """
-    run = Run.of(None, TENANT, as_json=as_json, verbose=verbose)
+    run = Run.of(None, DEFAULT_TENANT, as_json=as_json, verbose=verbose)
     backup = backup.expanduser()
     manifest = manifests.read(backup)
     with shown() as say:
@@ -136,7 +137,7 @@ async def restore(
 
     The same command continues an interrupted one. A store that holds something is refused.
     """
-    run = Run.of(data, TENANT, as_json=as_json, verbose=verbose)
+    run = Run.of(data, DEFAULT_TENANT, as_json=as_json, verbose=verbose)
     backup = backup.expanduser()
     manifest = manifests.read(backup)
     with shown() as say:

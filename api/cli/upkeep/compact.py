@@ -6,10 +6,11 @@ import os
 
 import typer
 
-from api.cli.run import TENANT, Command, DataOption, JsonOption, Run, VerboseOption
+from api.cli.run import Command, DataOption, JsonOption, Run, VerboseOption
 from graph.clock import now
 from graph.compaction.copying import copy_store
 from graph.errors import InvalidArgument
+from graph.model.records import DEFAULT_TENANT
 from graph.progress import shown
 from graph.server.disk import MB
 from graph.server.replacement import replaced, size_of
@@ -29,7 +30,7 @@ async def compact(
     The embedded database must be stopped; what wants to use it meanwhile waits. As much disk is
     needed again as the store takes. Cut off, it has changed nothing.
     """
-    run = Run.of(data, TENANT, as_json=as_json, verbose=verbose)
+    run = Run.of(data, DEFAULT_TENANT, as_json=as_json, verbose=verbose)
     if run.settings.neo4j_uri:
         raise InvalidArgument(
             "only the embedded database can be compacted, and DOXA_NEO4J_URI names another",

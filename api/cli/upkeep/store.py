@@ -27,7 +27,6 @@ from api.cli.render import (
 )
 from api.cli.run import (
     PAGE,
-    TENANT,
     Command,
     DataOption,
     JsonOption,
@@ -41,6 +40,7 @@ from extraction.embedding import backfill
 from graph import reads
 from graph.errors import DoxaError, InvalidArgument
 from graph.integrity.rebuild import rebuild as rebuild_tenant
+from graph.model.records import DEFAULT_TENANT
 from graph.progress import shown
 from graph.queries.loops import Loop
 from graph.queries.unsettled import Unsettled
@@ -152,7 +152,7 @@ async def reembed(
     all anew. Until that is done the former ones serve processes that run with that model. The same
     command continues an interrupted run.
     """
-    run = Run.of(data, TENANT, as_json=as_json, verbose=verbose)
+    run = Run.of(data, DEFAULT_TENANT, as_json=as_json, verbose=verbose)
     embedder = await asyncio.to_thread(wiring.embedder, run.settings)
     if embedder is None:
         raise InvalidArgument(

@@ -11,6 +11,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 
 from graph.errors import Forbidden
+from graph.model.records import DEFAULT_TENANT, Caller
 from graph.vocabulary import Role
 
 
@@ -123,6 +124,15 @@ def fields_of(role: Role) -> list[str]:
         for name, right in rights.items()
         if right in RIGHTS[role]
     )
+
+
+def runs_store(caller: Caller) -> bool:
+    """Whether somebody may learn what is of all tenants: an owner of the tenant ``default``.
+
+    It is the tenant of a store that has one; where there are several, they do not learn of each
+    other, and their owners start work on the whole store without being told what it did.
+    """
+    return caller.tenant == DEFAULT_TENANT and Right.OPERATE in RIGHTS[caller.role]
 
 
 def require(role: Role, right: Right) -> None:

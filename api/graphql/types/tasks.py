@@ -8,8 +8,11 @@ import strawberry
 from strawberry import field
 from strawberry.scalars import JSON
 
+from api.graphql.request.rights import runs_store
 from graph.model import records
 from graph.upkeep import tasks
+
+FAILED = "it failed; whoever runs the store is told why"
 
 
 @strawberry.type(
@@ -21,8 +24,14 @@ class Task:
     last_finished: datetime | None = field(
         description="When the last run that ended did, well or not."
     )
-    last_effect: JSON | None = field(description="What the last run that went well did.")
-    error: str | None = field(description="Why the last run that ended failed, if it did.")
+    last_effect: JSON | None = field(
+        description="What the last run that went well did, for all tenants together. Only owners of"
+        " the tenant `default` are told; it is null to all others."
+    )
+    error: str | None = field(
+        description="Why the last run that ended failed, if it did. Only owners of the tenant"
+        " `default` are told the reason; all others, that it failed."
+    )
     next_run: datetime | None = field(
         description="When it is due; if that has passed, as soon as a service runs. Null if it runs"
         " only by hand."
@@ -30,14 +39,16 @@ class Task:
     enabled: bool = field(description="Whether it runs by itself.")
 
     @classmethod
-    def of(cls, task: tasks.Task) -> Task:
-        """The task as shown."""
+    def of(cls, task: tasks.Task, caller: records.Caller) -> Task:
+        """The task as shown: what is of all tenants, to whoever runs the store alone."""
+        told = runs_store(caller)
+        effect, error = task.last_effect, task.error
         return cls(
             name=task.name,
             last_started=task.last_started,
             last_finished=task.last_finished,
-            last_effect=None if task.last_effect is None else JSON(task.last_effect),
-            error=task.error,
+            last_effect=JSON(effect) if told and effect is not None else None,
+            error=error if told or error is None else FAILED,
             next_run=task.next_run,
             enabled=task.enabled,
         )

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from api.graphql.types.tasks import FAILED
+from graph.model.records import DEFAULT_TENANT
+from graph.upkeep import leases
 from graph.vocabulary import Role
 
 SAID = """mutation ($input: AssertInput!) { assertBelief(input: $input) { memory { id } } }"""
@@ -12,7 +15,8 @@ TASKS = f"{{ tasks {{ {FIELDS} }} }}"
 RUN = f"mutation ($name: String!) {{ runTask(name: $name) {{ {FIELDS} }} }}"
 
 
-async def test_a_task_is_run_by_hand_and_says_what_it_did(ask, clock):
+async def test_a_task_is_run_by_hand_and_says_what_it_did(login, clock):
+    ask = login(DEFAULT_TENANT)
     await ask(SAID, input={"entityName": "Ana", "attribute": "motto", "value": "Onward"})
     clock.advance(days=1)
     done = (await ask(RUN, name="decay"))["runTask"]
@@ -47,3 +51,29 @@ async def test_only_an_owner_starts_work_on_the_whole_store(login, role):
         "unsettled",
         "withdrawals",
     ]
+
+
+@pytest.mark.parametrize(
+    ("tenant", "role", "told"),
+    [
+        (DEFAULT_TENANT, Role.OWNER, True),
+        *[(DEFAULT_TENANT, role, False) for role in Role if role is not Role.OWNER],
+        *[(None, role, False) for role in Role],
+    ],
+)
+async def test_no_tenant_is_told_what_is_of_all_tenants(login, db, tenant, role, told):
+    await login(DEFAULT_TENANT)(RUN, name="audit_seal")
+    failing = await leases.lease(db, "decay", every=None, seconds=60)
+    await leases.fail(db, failing, "the memory m_1 of acme is not there")
+    tasks = {one["name"]: one for one in (await login(tenant, role=role)(TASKS))["tasks"]}
+
+    assert (tasks["audit_seal"]["lastEffect"] is not None) is told
+    assert tasks["audit_seal"]["lastFinished"] is not None
+    assert tasks["decay"]["error"] == ("the memory m_1 of acme is not there" if told else FAILED)
+
+
+async def test_an_owner_who_runs_a_task_is_told_that_it_ran(ask):
+    done = (await ask(RUN, name="audit_seal"))["runTask"]
+
+    assert (done["error"], done["lastEffect"]) == (None, None)
+    assert done["lastFinished"] is not None

@@ -13,7 +13,7 @@ export const headed = (name: string): string =>
 
 export function Effected({ of }: { of: unknown }): JSX.Element {
   const parts = Object.entries(record(of));
-  if (parts.length === 0) return <span class="quiet">nothing yet</span>;
+  if (parts.length === 0) return <span class="quiet">no figures</span>;
   return (
     <ul class="figures">
       {parts.map(([name, value]) => (
