@@ -47,9 +47,22 @@ async def retract(
     value: Annotated[str | None, Field(description="Only this value; else whatever held.")] = None,
     at: Moment = None,
     reason: Annotated[str | None, Field(max_length=500)] = None,
+    idempotency_key: Annotated[
+        str | None,
+        Field(
+            description="Your own key of this call, new for each, such as a UUID: sent again with"
+            " it, it gives its first answer and changes nothing."
+        ),
+    ] = None,
 ) -> ClaimTold:
     """Say that something no longer holds. It is a model's word: it may wait for a person."""
-    given = {"attribute": attribute, "value": value, "at": at, "reason": reason}
+    given = {
+        "attribute": attribute,
+        "value": value,
+        "at": at,
+        "reason": reason,
+        "idempotencyKey": idempotency_key,
+    }
     given |= {"entity": entity} if is_entity_id(entity) else {"entityName": entity}
     found = await asking(context).say(context, documents.RETRACT, input=given)
     return ClaimTold.model_validate(found["retractBelief"])

@@ -106,7 +106,9 @@ class AssertInput:
     speaker: str | None = field(default=None, description="Who said it.")
     evidence: str | None = field(default=None, description="The words it rests on.")
     idempotency_key: str | None = field(
-        default=None, description="The same key again gives the first result."
+        default=None,
+        description="A key seen before gives its first result, whatever else is sent, and changes"
+        " nothing.",
     )
     visibility: str | None = field(
         default=COMMON_VISIBILITY,
@@ -166,7 +168,9 @@ class RetractInput:
     speaker: str | None = field(default=None, description="Who said it.")
     evidence: str | None = field(default=None, description="The words it rests on.")
     idempotency_key: str | None = field(
-        default=None, description="The same key again gives the first result and changes nothing."
+        default=None,
+        description="A key seen before gives its first result, whatever else is sent, and changes"
+        " nothing.",
     )
     visibility: str | None = field(
         default=COMMON_VISIBILITY,

@@ -416,9 +416,10 @@ async def test_entities_are_found_by_any_of_their_names(ask, ada: str):
 async def test_the_same_key_gives_the_first_result(ask):
     first = await tell(ask, **home("Berlin", "2020-01-01", idempotencyKey="k1"))
     again = await tell(ask, **home("Berlin", "2020-01-01", idempotencyKey="k1"))
+    other = await tell(ask, **home("Vienna", "2021-01-01", idempotencyKey="k1"))
 
-    assert again["memory"]["id"] == first["memory"]["id"]
-    assert again["outcome"] == first["outcome"]
+    assert again["memory"]["id"] == other["memory"]["id"] == first["memory"]["id"]
+    assert again["outcome"] == other["outcome"] == first["outcome"]
 
 
 async def test_attributes_are_defined_and_found_by_alias(ask):

@@ -105,6 +105,33 @@ async def test_what_a_model_stores_has_a_models_authority(service, ask):
     assert [one["value"] for one in held["beliefs"]] == ["nurse"]
 
 
+RETRACT = """
+mutation ($key: String!) {
+  retractBelief(input: {entityName: "Ana", attribute: "job_title", idempotencyKey: $key}) {
+    memory { id }
+  }
+}
+"""
+
+
+async def test_a_key_gives_its_first_answer_to_agents_and_over_graphql_alike(service, ask):
+    await ask(SAY, value="nurse")
+    told, elsewhere = ({"entity": one, "attribute": "job_title"} for one in ("Ana", "Bo"))
+    over_graphql = (await ask(RETRACT, key="ours"))["retractBelief"]["memory"]["id"]
+    async with agent(service, ask.token) as (client, _):
+        first = await call(client, "retract", idempotency_key="theirs", **told)
+        again = await call(client, "retract", idempotency_key="theirs", **told)
+        other = await call(client, "retract", **elsewhere, idempotency_key="theirs")
+        ours = await call(client, "retract", idempotency_key="ours", **told)
+        fresh = await call(client, "retract", **elsewhere, idempotency_key="new")
+    theirs = (await ask(RETRACT, key="theirs"))["retractBelief"]["memory"]["id"]
+
+    assert {one["memory"]["id"] for one in (first, again, other)} == {theirs}
+    assert again["outcome"] == first["outcome"]
+    assert ours["memory"]["id"] == over_graphql
+    assert fresh["memory"]["id"] not in {theirs, over_graphql}
+
+
 async def test_recall_gives_context_items_and_rules_and_why_explains(service, ask):
     said = await ask(SAY, value="nurse")
     async with agent(service, ask.token) as (client, _):

@@ -179,7 +179,7 @@ export type RetractInput = {
   entityName?: string | null | undefined;
   /** The words it rests on. */
   evidence?: string | null | undefined;
-  /** The same key again gives the first result and changes nothing. */
+  /** A key seen before gives its first result, whatever else is sent, and changes nothing. */
   idempotencyKey?: string | null | undefined;
   /** Why. */
   reason?: string | null | undefined;
