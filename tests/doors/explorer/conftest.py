@@ -85,7 +85,13 @@ async def _opened(extractor: Extractor) -> AsyncIterator[Extractor]:
 
 
 @pytest.fixture
-def visit(explored: Explored, tmp_path: Path) -> Visit:
+def pictures(tmp_path: Path) -> Path:
+    """Where a browser puts its pictures; ``DOXA_TEST_PICTURES`` names another folder."""
+    return Path(os.environ.get("DOXA_TEST_PICTURES", tmp_path)).resolve()
+
+
+@pytest.fixture
+def visit(explored: Explored, pictures: Path) -> Visit:
     """Run a script in a browser, and give what it found.
 
     Nothing came from elsewhere, no console complained, no policy was violated, no dialog opened.
@@ -99,7 +105,7 @@ def visit(explored: Explored, tmp_path: Path) -> Visit:
             "url": explored.url,
             "tokens": explored.tokens,
             "ids": explored.ids | ids,
-            "pictures": os.environ.get("DOXA_TEST_PICTURES", str(tmp_path)),
+            "pictures": str(pictures),
         }
         code, said = await nodes.node(str(SCRIPTS / script), json.dumps(given))
 

@@ -49,16 +49,17 @@ function Head({ entity }: { entity: NonNullable<EntityQuery["entity"]> | undefin
       </>
     );
   }
-  const { name, kind, aliases, mergedInto } = entity;
+  const { name, kind, mergedInto } = entity;
+  const others = entity.aliases.filter((alias) => alias !== name);
   return (
     <>
       <h1>
         <bdi>{name}</bdi> <Badge>{kind}</Badge>
       </h1>
       <p class="names">
-        {aliases.length > 0 && (
+        {others.length > 0 && (
           <>
-            also called <bdi>{aliases.join(", ")}</bdi>
+            also called <bdi>{others.join(", ")}</bdi>
           </>
         )}
         {mergedInto && (
