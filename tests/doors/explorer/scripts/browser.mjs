@@ -155,3 +155,40 @@ export const focused = (page) =>
 export function expect(holds, message) {
   if (!holds) throw new Error(message);
 }
+
+// How long it takes until the frame after each of some steps is painted, in milliseconds. `step` is
+// run in the page, with what is given and its number.
+export const paces = (page, step, given = null, steps = 40) =>
+  page.evaluate(`(${timed})(${step}, ${JSON.stringify(given)}, ${steps})`);
+
+async function timed(step, given, steps) {
+  const painted = () =>
+    new Promise((go) =>
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = go;
+        port2.postMessage(0);
+      }),
+    );
+  const took = [];
+  for (let number = 0; number < steps; number += 1) {
+    await painted();
+    const began = performance.now();
+    const done = step(given, number);
+    await painted();
+    took.push(performance.now() - began);
+    if (done?.() === false) throw new Error("the step changed nothing");
+  }
+  took.sort((one, other) => one - other);
+  return { median: Math.round(took[steps >> 1]), worst: Math.round(took[steps - 1]) };
+}
+
+// When each question was asked up to now, and how long its answer took.
+export const asked = (page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => name.endsWith("/graphql"))
+      .map(({ startTime, duration }) => `${Math.round(startTime)}+${Math.round(duration)}`)
+      .join(" "),
+  );

@@ -1,6 +1,6 @@
 // What a person sees of time on an entity's page, by keyboard and by mouse: its timeline, the versions
 // of a slot on both axes, what changed; and how long thousands of versions take.
-import { expect, focused, start, tabTo } from "./browser.mjs";
+import { asked, expect, focused, paces, start, tabTo } from "./browser.mjs";
 
 const trial = await start();
 const { ids } = trial;
@@ -183,31 +183,18 @@ async function changes() {
   return found;
 }
 
-// How long one move of a handle takes until the next frame is painted, in milliseconds.
+// How long one move of a handle takes.
 const moves = (page, name) =>
-  page.evaluate(async (label) => {
-    const handle = document.querySelector(`[role=slider][aria-label="${label}"]`);
-    const painted = () =>
-      new Promise((go) =>
-        requestAnimationFrame(() => {
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = go;
-          port2.postMessage(0);
-        }),
-      );
-    const took = [];
-    for (let step = 0; step < 40; step += 1) {
+  paces(
+    page,
+    (label) => {
+      const handle = document.querySelector(`[role=slider][aria-label="${label}"]`);
       const before = handle.style.transform;
-      await painted();
-      const began = performance.now();
       handle.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
-      await painted();
-      took.push(performance.now() - began);
-      if (handle.style.transform === before) throw new Error("the handle did not move");
-    }
-    took.sort((one, other) => one - other);
-    return { median: Math.round(took[20]), worst: Math.round(took[39]) };
-  }, name);
+      return () => handle.style.transform !== before;
+    },
+    name,
+  );
 
 // Milliseconds from the start of the load until something of it can be used.
 async function usable(page) {
@@ -216,16 +203,6 @@ async function usable(page) {
     new Promise((go) => requestAnimationFrame(() => go(Math.round(performance.now())))),
   );
 }
-
-// When each question was asked up to now, and how long its answer took.
-const asked = (page) =>
-  page.evaluate(() =>
-    performance
-      .getEntriesByType("resource")
-      .filter(({ name }) => name.endsWith("/graphql"))
-      .map(({ startTime, duration }) => `${Math.round(startTime)}+${Math.round(duration)}`)
-      .join(" "),
-  );
 
 async function many() {
   const found = { ms: {} };

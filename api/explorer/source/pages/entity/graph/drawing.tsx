@@ -1,14 +1,22 @@
 // The drawing of a network: it can be moved, enlarged, and walked through by arrow keys.
 
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { cut, words } from "../../../parts/text.tsx";
-import { bounds, forces, type Line, type Network, type NetworkNode } from "./network.ts";
+import {
+  bounds,
+  forces,
+  LABELLED_MAX,
+  type Line,
+  type Network,
+  type NetworkNode,
+} from "./network.ts";
 
-// Within a frame of 16 ms something must be left for the rest of the page.
+// Within a frame of 16 ms something must be left for the rest of the page; to draw hundreds of
+// entities takes longer than that, so that only some of the places they come through are shown.
 const SLICE_MS = 10;
+const SHOW_MS = 150;
 const NAMED_MAX = 80;
-const LABELLED_MAX = 24;
 const NAME_MAX = 22;
 const RADIUS = 7;
 const STEP = 1.25;
@@ -17,11 +25,14 @@ type View = [x: number, y: number, width: number, height: number];
 
 export function Drawing({
   network,
+  describedBy,
   kinds,
   chosen,
   choose,
 }: {
   network: Network;
+  // What says the same in words.
+  describedBy: string;
   kinds: readonly string[];
   chosen: string | undefined;
   choose: (id: string) => void;
@@ -29,20 +40,20 @@ export function Drawing({
   const svg = useRef<SVGSVGElement>(null);
   const [view, setView] = useState<View>([-300, -200, 600, 400]);
   const touched = useRef(false);
-  useLayout(network, svg, () => {
+  const layers = useLayers(network, kinds, chosen, choose);
+  useLayout(network, layers, svg, () => {
     if (!touched.current) setView(bounds(network.nodes));
   });
   useEffect(() => {
     touched.current = false;
   }, [network]);
+  useUnit(svg, view);
   const look = (next: View) => {
     touched.current = true;
     setView(next);
   };
   const drag = useDrag(svg, view, look);
   useWheel(svg, (share, x, y) => look(enlarged(view, share, x, y)));
-  const beside = useMemo(() => neighbours(network, chosen), [network, chosen]);
-  const crowded = network.nodes.length > NAMED_MAX;
   const onKey = (event: KeyboardEvent) => {
     const next = keyed(event.key, view, network, chosen);
     if (next === undefined) return;
@@ -56,34 +67,13 @@ export function Drawing({
         ref={svg}
         viewBox={view.join(" ")}
         role="application"
-        aria-label="Relations. Arrow keys go from one entity to the next; plus and minus enlarge and shrink; 0 shows all. The table has the same."
-        tabIndex={0}
+        aria-label="Relations. Arrow keys go from one entity to the next; plus and minus enlarge and shrink; 0 shows all."
+        aria-describedby={describedBy}
+        tabindex={0}
         onKeyDown={onKey}
         {...drag}
       >
-        {network.lines.map((line) => (
-          <Relations
-            key={line.key}
-            line={line}
-            near={beside.has(line.source.id) && beside.has(line.target.id)}
-            labelled={
-              network.lines.length <= LABELLED_MAX ||
-              line.source.id === chosen ||
-              line.target.id === chosen
-            }
-          />
-        ))}
-        {network.nodes.map((node) => (
-          <Dot
-            key={node.id}
-            node={node}
-            tone={kinds.indexOf(node.kind)}
-            chosen={node.id === chosen}
-            far={chosen !== undefined && !beside.has(node.id)}
-            named={!crowded || node.distance === 0 || beside.has(node.id) || node.degree > 8}
-            choose={choose}
-          />
-        ))}
+        {layers}
       </svg>
       <p class="buttons graph-zoom">
         <button type="button" aria-label="Enlarge" onClick={() => look(enlarged(view, 1 / STEP))}>
@@ -98,6 +88,52 @@ export function Drawing({
       </p>
     </div>
   );
+}
+
+// All lines and nodes. They stay as they are while only another part of them is looked at.
+function useLayers(
+  network: Network,
+  kinds: readonly string[],
+  chosen: string | undefined,
+  choose: (id: string) => void,
+): JSX.Element {
+  const latest = useRef(choose);
+  latest.current = choose;
+  const tones = kinds.join(",");
+  return useMemo(() => {
+    const { nodes, lines } = network;
+    const beside = neighbours(network, chosen);
+    return (
+      <>
+        {lines.map((line) => (
+          <Relations
+            key={line.key}
+            line={line}
+            near={beside.has(line.source.id) && beside.has(line.target.id)}
+            labelled={
+              lines.length <= LABELLED_MAX || line.source.id === chosen || line.target.id === chosen
+            }
+          />
+        ))}
+        {nodes.map((node) => (
+          <Dot
+            key={node.id}
+            node={node}
+            tone={kinds.indexOf(node.kind)}
+            chosen={node.id === chosen}
+            far={chosen !== undefined && !beside.has(node.id)}
+            named={
+              nodes.length <= NAMED_MAX ||
+              node.distance === 0 ||
+              beside.has(node.id) ||
+              node.degree > 8
+            }
+            choose={(id) => latest.current(id)}
+          />
+        ))}
+      </>
+    );
+  }, [network, tones, chosen]);
 }
 
 function Relations({
@@ -149,7 +185,7 @@ function Dot({
     >
       <circle r={distance === 0 ? RADIUS + 3 : RADIUS} />
       {named && (
-        <text y={RADIUS + 14} direction="auto">
+        <text y={RADIUS} direction="auto">
           {short}
         </text>
       )}
@@ -161,6 +197,7 @@ function Dot({
 // Let the forces work, a slice of each frame, and set what is drawn where they put it.
 function useLayout(
   network: Network,
+  layers: JSX.Element,
   svg: { current: SVGSVGElement | null },
   settle: () => void,
 ): void {
@@ -169,21 +206,48 @@ function useLayout(
   };
   useEffect(() => {
     const simulation = forces(network);
-    let frame = 0;
+    const element = svg.current;
+    let shown = -Infinity;
+    let next: ReturnType<typeof setTimeout>;
+    element?.setAttribute("aria-busy", "true");
     const work = () => {
       const began = performance.now();
       while (simulation.alpha() > simulation.alphaMin() && performance.now() - began < SLICE_MS) {
         simulation.tick();
       }
-      place();
-      settle();
-      if (simulation.alpha() > simulation.alphaMin()) frame = requestAnimationFrame(work);
+      const done = simulation.alpha() <= simulation.alphaMin();
+      if (done || began - shown > SHOW_MS) {
+        shown = began;
+        place();
+        settle();
+      }
+      if (done) element?.setAttribute("aria-busy", "false");
+      else next = setTimeout(work);
     };
     work();
-    return () => cancelAnimationFrame(frame);
+    return () => clearTimeout(next);
   }, [network]);
   // What has just been drawn anew has no place yet.
-  useEffect(place);
+  useLayoutEffect(place, [layers]);
+}
+
+// How many units of the drawing a pixel has: names are as large however much of it is seen.
+function useUnit(svg: { current: SVGSVGElement | null }, [, , width, height]: View): void {
+  useLayoutEffect(() => {
+    const element = svg.current;
+    if (element === null) return undefined;
+    const measure = () => {
+      const { clientWidth, clientHeight } = element;
+      const unit = Math.max(width / clientWidth, height / clientHeight).toFixed(3);
+      if (element.style.getPropertyValue("--unit") !== unit) {
+        element.style.setProperty("--unit", unit);
+      }
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [width, height]);
 }
 
 function put(svg: SVGSVGElement, { nodes, lines }: Network): void {

@@ -7,13 +7,14 @@ import { asOf, changed, go, link, type Route } from "../../../core/route.ts";
 import { EntityGraphDocument } from "../../../generated/graphql.ts";
 import { Badge } from "../../../parts/badge.tsx";
 import { Answered, Empty } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
 import { words } from "../../../parts/text.tsx";
 import { Interval } from "../../../parts/time.tsx";
+import { Twin } from "../../../parts/twin.tsx";
 import { Drawing } from "./drawing.tsx";
 import { counted, networkOf, type Neighbourhood, type Network, type Relation } from "./network.ts";
 
 const ENTITIES_MAX = 500;
+const TWIN = "relations-in-words";
 
 export function Graph({ id, route }: { id: string; route: Route }): JSX.Element {
   const depth = Math.min(Math.max(Number(route.options["depth"] ?? 2) || 2, 1), 3);
@@ -74,22 +75,29 @@ function Around({
       {!neighbourhood.whole && (
         <p class="notice">There is more: these are the nearest {ENTITIES_MAX} entities.</p>
       )}
-      <p class="quiet" role="status">
-        {network.nodes.length} entities, {shown.length} relations
-      </p>
       <div class="graph">
         <Drawing
           network={network}
+          describedBy={TWIN}
           kinds={kinds.map(([kind]) => kind)}
           chosen={at}
           choose={(chosen) => go(changed({ at: chosen }), true)}
         />
         <Chosen network={network} id={at} />
       </div>
-      <details class="twin" open={route.options["table"] !== undefined}>
-        <summary>As a table</summary>
-        <Table caption="Relations" rows={shown} keyOf={(row) => row.id} columns={COLUMNS} />
-      </details>
+      <Twin
+        id={TWIN}
+        route={route}
+        summary={
+          <span role="status">
+            {network.nodes.length} entities, {shown.length} relations.
+          </span>
+        }
+        caption="Relations"
+        columns={COLUMNS}
+        rows={shown}
+        keyOf={({ id }) => id}
+      />
     </>
   );
 }

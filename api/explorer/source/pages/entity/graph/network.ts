@@ -43,7 +43,10 @@ export interface Chosen {
   kinds: ReadonlySet<string>;
 }
 
-const SPACING = 56;
+// Where relations are named, their names need room between the entities.
+export const LABELLED_MAX = 24;
+const NAMED = { spacing: 110, repulsion: -1200 };
+const CROWDED = { spacing: 56, repulsion: -260 };
 
 // What is left when relations and kinds are taken out: what still hangs together with the centre.
 export function networkOf({ entities, relations }: Neighbourhood, left: Chosen): Network {
@@ -55,7 +58,7 @@ export function networkOf({ entities, relations }: Neighbourhood, left: Chosen):
     nodes.set(id, { id, name, kind, distance, degree: 0 });
   }
   const lines = new Map<string, Line>();
-  for (const relation of relations) {
+  for (const relation of [...relations].sort(byNames)) {
     const source = nodes.get(relation.entity.id);
     const target = nodes.get(relation.target?.id ?? "");
     if (!source || !target || left.relations.has(relation.attribute)) continue;
@@ -65,6 +68,16 @@ export function networkOf({ entities, relations }: Neighbourhood, left: Chosen):
     else lines.set(key, { key, source, target, relations: [relation] });
   }
   return connected(centre, nodes, [...lines.values()]);
+}
+
+const collator = new Intl.Collator();
+
+function byNames(one: Relation, other: Relation): number {
+  return (
+    collator.compare(one.entity.name, other.entity.name) ||
+    collator.compare(one.attribute, other.attribute) ||
+    collator.compare(one.target?.name ?? "", other.target?.name ?? "")
+  );
 }
 
 function connected(
@@ -93,7 +106,7 @@ function connected(
 export function counted(names: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].sort(([a, one], [b, other]) => other - one || a.localeCompare(b));
+  return [...counts].sort(([a, one], [b, other]) => other - one || collator.compare(a, b));
 }
 
 // Forces that set the nodes apart; always the same for the same network. The centre stays in the
@@ -104,10 +117,11 @@ export function forces({ nodes, lines }: Network): Simulation<NetworkNode, Line>
     centre.fx = 0;
     centre.fy = 0;
   }
-  const length = (line: Line) => SPACING + 4 * Math.sqrt(line.source.degree + line.target.degree);
+  const { spacing, repulsion } = lines.length <= LABELLED_MAX ? NAMED : CROWDED;
+  const length = (line: Line) => spacing + 4 * Math.sqrt(line.source.degree + line.target.degree);
   return forceSimulation(nodes)
     .force("line", forceLink<NetworkNode, Line>(lines).distance(length))
-    .force("apart", forceManyBody<NetworkNode>().strength(-260).distanceMax(600))
+    .force("apart", forceManyBody<NetworkNode>().strength(repulsion).distanceMax(600))
     .force("size", forceCollide<NetworkNode>(18))
     .force("x", forceX<NetworkNode>(0).strength(0.04))
     .force("y", forceY<NetworkNode>(0).strength(0.06))
@@ -122,6 +136,6 @@ export function bounds(nodes: readonly NetworkNode[]): [number, number, number, 
   const width = Math.max(...xs) + 60 - left;
   const height = Math.max(...ys) + 32 - top;
   // A few entities are not blown up.
-  const [wide, high] = [Math.max(width, 720), Math.max(height, 440)];
+  const [wide, high] = [Math.max(width, 480), Math.max(height, 320)];
   return [left - (wide - width) / 2, top - (high - height) / 2, wide, high];
 }

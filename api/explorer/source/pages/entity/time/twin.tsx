@@ -1,50 +1,23 @@
-// The accessible twin of a drawing: what it shows in a sentence, and all of it as a table.
+// The bars of a drawing, in words.
 
 import type { JSX } from "preact";
-import { changed, go, link, type Route } from "../../../core/route.ts";
+import { changed, link, type Route } from "../../../core/route.ts";
 import { Badge } from "../../../parts/badge.tsx";
-import { PagedTable } from "../../../parts/pager.tsx";
 import { Text } from "../../../parts/text.tsx";
+import { PAGE, Twin } from "../../../parts/twin.tsx";
 import { MARKS, slotName, type Bar } from "./bars.ts";
 
-const TABLE = "table";
-const PAGE = "rows-page";
-
-export function Twin({
-  id,
-  route,
-  summary,
-  caption,
+export function BarsTwin({
   bars,
+  ...given
 }: {
-  // By which the drawing names it as its description.
   id: string;
   route: Route;
   summary: string;
   caption: string;
   bars: readonly Bar[];
 }): JSX.Element {
-  const open = route.options[TABLE] !== undefined;
-  const turn = () => go(changed({ [TABLE]: open ? null : 1, [PAGE]: null }), true);
-  return (
-    <section class="twin">
-      <p>
-        <span id={id}>{summary}</span>{" "}
-        <button type="button" aria-expanded={open} onClick={turn}>
-          {open ? "Without the table" : "As a table"}
-        </button>
-      </p>
-      {open && (
-        <PagedTable
-          option={PAGE}
-          caption={caption}
-          columns={COLUMNS}
-          rows={bars}
-          keyOf={({ key }) => key}
-        />
-      )}
-    </section>
-  );
+  return <Twin {...given} columns={COLUMNS} rows={bars} keyOf={({ key }) => key} />;
 }
 
 const COLUMNS = [

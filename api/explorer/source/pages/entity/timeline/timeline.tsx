@@ -15,7 +15,7 @@ import { KnownStrip } from "./known.tsx";
 import { Legend } from "../time/legend.tsx";
 import { exact } from "../time/scales.ts";
 import { useNow } from "../time/surface.tsx";
-import { Twin } from "../time/twin.tsx";
+import { BarsTwin } from "../time/twin.tsx";
 
 const TWIN = "timeline-in-words";
 
@@ -51,7 +51,7 @@ export function Timeline({ id, route }: { id: string; route: Route }): JSX.Eleme
         />
       )}
       <Legend bars={bars} />
-      <Twin
+      <BarsTwin
         id={TWIN}
         route={route}
         summary={`${counted}${done ? "" : ", and more on their way"}.`}

@@ -12,7 +12,7 @@ import { barOf, slotName, type Bar } from "../time/bars.ts";
 import { standing } from "../time/handle.tsx";
 import { exact, isoOf } from "../time/scales.ts";
 import { useNow } from "../time/surface.tsx";
-import { Twin } from "../time/twin.tsx";
+import { BarsTwin } from "../time/twin.tsx";
 import { slotKey } from "../timeline/lanes.ts";
 import { believedAt } from "./paint_plane.ts";
 import { VersionsPlane } from "./plane.tsx";
@@ -175,7 +175,7 @@ function History({
         <Crossing versions={versions} route={route} now={now} done={done} />
       </div>
       <VersionsLegend contested={versions.some(({ mark }) => mark === "contested")} />
-      <Twin
+      <BarsTwin
         id={TWIN}
         route={route}
         summary={`${counted}, ${current.toLocaleString("en")} of them believed now${done ? "" : "; more on their way"}.`}
