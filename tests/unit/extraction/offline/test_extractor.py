@@ -375,6 +375,7 @@ def test_a_cancelled_plan_is_denied():
         ("I stopped working at Acme in May.", "works_at", "Acme"),
         ("I was laid off from Acme last week.", "works_at", "Acme"),
         ("I quit my job.", "works_at", None),
+        ("I resigned yesterday.", "works_at", None),
         ("I left my job last month.", "works_at", None),
         ("Lost my job yesterday.", "works_at", None),
         ("I'm not vegetarian any more.", "diet", "vegetarian"),
