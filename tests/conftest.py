@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
@@ -34,6 +35,7 @@ WITHOUT_STORE = tuple(
     TESTS / name for name in ("unit", "house", "extras", "wire", "faults", "soak")
 )
 NEO4J = pytest.StashKey[tuple[Address, str]]()
+BEGAN = pytest.StashKey[float]()
 RUNNING = pytest.StashKey[ExitStack]()
 
 
@@ -50,6 +52,26 @@ class FixedClock:
         """Move forward, such as ``advance(days=1)``."""
         self.at += timedelta(**by)
         return self.at
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--long-within",
+        type=float,
+        metavar="MINUTES",
+        help="skip the long tests that have not begun by then, whatever slows this machine",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[BEGAN] = time.monotonic()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    minutes = item.config.getoption("--long-within")
+    over = minutes is not None and time.monotonic() - item.config.stash[BEGAN] > 60 * minutes
+    if over and item.get_closest_marker("long"):
+        pytest.skip(f"it is long, and {minutes:g} minutes are over")
 
 
 def pytest_report_header(config: pytest.Config) -> str:
