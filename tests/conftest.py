@@ -67,6 +67,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[BEGAN] = time.monotonic()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the long tests after all others, so that what is broken shows early."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is not None)
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     minutes = item.config.getoption("--long-within")
     over = minutes is not None and time.monotonic() - item.config.stash[BEGAN] > 60 * minutes

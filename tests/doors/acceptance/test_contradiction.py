@@ -109,6 +109,7 @@ async def test_c_it_holds_after_every_background_job(ask, db, clock, extractor, 
     await holds(told)
 
 
+@pytest.mark.long
 @SHAPE
 @LONG
 @pytest.mark.parametrize("road", ROADS, ids=lambda road: road.__name__)
@@ -145,6 +146,7 @@ async def test_e_every_view_agrees(ask, db, clock, extractor, shape: Shape, apar
         await _ends_in_what_stands(ask, shape, memory)
 
 
+@pytest.mark.long
 @SHAPE
 async def test_e_an_export_says_the_same_where_it_is_loaded(
     ask, login, db, clock, extractor, shape: Shape

@@ -96,7 +96,13 @@ def reader(doxa: CommandLine, login: Any, db: Any) -> Reader:
     return Reader(doxa, login(doxa.tenant))
 
 
-@pytest.mark.parametrize("page", WITH_EXAMPLES)
+@pytest.mark.parametrize(
+    "page",
+    [
+        page if page == "README.md" else pytest.param(page, marks=pytest.mark.long)
+        for page in WITH_EXAMPLES
+    ],
+)
 async def test_the_examples_of_a_page_give_what_it_says(reader, page):
     for language, name, text in BLOCK.findall((ROOT / page).read_text(encoding="utf-8")):
         await reader.do(language, name, text)

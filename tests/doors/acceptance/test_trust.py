@@ -91,6 +91,7 @@ async def told(ask, **said: Any) -> dict[str, Any]:
 # Scope.
 
 
+@pytest.mark.long
 async def test_another_tenants_best_match_is_absent_and_no_argument_widens(login, ask, clock):
     theirs = await told(ask, **home("Berlin"))
     await told(ask, **home("Lisbon"))
@@ -151,6 +152,7 @@ async def test_every_claim_leads_to_the_words_of_a_source_that_is_there(ask, db,
                 assert one["span"]
 
 
+@pytest.mark.long
 async def test_secrets_come_back_when_all_that_is_derived_is_dropped(ask, db, driver, clock):
     words = {f"secret_{number}": secrets.token_hex(24) for number in range(20)}
     for name, word in words.items():

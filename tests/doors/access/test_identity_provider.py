@@ -255,6 +255,7 @@ def test_a_service_with_half_a_provider_does_not_start(provider):
         Doors.of(Settings(jwks_url=provider.url))
 
 
+@pytest.mark.long
 def test_a_command_says_which_setting_is_missing(doxa):
     doxa.extra["DOXA_JWKS_URL"] = "https://login.example.com/jwks"
     ended = doxa("serve", "--port", "0", "--json")

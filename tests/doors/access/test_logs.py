@@ -71,6 +71,7 @@ async def every_door(url, token, say_it):
     return texts
 
 
+@pytest.mark.long
 async def test_no_token_is_logged_or_told(serve, db, ask, caplog, monkeypatch):
     monkeypatch.setattr(revocations, "POLL_S", 0.05)
     key = rsa_key()

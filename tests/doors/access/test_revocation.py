@@ -263,6 +263,7 @@ async def test_the_audit_says_who_revoked_and_has_no_token(db, ask, login):
     assert token not in json.dumps(found)
 
 
+@pytest.mark.long
 def test_a_token_is_revoked_at_the_command_line(doxa):
     token = doxa("token", "--actor", "ada").out.strip()
     told = doxa("token", "--revoke", token, "--json")

@@ -95,6 +95,7 @@ def codes(body):
     return {one["extensions"]["code"] for one in body.get("errors") or []}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("root", ["Query", "Mutation"])
 @pytest.mark.parametrize("role", list(Role))
 async def test_a_role_is_forbidden_exactly_what_the_page_says(login, root, role):

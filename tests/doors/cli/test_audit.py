@@ -31,6 +31,7 @@ def damage(db, told: CommandLine) -> Damage:
     return Damage(db, told.tenant)
 
 
+@pytest.mark.long
 def test_commands_seal_what_they_do(told):
     listed = told.json("audit", "list")["audit"]
 
@@ -44,6 +45,7 @@ def test_commands_seal_what_they_do(told):
     assert "why 1" in told("audit", "list").out
 
 
+@pytest.mark.long
 def test_a_sound_audit_is_said_to_be_so(told):
     found = told.json("audit", "verify")
 
@@ -51,6 +53,7 @@ def test_a_sound_audit_is_said_to_be_so(told):
     assert "4 records, all in place" in told("audit", "verify").out
 
 
+@pytest.mark.long
 async def test_what_was_altered_is_named_and_the_command_fails(told, damage):
     await damage.run(
         "MATCH (it:Audit {tenant: $tenant, sequence: 2}) SET it.actor = point({x: 1, y: 2})"
@@ -68,6 +71,7 @@ async def test_what_was_altered_is_named_and_the_command_fails(told, damage):
     assert "altered" in shown.out
 
 
+@pytest.mark.long
 async def test_a_head_that_was_kept_finds_an_end_that_was_cut_off(told, damage):
     head = told("audit", "head").out
     file = told.folder / "head.json"
@@ -85,6 +89,7 @@ async def test_a_head_that_was_kept_finds_an_end_that_was_cut_off(told, damage):
         assert [(one["flaw"], one["sequence"]) for one in found] == [("MISSING", 4)]
 
 
+@pytest.mark.long
 def test_an_export_is_verified_without_a_store_and_has_no_reasons_unless_asked(told):
     file = told.folder / "audit.jsonl"
     done = told.json("audit", "export", "-o", str(file))
@@ -108,6 +113,7 @@ def test_an_export_is_verified_without_a_store_and_has_no_reasons_unless_asked(t
     assert not offline.json("audit", "verify", "--file", str(file), code=1)["sound"]
 
 
+@pytest.mark.long
 def test_bad_input_is_refused(told):
     for words in (
         ("verify", "--head", "{}"),

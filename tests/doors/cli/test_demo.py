@@ -2,12 +2,15 @@
 
 import json
 
+import pytest
+
 from tests.support.command_line import CommandLine
 
 ONE_MESSAGE = {"id": "m1", "speaker": "Ana", "text": "I live in Lisbon."}
 ONE_QUESTION = {"ask": "belief", "entity": "Ana", "attribute": "lives_in", "why": "She says so."}
 
 
+@pytest.mark.long
 def test_every_answer_of_the_demo_is_as_worked_out_by_hand(tmp_path, server):
     doxa = CommandLine(tmp_path, server)
     ended = doxa("demo")

@@ -38,6 +38,7 @@ def elsewhere(doxa) -> CommandLine:
     return replace(doxa, tenant=f"t{secrets.token_hex(8)}")
 
 
+@pytest.mark.long
 def test_an_export_loads_in_another_tenant_and_exports_the_same_bytes(told, elsewhere, tmp_path):
     first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
     summary = told.json("export", "-o", str(first))

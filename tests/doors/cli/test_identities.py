@@ -21,6 +21,7 @@ def values(doxa, name):
     return [one["value"] for one in doxa.json("timeline", name)["beliefs"]]
 
 
+@pytest.mark.long
 def test_a_merge_and_a_split_by_name(doxa):
     merged = doxa.json("merge", "robert", "BOB")["entity"]
     assert merged["name"] == "Robert"

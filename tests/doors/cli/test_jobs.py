@@ -37,6 +37,7 @@ def statuses(doxa):
     return [one["status"] for one in doxa.json("jobs", "list")["jobs"]]
 
 
+@pytest.mark.long
 def test_jobs_are_listed_cancelled_and_run_again(alone):
     assert "no such jobs" in alone("jobs", "list").out
     alone("ingest", said(alone), "--no-wait")

@@ -135,6 +135,7 @@ def test_the_key_of_a_correction_is_refused_with_other_words_in_the_next_load_to
     assert doxa.json("timeline", "Ana")["beliefs"][0]["value"] == "Porto"
 
 
+@pytest.mark.long
 async def test_killed_in_the_middle_and_run_again_every_line_is_there_once(doxa, driver, store):
     lines = people(count(quick=2_500, long=9_000))
     file = doxa.file("people.jsonl", lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 RECORDS = [
     {"entity": "Ana", "attribute": "workplace", "value": "Berlin", "valid_from": "2018"},
     {"entity": "Ana", "attribute": "workplace", "value": "Lisbon", "valid_from": "2021"},
@@ -15,6 +17,7 @@ LISTED = [
 ]
 
 
+@pytest.mark.long
 def test_what_matters_is_recalled_and_explained(doxa):
     doxa.json("load", doxa.file("people.jsonl", RECORDS))
     found = doxa.json("recall", "What is the workplace of Ana?")
@@ -75,6 +78,7 @@ def values(found):
     return {one["value"] for one in found["memories"]}
 
 
+@pytest.mark.long
 def test_memories_are_listed_by_what_they_are_about(doxa):
     doxa.json("load", doxa.file("people.jsonl", LISTED))
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as some
 
@@ -62,6 +63,7 @@ def keys_of(doxa: CommandLine) -> dict[str, list[str]]:
     }
 
 
+@pytest.mark.long
 def test_every_key_of_a_line_refuses_a_bad_text_by_its_name(doxa):
     keys = keys_of(doxa)
     tried = [
@@ -112,6 +114,7 @@ texts = some.text(letters | some.sampled_from('\t\n"\\\u202e\u200d'), min_size=1
 LONGEST = ("n" + "\\" * 149 + '"' * 149 + "x", "\ufdfa" * 212, "\U0001f600" * 20_000)
 
 
+@pytest.mark.long
 @example(*LONGEST)
 @given(texts.map("n".__add__), texts.map("v".__add__), texts.map("t".__add__))
 @examples(quick=1, long=8)
@@ -147,6 +150,7 @@ def test_a_value_that_no_index_can_hold_is_refused_by_its_key(doxa):
     ]
 
 
+@pytest.mark.long
 def test_a_line_that_is_its_own_evidence_is_bounded(doxa, tmp_path):
     bare, blank = json.dumps(KNOWN), "\t" * 299_000
     padded = [bare[:-1] + blank + "}", bare.replace("known", "next")[:-1] + blank * 3 + "}"]

@@ -40,6 +40,7 @@ def talk(doxa):
     return doxa.file("talk.jsonl", [said(city, number) for number, city in enumerate(CITIES)])
 
 
+@pytest.mark.long
 def test_stats_tell_what_was_consumed_and_how_the_answers_were(doxa, api, talk):
     api.otherwise = Reply(input_tokens=1_000_000, output_tokens=0)
     doxa.extra["DOXA_BUDGET_USD"] = "10"
@@ -71,6 +72,7 @@ def test_an_ingest_over_the_budget_ends_and_says_that_its_jobs_wait(doxa, api, t
     assert len(api.requests) == 1
 
 
+@pytest.mark.long
 def test_over_the_budget_the_offline_extractor_reads_if_it_is_told_to(doxa, api, talk):
     doxa.extra.update({"DOXA_BUDGET_TOKENS": "100", "DOXA_OVER_BUDGET": "offline"})
     found = doxa.json("ingest", talk)
@@ -81,6 +83,7 @@ def test_over_the_budget_the_offline_extractor_reads_if_it_is_told_to(doxa, api,
     assert sorted(one["calls"] for one in told) == [0, 1]
 
 
+@pytest.mark.long
 def test_a_budget_in_dollars_needs_the_models_prices(doxa, talk):
     doxa.extra.update({"DOXA_BUDGET_USD": "1", "DOXA_MODEL": "llama"})
     ended = doxa("ingest", talk, "--json")
@@ -88,6 +91,7 @@ def test_a_budget_in_dollars_needs_the_models_prices(doxa, talk):
     assert (ended.code, ended.error["field"]) == (2, "DOXA_PRICES")
 
 
+@pytest.mark.long
 def test_a_batch_is_ingested_like_single_calls_at_half_the_price(doxa, api, talk):
     api.batched = {city: lives(city) for city in CITIES}
     found = doxa.json("ingest", talk, "--batch")
@@ -170,6 +174,7 @@ def test_the_offline_extractor_sums_nothing_up(doxa):
     assert doxa("summarise", "--json").code == 2
 
 
+@pytest.mark.long
 def test_a_sheet_is_drawn_marked_and_scored(doxa, api, talk):
     api.otherwise = lives("Porto")
     doxa.json("ingest", talk)

@@ -50,6 +50,7 @@ async def kept(story) -> Head:
     return found
 
 
+@pytest.mark.long
 async def test_what_is_done_is_sealed_in_the_order_in_which_it_was_done(story, clock):
     assert await head(story.db, story.caller.tenant) is None
     await told(story, clock)

@@ -60,6 +60,7 @@ DEPLOYS = (
 )
 
 
+@pytest.mark.long
 async def test_what_is_said_nearly_alike_becomes_the_one_that_says_most(story, tell, merge):
     short, long = await tell(*DEPLOYS[:2])
     found = await merge()

@@ -169,6 +169,7 @@ async def test_a_gap_in_the_ledger_is_refused(opened, ledger):
         await migrations.ensure(db, ledger=ledger)
 
 
+@pytest.mark.long
 async def test_processes_that_come_together_apply_it_once_between_them(server, opened, ledger):
     db = await opened(8)
     together = [await process(server, ledger, 8, lease=600) for _ in range(3)]

@@ -388,6 +388,7 @@ async def test_dropping_what_is_former_goes_on_too(
     assert (await store.state(db)).phase is Phase.STEADY
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("back", [True, False])
 async def test_a_change_that_was_given_up_is_taken_back(
     db, story, caller, model, other, bare, few_at_once, tmp_path, back

@@ -20,6 +20,7 @@ async def ids_of(db, caller, label):
     return [row["id"] for row in rows]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 8))]
 )

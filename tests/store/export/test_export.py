@@ -344,6 +344,7 @@ async def test_rejections_go_on_holding_what_they_hold(story, other, clock):
     assert free.outcome.value == "STORED"
 
 
+@pytest.mark.long
 async def test_a_rejected_relation_whose_ends_turn_out_to_be_one(story, other, clock):
     for number in range(4):
         ann, bo = f"Ann {number}", f"Bo {number}"
@@ -356,6 +357,7 @@ async def test_a_rejected_relation_whose_ends_turn_out_to_be_one(story, other, c
     assert ops(await moved(story, other)).count("reject") == 8
 
 
+@pytest.mark.long
 async def test_what_one_subject_keeps_to_itself_goes_along_and_stays_its_own(story, other, clock):
     own = "user:bob"
     await story.says("Ana", "lives_in", "Porto", since=year(2019), evidence="Ana lives in Porto")

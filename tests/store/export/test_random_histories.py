@@ -15,6 +15,7 @@ from tests.support.random_history import Chance
 from tests.support.story import Story
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(count(quick=1, long=3)))
 async def test_any_history_is_the_same_elsewhere(db, caller, clock, seed, monkeypatch):
     monkeypatch.setattr("graph.integrity.check.SETTLE_S", 0.02)

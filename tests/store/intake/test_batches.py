@@ -267,6 +267,7 @@ async def test_the_offline_extractor_knows_no_batches(db, caller):
         await run(db, caller, OfflineExtractor())
 
 
+@pytest.mark.long
 async def test_a_process_killed_while_its_batch_is_open_is_gone_on_with(
     db, server, caller, clock, api, claude
 ):

@@ -99,6 +99,7 @@ async def lease_any(db, *callers):
             await jobs.cancel(db, stranger, "of a test that has ended")
 
 
+@pytest.mark.long
 async def test_a_single_job_is_not_delayed_by_the_backlog_of_another_tenant(
     db, caller, other, clock
 ):
@@ -251,6 +252,7 @@ async def test_a_retried_job_waits_for_what_its_session_has_running(db, caller):
     assert await run_all(db, caller) == [first, second, third]
 
 
+@pytest.mark.long
 async def test_whoever_moves_jobs_at_the_same_time_loses_none_and_keeps_sessions_apart(db, caller):
     chance = random.Random(7)
     accepted = [await submit(db, caller, f"m{n}", session=f"s{n % 3}") for n in range(24)]
@@ -349,6 +351,7 @@ async def test_jobs_of_before_there_were_queues_get_their_places(db, caller, clo
     assert await run_all(db, caller) == made[1:3]
 
 
+@pytest.mark.long
 async def test_leasing_costs_the_same_however_much_waits(db, caller, raw):
     """One tenant waits with many sessions and with a long one; the database says what it read."""
     await submit(db, caller, "first")

@@ -92,6 +92,7 @@ async def test_the_whole_database_is_all_its_tenants(story, clock):
     assert tenants == sorted(set(tenants))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", [2, 1_000])
 async def test_a_sample_as_large_as_the_tenant_finds_all(story, clock, monkeypatch, page):
     monkeypatch.setattr("graph.integrity.check.PAGE", page)

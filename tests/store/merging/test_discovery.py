@@ -124,6 +124,7 @@ async def test_of_whom_little_is_believed_vectors_say_nothing(db, caller, embedd
     assert (await find_merges(db, caller, beliefs=BeliefVectors(db, embedder))).new == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("one", "other", "kind"),
     [

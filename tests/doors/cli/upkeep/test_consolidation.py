@@ -28,6 +28,7 @@ def loaded(alone):
     return told
 
 
+@pytest.mark.long
 def test_what_would_be_done_is_shown_as_a_diff_and_then_done(loaded):
     doxa = loaded(*HABITS[:2])
     shown = doxa("consolidate", "work")
@@ -46,6 +47,7 @@ def test_what_would_be_done_is_shown_as_a_diff_and_then_done(loaded):
     assert doxa("check", "--json").code == 0
 
 
+@pytest.mark.long
 def test_what_would_be_lost_is_told_and_nothing_is_changed(loaded):
     doxa = loaded(*HABITS[1:])
     done = doxa("consolidate", "work", "--apply")

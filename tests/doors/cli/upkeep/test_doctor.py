@@ -82,6 +82,7 @@ def test_a_key_before_is_examined(doxa):
     assert found(doxa, code=1)["token key before"]["remedy"]
 
 
+@pytest.mark.long
 def test_an_identity_provider_is_asked_for_its_keys(doxa):
     with serving() as provider:
         provider.keys = [published("a", rsa_key()), published("b", rsa_key(1_024))]

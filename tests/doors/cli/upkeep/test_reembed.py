@@ -57,6 +57,7 @@ def whole(doxa):
     return ended.document
 
 
+@pytest.mark.long
 def test_a_load_ends_by_making_vectors(doxa, tmp_path, counts):
     doxa.extra["DOXA_EMBEDDING_MODEL"] = str(tiny_model(tmp_path / "tiny"))
 
