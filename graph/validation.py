@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from graph.clock import to_utc
 from graph.errors import (
@@ -17,6 +17,7 @@ from graph.errors import (
     OutOfRange,
     TooLarge,
 )
+from graph.vocabulary import Precision
 
 # Of a canonical form: an index holds it with the tenant's name, an attribute's and a time.
 KEY_BYTES_MAX = 7_000
@@ -31,6 +32,9 @@ _UNSEEN = re.compile(
 )
 _MEANINGFUL = frozenset("LNS")
 _TENANT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+_YEAR = re.compile(r"\d{4}")
+_MONTH = re.compile(r"\d{4}-\d{2}")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def text(value: str, length_max: int, *, field: str) -> str:
@@ -208,6 +212,38 @@ def instant_text(value: str, *, field: str) -> datetime:
             f"{value!r} has no offset", field=field, hint="write it like 2024-05-01T00:00:00Z"
         )
     return to_utc(parsed, field=field)
+
+
+def date_text(value: str, *, field: str) -> tuple[datetime, Precision | None]:
+    """An ISO 8601 time with offset, or a bare year, month or day: the start of that, in UTC.
+
+    With the precision of a year or of a month; None for a day and for a time, whose own tells it.
+
+    Raises:
+        NaiveTime: it has a time of day and no offset.
+        OutOfRange: it is no such time or date at all.
+    """
+    value = value.strip()
+    if value.startswith("-"):
+        raise OutOfRange(
+            f"{value[:80]!r} is before the year 1",
+            field=field,
+            hint="times are of the years 1 to 9998: leave it out",
+        )
+    try:
+        if _YEAR.fullmatch(value):
+            return datetime(int(value), 1, 1, tzinfo=UTC), Precision.YEAR
+        if _MONTH.fullmatch(value):
+            return datetime.fromisoformat(f"{value}-01").replace(tzinfo=UTC), Precision.MONTH
+        if _DATE.fullmatch(value):
+            return datetime.fromisoformat(value).replace(tzinfo=UTC), None
+    except ValueError as error:
+        raise OutOfRange(
+            f"{value!r} is no date of the years 1 to 9998",
+            field=field,
+            hint="write it like 2024-05-31",
+        ) from error
+    return instant_text(value, field=field), None
 
 
 def interval(

@@ -56,7 +56,7 @@ SystemOption = Annotated[
 app = typer.Typer()
 
 
-@app.command(cls=TenantCommand, epilog="Example: doxa beliefs Mike --valid-at 2026-08-20T00:00:00Z")
+@app.command(cls=TenantCommand, epilog="Example: doxa beliefs Mike --valid-at 2026-08-20")
 async def beliefs(
     context: typer.Context,
     entity: EntityArgument,
@@ -64,9 +64,7 @@ async def beliefs(
     attribute: AttributeOption = None,
     valid_at: Annotated[
         datetime | None,
-        time_option(
-            "--valid-at", "What held at this time in the world: 2024-05-01T00:00:00Z. Default: now."
-        ),
+        time_option("--valid-at", "What held at this time in the world. Default: now."),
     ] = None,
     system_at: SystemOption = None,
 ) -> int:

@@ -33,7 +33,7 @@ from graph.errors import DoxaError, Incorrect, InvalidArgument, NotFound
 from graph.model.records import DEFAULT_TENANT, Caller, Page
 from graph.server import embedded
 from graph.settings import Settings
-from graph.validation import instant_text, name_text, tenant_name
+from graph.validation import date_text, name_text, tenant_name
 from graph.vocabulary import Role
 
 if TYPE_CHECKING:
@@ -183,14 +183,15 @@ class TenantCommand(Command):
 def time_option(option: str, meaning: str) -> Any:
     """An option that takes an instant; its value is a datetime in UTC, or None.
 
-    The parser raises NaiveTime for a time without an offset, OutOfRange for what is no time.
+    A year, month or day is its start, as in files. The parser raises NaiveTime for a time of day
+    without an offset, OutOfRange for what is no time.
     """
     return typer.Option(
         option,
         metavar="TIME",
-        help=meaning,
+        help=f"{meaning} It has an offset; a year, month or day (2024-05) is its start in UTC.",
         show_default=False,
-        parser=lambda text: to_utc(instant_text(text, field=option), field=option),
+        parser=lambda text: to_utc(date_text(text, field=option)[0], field=option),
     )
 
 

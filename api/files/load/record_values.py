@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal
 from typing import Any, cast
 
 from api.files.json_lines import Fields
-from graph.errors import InvalidArgument, OutOfRange
+from graph.errors import InvalidArgument
 from graph.model.commands import EntityRef
-from graph.validation import instant_text
+from graph.validation import date_text
 from graph.vocabulary import Precision
 
-_YEAR = re.compile(r"\d{4}")
-_MONTH = re.compile(r"\d{4}-\d{2}")
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _OUR_ID = re.compile(r"e_[0-9a-f]{26}")
 
 
@@ -80,26 +77,4 @@ def literal_of(value: Any, field: str) -> str:
 def moment(fields: Fields, name: str) -> tuple[datetime | None, Precision | None]:
     """An instant in UTC and, where the text names a period rather than an instant, which kind."""
     text = fields.text(name)
-    if text is None:
-        return None, None
-    text = text.strip()
-    if text.startswith("-"):
-        raise OutOfRange(
-            f"{text[:80]!r} is before the year 1",
-            field=name,
-            hint="times are of the years 1 to 9998: leave it out",
-        )
-    try:
-        if _YEAR.fullmatch(text):
-            return datetime(int(text), 1, 1, tzinfo=UTC), Precision.YEAR
-        if _MONTH.fullmatch(text):
-            return datetime.fromisoformat(f"{text}-01").replace(tzinfo=UTC), Precision.MONTH
-        if _DATE.fullmatch(text):
-            return datetime.fromisoformat(text).replace(tzinfo=UTC), None
-    except ValueError as error:
-        raise OutOfRange(
-            f"{text!r} is no date of the years 1 to 9998",
-            field=name,
-            hint="write it like 2024-05-31",
-        ) from error
-    return instant_text(text, field=name), None
+    return (None, None) if text is None else date_text(text, field=name)

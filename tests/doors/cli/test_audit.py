@@ -120,7 +120,7 @@ def test_bad_input_is_refused(told):
         ("verify", "--head", str(told.folder / "none")),
         ("verify", "--file", told.file("other.jsonl", LINES)),
         ("verify", "--file", str(told.folder / "none")),
-        ("list", "--since", "2024-01-01"),
+        ("list", "--since", "2024-01-01T09:00"),
     ):
         assert told("audit", *words).code == 2
     other = CommandLine(told.folder, told.server)

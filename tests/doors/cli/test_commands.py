@@ -93,7 +93,8 @@ def test_records_become_beliefs_once(doxa):
 def test_beliefs_are_as_of_both_times(loaded):
     current = loaded.json("beliefs", "ana", "--attribute", "workplace")
     earlier = loaded.json("beliefs", "Ana", "--valid-at", "2022-01-01T00:00:00Z")
-    unknown = loaded.json("beliefs", "Ana", "--system-at", "2022-01-01T00:00:00Z")
+    unknown = loaded.json("beliefs", "Ana", "--system-at", "2022")
+    by_month = loaded.json("beliefs", "Ana", "--valid-at", "2022-01")
     (belief,) = current["beliefs"]
 
     assert belief["value"] == "Lisbon"
@@ -107,6 +108,8 @@ def test_beliefs_are_as_of_both_times(loaded):
     assert earlier["beliefs"][0]["validFromPrecision"] == "YEAR"
     assert earlier["asOf"]["validAt"] == "2022-01-01T00:00:00Z"
     assert unknown["beliefs"] == []
+    assert by_month["beliefs"] == earlier["beliefs"]
+    assert by_month["asOf"]["validAt"] == unknown["asOf"]["systemAt"] == "2022-01-01T00:00:00Z"
 
 
 def test_an_entity_is_found_by_name_external_id_and_id(loaded):

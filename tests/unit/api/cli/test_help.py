@@ -1,14 +1,17 @@
-"""Every command's help ends with an example, and the example is one of that command."""
+"""Every command's help ends with an example of it; options that take a time say which they take."""
 
 from __future__ import annotations
 
 import shlex
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+import typer
 from typer.main import get_command
 
 from api.cli.main import COMMANDS, app
+from graph.errors import NaiveTime, OutOfRange
 
 
 def commands(group: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Any]:
@@ -56,3 +59,49 @@ def test_an_example_says_something_of_its_command(every):
     lines = [tuple(words_of(command)) for command in every.values()]
 
     assert len(set(lines)) == len(lines)
+
+
+@pytest.fixture(scope="module")
+def times(every) -> list[tuple[Any, typer.Context]]:
+    """The options that take a time, of all commands."""
+    return [
+        (option, typer.Context(command))
+        for command in every.values()
+        for option in command.params
+        if option.metavar == "TIME"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "at"),
+    [
+        ("2022", datetime(2022, 1, 1, tzinfo=UTC)),
+        ("2022-05", datetime(2022, 5, 1, tzinfo=UTC)),
+        (" 2022-05-03 ", datetime(2022, 5, 3, tzinfo=UTC)),
+        ("2022-05-03T01:00:00+02:00", datetime(2022, 5, 2, 23, tzinfo=UTC)),
+    ],
+)
+def test_an_option_for_a_time_takes_the_start_of_a_period(times, given, at):
+    assert len(times) > 9
+    assert {option.process_value(context, given) for option, context in times} == {at}
+    assert all("a year, month or day" in option.help for option, _ in times)
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ("2022-13", OutOfRange),
+        ("2022-02-30", OutOfRange),
+        ("0000", OutOfRange),
+        ("9999", OutOfRange),
+        ("-0044", OutOfRange),
+        ("22", OutOfRange),
+        ("2022-05-03T01:00", NaiveTime),
+    ],
+)
+def test_an_option_for_a_time_refuses_what_is_none(times, given, error):
+    for option, context in times:
+        with pytest.raises(error) as refused:
+            option.process_value(context, given)
+
+        assert refused.value.field in option.opts
