@@ -307,8 +307,10 @@ async def _keep_open(readiness: Readiness, open_services: Open, stopping: asynci
             await stopping.wait()
             readiness.services = None
     except Exception as error:
+        # Whoever waits for the start is told, and says it in the form that was asked for.
+        if readiness.services is not None or readiness.on_failure is None:
+            _log.exception("the service stopped")
         readiness.services, readiness.failed = None, error
-        _log.exception("the service stopped")
         if readiness.on_failure:
             readiness.on_failure()
 

@@ -6,6 +6,7 @@ import signal
 import socket
 import time
 import urllib.request
+from dataclasses import replace
 from pathlib import Path
 from urllib.error import HTTPError
 
@@ -314,6 +315,15 @@ def test_the_service_answers_callers_with_a_token_until_it_is_told_to_stop(loade
     assert refused == 401
     assert (taken.code, taken.error["field"]) == (75, "--port")
     assert code == 0
+
+
+@pytest.mark.parametrize("verb", ["serve", "worker"])
+def test_what_cannot_start_says_why_in_json_and_nothing_else(doxa, verb):
+    nowhere = replace(doxa, extra={"DOXA_NEO4J_URI": "http://localhost:7474"})
+    ended = nowhere(verb, *(["--port", "0"] if verb == "serve" else []), "--json")
+
+    assert ended.code == 2
+    assert json.loads(ended.err)["field"] == "DOXA_NEO4J_URI"
 
 
 def test_the_service_says_when_it_is_ready(loaded):
