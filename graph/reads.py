@@ -13,6 +13,7 @@ from graph.queries.beliefs import (
     beliefs,
     beliefs_by_id,
     history,
+    slots,
     timeline,
 )
 from graph.queries.contradicting_claims import contradicting_claims
@@ -93,6 +94,7 @@ __all__ = [
     "rejections_by_id",
     "related",
     "review_queue",
+    "slots",
     "timeline",
     "turns_around",
     "unsettled",

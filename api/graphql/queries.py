@@ -298,8 +298,9 @@ class Query(ReviewQueries):
         return None if found is None else Job.of(found)
 
     @field(
-        description="The tenant's jobs in the order accepted. Those with status FAILED are the dead"
-        " letters: `error` says of what, and `retryJob` runs one again."
+        description="The tenant's jobs in the order accepted, or with `newestFirst` in the reverse"
+        " one. Those with status FAILED are the dead letters: `error` says of what, and `retryJob`"
+        " runs one again."
     )
     async def jobs(
         self,
@@ -308,14 +309,18 @@ class Query(ReviewQueries):
         session: str | None = None,
         first: int | None = 50,
         after: str | None = None,
+        *,
+        newest_first: bool | None = False,
     ) -> JobConnection:
-        paging = Paging.asked(info.context, first, after, "jobs", status, session)
+        newest = bool(newest_first)
+        paging = Paging.asked(info.context, first, after, "jobs", status, session, newest)
         read = partial(
             job_control.jobs_of_tenant,
             info.context.db,
             info.context.caller,
             status=status,
             session=session,
+            newest_first=newest,
         )
         return await paging.connection(read, Job.of, job_control.job_key)
 

@@ -51,7 +51,6 @@ Props: TypeAlias = dict[str, Any]
 def belief(row: Row) -> Belief:
     """Build a belief from its edge's properties and whether it is contested."""
     edge: Row = row["belief"]
-    precision_to = edge.get("precision_to")
     return Belief(
         id=edge["id"],
         entity=edge["entity"],
@@ -64,7 +63,7 @@ def belief(row: Row) -> Belief:
         valid_from=edge["valid_from"],
         valid_to=outward(edge["valid_to"]),
         valid_from_precision=Precision(edge["precision_from"]),
-        valid_to_precision=None if precision_to is None else Precision(precision_to),
+        valid_to_precision=_precision(edge.get("precision_to")),
         valid_from_basis=TimeBasis.STATED if edge["stated"] else TimeBasis.OBSERVED,
         system_from=edge["system_from"],
         system_to=outward(edge["system_to"]),
@@ -73,6 +72,23 @@ def belief(row: Row) -> Belief:
         memories=tuple(edge["memories"]),
         scope=edge.get("scope") or COMMON_SCOPE,
     )
+
+
+def _precision(stored: str | None) -> Precision | None:
+    return None if stored is None else Precision(stored)
+
+
+def _valid_time_fields(claim: Row) -> Props:
+    basis = None
+    if claim.get("stated") is not None:
+        basis = TimeBasis.STATED if claim["stated"] else TimeBasis.OBSERVED
+    return {
+        "valid_from": claim.get("start"),
+        "valid_to": outward(claim.get("end")),
+        "valid_from_precision": _precision(claim.get("precision")),
+        "valid_to_precision": _precision(claim.get("precision_to")),
+        "valid_from_basis": basis,
+    }
 
 
 def memory(row: Row, now: datetime) -> Memory:
@@ -96,8 +112,6 @@ def memory(row: Row, now: datetime) -> Memory:
         context=node.get("context"),
         value=node.get("value"),
         target=node.get("target"),
-        valid_from=node.get("start"),
-        valid_to=outward(node.get("end")),
         vouched_until=outward(node.get("vouched_until")),
         said_at=node["said_at"],
         recorded_at=node["recorded_at"],
@@ -114,6 +128,7 @@ def memory(row: Row, now: datetime) -> Memory:
         superseded_by=successor.get("id"),
         superseded_reason=None if reason is None else SupersessionReason(reason),
         supersedes=tuple(row["supersedes"]),
+        **_valid_time_fields(node),
         **_counter_fields(row["counter"] or {}, node["confidence"]),
     )
 
@@ -121,14 +136,33 @@ def memory(row: Row, now: datetime) -> Memory:
 def waiting(row: Row, now: datetime) -> Memory:
     """Build a memory that waits for a person, or was turned away, from its node and evidence."""
     node: Row = row["memory"]
+    asked: Row = json.loads(node["asked"])
     known = {"counter": None, "successor": None, "supersedes": ()}
-    found = memory({**row, **known}, now)
+    found = memory({**row, **known, "memory": {**node, **_said_times(node, asked)}}, now)
     if node.get("queue") is None:
         return found
     waits = Waits(
-        Outcome(node["outcome"]), node["gate"], node["reason"], node["since"], node["policy"]
+        Outcome(node["outcome"]),
+        node["gate"],
+        node["reason"],
+        node["since"],
+        node["policy"],
+        asked["entity"].get("name"),
     )
     return replace(found, waits=waits)
+
+
+def _said_times(node: Row, asked: Row) -> Row:
+    """How exactly the start and the end were asked for, as a claim that counts has it."""
+    if node.get("start") is None:
+        return {}
+    precision = asked.get("precision", Precision.INSTANT.value)
+    ends = outward(node["end"]) is not None
+    return {
+        "precision": precision,
+        "precision_to": asked.get("precision_to", precision) if ends else None,
+        "stated": asked.get("basis") != TimeBasis.OBSERVED.value,
+    }
 
 
 def memory_status(node: Row, *, superseded: bool, now: datetime) -> MemoryStatus:

@@ -16,6 +16,14 @@ from graph.model.records import Caller, Job, Page, check_page_size, make_page
 from graph.validation import ident
 from graph.vocabulary import JobStatus
 
+# By whether the last accepted comes first, and whether only one status is listed.
+_LISTS = {
+    (False, False): "intake/job_lists/of_tenant",
+    (False, True): "intake/job_lists/of_status",
+    (True, False): "intake/job_lists/newest_of_tenant",
+    (True, True): "intake/job_lists/newest_of_status",
+}
+
 
 async def jobs_of_tenant(
     db: Session,
@@ -23,24 +31,28 @@ async def jobs_of_tenant(
     *,
     status: JobStatus | None = None,
     session: str | None = None,
+    newest_first: bool = False,
     first: int = 50,
     after: Sequence[Any] | None = None,
 ) -> Page[Job]:
-    """A page of a tenant's jobs in the order accepted; ``after`` is the last one's time and id.
+    """A page of a tenant's jobs in the order accepted, or in the reverse one.
+
+    ``after`` is the last one's time and id.
 
     Raises:
         OutOfRange: ``first`` is not 1 to 500.
         Incorrect: the session is no name.
     """
     check_page_size(first)
-    after_at, after_id = after or (START_OF_TIME, "")
     asked: dict[str, Any] = {} if status is None else {"status": status.value}
+    if newest_first:
+        asked["before_at"], asked["before_id"] = after or (END_OF_TIME, "")
+    else:
+        asked["after_at"], asked["after_id"] = after or (START_OF_TIME, "")
     rows = await db.read(
-        "intake/jobs/of_tenant" if status is None else "intake/jobs/of_status",
+        _LISTS[newest_first, status is not None],
         tenant=caller.tenant,
         session=optional_name(session, NAME_MAX, field="session"),
-        after_at=after_at,
-        after_id=after_id,
         limit=first + 1,
         **asked,
     )

@@ -106,6 +106,14 @@ class Belief:
 
 
 @dataclass(frozen=True, slots=True)
+class Slot:
+    """What beliefs of one entity can take each other's place in."""
+
+    attribute: str
+    context: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class BeliefChange:
     """Beliefs that one system time, or the way from one point to another, adds and takes away."""
 
@@ -140,13 +148,17 @@ class Episode:
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """Why a memory is no claim yet: what the gate said of it, when, by which version of policy."""
+    """Why a memory is no claim yet: what the gate said of it, when, by which version of policy.
+
+    ``entity_name`` is the name by which it says whom it is about, if it gives one.
+    """
 
     outcome: Outcome
     gate: str
     reason: str
     since: datetime
     policy_version: int
+    entity_name: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +183,9 @@ class Memory:
     target: str | None
     valid_from: datetime | None
     valid_to: datetime | None
+    valid_from_precision: Precision | None
+    valid_to_precision: Precision | None
+    valid_from_basis: TimeBasis | None
     vouched_until: datetime | None
     said_at: datetime
     recorded_at: datetime

@@ -17,14 +17,16 @@ from graph.database.session import Ask, Row, Session
 from graph.entities.queries import entities_by_id
 from graph.entities.resolution import representative
 from graph.errors import OutOfRange, TooLarge
-from graph.model.records import AsOf, Belief, Caller, Page, check_page_size, make_page
+from graph.model.records import AsOf, Belief, Caller, Page, Slot, check_page_size, make_page
 from graph.model.scopes import COMMON_SCOPE, scopes_within
 from graph.model.slot_keys import context_key, slot_parent
 from graph.queries.belief_regions import BeliefFilter, Key, Region, canonical_forms, load_rows
 from graph.queries.inverse_relations import (
     TURNED,
+    InverseFilter,
     inverse_view,
     load_inverse_belief,
+    mirrors,
     stored_relation,
 )
 from graph.registry import registry
@@ -193,6 +195,22 @@ async def history(
     wanted = BeliefFilter(entity=entity, attribute=known.name(attribute), context=context)
     found = await _load_page(db, caller, wanted, Region.until(known_at), first, after)
     return [_as_known(version, known_at) for version in found]
+
+
+async def slots(db: Session, caller: Caller, *, entity: str) -> list[Slot]:
+    """List the slots of an entity in which something was ever believed, by attribute and context.
+
+    An absorbed entity's are those of its representative.
+    """
+    known = await registry.load(db, caller.tenant)
+    now = db.system_time.now(caller.tenant)
+    found = await db.read(
+        "queries/beliefs/slots_of_entity",
+        tenant=caller.tenant,
+        entity=await representative(db, caller.tenant, entity, now) or entity,
+        mirrors=mirrors(known, InverseFilter(entity, None, None)),
+    )
+    return [Slot(row["attribute"], row["context"]) for row in found]
 
 
 async def beliefs_by_id(db: Session, caller: Caller, ids: Iterable[str]) -> dict[str, Belief]:

@@ -120,6 +120,13 @@ class Entity(Node):
         return await beliefs_list(paging, read, moment, whole=first is None and after is None)
 
     @strawberry.field(
+        description="In what something was ever believed of it: each attribute, with its context."
+    )
+    async def slots(self, info: Info) -> list[Slot]:
+        found = await reads.slots(info.context.db, info.context.caller, entity=self.id)
+        return [Slot(attribute=one.attribute, context=one.context) for one in found]
+
+    @strawberry.field(
         description="Entities that relations lead to, nearest first; or, with `hops`, those that"
         " chosen steps end at."
     )
@@ -212,6 +219,12 @@ class Entity(Node):
 
 
 EntityConnection = Connection[Entity]
+
+
+@strawberry.type(description="What beliefs of one entity can take each other's place in.")
+class Slot:
+    attribute: str = field(description="The attribute.")
+    context: str | None = field(description="The context it is limited to.")
 
 
 @strawberry.type(description="An entity reached over relations.")

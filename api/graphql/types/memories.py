@@ -26,8 +26,10 @@ from graph.vocabulary import (
     MemoryStatus,
     MemoryType,
     Outcome,
+    Precision,
     SourceKind,
     SupersessionReason,
+    TimeBasis,
 )
 
 if TYPE_CHECKING:
@@ -52,6 +54,11 @@ class Memory(Node):
     value: str | None = field(description="The value as said.")
     valid_from: datetime | None = field(description="From when it says so.")
     valid_to: datetime | None = field(description="Until when, exclusive; null while open.")
+    valid_from_precision: Precision | None = field(description="How exactly the start was said.")
+    valid_to_precision: Precision | None = field(description="How exactly the end was said.")
+    valid_from_basis: TimeBasis | None = field(
+        description="Whether the start was stated or observed."
+    )
     vouched_until: datetime | None = field(description="How far the statement itself vouches.")
     said_at: datetime = field(description="When the source said it.")
     recorded_at: datetime = field(description="When it was recorded here.")
@@ -149,6 +156,9 @@ class Memory(Node):
             value=memory.value,
             valid_from=memory.valid_from,
             valid_to=memory.valid_to,
+            valid_from_precision=memory.valid_from_precision,
+            valid_to_precision=memory.valid_to_precision,
+            valid_from_basis=memory.valid_from_basis,
             vouched_until=memory.vouched_until,
             said_at=memory.said_at,
             recorded_at=memory.recorded_at,
@@ -193,6 +203,10 @@ class Waiting:
     policy_version: int | None = field(
         description="The version of the policy by which it waits; null for HELD."
     )
+    entity_name: str | None = field(
+        description="The name by which the claim says whom it is about: nobody need be known by it"
+        " yet. Null where it gave an id, and for HELD."
+    )
     stored: strawberry.Private[records.Contradiction | None]
 
     @strawberry.field(description="The contradiction that waits for an answer, if it is HELD.")
@@ -210,6 +224,7 @@ class Waiting:
             reason=waits.reason,
             since=waits.since,
             policy_version=waits.policy_version,
+            entity_name=waits.entity_name,
             stored=None,
         )
 
@@ -222,6 +237,7 @@ class Waiting:
             reason=f"it is a {challenge.kind.value.lower()} to what is believed",
             since=challenge.detected_at,
             policy_version=None,
+            entity_name=None,
             stored=challenge,
         )
 

@@ -39,6 +39,8 @@ def _jobs(found):
     assert found["cancelled"].count("CANCELLED") == 1
     assert found["chosen"] == 1
     assert found["again"].count("QUEUED") == 1
+    assert found["listed"] == found["newest"]
+    assert len(found["listed"]) == 3
     assert any("Porto" in line for line in found["decisions"])
 
 

@@ -34,6 +34,7 @@ def _queue(found):
     assert "Contradictions2" in found["counts"]
     assert "Merges1" in found["counts"]
     assert found["ticked"] == "1 ticked"
+    assert found["about"] == ["Dee · works at", "Cy · works at"]
     assert effects["approve"][0] == "Begins: Umbra Corp, since 1 Feb 2025 09:00"
     assert "Approved: The employer of Dee is Umbra Corp." in done["approve"]
     assert "+ Umbra Corp since 1 Feb 2025 09:00" in done["approve"]

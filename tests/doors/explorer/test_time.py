@@ -92,6 +92,8 @@ def check_versions(found):
     assert ("Porto contested", "2019 – Mar 2024") in told
     assert "Known at" in found["known"]
     assert found["bar"].startswith("job title: ")
+    # She has taken back that she has a pet: nothing is believed of it now.
+    assert "has pet" in found["slots"]
 
 
 def check_changes(found):

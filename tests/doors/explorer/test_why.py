@@ -31,6 +31,8 @@ def _shown(found):
     assert [line.split()[-2] for line in found["confidence"]][:2] == ["85", "85"]
     assert any("assert" in line for line in found["happened"])
     assert found["chain"][0].startswith("lives in Porto")
+    # As exactly as it was said, and no more.
+    assert "since 2019, said" in found["chain"][0]
     assert len(found["chain"]) == 4
     assert "So says Rui" in found["others"]
     assert found["meanwhile"] > 5

@@ -158,6 +158,46 @@ async def test_a_timeline_and_a_history_show_what_was_known(ask, ada: str):
     ]
 
 
+SLOTS = "query ($id: ID!) { entity(id: $id) { slots { attribute context } } }"
+MERGE = "mutation ($keep: ID!, $absorb: ID!) { mergeEntities(keep: $keep, absorb: $absorb) { id } }"
+
+
+async def test_slots_are_all_in_which_something_was_ever_believed(ask, login, ada, clock):
+    mine = login(ask.tenant, actor="ada")
+    told = [
+        {"attribute": "job_title", "value": "baker", "context": "at work"},
+        {"attribute": "job_title", "value": "tenor", "context": "At  Work", "text": "She sings."},
+        {"attribute": "pet", "value": "a cat"},
+        {"attribute": "manager", "value": "Bo"},
+        {"attribute": "employer", "value": "Umbra", "sourceKind": "WEB"},
+    ]
+    for said in told:
+        await tell(ask, **{"entity": ada} | said)
+    clock.advance(days=1)
+    await ask(
+        """mutation ($input: RetractInput!) { retractBelief(input: $input) { outcome } }""",
+        input={"entity": ada, "attribute": "pet", "value": "a cat"},
+    )
+    await tell(mine, entity=ada, attribute="nickname", value="Addie", visibility="user:ada")
+    other = (await tell(ask, entityName="Adah", attribute="motto", value="onward"))["beliefs"]
+    await ask(MERGE, keep=ada, absorb=other[0]["entity"]["id"])
+
+    async def slots(who, one):
+        listed = (await who(SLOTS, id=one))["entity"]["slots"]
+        return [(slot["attribute"], slot["context"]) for slot in listed]
+
+    held = [
+        ("job_title", "at work"), ("lives_in", None), ("manager", None), ("motto", None),
+        ("nickname", None), ("pet", None),
+    ]  # fmt: skip
+    assert await slots(mine, ada) == held
+    assert await slots(mine, other[0]["entity"]["id"]) == held
+    writer = login(ask.tenant, role=Role.WRITER, actor="wim")
+    assert await slots(writer, ada) == [one for one in held if one[0] != "nickname"]
+    bo = (await ask('{ entity(name: "Bo") { id } }'))["entity"]["id"]
+    assert [name for name, _ in await slots(ask, bo)] == ["direct_report"]
+
+
 LISTS = {
     "timeline": 'timeline(attribute: "lives_in", first: $first, after: $after)',
     "history": 'history(attribute: "lives_in", first: $first, after: $after)',

@@ -91,8 +91,12 @@ async def test_a_priority_beyond_its_bounds_is_refused(ask, priority):
     assert "-10" in refused["hint"]
 
 
-JOBS = """query ($status: JobStatus, $session: String, $first: Int, $after: String) {
-  jobs(status: $status, session: $session, first: $first, after: $after) {
+JOBS = """query (
+  $status: JobStatus, $session: String, $newestFirst: Boolean, $first: Int, $after: String
+) {
+  jobs(
+    status: $status, session: $session, newestFirst: $newestFirst, first: $first, after: $after
+  ) {
     edges { node { id status error } } pageInfo { hasNextPage endCursor } totalCount
   }
 }"""
@@ -129,6 +133,23 @@ async def test_jobs_are_listed_cancelled_and_run_again(ask, db, extractor):
     await drain(db, extractor, ask.tenant)
     assert (await listed(ask, status="CANCELLED"))["edges"] == []
     assert (await listed(ask, status="SUCCEEDED"))["totalCount"] == 3
+
+
+async def test_the_last_accepted_comes_first_where_that_is_asked_for(ask, clock):
+    ids = []
+    for number in range(3):
+        said = {**SAID, "id": f"m{number}", "text": f"I live in town number {number}."}
+        ids.append((await ask(REMEMBER, messages=[said]))["remember"]["id"])
+        clock.advance(minutes=1)
+    page = await listed(ask, newestFirst=True, first=2)
+    after = page["pageInfo"]["endCursor"]
+    rest = await listed(ask, newestFirst=True, first=2, after=after)
+
+    assert [edge["node"]["id"] for edge in page["edges"] + rest["edges"]] == ids[::-1]
+    assert page["totalCount"] == 3
+    # The place in one order is none in the other.
+    refused = await ask.refused(JOBS, first=2, after=after)
+    assert (refused["code"], refused["field"]) == ("BAD_CURSOR", "after")
 
 
 async def test_another_tenants_job_is_neither_seen_nor_changed(ask, login):

@@ -25,6 +25,43 @@ SAID = [
 ]
 
 
+TIMES = """query ($id: ID!) { memory(id: $id) {
+  validFrom validTo validFromPrecision validToPrecision validFromBasis
+} }"""
+IN_MAY = {"validFrom": "2022-05-01T00:00:00Z", "precision": "MONTH"}
+UNTIL = {"validTo": "2024-01-01T00:00:00Z"}
+
+
+@pytest.mark.parametrize("more", [{}, {"sourceKind": "WEB"}], ids=["counts", "waits"])
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (IN_MAY, ("MONTH", None, "STATED")),
+        (IN_MAY | UNTIL, ("MONTH", "MONTH", "STATED")),
+        (IN_MAY | {"basis": "OBSERVED"}, ("MONTH", None, "OBSERVED")),
+        ({"validFrom": "2022-05-01T09:30:00Z"}, ("INSTANT", None, "STATED")),
+    ],
+)
+async def test_a_memory_says_how_exactly_its_times_were_said(ask, given, told, more):
+    said = {"entityName": "Ana", "attribute": "hobby", "value": "chess"} | given | more
+    made = (await ask(ASSERT, input=said))["assertBelief"]
+    found = (await ask(TIMES, id=made["memory"]["id"]))["memory"]
+
+    names = ("validFromPrecision", "validToPrecision", "validFromBasis")
+    assert tuple(found[name] for name in names) == told
+    assert found["validFrom"] == given["validFrom"]
+
+
+async def test_a_start_that_nobody_said_is_observed(ask):
+    said = {"entityName": "Ana", "attribute": "hobby", "value": "chess"}
+    counted = (await ask(ASSERT, input=said))["assertBelief"]["memory"]["id"]
+    waits = (await ask(ASSERT, input=said | {"sourceKind": "WEB", "value": "go"}))["assertBelief"]
+
+    found = (await ask(TIMES, id=counted))["memory"]
+    assert (found["validFromPrecision"], found["validFromBasis"]) == ("INSTANT", "OBSERVED")
+    assert set((await ask(TIMES, id=waits["memory"]["id"]))["memory"].values()) == {None}
+
+
 @pytest.fixture
 async def ana(ask, clock):
     """Four memories, an hour apart; her id."""

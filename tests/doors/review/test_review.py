@@ -9,7 +9,7 @@ import pytest
 from graph.vocabulary import Role
 
 TELL = """mutation ($input: AssertInput!) { assertBelief(input: $input) {
-  outcome beliefs { id } memory { id status waits { as gate reason policyVersion } }
+  outcome beliefs { id } memory { id status waits { as gate reason policyVersion entityName } }
 } }"""
 QUEUE = """query ($first: Int, $after: String) {
   reviewQueue(first: $first, after: $after) {
@@ -55,7 +55,7 @@ async def believed(ask):
 
 async def test_what_a_page_says_waits_is_seen_and_approved(ask):
     result = await told(ask, "chess")
-    waits = {"as": "QUARANTINED", "gate": "provenance", "policyVersion": 0}
+    waits = {"as": "QUARANTINED", "gate": "provenance", "policyVersion": 0, "entityName": "Ana"}
 
     assert (result["outcome"], result["beliefs"]) == ("QUARANTINED", [])
     memory = result["memory"]

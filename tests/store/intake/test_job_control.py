@@ -37,6 +37,17 @@ async def fail_for_good(db, caller, job, clock):
         clock.advance(hours=1)
 
 
+async def pages(db, caller, **wanted):
+    """All jobs, read in pages of three."""
+    found, after = [], None
+    while True:
+        page = await jobs_of_tenant(db, caller, first=3, after=after, **wanted)
+        found += page.items
+        if not page.has_next:
+            return found
+        after = job_key(page.items[-1])
+
+
 async def test_jobs_are_listed_in_the_order_accepted_page_by_page(db, caller, clock):
     made = []
     for number in range(7):
@@ -44,15 +55,13 @@ async def test_jobs_are_listed_in_the_order_accepted_page_by_page(db, caller, cl
         clock.advance(minutes=number % 2)
     await submit(db, someone())
 
-    found, after = [], None
-    while True:
-        page = await jobs_of_tenant(db, caller, first=3, after=after)
-        found += page.items
-        if not page.has_next:
-            break
-        after = job_key(page.items[-1])
+    found = await pages(db, caller)
     assert sorted(one.id for one in found) == sorted(one.id for one in made)
     assert found == sorted(found, key=job_key)
+    assert await pages(db, caller, newest_first=True) == found[::-1]
+    queued = {"status": JobStatus.QUEUED}
+    assert await pages(db, caller, **queued) == found
+    assert await pages(db, caller, **queued, newest_first=True) == found[::-1]
     of_session = await jobs_of_tenant(db, caller, session="s1")
     assert {one.id for one in of_session.items} == {made[n].id for n in (1, 3, 5)}
     assert found[0] == await jobs.job(db, caller, found[0].id)

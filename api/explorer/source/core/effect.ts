@@ -1,14 +1,9 @@
 // What a claim will do to the beliefs of its slot if it counts, and what an action has done to them.
 // The first is foretold by the common cases of the rules; the service alone decides.
 
-import { ms } from "./times.ts";
+import { ms, type Span } from "./times.ts";
 
-export interface Interval {
-  validFrom: string;
-  validTo?: string | null;
-}
-
-export interface Standing extends Interval {
+export interface Standing extends Span {
   id: string;
   context?: string | null;
   canonical: string;
@@ -17,7 +12,7 @@ export interface Standing extends Interval {
   memory: { id: string; saidAt: string };
 }
 
-export interface Claim extends Interval {
+export interface Claim extends Span {
   // The id of the entity that it leads to, or the words.
   target: string | null;
   said: string;
@@ -32,17 +27,16 @@ export interface Slot {
 }
 
 export type Change<Belief> =
-  | { kind: "begins"; at: Interval }
-  | { kind: "ends"; belief: Belief; at: Interval }
-  | { kind: "returns"; belief: Belief; at: Interval }
+  | { kind: "begins"; at: Span }
+  | { kind: "ends"; belief: Belief; at: Span }
+  | { kind: "returns"; belief: Belief; at: Span }
   | { kind: "gone"; belief: Belief }
   | { kind: "confirmed"; belief: Belief };
 
 const FOREVER = Infinity;
-const from = ({ validFrom }: Interval): number => ms(validFrom);
-const to = ({ validTo }: Interval): number => (validTo ? ms(validTo) : FOREVER);
-const meets = (one: Interval, other: Interval): boolean =>
-  from(one) < to(other) && from(other) < to(one);
+const from = ({ validFrom }: Span): number => ms(validFrom);
+const to = ({ validTo }: Span): number => (validTo ? ms(validTo) : FOREVER);
+const meets = (one: Span, other: Span): boolean => from(one) < to(other) && from(other) < to(one);
 
 // What is to be expected of the slot once the claim counts, by what is believed there now.
 export function expected<Belief extends Standing>(
@@ -70,7 +64,7 @@ function alike({ canonical, value, target }: Standing, claim: Claim): boolean {
 }
 
 // Where the claim holds: one without an end goes on until something else begins.
-function own(rivals: readonly Standing[], claim: Claim): Interval | null {
+function own(rivals: readonly Standing[], claim: Claim): Span | null {
   const open = !claim.validTo;
   const later = rivals
     .filter((one) => (open ? from(one) > from(claim) : ms(one.memory.saidAt) > ms(claim.saidAt)))
@@ -83,23 +77,33 @@ function own(rivals: readonly Standing[], claim: Claim): Interval | null {
   const [first] = later;
   if (first === undefined) return claim;
   if (from(first) <= from(claim)) return null;
-  return { ...claim, validTo: first.validFrom };
+  return until(claim, first);
+}
+
+// An interval that another one ends.
+export function until(span: Span, next: Span): Span {
+  return { ...span, validTo: next.validFrom, validToPrecision: next.validFromPrecision };
 }
 
 function cut<Belief extends Standing>(
   belief: Belief,
-  by: Interval,
+  by: Span,
   { resumes }: Slot,
 ): Change<Belief>[] {
   const left: Change<Belief>[] = [];
   const kept = from(belief) < from(by);
   if (kept) {
-    const at = { validFrom: belief.validFrom, validTo: by.validFrom };
-    left.push({ kind: "ends", belief, at });
+    left.push({ kind: "ends", belief, at: until(belief, by) });
   }
   const after = by.validTo && to(belief) > to(by) && (resumes || belief.validTo || !kept);
   if (after) {
-    left.push({ kind: "returns", belief, at: { ...belief, validFrom: by.validTo ?? "" } });
+    const at = {
+      ...belief,
+      validFrom: by.validTo ?? "",
+      validFromPrecision: by.validToPrecision,
+      validFromBasis: "STATED",
+    } as const;
+    left.push({ kind: "returns", belief, at });
   }
   return left.length > 0 ? left : [{ kind: "gone", belief }];
 }

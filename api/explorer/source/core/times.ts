@@ -1,7 +1,16 @@
 // Points and intervals of time as people read and write them. What is stored is in UTC; people read
 // it in their own zone, and a period as exactly as it was said.
 
-import type { Precision } from "../generated/graphql.ts";
+import type { Precision, TimeBasis } from "../generated/graphql.ts";
+
+// An interval as the service tells it, open if it has no end.
+export interface Span {
+  validFrom: string;
+  validTo?: string | null | undefined;
+  validFromPrecision?: Precision | null | undefined;
+  validToPrecision?: Precision | null | undefined;
+  validFromBasis?: TimeBasis | null | undefined;
+}
 
 const MONTHS = [
   "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

@@ -258,6 +258,8 @@ export type ValueType =
 
 export type EntityNameFragment = { id: string, name: string, kind: string };
 
+export type ClaimTimesFragment = { validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null };
+
 export type BeliefCellFragment = { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } };
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
@@ -313,12 +315,10 @@ export type EntityTimelineQuery = { entity: { id: string, timeline: Array<{ id: 
 
 export type EntitySlotsQueryVariables = Exact<{
   id: string | number;
-  first: number;
-  after?: string | null | undefined;
 }>;
 
 
-export type EntitySlotsQuery = { entity: { id: string, timeline: Array<{ attribute: string, context: string | null, cursor: string | null }> } | null };
+export type EntitySlotsQuery = { entity: { id: string, slots: Array<{ attribute: string, context: string | null }> } | null };
 
 export type SlotHistoryQueryVariables = Exact<{
   id: string | number;
@@ -340,23 +340,23 @@ export type EntityDiffQueryVariables = Exact<{
 
 export type EntityDiffQuery = { diff: { at: string, inserted: Array<{ id: string, attribute: string, context: string | null, value: string | null, canonical: string, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, cursor: string | null, memoryId: string, target: { id: string, name: string } | null }>, retired: Array<{ id: string, attribute: string, context: string | null, value: string | null, canonical: string, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, cursor: string | null, memoryId: string, target: { id: string, name: string } | null }> } };
 
-export type TimeContradictionFragment = { id: string, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, challenger: { id: string, value: string | null, text: string, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string } | null } };
+export type TimeContradictionFragment = { id: string, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, challenger: { id: string, value: string | null, text: string, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, target: { id: string, name: string } | null } };
 
 export type EntityChallengersQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type EntityChallengersQuery = { open: { edges: Array<{ node: { id: string, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, challenger: { id: string, value: string | null, text: string, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string } | null } } }> }, settled: { edges: Array<{ node: { id: string, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, challenger: { id: string, value: string | null, text: string, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string } | null } } }> } };
+export type EntityChallengersQuery = { open: { edges: Array<{ node: { id: string, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, challenger: { id: string, value: string | null, text: string, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, target: { id: string, name: string } | null } } }> }, settled: { edges: Array<{ node: { id: string, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, challenger: { id: string, value: string | null, text: string, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, target: { id: string, name: string } | null } } }> } };
 
-export type MemoryNameFragment = { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null };
+export type MemoryNameFragment = { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, target: { id: string, name: string, kind: string } | null };
 
 export type MemoryWhyQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type MemoryWhyQuery = { memory: { type: MemoryType, tags: Array<string>, importance: number, confidence: number, currentConfidence: number, inference: boolean, context: string | null, vouchedUntil: string | null, recordedAt: string, admittedAt: string | null, retiredAt: string | null, expiresAt: string | null, lastConfirmedAt: string | null, confirmations: number, accessCount: number, lastAccessedAt: string | null, sourceSession: string | null, sourceKind: SourceKind, speaker: string | null, extractor: string | null, visibility: string, consentBasis: string | null, supersededReason: SupersessionReason | null, topic: string | null, effectiveImportance: number, decayScore: number, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, waits: { as: Outcome, gate: string, reason: string, since: string, policyVersion: number | null, contradiction: { id: string } | null } | null, supersededBy: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null } | null, target: { id: string, name: string, kind: string } | null } | null };
+export type MemoryWhyQuery = { memory: { type: MemoryType, tags: Array<string>, importance: number, confidence: number, currentConfidence: number, inference: boolean, context: string | null, vouchedUntil: string | null, recordedAt: string, admittedAt: string | null, retiredAt: string | null, expiresAt: string | null, lastConfirmedAt: string | null, confirmations: number, accessCount: number, lastAccessedAt: string | null, sourceSession: string | null, sourceKind: SourceKind, speaker: string | null, extractor: string | null, visibility: string, consentBasis: string | null, supersededReason: SupersessionReason | null, topic: string | null, effectiveImportance: number, decayScore: number, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, waits: { as: Outcome, gate: string, reason: string, since: string, policyVersion: number | null, contradiction: { id: string } | null } | null, supersededBy: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, target: { id: string, name: string, kind: string } | null } | null, target: { id: string, name: string, kind: string } | null } | null };
 
 export type MemoryEvidenceQueryVariables = Exact<{
   id: string | number;
@@ -377,7 +377,7 @@ export type MemoryChainQueryVariables = Exact<{
 }>;
 
 
-export type MemoryChainQuery = { supersessionChain: Array<{ speaker: string | null, sourceKind: SourceKind, supersededReason: SupersessionReason | null, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, supersededBy: { id: string } | null, target: { id: string, name: string, kind: string } | null }> };
+export type MemoryChainQuery = { supersessionChain: Array<{ speaker: string | null, sourceKind: SourceKind, supersededReason: SupersessionReason | null, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, supersededBy: { id: string } | null, target: { id: string, name: string, kind: string } | null }> };
 
 export type MemoryHappenedQueryVariables = Exact<{
   id: string | number;
@@ -493,7 +493,7 @@ export type OneJobQueryVariables = Exact<{
 }>;
 
 
-export type OneJobQuery = { job: { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> } | null };
+export type OneJobQuery = { job: { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> } | null };
 
 export type CancelJobMutationVariables = Exact<{
   id: string | number;
@@ -577,9 +577,9 @@ export type PolicyQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type PolicyQuery = { policy: unknown };
 
-export type RecalledItemFragment = { score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } };
+export type RecalledItemFragment = { score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } };
 
-export type RecalledFragment = { id: string, query: string, at: string, degraded: Array<string>, context: string, asOf: { validAt: string, systemAt: string }, items: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, hints: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, episodes: Array<{ score: number, episode: { id: string, session: string | null, speaker: string | null, sourceKind: SourceKind, text: string, occurredAt: string } }>, rules: Array<{ tags: Array<string>, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null }>, questions: Array<{ text: string, contradiction: { id: string, status: ContradictionStatus } }>, leftOut: Array<{ outcome: string, score: number, relevance: number, recency: number, importance: number, via: Array<string>, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null } }> };
+export type RecalledFragment = { id: string, query: string, at: string, degraded: Array<string>, context: string, asOf: { validAt: string, systemAt: string }, items: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, hints: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, episodes: Array<{ score: number, episode: { id: string, session: string | null, speaker: string | null, sourceKind: SourceKind, text: string, occurredAt: string } }>, rules: Array<{ tags: Array<string>, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, target: { id: string, name: string, kind: string } | null }>, questions: Array<{ text: string, contradiction: { id: string, status: ContradictionStatus } }>, leftOut: Array<{ outcome: string, score: number, relevance: number, recency: number, importance: number, via: Array<string>, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, target: { id: string, name: string, kind: string } | null } }> };
 
 export type AskQueryVariables = Exact<{
   query: string;
@@ -593,7 +593,7 @@ export type AskQueryVariables = Exact<{
 }>;
 
 
-export type AskQuery = { recall: { id: string, query: string, at: string, degraded: Array<string>, context: string, asOf: { validAt: string, systemAt: string }, items: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, hints: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, episodes: Array<{ score: number, episode: { id: string, session: string | null, speaker: string | null, sourceKind: SourceKind, text: string, occurredAt: string } }>, rules: Array<{ tags: Array<string>, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null }>, questions: Array<{ text: string, contradiction: { id: string, status: ContradictionStatus } }>, leftOut: Array<{ outcome: string, score: number, relevance: number, recency: number, importance: number, via: Array<string>, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null } }> } };
+export type AskQuery = { recall: { id: string, query: string, at: string, degraded: Array<string>, context: string, asOf: { validAt: string, systemAt: string }, items: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, hints: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, episodes: Array<{ score: number, episode: { id: string, session: string | null, speaker: string | null, sourceKind: SourceKind, text: string, occurredAt: string } }>, rules: Array<{ tags: Array<string>, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, target: { id: string, name: string, kind: string } | null }>, questions: Array<{ text: string, contradiction: { id: string, status: ContradictionStatus } }>, leftOut: Array<{ outcome: string, score: number, relevance: number, recency: number, importance: number, via: Array<string>, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, target: { id: string, name: string, kind: string } | null } }> } };
 
 export type AskedBeforeQueryVariables = Exact<{
   id: string | number;
@@ -609,7 +609,7 @@ export type AskedBeforeQuery = { node:
     | { id: string }
     | { id: string }
     | { id: string }
-    | { id: string, query: string, at: string, degraded: Array<string>, context: string, asOf: { validAt: string, systemAt: string }, items: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, hints: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, episodes: Array<{ score: number, episode: { id: string, session: string | null, speaker: string | null, sourceKind: SourceKind, text: string, occurredAt: string } }>, rules: Array<{ tags: Array<string>, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null }>, questions: Array<{ text: string, contradiction: { id: string, status: ContradictionStatus } }>, leftOut: Array<{ outcome: string, score: number, relevance: number, recency: number, importance: number, via: Array<string>, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, target: { id: string, name: string, kind: string } | null } }> }
+    | { id: string, query: string, at: string, degraded: Array<string>, context: string, asOf: { validAt: string, systemAt: string }, items: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, hints: Array<{ score: number, relevance: number, recency: number, importance: number, via: Array<string>, belief: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } | null, memory: { speaker: string | null, sourceKind: SourceKind, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } }>, episodes: Array<{ score: number, episode: { id: string, session: string | null, speaker: string | null, sourceKind: SourceKind, text: string, occurredAt: string } }>, rules: Array<{ tags: Array<string>, id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, target: { id: string, name: string, kind: string } | null }>, questions: Array<{ text: string, contradiction: { id: string, status: ContradictionStatus } }>, leftOut: Array<{ outcome: string, score: number, relevance: number, recency: number, importance: number, via: Array<string>, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, target: { id: string, name: string, kind: string } | null } }> }
     | { id: string }
     | { id: string }
    | null };
@@ -652,7 +652,7 @@ export type ReviewMutationVariables = Exact<{
 }>;
 
 
-export type ReviewMutation = { review: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, waits: { as: Outcome, contradiction: { id: string } | null } | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } | null };
+export type ReviewMutation = { review: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, waits: { as: Outcome, contradiction: { id: string } | null } | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } | null };
 
 export type ReviewManyMutationVariables = Exact<{
   memories: Array<string | number> | string | number;
@@ -661,7 +661,7 @@ export type ReviewManyMutationVariables = Exact<{
 }>;
 
 
-export type ReviewManyMutation = { reviewMany: Array<{ id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, waits: { as: Outcome, contradiction: { id: string } | null } | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }> | null };
+export type ReviewManyMutation = { reviewMany: Array<{ id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, waits: { as: Outcome, contradiction: { id: string } | null } | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }> | null };
 
 export type RevokeMutationVariables = Exact<{
   id: string | number;
@@ -742,11 +742,11 @@ export type DismissConventionMutationVariables = Exact<{
 
 export type DismissConventionMutation = { dismissConvention: { id: string } | null };
 
-export type ClaimCardFragment = { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> };
+export type ClaimCardFragment = { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> };
 
 export type SlotBeliefFragment = { canonical: string, id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null }, target: { id: string, name: string, kind: string } | null };
 
-export type ContradictionCardFragment = { id: string, kind: ContradictionKind, status: ContradictionStatus, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, resolution: Resolution | null, actor: string | null, reason: string | null, entity: { id: string, name: string, kind: string }, held: Array<{ id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }>, challenger: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } };
+export type ContradictionCardFragment = { id: string, kind: ContradictionKind, status: ContradictionStatus, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, resolution: Resolution | null, actor: string | null, reason: string | null, entity: { id: string, name: string, kind: string }, held: Array<{ id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }>, challenger: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } };
 
 export type SideFragment = { aliases: Array<string>, id: string, name: string, kind: string, beliefs: { edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } }>, pageInfo: { hasNextPage: boolean } } };
 
@@ -761,7 +761,7 @@ export type ReviewQueueQueryVariables = Exact<{
 }>;
 
 
-export type ReviewQueueQuery = { reviewQueue: { edges: Array<{ node: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, waits: { as: Outcome, gate: string, reason: string, since: string, policyVersion: number | null } | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type ReviewQueueQuery = { reviewQueue: { edges: Array<{ node: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, waits: { as: Outcome, gate: string, reason: string, since: string, policyVersion: number | null, entityName: string | null } | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type SlotQueryVariables = Exact<{
   id: string | number;
@@ -778,7 +778,7 @@ export type ContradictionsQueryVariables = Exact<{
 }>;
 
 
-export type ContradictionsQuery = { contradictions: { edges: Array<{ node: { id: string, kind: ContradictionKind, status: ContradictionStatus, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, resolution: Resolution | null, actor: string | null, reason: string | null, entity: { id: string, name: string, kind: string }, held: Array<{ id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }>, challenger: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type ContradictionsQuery = { contradictions: { edges: Array<{ node: { id: string, kind: ContradictionKind, status: ContradictionStatus, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, resolution: Resolution | null, actor: string | null, reason: string | null, entity: { id: string, name: string, kind: string }, held: Array<{ id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }>, challenger: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type ContradictionQueryVariables = Exact<{
   id: string | number;
@@ -788,7 +788,7 @@ export type ContradictionQueryVariables = Exact<{
 export type ContradictionQuery = { node:
     | { id: string }
     | { id: string }
-    | { id: string, kind: ContradictionKind, status: ContradictionStatus, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, resolution: Resolution | null, actor: string | null, reason: string | null, rejection: { id: string, value: string, by: string, reason: string, rejectedAt: string } | null, resolvedBy: { id: string } | null, entity: { id: string, name: string, kind: string }, held: Array<{ id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }>, challenger: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } }
+    | { id: string, kind: ContradictionKind, status: ContradictionStatus, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, resolution: Resolution | null, actor: string | null, reason: string | null, rejection: { id: string, value: string, by: string, reason: string, rejectedAt: string } | null, resolvedBy: { id: string } | null, entity: { id: string, name: string, kind: string }, held: Array<{ id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }>, challenger: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -805,7 +805,7 @@ export type ClaimPairsQueryVariables = Exact<{
 }>;
 
 
-export type ClaimPairsQuery = { contradictingClaims: { edges: Array<{ node: { attribute: string, context: string | null, validFrom: string, validTo: string | null, entity: { id: string, name: string, kind: string }, earlier: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }, later: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type ClaimPairsQuery = { contradictingClaims: { edges: Array<{ node: { attribute: string, context: string | null, validFrom: string, validTo: string | null, entity: { id: string, name: string, kind: string }, earlier: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }, later: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type MergesQueryVariables = Exact<{
   status: ProposalStatus;
@@ -823,7 +823,7 @@ export type SimilarQueryVariables = Exact<{
 }>;
 
 
-export type SimilarQuery = { similarMemories: { edges: Array<{ node: { id: string, similarity: number, reasons: Array<string>, status: SimilarityStatus, verdict: SimilarityVerdict | null, foundAt: string, decidedAt: string | null, actor: string | null, reason: string | null, older: { topic: string | null, id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }, newer: { topic: string | null, id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type SimilarQuery = { similarMemories: { edges: Array<{ node: { id: string, similarity: number, reasons: Array<string>, status: SimilarityStatus, verdict: SimilarityVerdict | null, foundAt: string, decidedAt: string | null, actor: string | null, reason: string | null, older: { topic: string | null, id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }, newer: { topic: string | null, id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type LoopsQueryVariables = Exact<{
   days: number;
@@ -857,7 +857,7 @@ export type RejectionsQueryVariables = Exact<{
 
 export type RejectionsQuery = { rejections: { edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string, by: string, reason: string, rejectedAt: string, liftedAt: string | null, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
-export type JobStateFragment = { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> };
+export type JobStateFragment = { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> };
 
 export type SayMutationVariables = Exact<{
   input: RememberInput;
@@ -871,7 +871,7 @@ export type JobComesFurtherSubscriptionVariables = Exact<{
 }>;
 
 
-export type JobComesFurtherSubscription = { jobProgress: { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, validFrom: string | null, validTo: string | null, saidAt: string, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> } };
+export type JobComesFurtherSubscription = { jobProgress: { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> } };
 
 export type CancelSaidMutationVariables = Exact<{
   id: string | number;
@@ -947,6 +947,15 @@ export const TimeBeliefFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"TimeBelief"}) as unknown as TypedDocumentString<TimeBeliefFragment, unknown>;
+export const ClaimTimesFragmentDoc = new TypedDocumentString(`
+    fragment ClaimTimes on Memory {
+  validFrom
+  validTo
+  validFromPrecision
+  validToPrecision
+  validFromBasis
+}
+    `, {"fragmentName":"ClaimTimes"}) as unknown as TypedDocumentString<ClaimTimesFragment, unknown>;
 export const TimeContradictionFragmentDoc = new TypedDocumentString(`
     fragment TimeContradiction on Contradiction {
   id
@@ -959,8 +968,7 @@ export const TimeContradictionFragmentDoc = new TypedDocumentString(`
     value
     text
     negative
-    validFrom
-    validTo
+    ...ClaimTimes
     saidAt
     target {
       id
@@ -968,7 +976,13 @@ export const TimeContradictionFragmentDoc = new TypedDocumentString(`
     }
   }
 }
-    `, {"fragmentName":"TimeContradiction"}) as unknown as TypedDocumentString<TimeContradictionFragment, unknown>;
+    fragment ClaimTimes on Memory {
+  validFrom
+  validTo
+  validFromPrecision
+  validToPrecision
+  validFromBasis
+}`, {"fragmentName":"TimeContradiction"}) as unknown as TypedDocumentString<TimeContradictionFragment, unknown>;
 export const EntityNameFragmentDoc = new TypedDocumentString(`
     fragment EntityName on Entity {
   id
@@ -1098,8 +1112,7 @@ export const MemoryNameFragmentDoc = new TypedDocumentString(`
   attribute
   value
   negative
-  validFrom
-  validTo
+  ...ClaimTimes
   saidAt
   target {
     ...EntityName
@@ -1109,6 +1122,13 @@ export const MemoryNameFragmentDoc = new TypedDocumentString(`
   id
   name
   kind
+}
+fragment ClaimTimes on Memory {
+  validFrom
+  validTo
+  validFromPrecision
+  validToPrecision
+  validFromBasis
 }`, {"fragmentName":"MemoryName"}) as unknown as TypedDocumentString<MemoryNameFragment, unknown>;
 export const RecalledItemFragmentDoc = new TypedDocumentString(`
     fragment RecalledItem on RecallItem {
@@ -1136,6 +1156,13 @@ export const RecalledItemFragmentDoc = new TypedDocumentString(`
   id
   name
   kind
+}
+fragment ClaimTimes on Memory {
+  validFrom
+  validTo
+  validFromPrecision
+  validToPrecision
+  validFromBasis
 }
 fragment BeliefCell on Belief {
   id
@@ -1166,8 +1193,7 @@ fragment MemoryName on Memory {
   attribute
   value
   negative
-  validFrom
-  validTo
+  ...ClaimTimes
   saidAt
   target {
     ...EntityName
@@ -1229,6 +1255,13 @@ export const RecalledFragmentDoc = new TypedDocumentString(`
   name
   kind
 }
+fragment ClaimTimes on Memory {
+  validFrom
+  validTo
+  validFromPrecision
+  validToPrecision
+  validFromBasis
+}
 fragment BeliefCell on Belief {
   id
   attribute
@@ -1258,8 +1291,7 @@ fragment MemoryName on Memory {
   attribute
   value
   negative
-  validFrom
-  validTo
+  ...ClaimTimes
   saidAt
   target {
     ...EntityName
@@ -1329,8 +1361,7 @@ export const ClaimCardFragmentDoc = new TypedDocumentString(`
   context
   value
   negative
-  validFrom
-  validTo
+  ...ClaimTimes
   saidAt
   speaker
   sourceKind
@@ -1352,6 +1383,13 @@ export const ClaimCardFragmentDoc = new TypedDocumentString(`
   id
   name
   kind
+}
+fragment ClaimTimes on Memory {
+  validFrom
+  validTo
+  validFromPrecision
+  validToPrecision
+  validFromBasis
 }`, {"fragmentName":"ClaimCard"}) as unknown as TypedDocumentString<ClaimCardFragment, unknown>;
 export const ContradictionCardFragmentDoc = new TypedDocumentString(`
     fragment ContradictionCard on Contradiction {
@@ -1380,6 +1418,13 @@ export const ContradictionCardFragmentDoc = new TypedDocumentString(`
   name
   kind
 }
+fragment ClaimTimes on Memory {
+  validFrom
+  validTo
+  validFromPrecision
+  validToPrecision
+  validFromBasis
+}
 fragment ClaimCard on Memory {
   id
   text
@@ -1387,8 +1432,7 @@ fragment ClaimCard on Memory {
   context
   value
   negative
-  validFrom
-  validTo
+  ...ClaimTimes
   saidAt
   speaker
   sourceKind
@@ -1485,6 +1529,13 @@ export const JobStateFragmentDoc = new TypedDocumentString(`
   name
   kind
 }
+fragment ClaimTimes on Memory {
+  validFrom
+  validTo
+  validFromPrecision
+  validToPrecision
+  validFromBasis
+}
 fragment MemoryName on Memory {
   id
   text
@@ -1492,8 +1543,7 @@ fragment MemoryName on Memory {
   attribute
   value
   negative
-  validFrom
-  validTo
+  ...ClaimTimes
   saidAt
   target {
     ...EntityName
@@ -1505,14 +1555,14 @@ export const EntityBeliefsDocument = {"__meta__":{"hash":"sha256:36dfe2c39f0248f
 export const EntityHeldDocument = {"__meta__":{"hash":"sha256:5da9f59dd8844c494f591df0787a35e1a267422ec8c4e20f8b3446e34af46536"}} as unknown as TypedDocumentString<EntityHeldQuery, EntityHeldQueryVariables>;
 export const EntityGraphDocument = {"__meta__":{"hash":"sha256:038081d2e729a4036decee21e0c4513400f62ccedbd189da352d46a606f79910"}} as unknown as TypedDocumentString<EntityGraphQuery, EntityGraphQueryVariables>;
 export const EntityTimelineDocument = {"__meta__":{"hash":"sha256:2ba68c948b8caf7a1c3f615f0b972d22cd73044c2b856c544777ec3c9145a76d"}} as unknown as TypedDocumentString<EntityTimelineQuery, EntityTimelineQueryVariables>;
-export const EntitySlotsDocument = {"__meta__":{"hash":"sha256:2fe596c2bd89ce5351e1cef70fd6be171db7c90c4494d17ef5177b7983f2989f"}} as unknown as TypedDocumentString<EntitySlotsQuery, EntitySlotsQueryVariables>;
+export const EntitySlotsDocument = {"__meta__":{"hash":"sha256:1354436647aea23bd2ab73aae7eef0076f7e2ccdd6e4ec5914de8210bfc68e93"}} as unknown as TypedDocumentString<EntitySlotsQuery, EntitySlotsQueryVariables>;
 export const SlotHistoryDocument = {"__meta__":{"hash":"sha256:010c3f7ba70371d63cd8ab1c66e234639bf3175d9323e8b206be5e6d2582dcca"}} as unknown as TypedDocumentString<SlotHistoryQuery, SlotHistoryQueryVariables>;
 export const EntityDiffDocument = {"__meta__":{"hash":"sha256:16d338c2e0dc91abc74412027fc754c2bb0d22b10c5cd0e3fa17e4de35de114c"}} as unknown as TypedDocumentString<EntityDiffQuery, EntityDiffQueryVariables>;
-export const EntityChallengersDocument = {"__meta__":{"hash":"sha256:5aedb75a101edf16491094279eee64b5ec59f215031663fb5f5e910be1fdc4e6"}} as unknown as TypedDocumentString<EntityChallengersQuery, EntityChallengersQueryVariables>;
-export const MemoryWhyDocument = {"__meta__":{"hash":"sha256:73cb3e3bb5184c2078af0b9dd975b4cb286f44f430daf0449fb48e8bf984713b"}} as unknown as TypedDocumentString<MemoryWhyQuery, MemoryWhyQueryVariables>;
+export const EntityChallengersDocument = {"__meta__":{"hash":"sha256:a39cdb414dc9e95fd871b28ca83ffaaff0fc58e4a20705b0ea77c53f1b28ecaf"}} as unknown as TypedDocumentString<EntityChallengersQuery, EntityChallengersQueryVariables>;
+export const MemoryWhyDocument = {"__meta__":{"hash":"sha256:1508251e78ea6b343eaff53a7cfde017db03ebf47399fecb3da18b448ad4a680"}} as unknown as TypedDocumentString<MemoryWhyQuery, MemoryWhyQueryVariables>;
 export const MemoryEvidenceDocument = {"__meta__":{"hash":"sha256:b487f61c45cd4b22a92af21e0a11b75040ef71d03fa6472a32e5e844b12f6f48"}} as unknown as TypedDocumentString<MemoryEvidenceQuery, MemoryEvidenceQueryVariables>;
 export const MemoryAttributeDocument = {"__meta__":{"hash":"sha256:32588837fef3a378cc71db1ed7127720cf0c80d9ee5031ecea85314e6677c3d8"}} as unknown as TypedDocumentString<MemoryAttributeQuery, MemoryAttributeQueryVariables>;
-export const MemoryChainDocument = {"__meta__":{"hash":"sha256:18cbcc733077d53a97b8bc8e40882dded7fff01e7f898808c7ef71c4f6a68faf"}} as unknown as TypedDocumentString<MemoryChainQuery, MemoryChainQueryVariables>;
+export const MemoryChainDocument = {"__meta__":{"hash":"sha256:11ccfde5e20ac1f84aae830a2d0120744a93eab4acf9ba63e33d5abc3cd830eb"}} as unknown as TypedDocumentString<MemoryChainQuery, MemoryChainQueryVariables>;
 export const MemoryHappenedDocument = {"__meta__":{"hash":"sha256:5d645dd7693c357f7e29f87d972708aabc76fe962f84baf5be108cee8a4a43f7"}} as unknown as TypedDocumentString<MemoryHappenedQuery, MemoryHappenedQueryVariables>;
 export const MemoryCarriesDocument = {"__meta__":{"hash":"sha256:1d4145f45095042d69edd3c0e116fed01e236be55b3bdc048f5f914a86598046"}} as unknown as TypedDocumentString<MemoryCarriesQuery, MemoryCarriesQueryVariables>;
 export const MemoryCoincidentDocument = {"__meta__":{"hash":"sha256:f234754ff4964a88d3e660491ff98e7fe9420d662a879f4832d425454df97d94"}} as unknown as TypedDocumentString<MemoryCoincidentQuery, MemoryCoincidentQueryVariables>;
@@ -1521,9 +1571,9 @@ export const ConfirmHeldDocument = {"__meta__":{"hash":"sha256:27702e89c7fc52716
 export const CorrectHeldDocument = {"__meta__":{"hash":"sha256:e0c12b67fb4122a706c0f0f98ad282df9cc0dc4d13df721c6506ac60d8e01b7e"}} as unknown as TypedDocumentString<CorrectHeldMutation, CorrectHeldMutationVariables>;
 export const RevokeHeldDocument = {"__meta__":{"hash":"sha256:6ff964949246148f2e6dfde51f93c624aac69bbd8b432fb09c64a6dbae737d08"}} as unknown as TypedDocumentString<RevokeHeldMutation, RevokeHeldMutationVariables>;
 export const RetractHeldDocument = {"__meta__":{"hash":"sha256:36aec98f45b63daf65573af23182740885d046c53729b91319648f4d066380a0"}} as unknown as TypedDocumentString<RetractHeldMutation, RetractHeldMutationVariables>;
-export const JobsDocument = {"__meta__":{"hash":"sha256:6a647f8f451e4022cfff62ccc0c10b71c1e8ce481134f84b4956903136f61e3e"}} as unknown as TypedDocumentString<JobsQuery, JobsQueryVariables>;
+export const JobsDocument = {"__meta__":{"hash":"sha256:88c2bd2af575c175f602f37d66c7d5ad98c433c7a4ca54fc0adb3cb51dbc4238"}} as unknown as TypedDocumentString<JobsQuery, JobsQueryVariables>;
 export const JobCountsDocument = {"__meta__":{"hash":"sha256:338bb0c58db243559c9923966738308dbbe582f231468a39c4d645b563445502"}} as unknown as TypedDocumentString<JobCountsQuery, JobCountsQueryVariables>;
-export const OneJobDocument = {"__meta__":{"hash":"sha256:4bcf10b415e2804f65d58167f6ba76b467ff3c3dc0638a58b9085b93289b4cee"}} as unknown as TypedDocumentString<OneJobQuery, OneJobQueryVariables>;
+export const OneJobDocument = {"__meta__":{"hash":"sha256:b58d0298a012033f82ecc9e496a856eb4e819fe8da3e97b1ab48befe4ba2adf0"}} as unknown as TypedDocumentString<OneJobQuery, OneJobQueryVariables>;
 export const CancelJobDocument = {"__meta__":{"hash":"sha256:c617380649eb06cb2fe3a08bd4d03cd3c900816e694269d8aa663ae720e43d9e"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
 export const RetryJobDocument = {"__meta__":{"hash":"sha256:742ec3c89ed6aa939510d87080aa85c6ee93df69b577a2ab9110fba0f4ff1f95"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
 export const TasksDocument = {"__meta__":{"hash":"sha256:2ff3f4ae9de20ae9b6f53bf77036474b5e1242dd310c42cd88730e72fcbd7f72"}} as unknown as TypedDocumentString<TasksQuery, TasksQueryVariables>;
@@ -1536,14 +1586,14 @@ export const AuditDocument = {"__meta__":{"hash":"sha256:af15b3eec4d12a309fffb8d
 export const AuditHeadDocument = {"__meta__":{"hash":"sha256:dcf8d6162a3f7d4c37e008a2fdcff427539f2df9d697622672cc370f96a6f94a"}} as unknown as TypedDocumentString<AuditHeadQuery, AuditHeadQueryVariables>;
 export const AttributesDocument = {"__meta__":{"hash":"sha256:10e3fe205b02c3ef74d8026dbab0b08bdb3424b737d14a9c3187003b1051dbee"}} as unknown as TypedDocumentString<AttributesQuery, AttributesQueryVariables>;
 export const PolicyDocument = {"__meta__":{"hash":"sha256:517d3dc1c3833f3dba45ea238a635a04f60a4e806e98f042cca7d399053624ce"}} as unknown as TypedDocumentString<PolicyQuery, PolicyQueryVariables>;
-export const AskDocument = {"__meta__":{"hash":"sha256:61eae362581408a4e4581c48862d69a17233073358d8f52a637d018a4ee2e4b4"}} as unknown as TypedDocumentString<AskQuery, AskQueryVariables>;
-export const AskedBeforeDocument = {"__meta__":{"hash":"sha256:9b2fc77bfc0fe9488dd2d60d604dda33bfefb080bb6fbdf343d46500941032be"}} as unknown as TypedDocumentString<AskedBeforeQuery, AskedBeforeQueryVariables>;
+export const AskDocument = {"__meta__":{"hash":"sha256:1adb480adfb48386b12f0eeb5ec841b51be7a516aa7534e827fc355f8d2500d7"}} as unknown as TypedDocumentString<AskQuery, AskQueryVariables>;
+export const AskedBeforeDocument = {"__meta__":{"hash":"sha256:ba540b2569a8e55dd1d106896fa8253026cb4025f3bb2aaa77cca7fa1efb5895"}} as unknown as TypedDocumentString<AskedBeforeQuery, AskedBeforeQueryVariables>;
 export const AskAboutDocument = {"__meta__":{"hash":"sha256:49158e11afb184ccbedcacbd23ce09f51cb3810d02c342babea2ab9913434003"}} as unknown as TypedDocumentString<AskAboutQuery, AskAboutQueryVariables>;
 export const AskNamesDocument = {"__meta__":{"hash":"sha256:cc23a912859222f17c0bdb92eabbde48a9612daee58ed9a39d349ba425b906df"}} as unknown as TypedDocumentString<AskNamesQuery, AskNamesQueryVariables>;
 export const PastRecallsDocument = {"__meta__":{"hash":"sha256:4c7bd93a7439c443d9b7bd7accaeb7ee1e5d6634589e0e2367d79353c03aceeb"}} as unknown as TypedDocumentString<PastRecallsQuery, PastRecallsQueryVariables>;
 export const WhyRecalledDocument = {"__meta__":{"hash":"sha256:42e8e6e33ac1464f4ab9ee123d1a632eeaf0a62793e673dea3df4769c6e2ea23"}} as unknown as TypedDocumentString<WhyRecalledQuery, WhyRecalledQueryVariables>;
-export const ReviewDocument = {"__meta__":{"hash":"sha256:27dda96e4368abfe2042802b02e52853cd2ed1d013c04732a8d34bee6d13eb4a"}} as unknown as TypedDocumentString<ReviewMutation, ReviewMutationVariables>;
-export const ReviewManyDocument = {"__meta__":{"hash":"sha256:b595aafbf1b0a38a961c20f47c6b9ba707fc718a068d230b8958594d67e6ae9c"}} as unknown as TypedDocumentString<ReviewManyMutation, ReviewManyMutationVariables>;
+export const ReviewDocument = {"__meta__":{"hash":"sha256:41baf73dae94c2fac2254ef53f171ebe50ebcf3c2299a589c584af252f4b6bd0"}} as unknown as TypedDocumentString<ReviewMutation, ReviewMutationVariables>;
+export const ReviewManyDocument = {"__meta__":{"hash":"sha256:8e604cf443613b08c8de3b83227d98f3b89561b14f9f0cdf0d3c62f7a2e86470"}} as unknown as TypedDocumentString<ReviewManyMutation, ReviewManyMutationVariables>;
 export const RevokeDocument = {"__meta__":{"hash":"sha256:cb087053d0ceef2c1559d49302130fab48948642d7f3b60993bf42e72633ee5c"}} as unknown as TypedDocumentString<RevokeMutation, RevokeMutationVariables>;
 export const AnswerDocument = {"__meta__":{"hash":"sha256:95569dc9fc9cf698370bc1f9931ea24dab457d9318cfa72f4318b1885ae3b4af"}} as unknown as TypedDocumentString<AnswerMutation, AnswerMutationVariables>;
 export const LiftDocument = {"__meta__":{"hash":"sha256:e310446a7ae11ebc9080dbc7cfbde767d4ae91f4ec530348fdf6309de35db04c"}} as unknown as TypedDocumentString<LiftMutation, LiftMutationVariables>;
@@ -1555,19 +1605,19 @@ export const DismissSimilarDocument = {"__meta__":{"hash":"sha256:fa3c23b02eaf19
 export const AcceptConventionDocument = {"__meta__":{"hash":"sha256:508bf7516a466adc219db8ca42cfa08179ce25d5b3332d5b35d31b5086eba74f"}} as unknown as TypedDocumentString<AcceptConventionMutation, AcceptConventionMutationVariables>;
 export const DismissConventionDocument = {"__meta__":{"hash":"sha256:f7d1cc036eb2824411b9e31dd51c4ba4605c9ca824d51dc43a8eaaf088451340"}} as unknown as TypedDocumentString<DismissConventionMutation, DismissConventionMutationVariables>;
 export const ReviewCountsDocument = {"__meta__":{"hash":"sha256:ad55c369495ac7e1f78b920ba6bcf5eaf47ce949cb111e4b496a7a17b4f13ff9"}} as unknown as TypedDocumentString<ReviewCountsQuery, ReviewCountsQueryVariables>;
-export const ReviewQueueDocument = {"__meta__":{"hash":"sha256:c6b46733e7fd54aa47b2c56f1e849abf06d651ae84a398bb07e7b2880e4dbf10"}} as unknown as TypedDocumentString<ReviewQueueQuery, ReviewQueueQueryVariables>;
+export const ReviewQueueDocument = {"__meta__":{"hash":"sha256:5e7bac303049b37b7d3856dcb918c9f3f2afbc513f21533639703c7af3ac9f8a"}} as unknown as TypedDocumentString<ReviewQueueQuery, ReviewQueueQueryVariables>;
 export const SlotDocument = {"__meta__":{"hash":"sha256:3eb4b56480f0f9e9df14f04fea13dd79ffcf38055b1ade25621877fbad8cb370"}} as unknown as TypedDocumentString<SlotQuery, SlotQueryVariables>;
-export const ContradictionsDocument = {"__meta__":{"hash":"sha256:c617fdc14f3a30baa8bdd8bffd6fd9792aa23aeeb9726c3921da035c7567ff60"}} as unknown as TypedDocumentString<ContradictionsQuery, ContradictionsQueryVariables>;
-export const ContradictionDocument = {"__meta__":{"hash":"sha256:4d6478a1dcec069078273c3f66a627e41aa94730cf4b4a95aff6ce6fd462cfea"}} as unknown as TypedDocumentString<ContradictionQuery, ContradictionQueryVariables>;
-export const ClaimPairsDocument = {"__meta__":{"hash":"sha256:e14a7715eaac6a081617e7ae697924c0f3ce07ccbdc1591040b6943f7fc93621"}} as unknown as TypedDocumentString<ClaimPairsQuery, ClaimPairsQueryVariables>;
+export const ContradictionsDocument = {"__meta__":{"hash":"sha256:7f069a795cf54708002ac4f963631e4e9a2413ecf899b5999eda2ea6cab556f7"}} as unknown as TypedDocumentString<ContradictionsQuery, ContradictionsQueryVariables>;
+export const ContradictionDocument = {"__meta__":{"hash":"sha256:5a9469aecbbd4098fc0a13dfb105af6df44c3568b8c8db12495e25d02eefee99"}} as unknown as TypedDocumentString<ContradictionQuery, ContradictionQueryVariables>;
+export const ClaimPairsDocument = {"__meta__":{"hash":"sha256:15d735c7f78b1303c7174dc63679d30e3b30c927c29a4fa980b6cecaed7e82b4"}} as unknown as TypedDocumentString<ClaimPairsQuery, ClaimPairsQueryVariables>;
 export const MergesDocument = {"__meta__":{"hash":"sha256:db303255bdf3d94d54062a86ee71341e3d06e14b132d2ca6955c7f912dbc1846"}} as unknown as TypedDocumentString<MergesQuery, MergesQueryVariables>;
-export const SimilarDocument = {"__meta__":{"hash":"sha256:d1ee6724d1196376fb202243e4dff784c157b1b7a38c76b3609b32a2165739f4"}} as unknown as TypedDocumentString<SimilarQuery, SimilarQueryVariables>;
+export const SimilarDocument = {"__meta__":{"hash":"sha256:0b7e5d546890e32527bfe524244f34eae3d9958d070ef64a743dba97613070c5"}} as unknown as TypedDocumentString<SimilarQuery, SimilarQueryVariables>;
 export const LoopsDocument = {"__meta__":{"hash":"sha256:215694f1c0fee880c3f6c5484b395edab6549311ee6da107b3799b4907bd754f"}} as unknown as TypedDocumentString<LoopsQuery, LoopsQueryVariables>;
 export const UnsettledListDocument = {"__meta__":{"hash":"sha256:82016a01753e8f1e5e0ca20f8db844841be0e2726f5a350dc0cc8ba8bc35ee01"}} as unknown as TypedDocumentString<UnsettledListQuery, UnsettledListQueryVariables>;
 export const ConventionsDocument = {"__meta__":{"hash":"sha256:0b9ebeaca3eed3ae31150009d58090712f9e041bb193fa7a6f0046e36cf9e703"}} as unknown as TypedDocumentString<ConventionsQuery, ConventionsQueryVariables>;
 export const RejectionsDocument = {"__meta__":{"hash":"sha256:a98984810613aa96f5ecabffdad7d397c26c05ada1daec8d3d46d613e04ee5cc"}} as unknown as TypedDocumentString<RejectionsQuery, RejectionsQueryVariables>;
 export const SayDocument = {"__meta__":{"hash":"sha256:332564311c663247a0711ca55bfe23203a4ebeee9bf9b04e04d07582071a4064"}} as unknown as TypedDocumentString<SayMutation, SayMutationVariables>;
-export const JobComesFurtherDocument = {"__meta__":{"hash":"sha256:ee771c27ab2e5122fa4105b0d5f98205f124b67c27365335f689ce63a87fa371"}} as unknown as TypedDocumentString<JobComesFurtherSubscription, JobComesFurtherSubscriptionVariables>;
+export const JobComesFurtherDocument = {"__meta__":{"hash":"sha256:eaa42c8ad9cbc1e40d08fb5c29831df309ba4ecc46808b6e3b20f4e2b4c583b7"}} as unknown as TypedDocumentString<JobComesFurtherSubscription, JobComesFurtherSubscriptionVariables>;
 export const CancelSaidDocument = {"__meta__":{"hash":"sha256:75e2ef9b69900ee2a0c2645917e79007c58cc44694c41fe1c5d93a55161e1474"}} as unknown as TypedDocumentString<CancelSaidMutation, CancelSaidMutationVariables>;
 export const RetrySaidDocument = {"__meta__":{"hash":"sha256:a3cc98116d1b1937d70af95690a69b33b10defd4bbaab1b993521f2f0e357ad8"}} as unknown as TypedDocumentString<RetrySaidMutation, RetrySaidMutationVariables>;
 export const BeliefsChangeDocument = {"__meta__":{"hash":"sha256:228979af3b36cf2e28870c04b5c4e4bec407ca21e27ab91a430edfa4750a35d0"}} as unknown as TypedDocumentString<BeliefsChangeSubscription, BeliefsChangeSubscriptionVariables>;

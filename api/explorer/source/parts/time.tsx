@@ -1,8 +1,8 @@
 // A point and an interval of time in a sentence: in the reader's zone, UTC on demand.
 
 import type { JSX } from "preact";
-import { roughly, shown, utc } from "../core/times.ts";
-import type { Precision, TimeBasis } from "../generated/graphql.ts";
+import { roughly, shown, utc, type Span } from "../core/times.ts";
+import type { Precision } from "../generated/graphql.ts";
 
 export function Time({ at, precision }: { at: string; precision?: Precision }): JSX.Element {
   return (
@@ -10,14 +10,6 @@ export function Time({ at, precision }: { at: string; precision?: Precision }): 
       {shown(at, precision)}
     </time>
   );
-}
-
-export interface Span {
-  validFrom: string;
-  validTo?: string | null;
-  validFromPrecision?: Precision | undefined;
-  validToPrecision?: Precision | null | undefined;
-  validFromBasis?: TimeBasis | undefined;
 }
 
 // "since Mar 2024", "2019 – Mar 2024"; a start that nobody stated is "by … at the latest".

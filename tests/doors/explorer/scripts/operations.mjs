@@ -32,8 +32,8 @@ async function confirmed(name) {
   found.done[name] = await said();
 }
 
-const job = async () => (await trial.post("{ jobs(first: 9) { edges { node { id status } } } }")).jobs
-  .edges.map(({ node }) => node); // prettier-ignore
+const jobs = "{ jobs(newestFirst: true, first: 9) { edges { node { id status } } } }";
+const job = async () => (await trial.post(jobs)).jobs.edges.map(({ node }) => node);
 
 // A job cancelled and run again, by mouse; its decisions by keyboard.
 await page.locator("tbody tr").first().waitFor();
@@ -52,6 +52,12 @@ await page.getByText("queued anew").waitFor();
 found.again = (await job()).map(({ status }) => status);
 await go("operations/jobs?status=succeeded");
 await trial.picture(page, "operations-jobs");
+found.listed = await page.locator("tbody a").evaluateAll((all) =>
+  all.map((one) => one.href.split("/").at(-1)),
+);
+found.newest = (await job()).filter(({ status }) => status === "SUCCEEDED").map(({ id }) => id);
+// The last of them was accepted first.
+await page.locator("tbody tr").nth(-2).getByRole("link").focus();
 await tabTo(page, "Decisions");
 await page.keyboard.press("Enter");
 await page.getByRole("heading", { name: "Decisions" }).waitFor();

@@ -48,6 +48,9 @@ async function undo(name, word) {
   found.done[name] = await said();
 }
 
+// Whom the store does not know yet is told by the name that the claim gave.
+const about = (text) => card(text).locator(".about").innerText();
+
 const believed = async (name, attribute) => {
   const asked = `query ($name: String!, $attribute: String!) { entity(name: $name) {
     beliefs(attribute: $attribute) { edges { node { value context target { name } } } } } }`;
@@ -60,6 +63,7 @@ const believed = async (name, attribute) => {
 await page.locator(".tabs .count").first().waitFor();
 await page.locator(".case").first().waitFor();
 await settled();
+found.about = [await about("Umbra"), await about("Northwind")];
 found.counts = await page.getByRole("navigation", { name: "What waits" }).innerText();
 await page.keyboard.press("j");
 await page.keyboard.press("ArrowDown");
@@ -112,7 +116,8 @@ await trial.picture(page, "review-queue", { whole: true });
 
 // A contradiction, opened by keyboard, kept, and its rejection lifted.
 await go("review/contradictions");
-await page.locator(".case").first().waitFor();
+await card("vegan").waitFor();
+await settled();
 await page.keyboard.press("j");
 await page.keyboard.press("Enter");
 await page.getByRole("heading", { name: "Answer" }).waitFor();

@@ -18,7 +18,8 @@ LIMITS = SimilarityLimits()
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 ABSENT = dict.fromkeys(
     (
-        "topic", "context", "target", "valid_to", "vouched_until", "retired_at", "expires_at",
+        "topic", "context", "target", "valid_to", "valid_from_precision", "valid_to_precision",
+        "valid_from_basis", "vouched_until", "retired_at", "expires_at",
         "last_confirmed_at", "last_accessed_at", "source_session", "speaker", "extractor",
         "consent_basis", "superseded_by", "superseded_reason",
     )

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useQuery } from "../../core/query.ts";
 import { link } from "../../core/route.ts";
-import { roughly, shown } from "../../core/times.ts";
+import { shown } from "../../core/times.ts";
 import { MemoryChainDocument, type MemoryChainQuery } from "../../generated/graphql.ts";
 import { Slot, Status } from "../../parts/claim.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
@@ -43,7 +43,7 @@ export function Chain({ id }: { id: string }): JSX.Element {
 }
 
 function Step({ of, here }: { of: Link; here: boolean }): JSX.Element {
-  const { id, text, status, validFrom, validTo, saidAt, supersededReason, speaker } = of;
+  const { id, text, status, validFrom, saidAt, supersededReason, speaker } = of;
   return (
     <li aria-current={here}>
       {here ? (
@@ -57,7 +57,7 @@ function Step({ of, here }: { of: Link; here: boolean }): JSX.Element {
       <p class="quiet">
         {validFrom && (
           <>
-            <Interval span={{ validFrom, validTo: validTo ?? null }} />,{" "}
+            <Interval span={{ ...of, validFrom }} />,{" "}
           </>
         )}
         said <Time at={saidAt} />
@@ -143,10 +143,10 @@ function middle(row: number): number {
   return ROW * row + 14;
 }
 
-function labelOf({ value, target, negative, validFrom, text }: Link): string {
+function labelOf({ value, target, negative, validFrom, validFromPrecision, text }: Link): string {
   const said = target?.name ?? value ?? text;
   const short = said.length > 26 ? `${cut(said, 26)}…` : said;
   // Isolated, so that its direction ends with it.
-  const since = validFrom ? `, ${shown(validFrom, roughly(validFrom))}` : "";
+  const since = validFrom ? `, ${shown(validFrom, validFromPrecision ?? "INSTANT")}` : "";
   return `${negative ? "not " : ""}\u2068${short}\u2069${since}`;
 }

@@ -7,7 +7,7 @@ import { Interval } from "../../parts/time.tsx";
 import type { Memory } from "./memory.tsx";
 
 export function Concerned({ memory }: { memory: Memory }): JSX.Element {
-  const { entity, attribute, context, negative, value, target, validFrom, validTo } = memory;
+  const { entity, attribute, context, negative, value, target, validFrom } = memory;
   return (
     <blockquote>
       {entity && <bdi>{entity.name}</bdi>}{" "}
@@ -21,7 +21,7 @@ export function Concerned({ memory }: { memory: Memory }): JSX.Element {
         <>
           {" "}
           <span class="quiet">
-            <Interval span={{ validFrom, validTo: validTo ?? null }} />
+            <Interval span={{ ...memory, validFrom }} />
           </span>
         </>
       )}

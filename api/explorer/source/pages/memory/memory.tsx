@@ -64,7 +64,7 @@ export function MemoryPage({ route }: { route: Route }): JSX.Element {
 }
 
 function Head({ memory }: { memory: Memory }): JSX.Element {
-  const { text, status, validFrom, validTo, waits, supersededBy, supersededReason } = memory;
+  const { text, status, validFrom, waits, supersededBy, supersededReason } = memory;
   return (
     <>
       <h1>
@@ -76,7 +76,7 @@ function Head({ memory }: { memory: Memory }): JSX.Element {
           <>
             {" "}
             <span class="quiet">
-              <Interval span={{ validFrom, validTo: validTo ?? null }} />
+              <Interval span={{ ...memory, validFrom }} />
             </span>
           </>
         )}

@@ -91,9 +91,9 @@ function Chosen({
               act={(kind, one) => setAsked({ kind, id: one })}
             />
             <p class="case-buttons">
-              {after !== null && <a href={changed({ after: null })}>From the first</a>}
+              {after !== null && <a href={changed({ after: null })}>From the newest</a>}
               {pageInfo.hasNextPage && (
-                <a href={changed({ after: pageInfo.endCursor })}>Next {ROWS}</a>
+                <a href={changed({ after: pageInfo.endCursor })}>{ROWS} before these</a>
               )}
             </p>
           </>
@@ -134,7 +134,7 @@ function Rows({
   }
   return (
     <Table
-      caption="Jobs in the order accepted"
+      caption="Jobs, the last accepted first"
       rows={rows}
       keyOf={({ id }) => id}
       columns={[

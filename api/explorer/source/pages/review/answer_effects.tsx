@@ -1,6 +1,7 @@
 // What each answer to a contradiction will do to what is believed of its slot.
 
 import type { JSX } from "preact";
+import { until } from "../../core/effect.ts";
 import type { Resolution, SlotQuery } from "../../generated/graphql.ts";
 import { Value } from "../../parts/belief.tsx";
 import { ClaimEffects, Effect, Effects } from "../../parts/desk/effects.tsx";
@@ -87,7 +88,8 @@ function Replace(asked: Asked): JSX.Element {
 
 function ByContext(asked: Asked): JSX.Element {
   const { of, contexts } = asked;
-  const { validFrom } = claimOf(of.challenger);
+  const claim = claimOf(of.challenger);
+  const open = { ...claim, validTo: null };
   const elsewhere = contexts.filter(({ context }) => context.trim() === "");
   if (elsewhere.length > 1) {
     return <Effect kind="note">Say where they hold: one of them at most needs no context.</Effect>;
@@ -101,7 +103,7 @@ function ByContext(asked: Asked): JSX.Element {
       {ends.map((one) => (
         <Effect kind="ends" key={one.id}>
           Ends, but for its context: <Value of={{ ...one, contested: false }} />,{" "}
-          <Interval span={{ ...one, validTo: validFrom, validToPrecision: null }} />
+          <Interval span={until(one, claim)} />
         </Effect>
       ))}
       <Stays beliefs={standingOf(asked).filter((one) => !one.validTo && !ends.includes(one))} />
@@ -117,7 +119,7 @@ function ByContext(asked: Asked): JSX.Element {
             ) : (
               "everywhere else"
             )}
-            : <Text short={120}>{value}</Text>, <Interval span={{ validFrom }} />
+            : <Text short={120}>{value}</Text>, <Interval span={open} />
           </Effect>
         ))}
     </>

@@ -131,7 +131,12 @@ function Item({
             onChange={() => tick(item.id)}
           />
         )}
-        <About entity={item.entity} attribute={item.attribute} context={item.context} />
+        <About
+          entity={item.entity}
+          name={waits?.entityName}
+          attribute={item.attribute}
+          context={item.context}
+        />
         <Badge tone="warn">
           {waits?.as === "QUARANTINED" ? "quarantined" : "waits for review"}
         </Badge>

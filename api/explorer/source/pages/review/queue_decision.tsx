@@ -90,7 +90,9 @@ export function Decision({
 function titleOf({ kind, items }: Asked): string {
   const [first] = items;
   if (first === undefined || items.length > 1) return `${TITLES[kind]}: ${items.length} memories`;
-  const about = [first.entity?.name, words(first.attribute ?? "")].filter(Boolean).join(", ");
+  const about = [first.entity?.name ?? first.waits?.entityName, words(first.attribute ?? "")]
+    .filter(Boolean)
+    .join(", ");
   return `${TITLES[kind]}: ${cut(about, 80)}`;
 }
 

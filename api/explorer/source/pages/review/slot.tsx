@@ -3,6 +3,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { ask } from "../../core/client.ts";
 import { difference, type Claim, type Slot } from "../../core/effect.ts";
+import type { Span } from "../../core/times.ts";
 import type { Done, Undo } from "../../parts/desk/done.tsx";
 import {
   RevokeDocument,
@@ -33,10 +34,19 @@ export const claimOf = (memory: ClaimCardFragment, other?: string): Claim => ({
   target: other === undefined ? (memory.target?.id ?? null) : null,
   said: other ?? memory.target?.name ?? memory.value ?? memory.text,
   saidAt: memory.saidAt,
-  validFrom: memory.validFrom ?? memory.saidAt,
-  validTo: memory.validTo ?? null,
+  ...spanOf(memory),
   negative: memory.negative,
 });
+
+// Without a start it holds from when it was said, or before.
+function spanOf(memory: ClaimCardFragment): Span {
+  const { saidAt, validFrom, validTo, validFromPrecision, validToPrecision, validFromBasis } =
+    memory;
+  const start = validFrom
+    ? { validFrom, validFromPrecision, validFromBasis }
+    : { validFrom: saidAt, validFromBasis: "OBSERVED" as const };
+  return { ...start, validTo, validToPrecision };
+}
 
 // All that is believed of an attribute of an entity; nothing of one that is not known.
 export async function believed(

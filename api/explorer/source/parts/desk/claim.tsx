@@ -5,15 +5,18 @@ import { link } from "../../core/route.ts";
 import type { ClaimCardFragment } from "../../generated/graphql.ts";
 import { Badge } from "../badge.tsx";
 import { Value } from "../belief.tsx";
-import { Text, words } from "../text.tsx";
+import { cut, Text, words } from "../text.tsx";
 import { Interval, Time } from "../time.tsx";
 
+// Whom nobody knows yet is told by the name that the claim gave.
 export function About({
   entity,
+  name,
   attribute,
   context,
 }: {
   entity?: { id: string; name: string } | null | undefined;
+  name?: string | null | undefined;
   attribute?: string | null | undefined;
   context?: string | null | undefined;
 }): JSX.Element {
@@ -24,7 +27,8 @@ export function About({
           <bdi>{entity.name}</bdi>
         </a>
       )}
-      {entity && attribute && " · "}
+      {!entity && name && <bdi title="Nobody of this name is known yet">{cut(name, 120)}</bdi>}
+      {(entity || name) && attribute && " · "}
       {attribute && <bdi>{words(attribute)}</bdi>}
       {context && (
         <span class="quiet">
@@ -43,7 +47,7 @@ export function Claim({
   of: ClaimCardFragment;
   children?: ComponentChildren;
 }): JSX.Element {
-  const { id, text, negative, value, target, validFrom, validTo, evidence } = of;
+  const { id, text, negative, value, target, validFrom, evidence } = of;
   return (
     <div class="claim">
       <p class="says">
@@ -52,7 +56,7 @@ export function Claim({
         {validFrom && (
           <span class="quiet">
             {" "}
-            <Interval span={{ validFrom, validTo: validTo ?? null }} />
+            <Interval span={{ ...of, validFrom }} />
           </span>
         )}
       </p>

@@ -69,7 +69,7 @@ export function ClaimEffects({
           case "ends":
             return (
               <Effect kind="ends" key={`ends ${change.belief.id}`}>
-                Ends: <Value of={calm(change.belief)} />, <Interval span={span(change)} />
+                Ends: <Value of={calm(change.belief)} />, <Interval span={change.at} />
               </Effect>
             );
           case "returns":
@@ -100,14 +100,3 @@ export function ClaimEffects({
 
 // Whether it is contested now is not what the effect is about.
 const calm = (belief: SlotBeliefFragment) => ({ ...belief, contested: false });
-
-function span({
-  belief,
-  at,
-}: {
-  belief: SlotBeliefFragment;
-  at: { validFrom: string; validTo?: string | null };
-}) {
-  const { validFromPrecision, validFromBasis } = belief;
-  return { ...at, validFromPrecision, validFromBasis };
-}

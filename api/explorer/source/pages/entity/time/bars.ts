@@ -1,7 +1,7 @@
 // What is drawn of a belief, or of what contradicts one: an interval, its value, and how sure its
 // edges are.
 
-import { shown } from "../../../core/times.ts";
+import { shown, type Span } from "../../../core/times.ts";
 import type {
   Precision,
   TimeBeliefFragment,
@@ -69,6 +69,7 @@ export function challengerOf({
 }: TimeContradictionFragment): Bar {
   const { validFrom, validTo, saidAt, target, value, negative } = challenger;
   const start = validFrom ?? saidAt;
+  const [from, to] = [exact(start), validTo ? exact(validTo) : null];
   const said = target?.name ?? value ?? challenger.text;
   return {
     key: id,
@@ -76,14 +77,14 @@ export function challengerOf({
     context: context ?? null,
     value: negative ? `not ${said}` : said,
     mark: "held",
-    from: exact(start),
-    to: validTo ? exact(validTo) : null,
-    soft: null,
-    observed: !validFrom,
-    rough: false,
+    from,
+    to,
+    soft: softUntil(from, to, challenger.validFromPrecision ?? "INSTANT"),
+    observed: challenger.validFromBasis !== "STATED",
+    rough: endOfPeriod(from, challenger.validToPrecision ?? "INSTANT") !== null,
     known: exact(detectedAt),
     knownTo: null,
-    valid: interval({ validFrom: start, validTo: validTo ?? null }),
+    valid: interval({ ...challenger, validFrom: start }),
     since: `said ${shown(saidAt)}`,
     memory: challenger.id,
     belief: null,
@@ -126,17 +127,9 @@ export function endOfPeriod(at: number, precision: Precision): number | null {
   return end.valueOf();
 }
 
-type Span = Pick<TimeBeliefFragment, "validFrom"> &
-  Partial<
-    Pick<
-      TimeBeliefFragment,
-      "validTo" | "validFromPrecision" | "validToPrecision" | "validFromBasis"
-    >
-  >;
-
 // "since Mar 2024", "2019 – Mar 2024"; a start that nobody stated is "at the latest".
 export function interval(span: Span): string {
-  const from = shown(span.validFrom, span.validFromPrecision);
+  const from = shown(span.validFrom, span.validFromPrecision ?? "INSTANT");
   const observed = span.validFromBasis === "OBSERVED";
   if (!span.validTo) return `since ${observed ? "at the latest " : ""}${from}`;
   const to = shown(span.validTo, span.validToPrecision ?? "INSTANT");

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { useQuery } from "../../../core/query.ts";
 import { changed, go, link, SYSTEM, VALID, type Route } from "../../../core/route.ts";
 import { useStream } from "../../../core/stream.ts";
 import { shown } from "../../../core/times.ts";
@@ -45,7 +46,7 @@ export function Versions({ id, route }: { id: string; route: Route }): JSX.Eleme
   if (error !== undefined) return <Failure error={error} retry={reload} />;
   if (attribute === undefined) {
     return done && first === undefined ? (
-      <Empty>Nothing is believed of it.</Empty>
+      <Empty>Nothing was ever believed of it.</Empty>
     ) : (
       <Loading rows={10} />
     );
@@ -83,16 +84,15 @@ export function Versions({ id, route }: { id: string; route: Route }): JSX.Eleme
   );
 }
 
-// The slots of the entity in which something is believed, and the one in the address.
+// The slots of the entity in which something was ever believed, and the one in the address.
 function useSlots(id: string | null, attribute: string | undefined, context: string | null) {
-  const { nodes, done, error, reload } = useStream(
+  const { data, error, loading, reload } = useQuery(
     EntitySlotsDocument,
     id === null ? null : { id },
-    ({ entity }) => entity?.timeline ?? [],
   );
   const slots = useMemo(() => {
     const found = new Map<string, Slot>();
-    for (const one of nodes) {
+    for (const one of data?.entity?.slots ?? []) {
       const slot = { attribute: one.attribute, context: one.context ?? null };
       found.set(slotKey(slot.attribute, slot.context), slot);
     }
@@ -100,8 +100,8 @@ function useSlots(id: string | null, attribute: string | undefined, context: str
       found.set(slotKey(attribute, context), { attribute, context });
     }
     return [...found.values()];
-  }, [nodes, attribute, context]);
-  return { slots, done, error, reload };
+  }, [data, attribute, context]);
+  return { slots, done: !loading, error, reload };
 }
 
 function History({
