@@ -19,6 +19,7 @@ def test_without_a_model_it_is_skipped_with_a_word(nothing_named, capsys):
     assert "skipped" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_the_labelled_utterances_are_asked_once_each_and_counted(nothing_named, monkeypatch):
     moved = candidate(
         predicate="lives_in",

@@ -33,6 +33,7 @@ def stated(context):
     return [line for line in context.splitlines() if line.startswith("- ")]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("k", [1, 3, 5])
 async def test_k_bounds_what_comes_and_is_reached(ask, k):
     await teas(ask)
@@ -42,6 +43,7 @@ async def test_k_bounds_what_comes_and_is_reached(ask, k):
     assert len({item["memory"]["id"] for item in found["items"]}) == k
 
 
+@pytest.mark.long
 async def test_the_budget_of_tokens_bounds_the_block_and_is_reached(ask):
     await teas(ask)
     whole = (await ask(RECALL, words=ASKED, k=5, maxTokens=20_000))["recall"]["context"]
@@ -90,6 +92,7 @@ async def test_what_is_recalled_is_data_within_its_fence(ask, escape):
     assert len(stated(context)) == 1
 
 
+@pytest.mark.long
 async def test_the_best_match_of_another_tenant_does_not_come(ask, login):
     other = login()
     await teas(other)

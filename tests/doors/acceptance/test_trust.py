@@ -118,6 +118,7 @@ async def test_another_tenants_best_match_is_absent_and_no_argument_widens(login
     assert (await lives(stranger), await lives(ask)) == (["Oslo"], ["Lisbon"])
 
 
+@pytest.mark.long
 async def test_background_work_keeps_the_border(login, ask, db, clock, extractor):
     stranger = login()
     for asker, town in ((ask, "Berlin"), (stranger, "Oslo")):
@@ -177,6 +178,7 @@ async def test_secrets_come_back_when_all_that_is_derived_is_dropped(ask, db, dr
 # Rejection.
 
 
+@pytest.mark.long
 async def test_rejected_restated_corroborated_superseded_it_is_still_not_believed(ask, clock):
     wrong = await told(ask, **home("Berlin"))
     await ask(REVOKE, id=wrong["memory"]["id"])
@@ -196,6 +198,7 @@ async def test_rejected_restated_corroborated_superseded_it_is_still_not_believe
     assert [edge["node"]["value"] for edge in rejected["rejections"]["edges"]] == ["Berlin"]
 
 
+@pytest.mark.long
 async def test_reading_it_again_does_not_bring_it_back_and_its_neighbours_come(
     ask, db, clock, extractor
 ):
@@ -305,6 +308,7 @@ async def test_a_rejected_relation_does_not_come_back_by_the_targets_id_or_name(
 # Correction.
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
 async def test_every_shape_survives_being_rebuilt_from_its_claims(
     ask, db, driver, clock, extractor, shape

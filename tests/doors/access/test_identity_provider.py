@@ -163,6 +163,7 @@ async def test_a_key_that_is_withdrawn_goes_when_the_keys_are_fetched_again(
         assert await status(url, sign(given(), EC, "two")) == 200
 
 
+@pytest.mark.long
 async def test_a_flood_of_unknown_keys_is_one_fetch(serve, provider, given):
     async with served(serve, provider) as url:
         assert await status(url, sign(given(), RSA)) == 200
@@ -228,6 +229,7 @@ async def test_keys_that_are_not_given_as_they_should_be_are_not_taken(
     assert provider.asked == 1
 
 
+@pytest.mark.long
 async def test_others_are_answered_while_the_provider_is_slow(serve, provider, given, ask):
     provider.wait_s = 2.0
     async with served(serve, provider) as url:

@@ -33,6 +33,7 @@ async def post(url, token, path="/graphql"):
         return await http.post(f"{url}{path}", json=body)
 
 
+@pytest.mark.long
 async def test_a_connection_goes_on_after_the_time_for_headers(serve, ask, monkeypatch):
     monkeypatch.setattr(connections, "HEADERS_WAIT_S", 0.3)
     async with serve(PLAIN) as url, opened(url, ask.token) as socket:

@@ -99,6 +99,7 @@ async def test_all_tokens_of_an_actor_are_revoked_that_were_issued_before(
         assert await status(url, first.token) == 401
 
 
+@pytest.mark.long
 async def test_a_subscription_says_why_it_ends_and_its_connection_is_closed(serve, db, ask):
     async with serve(PLAIN) as url, opened(url, ask.token) as socket:
         await begun(socket, ask)
@@ -118,6 +119,7 @@ async def test_a_subscription_says_why_it_ends_and_its_connection_is_closed(serv
     assert closed.value.rcvd.code == 4401
 
 
+@pytest.mark.long
 async def test_what_is_revoked_while_others_end_is_heard_of_too(serve, db, ask, login):
     several = [login(ask.tenant, actor=f"actor {number}") for number in range(4)]
     async with serve(PLAIN) as url, AsyncExitStack() as stack:
@@ -131,6 +133,7 @@ async def test_what_is_revoked_while_others_end_is_heard_of_too(serve, db, ask, 
             assert closed.value.rcvd.code == 4401
 
 
+@pytest.mark.long
 async def test_an_idle_connection_is_closed_and_another_of_the_tenant_is_not(serve, db, ask, login):
     sister = login(ask.tenant, actor="sister")
     async with (

@@ -154,6 +154,7 @@ def test_no_two_roots_have_a_field_of_one_name():
     assert len(names) == len(set(names))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("role", list(Role))
 async def test_a_tool_is_forbidden_exactly_where_the_page_says(service, login, role):
     told = listed("Tools of `/mcp`")

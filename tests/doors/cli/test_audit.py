@@ -129,6 +129,7 @@ def test_bad_input_is_refused(told):
     assert (refused.code, json.loads(refused.err)["field"]) == (2, "--head")
 
 
+@pytest.mark.long
 def test_an_empty_audit_has_no_head_and_is_sound(doxa):
     assert doxa("audit", "head").code == 2
     assert doxa.json("audit", "verify")["records"] == 0

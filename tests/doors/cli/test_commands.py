@@ -82,6 +82,7 @@ def test_a_bad_lifetime_makes_no_key(doxa):
     assert not (doxa.folder / "data").exists()
 
 
+@pytest.mark.long
 def test_records_become_beliefs_once(doxa):
     file = doxa.file("records.jsonl", RECORDS)
     first, second = doxa.json("load", file), doxa.json("load", file)
@@ -91,6 +92,7 @@ def test_records_become_beliefs_once(doxa):
     assert (first["refused"], first["errors"]) == ([], None)
 
 
+@pytest.mark.long
 def test_beliefs_are_as_of_both_times(loaded):
     current = loaded.json("beliefs", "ana", "--attribute", "workplace")
     earlier = loaded.json("beliefs", "Ana", "--valid-at", "2022-01-01T00:00:00Z")
@@ -113,6 +115,7 @@ def test_beliefs_are_as_of_both_times(loaded):
     assert by_month["asOf"]["validAt"] == unknown["asOf"]["systemAt"] == "2022-01-01T00:00:00Z"
 
 
+@pytest.mark.long
 def test_an_entity_is_found_by_name_external_id_and_id(loaded):
     by_external = loaded.json("beliefs", "x1")
     by_id = loaded.json("beliefs", by_external["entity"]["id"])
@@ -122,6 +125,7 @@ def test_an_entity_is_found_by_name_external_id_and_id(loaded):
     assert {"Bo", "X1"} <= set(by_id["entity"]["aliases"])
 
 
+@pytest.mark.long
 def test_a_timeline_and_a_chain_tell_how_it_changed(loaded):
     over_time = loaded.json("timeline", "Ana", "--attribute", "workplace")["beliefs"]
     memory = over_time[0]["memories"][0]["id"]
@@ -136,6 +140,7 @@ def test_a_timeline_and_a_chain_tell_how_it_changed(loaded):
     assert members[0]["supersededReason"] == "CHANGE"
 
 
+@pytest.mark.long
 def test_a_timeline_comes_in_pages(loaded):
     whole = loaded.json("timeline", "Ana")
     page = loaded.json("timeline", "Ana", "--first", "1")
@@ -153,6 +158,7 @@ def test_a_timeline_comes_in_pages(loaded):
     assert (unknown.code, unknown.error["field"]) == (2, "--after")
 
 
+@pytest.mark.long
 def test_people_get_tables(loaded):
     ended = loaded("timeline", "Ana")
 
@@ -184,6 +190,7 @@ async def test_a_file_of_bad_records_changes_nothing(doxa, nodes):
     assert await nodes() == 0
 
 
+@pytest.mark.long
 def test_corrections_and_revocations_reach_the_lines_they_name(loaded):
     lines = [
         {"op": "correct", "key": "c", "of": "berlin", "to": "Bonn"},
@@ -212,6 +219,7 @@ def test_a_key_that_nothing_was_loaded_under_is_refused(loaded):
     assert (found["refused"][0]["code"], found["refused"][0]["field"]) == ("NOT_FOUND", "of")
 
 
+@pytest.mark.long
 def test_a_replay_of_lines_without_system_times_refuses_each_of_them(doxa):
     found = doxa.json("load", doxa.file("records.jsonl", RECORDS), "--replay", code=3)
 
@@ -259,6 +267,7 @@ def test_a_store_that_does_not_answer_is_not_available_now(doxa):
     assert (ended.code, ended.error["code"]) == (75, "UNAVAILABLE")
 
 
+@pytest.mark.long
 async def test_check_names_a_planted_violation(loaded, driver):
     await driver.execute_query(
         "CYPHER 25 MATCH (:Entity {tenant: $tenant})-[edge:ATTRIBUTE {attribute: 'workplace'}]->() "
@@ -293,6 +302,7 @@ def asked(url, token=None, query=None):
         return error.code, json.load(error)
 
 
+@pytest.mark.long
 def test_the_service_answers_callers_with_a_token_until_it_is_told_to_stop(loaded):
     process = loaded.started("serve", "--port", "0", "--json")
     try:
@@ -317,6 +327,7 @@ def test_the_service_answers_callers_with_a_token_until_it_is_told_to_stop(loade
     assert code == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("verb", ["serve", "worker"])
 def test_what_cannot_start_says_why_in_json_and_nothing_else(doxa, verb):
     nowhere = replace(doxa, extra={"DOXA_NEO4J_URI": "http://localhost:7474"})
@@ -326,6 +337,7 @@ def test_what_cannot_start_says_why_in_json_and_nothing_else(doxa, verb):
     assert json.loads(ended.err)["field"] == "DOXA_NEO4J_URI"
 
 
+@pytest.mark.long
 def test_the_service_says_when_it_is_ready(loaded):
     process = loaded.started("serve", "--port", "0")
     try:

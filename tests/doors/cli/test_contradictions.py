@@ -20,6 +20,7 @@ def loaded(doxa):
     return doxa
 
 
+@pytest.mark.long
 def test_what_was_detected_is_listed_with_its_claims(loaded):
     (found,) = loaded.json("contradictions", "--status", "AUTO_RESOLVED")["contradictions"]
 
@@ -34,6 +35,7 @@ def test_what_was_detected_is_listed_with_its_claims(loaded):
     assert (shown.code, "Berlin" in shown.out, "CHANGE" in shown.out) == (0, True, True)
 
 
+@pytest.mark.long
 def test_a_scan_lists_every_two_claims_that_contradict(loaded):
     found = loaded.json("contradictions", "--scan")["pairs"]
 
@@ -46,6 +48,7 @@ def test_a_scan_lists_every_two_claims_that_contradict(loaded):
     assert (shown.code, "not Lisbon" in shown.out) == (0, True)
 
 
+@pytest.mark.long
 def test_a_tenant_without_contradictions_is_told_so(doxa):
     assert doxa.json("contradictions", "--scan") == {"pairs": []}
     assert "no two claims contradict" in doxa("contradictions", "--scan").out

@@ -26,6 +26,7 @@ def test_every_answer_of_the_demo_is_as_worked_out_by_hand(tmp_path, server):
     assert doxa.json("check")["holds"]
 
 
+@pytest.mark.long
 def test_a_wrong_answer_fails_the_demo_and_is_shown(tmp_path, server):
     message = ONE_MESSAGE | {"occurred_at": "2024-01-01T09:00:00Z"}
     questions = [ONE_QUESTION | {"answer": answer} for answer in ("LISBON", "Rome")]

@@ -146,6 +146,7 @@ def loaded(doxa: CommandLine) -> None:
     doxa.json("load", doxa.file("two.jsonl", lines))
 
 
+@pytest.mark.long
 def test_the_command_says_it_first_and_does_it_when_told_to(server, tmp_path: Path):
     doxa = CommandLine(tmp_path, server)
     loaded(doxa)

@@ -57,6 +57,7 @@ def test_an_export_loads_in_another_tenant_and_exports_the_same_bytes(told, else
         assert [one[name] for one in beliefs[0]] == [one[name] for one in beliefs[1]]
 
 
+@pytest.mark.long
 def test_lines_are_in_order_of_recording_and_name_their_operations(told):
     ended = told("export")
     lines = [json.loads(line) for line in ended.out.splitlines()]
@@ -78,6 +79,7 @@ def test_lines_are_in_order_of_recording_and_name_their_operations(told):
     assert {one["key"] for one in lines if one["op"] == "assert"} >= {"one", "two"}
 
 
+@pytest.mark.long
 def test_loading_an_export_again_changes_nothing(told, elsewhere, tmp_path):
     first = tmp_path / "first.jsonl"
     lines = told.json("export", "-o", str(first))["lines"]
@@ -87,6 +89,7 @@ def test_loading_an_export_again_changes_nothing(told, elsewhere, tmp_path):
     assert again["outcomes"] == {"KNOWN": lines}
 
 
+@pytest.mark.long
 def test_lines_of_an_export_want_a_replay_and_bad_ones_are_set_apart(told, elsewhere, tmp_path):
     first = tmp_path / "first.jsonl"
     told.json("export", "-o", str(first))
@@ -110,6 +113,7 @@ def test_an_empty_tenant_exports_nothing(elsewhere, tmp_path):
     assert (tmp_path / "none.jsonl").read_bytes() == b""
 
 
+@pytest.mark.long
 def test_graphml_is_well_formed_and_tells_what_is_believed(told):
     ended = told("export", "--format", "graphml")
     root = ET.fromstring(ended.out)
@@ -139,6 +143,7 @@ def data(element) -> dict[str, str]:
     }
 
 
+@pytest.mark.long
 def test_a_view_is_of_one_point_and_an_export_of_all(told):
     past = ("--valid-at", "2019-01-01T00:00:00Z")
     view = ET.fromstring(told("export", "--format", "graphml", *past).out)

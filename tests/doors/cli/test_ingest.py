@@ -64,6 +64,7 @@ def asked(driver):
     return ask
 
 
+@pytest.mark.long
 async def test_a_conversation_becomes_beliefs_and_no_message_is_lost(doxa):
     found = doxa.json("ingest", doxa.file("talk.jsonl", CONVERSATION))
     homes = doxa.json("timeline", "Ana", "--attribute", "lives_in")["beliefs"]
@@ -78,6 +79,7 @@ async def test_a_conversation_becomes_beliefs_and_no_message_is_lost(doxa):
     assert doxa.json("check")["holds"]
 
 
+@pytest.mark.long
 def test_what_is_ingested_with_a_priority_is_read_first(doxa):
     talk = doxa.file("talk.jsonl", CONVERSATION)
     refused = doxa("ingest", "--priority", "11", talk)
@@ -88,6 +90,7 @@ def test_what_is_ingested_with_a_priority_is_read_first(doxa):
     assert {job["status"] for job in found["jobs"]} == {"SUCCEEDED"}
 
 
+@pytest.mark.long
 async def test_the_same_messages_again_are_the_same_episodes(doxa, asked):
     file = doxa.file("talk.jsonl", CONVERSATION)
     first = doxa.json("ingest", file)
@@ -99,6 +102,7 @@ async def test_the_same_messages_again_are_the_same_episodes(doxa, asked):
     assert (first["known"], second["known"]) == (0, 4)
 
 
+@pytest.mark.long
 def test_what_was_read_before_is_not_told_as_stored_now(doxa):
     file = doxa.file("talk.jsonl", CONVERSATION)
     first, second = doxa("ingest", file).out, doxa("ingest", file).out
@@ -112,6 +116,7 @@ def test_what_was_read_before_is_not_told_as_stored_now(doxa):
     assert f"when it was read before: {stored}" in second
 
 
+@pytest.mark.long
 async def test_messages_that_cannot_be_taken_are_named_and_the_rest_is_read(doxa, asked):
     lines = [
         *CONVERSATION,
@@ -144,6 +149,7 @@ async def test_an_undated_history_is_refused_and_changes_nothing(doxa, asked):
     assert await asked(KEPT, doxa.tenant) == []
 
 
+@pytest.mark.long
 def test_an_old_message_that_comes_late_counts_from_when_it_was_said(doxa):
     doxa.json("ingest", doxa.file("new.jsonl", [said(1, "I love hiking.", month=6)]))
     doxa.json("ingest", doxa.file("old.jsonl", [said(2, "I love hiking.", month=1)]))
@@ -152,6 +158,7 @@ def test_an_old_message_that_comes_late_counts_from_when_it_was_said(doxa):
     assert belief["validFrom"] == "2024-01-03T09:00:00Z"
 
 
+@pytest.mark.long
 def test_plain_text_from_standard_input_is_one_message_now(doxa):
     found = doxa.json("ingest", "-", text="I live in Lisbon.\n")
     (belief,) = doxa.json("beliefs", "user", "--attribute", "lives_in")["beliefs"]
@@ -160,6 +167,7 @@ def test_plain_text_from_standard_input_is_one_message_now(doxa):
     assert belief["memories"][0]["evidence"][0]["span"] in "I live in Lisbon."
 
 
+@pytest.mark.long
 def test_messages_may_come_from_standard_input_too(doxa):
     lines = '{"text": "I live in Lisbon.", "occurred_at": "2024-01-01T09:00:00Z"}\n'
     found = doxa.json("ingest", "-", text=lines)
@@ -174,6 +182,7 @@ def test_nothing_on_standard_input_is_refused(doxa):
     assert (ended.code, ended.error["code"]) == (2, "EMPTY")
 
 
+@pytest.mark.long
 async def test_without_waiting_the_messages_are_only_accepted(doxa, asked):
     file = doxa.file("talk.jsonl", CONVERSATION)
     accepted = doxa.json("ingest", file, "--no-wait")

@@ -91,6 +91,7 @@ async def test_bad_lines_are_refused_and_change_nothing(doxa, driver, lines, wor
     assert found["labels"] in ([], ["Load"])
 
 
+@pytest.mark.long
 def test_a_key_used_again_with_other_words_is_refused_in_the_next_load_too(doxa):
     first = {"key": "a", **HOME, "entity": "Ana"}
     own_words = {"key": "b", **HOME, "entity": "Bo", "evidence": "Bo lives in Lisbon."}
@@ -115,6 +116,7 @@ def test_a_key_used_again_with_other_words_is_refused_in_the_next_load_too(doxa)
     assert belief["value"] == "Lisbon"
 
 
+@pytest.mark.long
 def test_the_key_of_a_correction_is_refused_with_other_words_in_the_next_load_too(doxa):
     said = {"key": "a", **HOME, "entity": "Ana"}
     correction = {"op": "correct", "key": "c", "of": "a", "to": "Porto"}
@@ -164,6 +166,7 @@ async def test_killed_in_the_middle_and_run_again_every_line_is_there_once(doxa,
     assert doxa.json("check")["holds"]
 
 
+@pytest.mark.long
 async def test_each_line_is_shown_as_a_span_of_its_file(doxa, driver):
     lines = [*people(40), {"entity": "Ana", **HOME, "evidence": "She lives in Lisbon."}]
     doxa.json("load", doxa.file("people.jsonl", lines))
@@ -206,6 +209,7 @@ def test_bad_lines_are_named_in_a_file_of_their_own_and_the_others_load(doxa, tm
     assert (again["outcomes"], again["refused"]) == ({"KNOWN": 1}, found["refused"])
 
 
+@pytest.mark.long
 def test_refused_lines_are_their_owner_s_and_spare_other_files_and_what_links_lead_to(
     doxa, tmp_path
 ):
@@ -228,6 +232,7 @@ def test_refused_lines_are_their_owner_s_and_spare_other_files_and_what_links_le
     assert "is another file" in other.err
 
 
+@pytest.mark.long
 def test_a_line_refused_for_want_of_another_loads_when_that_one_has_come(doxa):
     file = doxa.file("late.jsonl", [{"op": "revoke", "of": "first"}])
     early = doxa("load", file)
@@ -239,6 +244,7 @@ def test_a_line_refused_for_want_of_another_loads_when_that_one_has_come(doxa):
     assert doxa.json("timeline", "Ana")["beliefs"] == []
 
 
+@pytest.mark.long
 def test_a_replay_keeps_what_was_known_when(doxa):
     lines = [
         {"entity": "Ana", **HOME, "recorded_at": KNOWN_AT[0]},
@@ -273,6 +279,7 @@ def test_a_replay_keeps_what_was_known_when(doxa):
     assert doxa.json("check")["holds"]
 
 
+@pytest.mark.long
 def test_a_replay_does_not_hold_a_line_that_is_done_alone_either(doxa):
     hobby = {"entity": "Ana", "attribute": "hobby"}
     lines = [
@@ -290,6 +297,7 @@ def test_a_replay_does_not_hold_a_line_that_is_done_alone_either(doxa):
     assert doxa.json("contradictions")["contradictions"] == []
 
 
+@pytest.mark.long
 def test_a_replay_holds_nothing_and_only_goes_into_an_empty_tenant(doxa):
     sure = {"entity": "Ana", "confidence": 0.95, **HOME, "recorded_at": KNOWN_AT[0]}
     doubtful = sure | {"value": "Rome", "confidence": 0.5, "recorded_at": KNOWN_AT[1]}
@@ -308,6 +316,7 @@ def test_a_replay_holds_nothing_and_only_goes_into_an_empty_tenant(doxa):
     assert refused.error["field"] == "--replay"
 
 
+@pytest.mark.long
 def test_entities_that_a_file_merges_are_one_and_may_be_split_again(doxa):
     lines = [
         {"entity": "Ana", **HOME},

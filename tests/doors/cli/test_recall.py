@@ -35,6 +35,7 @@ def test_what_matters_is_recalled_and_explained(doxa):
     assert block.out.rstrip().endswith("</memory>")
 
 
+@pytest.mark.long
 def test_the_first_person_is_who_asks(doxa):
     user = {"entity": "user", "attribute": "workplace", "value": "Oslo"}
     doxa.json("load", doxa.file("people.jsonl", [*RECORDS, user]))
@@ -47,6 +48,7 @@ def test_the_first_person_is_who_asks(doxa):
     assert doxa("recall", asked, "--speaker", " ").code == 2
 
 
+@pytest.mark.long
 def test_what_was_said_and_hints_come_where_they_are_asked_for(doxa):
     unsure = [RECORDS[1], RECORDS[1] | {"value": "Porto", "confidence": 0.3}]
     doxa.json("load", doxa.file("people.jsonl", unsure))
@@ -59,6 +61,7 @@ def test_what_was_said_and_hints_come_where_they_are_asked_for(doxa):
     assert "Porto" in shown.out
 
 
+@pytest.mark.long
 def test_nothing_is_recalled_of_what_was_never_said(doxa):
     doxa.json("load", doxa.file("people.jsonl", RECORDS))
 

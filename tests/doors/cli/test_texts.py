@@ -87,6 +87,7 @@ def test_every_key_of_a_line_refuses_a_bad_text_by_its_name(doxa):
         assert found["hint"]
 
 
+@pytest.mark.long
 def test_what_cannot_be_seen_is_shown_escaped_to_people_and_kept_in_data(doxa):
     value = "a\u202eb\u200bc"
     doxa.json("load", doxa.file("one.jsonl", [{**KNOWN, "value": value, "entity": "A\u200bda"}]))

@@ -63,6 +63,7 @@ def test_stats_of_a_tenant_that_read_nothing(doxa):
     assert "nothing was read" in doxa("stats").out
 
 
+@pytest.mark.long
 def test_an_ingest_over_the_budget_ends_and_says_that_its_jobs_wait(doxa, api, talk):
     doxa.extra["DOXA_BUDGET_TOKENS"] = "100"
     ended = doxa("ingest", talk, "--json")
@@ -174,6 +175,7 @@ def test_the_offline_extractor_sums_nothing_up(doxa):
     assert doxa("summarise", "--json").code == 2
 
 
+@pytest.mark.long
 @pytest.mark.long
 def test_a_sheet_is_drawn_marked_and_scored(doxa, api, talk):
     api.otherwise = lives("Porto")

@@ -82,6 +82,7 @@ async def test_nobody_known_has_no_beliefs(memory):
     assert await memory.beliefs("Nobody") == await memory.timeline("Nobody") == []
 
 
+@pytest.mark.long
 async def test_what_is_told_is_read_in_the_background_and_recalled(memory, ask, db):
     said = Message(text="I live in Porto.", speaker="Ana", occurred_at=MAY)
     job = await memory.remember([said])
@@ -151,6 +152,7 @@ async def test_messages_whose_answer_was_lost_are_kept_once(service, ask, size):
     assert (await size(ask))["Episode"][0] == 1
 
 
+@pytest.mark.long
 async def test_who_does_not_answer_is_unavailable(ask):
     async with AsyncMemoryClient("http://127.0.0.1:9", ask.token) as memory:
         with pytest.raises(Unavailable):

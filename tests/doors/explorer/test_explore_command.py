@@ -66,6 +66,7 @@ def enter(link):
     return asked.json()["data"]["viewer"]
 
 
+@pytest.mark.long
 def test_a_service_is_started_and_stays_until_it_is_stopped(doxa):
     words = ("explore", "--port", "0", "--no-browser", "--json", "--actor", "ada")
     with begun(doxa, *words) as told:
@@ -77,6 +78,7 @@ def test_a_service_is_started_and_stays_until_it_is_stopped(doxa):
     assert again is None
 
 
+@pytest.mark.long
 def test_a_service_that_answers_is_used(doxa, service):
     words = ("--port", port_of(service), "--role", "reader", "--no-browser")
     ended = doxa("explore", *words)
@@ -90,6 +92,7 @@ def test_a_service_that_answers_is_used(doxa, service):
     assert LINK.fullmatch(by_name.out.strip())[3] == "?search=Ana%20M%C3%BCller%20%26%20Co"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("words", [(), ("--json",)])
 def test_a_browser_is_opened_and_nothing_that_is_printed_has_the_code(
     doxa, service, browser, words
@@ -103,6 +106,7 @@ def test_a_browser_is_opened_and_nothing_that_is_printed_has_the_code(
     assert enter(browser.read_text().strip())["tenant"] == doxa.tenant
 
 
+@pytest.mark.long
 def test_where_no_browser_starts_it_says_what_to_do(doxa, service):
     doxa.extra["BROWSER"] = "/bin/false %s"
     ended = doxa("explore", "--port", port_of(service))
@@ -111,6 +115,7 @@ def test_where_no_browser_starts_it_says_what_to_do(doxa, service):
     assert "#enter=" not in ended.out + ended.err
 
 
+@pytest.mark.long
 def test_a_service_of_another_store_is_not_signed_in_to(tmp_path, server, service):
     (tmp_path / "other").mkdir()
     other = CommandLine(tmp_path / "other", server)
@@ -159,6 +164,7 @@ def test_where_the_page_is_closed_there_is_nothing_to_open(doxa):
     assert (ended.code, ended.error["field"]) == (2, "DOXA_EXPLORER")
 
 
+@pytest.mark.long
 def test_without_tokens_of_its_own_the_page_is_opened_without_a_code(doxa, unused_port):
     with socket.create_server(("127.0.0.1", 0)) as keys:
         doxa.extra.update(

@@ -98,6 +98,7 @@ async def test_no_other_file_is_served(http, path):
     assert (await http.get(path)).status_code in {401, 404}
 
 
+@pytest.mark.long
 async def test_a_setting_closes_it_with_its_documents(serve, post, ask):
     async with serve(CLOSED) as url:
         async with httpx.AsyncClient(base_url=url) as client:

@@ -33,6 +33,7 @@ async def sets(ask, subject, categories, *, granted, basis="consent"):
     return (await ask(SET, **asked))["setConsent"]
 
 
+@pytest.mark.long
 async def test_consent_is_given_used_and_withdrawn(ask):
     subject = await ana(ask)
     first = await told(ask, "allergic_to", "nuts")
@@ -70,6 +71,7 @@ async def test_who_may_not_decide_sets_no_consent(ask, login, role):
     assert (await ask(CONSENTS, subject=subject))["consents"] == []
 
 
+@pytest.mark.long
 def test_the_command_line_gives_withdraws_and_lists(doxa):
     lines = [
         {"entity": "Ana", "attribute": "hobby", "value": "chess"},

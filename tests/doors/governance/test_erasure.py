@@ -36,6 +36,7 @@ async def everything(ask):
     return json.dumps(found, ensure_ascii=False)
 
 
+@pytest.mark.long
 async def test_the_deletion_sequence(ask):
     await told(ask, "lives_in", "Berlin", evidence="Mike lives in Berlin.")
     secret = await told(ask, "locker_code", SECRET, evidence=SAID)
@@ -87,6 +88,7 @@ async def test_nothing_of_another_tenant_can_be_erased(ask, login):
     assert SECRET in await everything(ask)
 
 
+@pytest.mark.long
 def test_the_command_line_erases_and_says_what_went(doxa):
     lines = [
         {"entity": "Ana", "attribute": "locker_code", "value": SECRET, "evidence": SAID},

@@ -114,6 +114,7 @@ async def private(ask, bob, clock) -> dict[str, str]:
     }
 
 
+@pytest.mark.long
 async def test_one_subjects_own_things_are_not_there_for_another(ask, bob, eve, login, private):
     reviewer = login(ask.tenant, role=Role.REVIEWER, actor="rita")
     for field in READS:
@@ -126,6 +127,7 @@ async def test_one_subjects_own_things_are_not_there_for_another(ask, bob, eve, 
             assert list((await reviewer(query, **used)).values()) != [None], field
 
 
+@pytest.mark.long
 async def test_no_list_shows_what_is_another_subjects(ask, bob, eve, private):
     for field in LISTS:
         query, used = operation("query", field, private)
@@ -146,6 +148,7 @@ async def test_no_list_shows_what_is_another_subjects(ask, bob, eve, private):
     assert (await eve(query, **used))["supersessionChain"] == []
 
 
+@pytest.mark.long
 async def test_nobody_changes_what_is_another_subjects(bob, eve, size, private):
     lift = ('liftRejection(id: $rejection, reason: "r") { id }', "id")
     for field, argument in (*WRITES, lift):
@@ -173,6 +176,7 @@ async def test_one_speaks_in_the_common_scope_and_in_ones_own_only(ask, bob, log
     ]
 
 
+@pytest.mark.long
 async def test_a_private_value_stands_beside_the_common_one_and_comes_first(ask, bob, eve):
     told = await ask(ASSERT, input=said("Ada", "lives_in", "Porto"))
     ada = told["assertBelief"]["beliefs"][0]["entity"]["id"]
@@ -265,6 +269,7 @@ async def test_the_same_key_is_another_operation_in_ones_own_scope(ask, bob, eve
     assert again["assertBelief"]["memory"]["id"] == own["assertBelief"]["memory"]["id"]
 
 
+@pytest.mark.long
 async def test_recall_tells_ones_own_and_the_common_and_is_ones_own(ask, bob, eve, private):
     await eve(ASSERT, input=said("Ada", "temper", "stern", text="Ada is stern."))
     query = """query ($words: String!) { recall(query: $words) {
@@ -280,6 +285,7 @@ async def test_recall_tells_ones_own_and_the_common_and_is_ones_own(ask, bob, ev
     assert (await eve.refused(why, **asked))["code"] == "NOT_FOUND"
 
 
+@pytest.mark.long
 async def test_every_invariant_holds_with_private_claims(ask, bob, private):
     await ask(ASSERT, input=said("Ada", "lives_in", "Porto"))
     await bob(ASSERT, input=said("Ada", "lives_in", "Lisbon", visibility="user:bob"))

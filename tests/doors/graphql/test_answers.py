@@ -101,6 +101,7 @@ async def test_an_answer_says_who_settled_what_and_how(ask, ada: str, waiting: s
     assert listed["contradictions"]["edges"] == []
 
 
+@pytest.mark.long
 async def test_each_value_in_its_own_context(ask, ada: str, waiting: str):
     contexts = [{"context": "work", "value": "Rome"}, {"context": None, "value": "Berlin"}]
     await ask(RESOLVE, id=waiting, how="BY_CONTEXT", contexts=contexts)

@@ -83,6 +83,7 @@ async def test_values_are_read_by_the_attributes_type(ask, kind, one, other, typ
     assert error["hint"]
 
 
+@pytest.mark.long
 async def test_a_relation_is_read_from_both_ends(ask, db):
     first = await told(ask, attribute="parent", targetName="Bob")
     bob = (await ask('{ entity(name: "Bob") { id } }'))["entity"]["id"]
@@ -233,6 +234,7 @@ async def test_a_literal_becomes_an_entity_of_a_kind_and_a_literal_again(ask, db
     assert await violations(db, ask) == []
 
 
+@pytest.mark.long
 def test_the_command_line_reports_what_nobody_declared(tmp_path, server):
     doxa = CommandLine(tmp_path, server)
     lines = [

@@ -70,6 +70,7 @@ async def test_anothers_entity_is_as_unknown_as_none(login, ask, ana):
     assert await stranger(DIFF, entity=ana, **past) == await stranger(DIFF, entity="e_0", **past)
 
 
+@pytest.mark.long
 def test_the_command_line_compares_two_points(tmp_path, server):
     doxa = CommandLine(tmp_path, server)
     doxa.json("load", doxa.file("records.jsonl", RECORDS))

@@ -102,6 +102,7 @@ ALIKE = {
 SAME = '{"verdict": "same", "cites": ["a1", "a2", "b1", "b2"]}'
 
 
+@pytest.mark.long
 async def test_where_they_are_configured_vectors_propose_and_a_model_judges(ask, serve):
     for name in ("Bob", "Robert Weber", "Liz Moss", "Elizabeth Moss"):
         for attribute, value in ALIKE.items():

@@ -44,6 +44,7 @@ async def two(ask, clock) -> tuple[str, str]:
     return tuple(one["beliefs"][0]["entity"]["id"] for one in (first, second))
 
 
+@pytest.mark.long
 async def test_both_ids_answer_for_the_whole_identity_until_it_is_split(ask, clock, two):
     keep, absorb = two
     before = clock().isoformat()

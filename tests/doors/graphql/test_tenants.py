@@ -81,6 +81,7 @@ async def theirs(ask, clock) -> dict[str, str]:
     }
 
 
+@pytest.mark.long
 async def test_what_is_there_for_one_is_not_there_for_another(ask, login, theirs):
     stranger = login()
     for field in READS:
@@ -90,6 +91,7 @@ async def test_what_is_there_for_one_is_not_there_for_another(ask, login, theirs
         assert list((await stranger(query, **used)).values()) == [None], field
 
 
+@pytest.mark.long
 async def test_no_list_shows_anything_of_another_tenant(ask, login, theirs):
     stranger = login()
     for field in LISTS:
@@ -103,6 +105,7 @@ async def test_no_list_shows_anything_of_another_tenant(ask, login, theirs):
     assert (await stranger(query, **used))["supersessionChain"] == []
 
 
+@pytest.mark.long
 async def test_no_operation_reaches_another_tenant_and_nothing_changes(ask, login, size, theirs):
     stranger = login()
     for field, argument in WRITES:

@@ -221,6 +221,7 @@ TOLD = """mutation {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PLACES)
 async def test_a_bad_text_is_refused_by_its_place(ask, name):
     place = PLACES[name]

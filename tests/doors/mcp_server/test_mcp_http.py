@@ -91,6 +91,7 @@ async def test_what_is_believed_is_told_as_of_both_times(service, ask, clock):
     assert (nobody["entity"], nobody["beliefs"]) == (None, [])
 
 
+@pytest.mark.long
 async def test_what_a_model_stores_has_a_models_authority(service, ask):
     await ask(SAY, value="nurse", kind="USER")
     async with agent(service, ask.token) as (client, _):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
@@ -26,6 +27,7 @@ async def stored(client):
     return job
 
 
+@pytest.mark.long
 async def test_what_an_agent_relays_is_read_and_then_believed(doxa):
     async with Client(parameters(doxa, "--relay")) as client:
         job = await stored(client)
@@ -37,6 +39,7 @@ async def test_what_an_agent_relays_is_read_and_then_believed(doxa):
     assert doxa.json("beliefs", "Ana")
 
 
+@pytest.mark.long
 async def test_what_an_agent_says_itself_waits_for_a_person(doxa):
     async with Client(parameters(doxa)) as client:
         job = await stored(client)
@@ -46,6 +49,7 @@ async def test_what_an_agent_says_itself_waits_for_a_person(doxa):
     assert beliefs["beliefs"] == []
 
 
+@pytest.mark.long
 async def test_nothing_but_the_protocol_is_on_standard_output(doxa):
     started = parameters(doxa)
     process = await asyncio.create_subprocess_exec(

@@ -57,6 +57,7 @@ def busy(service: Serving, api: Any) -> None:
         service.ask(question)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "form", [pytest.param("text", marks=pytest.mark.long), "json"], ids=["text", "json"]
 )

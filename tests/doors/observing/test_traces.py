@@ -90,6 +90,7 @@ def statements(collector: Collector, parent: Span) -> list[Span]:
     return found
 
 
+@pytest.mark.long
 def test_a_request_its_statements_its_job_and_the_model_are_one_tree(observed):
     service, collector = observed.service, observed.collector
     trace, parent = secrets.token_hex(16), secrets.token_hex(8)
@@ -250,6 +251,7 @@ def test_a_call_of_a_tool_is_a_request_with_its_operation(observed):
     assert statements(collector, operation)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "answers", [pytest.param(True, marks=pytest.mark.long), False], ids=["silent", "absent"]
 )

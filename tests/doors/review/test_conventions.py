@@ -70,6 +70,7 @@ async def test_an_unknown_belief_is_refused_as_any_other_tenants(ask, login):
         assert (refused["code"], refused["field"]) == ("NOT_FOUND", "belief")
 
 
+@pytest.mark.long
 def test_the_commands_list_accept_and_dismiss(doxa):
     records = [
         {"entity": "Ana", "attribute": "prefers", "value": value, "session": session}

@@ -19,6 +19,7 @@ def doxa(tmp_path, server):
     return doxa
 
 
+@pytest.mark.long
 def test_a_pair_is_proposed_and_accepted(doxa):
     proposed = doxa.json("merges", "propose")
     assert proposed["proposed"] == 1
@@ -38,6 +39,7 @@ def test_a_pair_is_proposed_and_accepted(doxa):
     assert doxa("check").code == 0
 
 
+@pytest.mark.long
 def test_a_pair_is_dismissed_for_good(doxa):
     [one] = doxa.json("merges", "propose")["mergeProposals"]
     done = doxa.json("merges", "dismiss", one["id"], "--reason", "mother and daughter")
@@ -98,6 +100,7 @@ def test_where_they_are_configured_vectors_propose_and_a_model_judges(of_like_pe
     assert (day["calls"], ":identity-" in day["extractor"]) == (2, True)
 
 
+@pytest.mark.long
 def test_over_the_budget_the_rest_waits_and_that_is_said(of_like_people):
     doxa = of_like_people
     with serving() as api:

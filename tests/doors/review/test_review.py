@@ -164,6 +164,7 @@ def refused(doxa, *line):
     return ended.err
 
 
+@pytest.mark.long
 def test_the_commands_list_approve_and_reject(doxa):
     lines = [
         {"entity": "Ana", "attribute": "hobby", "value": value, "source_kind": "WEB"}
@@ -186,6 +187,7 @@ def test_the_commands_list_approve_and_reject(doxa):
     assert doxa("review", "approve", "m_1", "m_2", "--value", "x").code == 2
 
 
+@pytest.mark.long
 def test_the_commands_show_check_compare_and_apply_a_policy(doxa):
     shown = json.loads(doxa("policy", "show").out)
     file = doxa.folder / "policy.json"
@@ -204,6 +206,7 @@ def test_the_commands_show_check_compare_and_apply_a_policy(doxa):
     assert "no JSON" in refused(doxa, "policy", "apply", str(file), "--reason", "x")
 
 
+@pytest.mark.long
 def test_an_operators_file_is_the_policy_of_tenants_without_one(doxa):
     file = doxa.folder / "policy.json"
     file.write_text('{"review": ["leisure"]}', encoding="utf-8")

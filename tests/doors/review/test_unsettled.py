@@ -55,6 +55,7 @@ async def told(ask):
         await ask(TELL, input=said)
 
 
+@pytest.mark.long
 async def test_the_list_has_pages_in_order_of_age(ask, clock):
     await told(ask)
     clock.advance(days=4)
@@ -76,6 +77,7 @@ async def test_the_list_has_pages_in_order_of_age(ask, clock):
     assert not second["pageInfo"]["hasNextPage"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("role", [Role.READER, Role.REVIEWER, Role.MODEL])
 async def test_whoever_may_read_sees_what_is_unsettled(ask, login, role):
     await told(ask)
@@ -87,6 +89,7 @@ async def test_a_size_that_is_none_is_refused(ask):
     assert (await ask.refused(LIST, first=0))["field"] == "first"
 
 
+@pytest.mark.long
 def test_the_command_prints_what_is_unsettled_in_eighty_columns(doxa):
     assert "all is settled" in doxa("unsettled").out
     doxa.json("load", doxa.file("records.jsonl", RECORDS))

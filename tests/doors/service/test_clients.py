@@ -102,6 +102,7 @@ def is_cut(client: socket.socket) -> bool:
     return client.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] != established
 
 
+@pytest.mark.long
 async def test_an_answer_that_is_not_read_yet_counts_as_a_request(serve, ask):
     await tell(ask)
     async with (
@@ -125,6 +126,7 @@ async def test_an_answer_that_is_not_read_yet_counts_as_a_request(serve, ask):
                 await asyncio.sleep(0.05)
 
 
+@pytest.mark.long
 async def test_a_thousand_idle_connections_disturb_nobody_and_end(
     serve, ask, many_files, monkeypatch
 ):
@@ -140,6 +142,7 @@ async def test_a_thousand_idle_connections_disturb_nobody_and_end(
             client.close()
 
 
+@pytest.mark.long
 async def test_a_connection_that_listens_in_silence_is_kept(serve, ask, monkeypatch):
     monkeypatch.setattr(connections, "HEADERS_WAIT_S", 0.5)
     async with serve(PLAIN) as url:

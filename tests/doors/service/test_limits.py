@@ -27,6 +27,7 @@ def as_owner(client: httpx.AsyncClient, like: Asker) -> Asker:
     return Asker(client, like.tenant, like.token)
 
 
+@pytest.mark.long
 async def test_an_answer_that_would_be_too_large_is_refused_as_a_whole(serve, ask):
     for number in range(30):
         given = {"entityName": "Ada", "attribute": "likes", "value": f"{number} " + "word " * 300}
@@ -47,6 +48,7 @@ async def test_an_answer_that_would_be_too_large_is_refused_as_a_whole(serve, as
     assert "1,000,000 bytes" in error["message"]
 
 
+@pytest.mark.long
 async def test_answers_together_have_a_limit_and_are_counted_until_they_are_read(serve, ask):
     for number in range(30):
         given = {"entityName": "Ada", "attribute": "likes", "value": f"{number} " + "word " * 300}
@@ -164,6 +166,7 @@ async def test_a_tenant_at_its_quota_is_told_so_and_others_are_not(ask, login, d
     assert all(one["hint"] for one in refused)
 
 
+@pytest.mark.long
 def test_a_command_over_the_quota_ends_with_75_and_says_why(doxa):
     doxa.extra["DOXA_QUOTA_MEMORIES"] = "1"
     line = '{{"op": "assert", "entity": "Ada", "attribute": "likes", "value": "{}"}}\n'
@@ -232,6 +235,7 @@ async def test_tokens_of_two_keys_are_taken_while_a_key_is_changed(serve, ask, c
         assert [await status(url, given) for given in (token, ask.token)] == [401, 200]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("bound", "query", "code", "told"),
     [

@@ -132,6 +132,7 @@ async def test_who_comes_back_misses_nothing_and_hears_nothing_twice(service, as
     assert sorted(heard) == sorted([*([f"thing {number}"] for number in range(5)), ["the last"]])
 
 
+@pytest.mark.long
 async def test_writers_at_the_same_time_are_each_heard_once(service, ask):
     said = [f"thing {number}" for number in range(24)]
     async with opened(service, ask.token) as socket:
@@ -163,6 +164,7 @@ async def test_changes_of_another_tenant_are_not_heard(service, login):
         assert await socket.values(1) == [["nurse"]]
 
 
+@pytest.mark.long
 async def test_what_somebody_keeps_private_is_not_heard_by_others(service, login):
     ana = login(actor="ana", role=Role.WRITER)
     bob = login(ana.tenant, actor="bob", role=Role.WRITER)

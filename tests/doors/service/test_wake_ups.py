@@ -153,6 +153,7 @@ async def overhearing(redis):
         yield client, overheard
 
 
+@pytest.mark.long
 @needs_redis
 async def test_a_job_that_a_command_accepts_is_begun_by_a_worker_of_another_process(
     at_present, caller, doxa, model, redis
@@ -195,6 +196,7 @@ async def test_only_the_worker_that_hears_of_a_job_begins_it(at_present, caller,
         await until(lambda: done(db, deaf, unheard))
 
 
+@pytest.mark.long
 @needs_redis
 async def test_a_job_that_is_run_again_by_a_command_is_begun_as_well(
     at_present, caller, doxa, model, redis, settings
@@ -209,6 +211,7 @@ async def test_a_job_that_is_run_again_by_a_command_is_begun_as_well(
     assert ended.code == 0, ended.err
 
 
+@pytest.mark.long
 @needs_redis
 async def test_while_redis_is_dead_jobs_are_found_and_afterwards_workers_hear_again(
     at_present, caller, model, redis, settings
@@ -268,6 +271,7 @@ async def ends(heard, late):
     return False
 
 
+@pytest.mark.long
 @needs_redis
 async def test_a_command_ends_well_beside_a_redis_that_stands_still(doxa, redis):
     shell = replace(doxa, extra={"DOXA_REDIS_URL": redis.url})
@@ -392,6 +396,7 @@ def test_what_is_no_address_is_refused_and_not_shown(url):
     assert PASSWORD not in "".join(traceback.format_exception(refused.value))
 
 
+@pytest.mark.long
 @needs_redis
 @pytest.mark.parametrize(
     "words", [("serve", "--port", "0"), ("worker",), ("ingest", "-", "--no-wait")]

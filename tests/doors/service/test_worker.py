@@ -96,6 +96,7 @@ async def statuses(db, caller, accepted):
     return [(await jobs.job(db, caller, job.id)).status for job in accepted]
 
 
+@pytest.mark.long
 async def test_every_job_of_a_killed_worker_is_done_exactly_once(at_present, server, caller):
     db = at_present
     with serving() as api:

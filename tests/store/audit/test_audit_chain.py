@@ -69,6 +69,7 @@ async def test_what_is_done_is_sealed_in_the_order_in_which_it_was_done(story, c
     assert await seal(story.db, story.caller.tenant) == 0
 
 
+@pytest.mark.long
 async def test_nothing_is_sealed_until_somebody_does_and_then_all_of_it(story, clock):
     for number in range(7):
         await story.says("Ada", "motto", f"m{number}", since=year(2020 + number))
@@ -80,6 +81,7 @@ async def test_nothing_is_sealed_until_somebody_does_and_then_all_of_it(story, c
     assert (await verified(story)).records == 7
 
 
+@pytest.mark.long
 async def test_many_who_seal_at_once_make_one_chain(story, clock):
     async def tell(number: int) -> None:
         await story.says(f"P{number}", "motto", "m", since=year(2020))
@@ -92,6 +94,7 @@ async def test_many_who_seal_at_once_make_one_chain(story, clock):
     assert (report.sound, report.records) == (True, 16)
 
 
+@pytest.mark.long
 async def test_verifying_while_others_write_and_seal_finds_nothing(story, clock, monkeypatch):
     monkeypatch.setattr(verification, "PAGE", 2)
     done = asyncio.Event()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 
+import pytest
+
 from api.files.load.load import load
 from graph import reads
 from graph.merging.merge import merge_entities, split_entity
@@ -70,6 +72,7 @@ async def test_what_the_gate_stops_is_recorded_and_what_a_person_makes_of_it(sto
     ]
 
 
+@pytest.mark.long
 async def test_what_takes_a_claim_back_or_its_place_is_recorded(story, clock):
     said = await story.says("Ana", "workplace", "Rome", since=year(2020))
     clock.advance(days=1)
@@ -90,6 +93,7 @@ async def test_what_takes_a_claim_back_or_its_place_is_recorded(story, clock):
     }
 
 
+@pytest.mark.long
 async def test_what_moves_claims_is_recorded(story, clock):
     await story.says("Ana", "motto", "carpe diem", since=year(2020), many_hint=False)
     await story.says("Anna", "motto", "festina lente", since=year(2021))
@@ -107,6 +111,7 @@ async def test_what_moves_claims_is_recorded(story, clock):
     assert {one[:2] for one in found[2:]} == {("define", "motto"), ("reshape", "motto")}
 
 
+@pytest.mark.long
 async def test_a_part_of_a_file_is_one_record_with_counts(story, clock):
     lines = [
         {"op": "assert", "entity": {"name": "Ana"}, "attribute": "likes", "value": f"tea {number}"}
@@ -119,6 +124,7 @@ async def test_a_part_of_a_file_is_one_record_with_counts(story, clock):
     assert [one.reason for one in page.items] == ["lines from 1 on: 1 confirmed, 20 stored"]
 
 
+@pytest.mark.long
 async def test_no_value_and_no_words_are_in_the_audit(story, clock):
     said = await story.says(
         "Ana", "lives_in", target=SECRET, since=year(2020), evidence=f"I live in {SECRET}."

@@ -83,6 +83,7 @@ async def test_a_file_at_once_is_what_it_is_line_by_line(db, driver, lines, size
     await compare(db, driver, lines, size, small)
 
 
+@pytest.mark.long
 async def test_of_claims_of_one_moment_the_later_line_counts_at_both_ends(db, driver):
     pairs = [("Cy", "Rome"), ("Cy", "Berlin"), ("Bo", "Berlin")]
     lines = [
@@ -99,6 +100,7 @@ async def test_of_claims_of_one_moment_the_later_line_counts_at_both_ends(db, dr
     assert [belief.memories for belief in page.items] == [(memory_of(caller.tenant, "line k2"),)]
 
 
+@pytest.mark.long
 async def test_a_name_that_an_earlier_part_gives_to_another_is_ambiguous(db, driver):
     lines = [
         {"entity": {"name": "Bo"}, "attribute": "lives_in", "value": "Rome"},
@@ -127,6 +129,7 @@ async def test_a_slot_with_more_claims_than_one_reading_takes_more(db):
     assert await violations(db, caller) == []
 
 
+@pytest.mark.long
 async def test_a_load_and_others_who_write_to_the_same_slots_lose_nothing(db, clock):
     caller = someone()
     clock.at = datetime(2026, 1, 1, tzinfo=UTC)

@@ -143,6 +143,7 @@ async def test_withdrawing_takes_back_at_once_and_says_what_fell(story, clock):
     assert [one async for one in check.violations(story.db, story.caller.tenant)] == []
 
 
+@pytest.mark.long
 async def test_withdrawing_everything_leaves_nothing_and_lets_nothing_in(story):
     await story.says("Ana", "likes", "tea")
     await story.says("Bo", "spouse", target="Ana")
@@ -201,6 +202,7 @@ async def test_what_was_said_already_is_not_recorded_again(story):
     assert await withdraws(story, "Ana", "health") == ()
 
 
+@pytest.mark.long
 async def test_consent_follows_an_identity(story):
     for name in ("Ana", "Anna"):
         await story.says(name, "likes", "tea")

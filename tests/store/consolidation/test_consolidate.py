@@ -77,6 +77,7 @@ async def test_what_is_said_nearly_alike_becomes_the_one_that_says_most(story, t
         assert (await story.memory(key)).status is MemoryStatus.SUPERSEDED
 
 
+@pytest.mark.long
 async def test_groups_come_by_name_and_attribute_whenever_they_were_told(story, tell, merge):
     for entity, attribute in (("Cy", "habit"), ("Bo", "plans"), ("Bo", "habit"), ("Ann", "plans")):
         told = [(value, f"{entity}: {text}") for value, text in DEPLOYS[:2]]
@@ -87,6 +88,7 @@ async def test_groups_come_by_name_and_attribute_whenever_they_were_told(story, 
     assert said == [("Ann", "plans"), ("Bo", "habit"), ("Bo", "plans"), ("Cy", "habit")]
 
 
+@pytest.mark.long
 async def test_a_dry_run_tells_the_same_and_changes_nothing(story, tell, merge):
     await tell(*DEPLOYS[:2])
     was = await exported(story.db, story.caller)
@@ -149,6 +151,7 @@ async def test_other_people_attributes_topics_and_tenants_are_apart(story, tell,
     assert (await merge("leisure")).groups == ()
 
 
+@pytest.mark.long
 async def test_a_topic_that_follows_from_the_attribute_counts(story, tell, merge):
     await tell(
         ("green tea", "Ana likes green tea."),
@@ -193,6 +196,7 @@ def written(text, value):
     return json.dumps({"text": text, "value": value})
 
 
+@pytest.mark.long
 async def test_a_model_is_asked_where_no_text_has_it_all(story, tell, merge, api, claude):
     ids = await tell(*FORMAL)
     api.will(
@@ -214,6 +218,7 @@ async def test_a_model_is_asked_where_no_text_has_it_all(story, tell, merge, api
     assert [one.value for one in values.items] == ["dark mode in the editor and the terminal"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("answer", "why"),
     [

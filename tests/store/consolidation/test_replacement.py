@@ -102,6 +102,7 @@ async def test_what_was_believed_before_stays_readable(db, caller, story, python
     assert {one.value for one in values.items} == {"Python", "Python 3.11"}
 
 
+@pytest.mark.long
 async def test_a_dry_run_changes_nothing(db, caller, story, python):
     was = await exported(db, caller)
     await consolidate_memories(db, caller, merged(python), dry_run=True)

@@ -181,6 +181,7 @@ async def test_processes_that_come_together_apply_it_once_between_them(server, o
     assert await applied(db, ledger) == list(range(1, 9))
 
 
+@pytest.mark.long
 async def test_a_killed_process_leaves_work_that_another_finishes(server, opened, ledger):
     count, last = 12, 7
     db = await opened(count)

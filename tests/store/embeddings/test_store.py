@@ -120,6 +120,7 @@ async def held(bare):
     return dict((await bare(HELD))[0])
 
 
+@pytest.mark.long
 async def test_a_write_makes_no_vector_and_the_memory_waits_for_one(db, story, model, bare):
     await told(story, 3)
     target = await store.present(db, model.name, model.dimension)
@@ -132,6 +133,7 @@ async def test_a_write_makes_no_vector_and_the_memory_waits_for_one(db, story, m
     assert await embed_missing(db, model, target) == 0
 
 
+@pytest.mark.long
 async def test_fewer_than_asked_for_are_found_after_a_deletion(db, story, caller, model, bare):
     for number in range(6):
         await told(story, 4, town=f"Oslo {number}")
@@ -159,6 +161,7 @@ async def test_an_index_that_compresses_vectors_is_replaced(db, story, caller, m
     assert len(await near(db, caller, model, "Oslo")) == 3
 
 
+@pytest.mark.long
 async def test_without_an_index_a_search_says_that_it_is_being_built(db, story, caller, model):
     await told(story, 3)
     await filled(db, model)
@@ -170,6 +173,7 @@ async def test_without_an_index_a_search_says_that_it_is_being_built(db, story, 
     assert len(await near(db, caller, model, "Oslo")) == 3
 
 
+@pytest.mark.long
 async def test_what_means_the_same_is_found_first(db, story, caller):
     default = OnnxEmbedder.default()
     home = await story.says("Ada", "lives_in", "Lisbon", text="Ada lives in Lisbon.")
@@ -182,6 +186,7 @@ async def test_what_means_the_same_is_found_first(db, story, caller):
     assert -1.0 <= found[1].cosine < found[0].cosine <= 1.0
 
 
+@pytest.mark.long
 async def test_the_cosine_is_that_of_the_vectors(db, story, caller, model):
     await story.says("Ada", "owns", "x", text="a text")
     await filled(db, model)
@@ -190,6 +195,7 @@ async def test_the_cosine_is_that_of_the_vectors(db, story, caller, model):
     assert found.cosine == pytest.approx(1.0, abs=1e-4)
 
 
+@pytest.mark.long
 async def test_memories_and_those_that_wait_are_found_by_an_index(db, story, model, bare):
     await told(story, 40)
     target = await store.present(db, model.name, model.dimension)
@@ -219,6 +225,7 @@ def operators(profile):
         yield from operators(child)
 
 
+@pytest.mark.long
 async def test_another_tenants_memories_take_no_place_among_the_nearest(db, story, caller, model):
     stranger = Story(db, Caller(f"{caller.tenant}x", "tester", Role.OWNER))
     for n in range(60):
@@ -231,6 +238,7 @@ async def test_another_tenants_memories_take_no_place_among_the_nearest(db, stor
     assert len(await near(db, stranger.caller, model, "exactly what is asked", first=50)) == 50
 
 
+@pytest.mark.long
 async def test_what_holds_no_more_takes_no_place_among_the_nearest(
     db, story, caller, model, clock, bare
 ):
@@ -321,6 +329,7 @@ async def test_a_text_that_gives_no_vector_costs_its_neighbours_nothing(
     assert "has no vector" in caplog.text
 
 
+@pytest.mark.long
 async def test_another_model_takes_the_place_of_the_first(
     db, story, caller, model, other, bare, few_at_once
 ):
@@ -342,6 +351,7 @@ async def test_another_model_takes_the_place_of_the_first(
     assert len(await near(db, caller, model, "Oslo")) == 5
 
 
+@pytest.mark.long
 async def test_a_change_that_was_cut_off_goes_on_and_the_former_serves_until_then(
     db, story, caller, model, other, bare, few_at_once
 ):
@@ -364,6 +374,7 @@ async def test_a_change_that_was_cut_off_goes_on_and_the_former_serves_until_the
     assert (await near(db, caller, other, "Oslo itself"))[0].memory == late.memory
 
 
+@pytest.mark.long
 async def test_dropping_what_is_former_goes_on_too(
     db, story, model, other, bare, few_at_once, monkeypatch
 ):
@@ -414,6 +425,7 @@ async def test_a_change_that_was_given_up_is_taken_back(
     assert len(found) == 15
 
 
+@pytest.mark.long
 async def test_an_index_that_several_processes_make_at_once_is_made_once(db, bare):
     target = store.Target("local", 8, 1, "b")
     for _ in range(15):
@@ -423,6 +435,7 @@ async def test_an_index_that_several_processes_make_at_once_is_made_once(db, bar
         await store.drop_index(db, "b")
 
 
+@pytest.mark.long
 async def test_two_changes_at_once_end_in_one_model(db, story, model, other, few_at_once):
     await told(story, 6)
     await filled(db, model)
@@ -434,6 +447,7 @@ async def test_two_changes_at_once_end_in_one_model(db, story, model, other, few
     assert (await store.state(db)).model == other.name
 
 
+@pytest.mark.long
 async def test_several_workers_share_the_work(db, story, model, bare, few_at_once):
     await told(story, 20)
     target = await store.present(db, model.name, model.dimension)
@@ -442,6 +456,7 @@ async def test_several_workers_share_the_work(db, story, model, bare, few_at_onc
     assert sum(done) == (await held(bare))["a"] == 20
 
 
+@pytest.mark.long
 async def test_a_worker_gives_new_memories_their_vectors(db, story, caller, model):
     stop = asyncio.create_task(work(db, lambda: model, poll_s=0.01, pause_s=0.01))
     try:
@@ -454,6 +469,7 @@ async def test_a_worker_gives_new_memories_their_vectors(db, story, caller, mode
     assert found[0].memory == new.memory
 
 
+@pytest.mark.long
 async def test_a_worker_with_another_model_waits_until_it_is_the_stores(
     db, story, model, other, bare, caplog
 ):
@@ -479,6 +495,7 @@ async def test_no_model_means_no_work(db):
     assert await store.state(db) is None
 
 
+@pytest.mark.long
 async def test_a_memory_that_is_read_or_corrected_carries_no_vector_along(
     db, story, caller, model, clock, bare
 ):

@@ -45,6 +45,7 @@ def told(db, caller, clock):
     return Told(db, caller, clock)
 
 
+@pytest.mark.long
 async def test_another_spelling_of_a_name_is_the_same_person_in_a_later_session(told):
     await told.say("Elena M\u00fcller lives in Rome.", session="one")
     await told.say("Dr. Elena Muller is a dentist.", session="two")

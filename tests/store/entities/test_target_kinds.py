@@ -34,6 +34,7 @@ async def subjects(story, attribute, value):
     return sorted(one.name for one in found.values())
 
 
+@pytest.mark.long
 async def test_who_else_works_there_is_known_offline(story, clock):
     await read_offline(
         story,
@@ -54,6 +55,7 @@ async def test_who_else_works_there_is_known_offline(story, clock):
     assert [one.entity for one in page.items] == [lumen["organization"].id]
 
 
+@pytest.mark.long
 async def test_a_city_is_no_person_of_the_same_name(story, clock):
     await read_offline(
         story, clock, ("Paris", "I work at Lumen Health."), ("Ana", "I live in Paris.")

@@ -35,6 +35,7 @@ def tombstones(lines):
     return [line for line in map(json.loads, lines) if line["op"] == "tombstone"]
 
 
+@pytest.mark.long
 async def test_the_same_fact_and_the_same_words_stay_away_there_too(db, lines):
     other = Story(db, someone())
     assert not any(SECRET in line for line in lines)

@@ -135,6 +135,7 @@ async def test_the_same_fact_does_not_come_back_by_any_road(story):
     assert await story.value("Mike", "locker_code") == "AB-12-CD34"
 
 
+@pytest.mark.long
 async def test_an_entity_goes_with_its_identity_and_others_stay_on_what_remains(story):
     both = "Anna Kowalska and Bob live in Lisbon."
     await story.says("Anna Kowalska", "lives_in", "Lisbon", since=year(2020), evidence=both)

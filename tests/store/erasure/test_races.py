@@ -60,6 +60,7 @@ async def values(story):
     return sorted(one.value or one.text for one in page.items)
 
 
+@pytest.mark.long
 async def test_an_erased_session_wins_over_who_was_reading_it(story):
     control = await worked(story, OfflineExtractor(), "I live in Lisbon. I like tea.")
     assert "tea" in await values(story)
@@ -126,6 +127,7 @@ async def test_an_erased_entity_wins_over_who_was_reading_of_it(story):
     assert await clean(story)
 
 
+@pytest.mark.long
 async def test_claims_beside_an_erasure_are_erased_or_made_after_it(story):
     await story.says("Anna", "likes", "rain")
     anna = await story.id("Anna")

@@ -121,6 +121,7 @@ async def test_every_policy_goes_along_and_the_last_one_holds(story, other, cloc
     assert theirs.version == 2
 
 
+@pytest.mark.long
 async def test_proposals_to_merge_go_along_and_what_was_decided_is_not_asked_again(
     story, other, clock
 ):
@@ -216,6 +217,7 @@ async def test_what_waits_and_what_was_turned_away_go_along_and_may_be_approved(
     assert by_id.memory != first.id
 
 
+@pytest.mark.long
 async def test_everything_a_claim_says_goes_with_it(story, other, clock):
     await story.says(
         "Ana",
@@ -254,6 +256,7 @@ async def test_everything_a_claim_says_goes_with_it(story, other, clock):
     assert "hold" in ops(lines)
 
 
+@pytest.mark.long
 async def test_corrections_and_revocations(story, other, clock):
     told = await story.says("Ana", "motto", "one", since=year(2020), evidence="one, she said")
     clock.advance(days=1)
@@ -281,6 +284,7 @@ async def test_corrections_and_revocations(story, other, clock):
     assert set(ops(lines)) >= {"correct", "revoke", "reject", "hold", "resolve"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("resolution", list(Resolution))
 async def test_what_was_held_and_how_it_was_answered(story, other, clock, resolution):
     await story.says("Ana", "motto", "one", since=year(2020))
@@ -404,6 +408,7 @@ async def test_what_one_subject_keeps_to_itself_goes_along_and_stays_its_own(sto
         assert (sand is not None) == (actor == "bob")
 
 
+@pytest.mark.long
 async def test_merges_and_splits(story, other, clock):
     await story.says("Ana", "workplace", "Berlin", since=year(2020))
     await story.says("Anna", "workplace", "Lisbon", since=year(2022))
@@ -479,6 +484,7 @@ async def test_what_an_answer_kept_out_stays_where_it_waited(story, other, clock
     assert "hold" in ops(await moved(story, other))
 
 
+@pytest.mark.long
 async def test_sources_with_several_spans_are_recognised_again(story, other):
     said = [
         Message(text="I live in Berlin and I like chess.", id="1", speaker="Ana"),
@@ -516,6 +522,7 @@ async def test_sources_with_several_spans_are_recognised_again(story, other):
     assert sorted(spans) == ["I live in Berlin", "chess"]
 
 
+@pytest.mark.long
 async def test_opposites_distrust_and_confirmations(story, other, clock):
     await story.says("Ana", "likes", "coriander", since=year(2020), source_kind=SourceKind.DOCUMENT)
     await story.says("Ana", "dislikes", "coriander", since=year(2022))
@@ -570,6 +577,7 @@ async def test_definitions_go_with_every_field(story, other):
     )
 
 
+@pytest.mark.long
 async def test_a_restoration_that_was_cut_off_goes_on(story, other, clock):
     for number in range(6):
         await story.says("Ana", "motto", f"m {number}", since=year(2010 + number), evidence="so")

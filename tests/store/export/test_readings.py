@@ -81,6 +81,7 @@ async def decided(db, caller, episodes, version):
     return (await candidates.decisions(db, caller.tenant, {"all": reading}))["all"]
 
 
+@pytest.mark.long
 async def test_what_was_read_and_decided_goes_along_and_is_not_read_again(
     db, caller, other, extractor, said
 ):

@@ -67,6 +67,7 @@ async def test_jobs_are_listed_in_the_order_accepted_page_by_page(db, caller, cl
     assert found[0] == await jobs.job(db, caller, found[0].id)
 
 
+@pytest.mark.long
 async def test_dead_letters_are_listed_with_their_error(db, caller, clock):
     await submit(db, caller, session="a")
     job = await lease(db, caller)

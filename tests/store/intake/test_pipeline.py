@@ -90,6 +90,7 @@ async def told(db, caller, api):
         yield Told(db, caller, api, extractor)
 
 
+@pytest.mark.long
 async def test_what_is_said_in_private_is_read_and_believed_there_alone(told):
     bob, eve = (Caller(told.caller.tenant, actor, Role.WRITER) for actor in ("bob", "eve"))
     await told.say(
@@ -489,6 +490,7 @@ async def test_a_model_that_is_away_makes_the_job_wait_and_the_past_is_not_read_
     assert done.usage.input_tokens == 200
 
 
+@pytest.mark.long
 async def test_an_answer_of_no_use_fails_the_job_in_the_end_and_costs_no_neighbour(told, clock):
     clock.at = SAID
     told.api.otherwise = Reply(text="no JSON")

@@ -45,6 +45,7 @@ def held(db, caller, clock):
     return read
 
 
+@pytest.mark.long
 async def test_who_never_was_is_gone_with_all_that_was_said_of_her(hear, held, clock):
     await hear("My sister is a doctor.", "My brother is called Tom.", "I live in Porto.")
     told = clock()

@@ -84,6 +84,7 @@ async def test_the_whole_database_is_checked_in_pages(story, clock, monkeypatch)
     assert [(one.invariant, one.subject) for one in await found(story)] == [(2, edge["slot"])]
 
 
+@pytest.mark.long
 async def test_the_whole_database_is_all_its_tenants(story, clock):
     await a_life(story, clock)
     tenants = [one async for one in check.tenants(story.db)]
@@ -114,6 +115,7 @@ async def test_a_sample_as_large_as_the_tenant_finds_all(story, clock, monkeypat
         assert set(await check.sampled(story.db, tenant, 100, Random(seed))) == wrong
 
 
+@pytest.mark.long
 async def test_samples_of_a_few_are_of_several_places(story, clock):
     await a_life(story, clock)
     await Damage(story.db, story.caller.tenant).run(
@@ -408,6 +410,7 @@ async def test_a_slot_with_one_claim_is_no_less_checked(story, clock, damage, ca
     assert await found(story) != []
 
 
+@pytest.mark.long
 async def test_the_check_is_silent_while_others_write(story, clock, monkeypatch):
     monkeypatch.setattr("graph.integrity.check.SETTLE_S", AS_USUAL_S)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 
+import pytest
 import pytest_asyncio
 from neo4j import AsyncGraphDatabase
 
@@ -83,6 +84,7 @@ async def test_where_nothing_is_wrong_nothing_is_changed(db, caller, clock, raw)
     assert (await review.audit(db, caller, action="rebuild")).items == ()
 
 
+@pytest.mark.long
 async def test_all_that_is_derived_comes_back_as_it_was_known_at_every_time(db, caller, clock, raw):
     secret = await history(db, caller, clock)
     before = await raw(EDGES)

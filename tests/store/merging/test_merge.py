@@ -399,6 +399,7 @@ async def test_a_rejection_of_both_ends_is_lifted_at_both_after_a_merge(story, d
     assert all(one.lifted_at is not None for one in rejections)
 
 
+@pytest.mark.long
 async def test_writers_of_both_entities_lose_nothing_while_they_are_merged_and_split(
     story, db, caller, clock
 ):
@@ -432,6 +433,7 @@ async def test_writers_of_both_entities_lose_nothing_while_they_are_merged_and_s
     assert await sound(db, caller)
 
 
+@pytest.mark.long
 @examples(quick=6, long=20)
 @given(slots(size_max=7), st.data(), st.booleans(), st.sampled_from(Cardinality))
 async def test_a_merge_adds_up_all_claims_and_a_split_those_of_each(

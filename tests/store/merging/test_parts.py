@@ -164,6 +164,7 @@ async def alike(one: Story, other: Story) -> bool:
     return await exported(one.db, one.caller) == await exported(one.db, other.caller)
 
 
+@pytest.mark.long
 async def test_a_merge_in_parts_and_its_split_come_to_the_same_as_at_once(
     lines, story, db, caller, clock
 ):
@@ -179,6 +180,7 @@ async def test_a_merge_in_parts_and_its_split_come_to_the_same_as_at_once(
         assert await alike(story, other)
 
 
+@pytest.mark.long
 async def test_before_it_the_answers_stay_and_after_it_they_change(lines, db, caller, clock):
     there = await again(db, caller, lines)
     ids = [await own_id(there, name) for name in ("Robert", "Bob", "Ben", "Gil")]
@@ -294,6 +296,7 @@ async def exports(story: Story) -> None:
     await exported(story.db, story.caller)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "other_work",
     [
@@ -335,6 +338,7 @@ async def test_an_attribute_changes_its_form_beside_an_unfinished_merge(
     assert await violations(story) == []
 
 
+@pytest.mark.long
 async def test_a_slot_that_changed_since_the_merge_began_moves_at_a_later_time(story, clock):
     await story.says("Robert", "likes", "tea")
     await story.says("Bob", "likes", "tea")
@@ -383,6 +387,7 @@ async def lives(story: Story, chance: random.Random) -> None:
         story.db.clock.advance(hours=1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(count(quick=4, long=15)))
 async def test_whatever_was_said_parts_come_to_the_same(seed, story, db, caller, clock):
     chance = random.Random(seed)
@@ -401,6 +406,7 @@ async def test_whatever_was_said_parts_come_to_the_same(seed, story, db, caller,
         assert await alike(story, other)
 
 
+@pytest.mark.long
 async def test_writers_beside_a_merge_in_parts_lose_nothing(lines, story, db, caller, clock):
     robert, bob = await own_id(story, "Robert"), await own_id(story, "Bob")
 
@@ -422,6 +428,7 @@ async def test_writers_beside_a_merge_in_parts_lose_nothing(lines, story, db, ca
     assert len(await reads.memories_by_id(db, caller, written)) == len(written)
 
 
+@pytest.mark.long
 async def test_two_that_finish_it_at_once_finish_it_once(lines, story, db, caller, clock):
     other = await again(db, caller, lines)
     clock.advance(hours=1)

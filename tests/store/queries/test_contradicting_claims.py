@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import pytest
 from hypothesis import given
 
 from graph import reads
@@ -41,6 +42,7 @@ def contradict(one: C, other: C) -> bool:
     return one.value != other.value
 
 
+@pytest.mark.long
 @examples(quick=6, long=25)
 @given(slots(size_max=6))
 async def test_every_pair_of_a_slot_that_contradicts_is_listed_once(db, clock, claims):

@@ -192,6 +192,7 @@ async def test_a_page_looks_at_so_many_slots_and_says_where_to_go_on(
     assert [one.belief.value for one in found] == ["short answers"]
 
 
+@pytest.mark.long
 @examples(quick=8, long=20)
 @given(said=some.lists(some.tuples(some.sampled_from("ab"), some.integers(1, 4)), max_size=9))
 async def test_whatever_is_said_in_whatever_order_the_distinct_sessions_count(db, said):

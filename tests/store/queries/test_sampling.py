@@ -35,6 +35,7 @@ async def draw(db, caller, stored=100, empty=50, seed=1):
     return await sampling.draw(db, caller, stored=stored, empty=empty, chance=Random(seed))
 
 
+@pytest.mark.long
 async def test_all_are_drawn_where_there_are_few(db, caller, told):
     found = await draw(db, caller)
 

@@ -248,6 +248,7 @@ def operators(plan: Any) -> list[str]:
 interval = st.tuples(st.integers(0, 9), st.integers(1, 10)).map(lambda it: (it[0], it[0] + it[1]))
 
 
+@pytest.mark.long
 @given(spans=st.lists(interval, min_size=1, max_size=8))
 @examples(quick=4, long=12)
 async def test_it_agrees_with_comparing_every_pair(db, spans):

@@ -130,6 +130,7 @@ async def test_one_statement_gives_the_turns_of_many(db, caller, tell):
         assert texts == [str(number) for number in range(first, last + 1)]
 
 
+@pytest.mark.long
 async def test_turns_cost_the_same_however_long_the_session_is(db, caller, server, tell):
     """The database says what it read; an index gives the neighbours, whatever else there is."""
     statement = db.find_statement("queries/memories/turns_around").text

@@ -264,6 +264,7 @@ async def test_tenants_never_meet(story, clock, ask, db):
         await log.why(db, other, found.id, lisbon)
 
 
+@pytest.mark.long
 async def test_a_tenant_is_found_among_others_of_a_like_name(db, caller, ask):
     crowd = replace(caller, tenant=f"{caller.tenant} too")
     for number in range(120):
@@ -295,6 +296,7 @@ async def test_a_bad_question_is_refused_and_not_kept(db, caller, ask, bad):
     assert await log.recalls(db, caller) == []
 
 
+@pytest.mark.long
 async def test_what_is_recalled_is_what_a_look_at_every_belief_finds(story, clock, ask, db, caller):
     """Random histories, asked at random points of both axes."""
     chance = random.Random(5)

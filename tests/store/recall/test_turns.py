@@ -105,6 +105,7 @@ async def test_turns_of_another_topic_do_not_come(tell, ask, texts):
     assert set(await texts(await ask("Whose dog?", topic="pets"))) == {TOLD[0][1], TOLD[1][1]}
 
 
+@pytest.mark.long
 async def test_turns_of_tenants_never_meet(tell, ask, texts):
     other = someone()
     await tell(who=other)

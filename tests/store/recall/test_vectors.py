@@ -48,6 +48,7 @@ async def recalled(story, embedding, text, system_at=None, speaker=None):
     return await recall(story.db, story.caller, embedding, question, dated=False, speaker=speaker)
 
 
+@pytest.mark.long
 async def test_what_means_the_same_is_found_without_its_words(ana, model):
     found = await asked(ana, model, "In which city is Ana's home?")
 
@@ -88,6 +89,7 @@ async def test_while_the_index_is_being_built_words_find_and_that_is_said(ana, m
     assert found.degraded == ("vectors: their index is being built",)
 
 
+@pytest.mark.long
 async def test_a_model_that_another_process_changed_is_searched_at_once(
     ana, model, own_server, tmp_path
 ):
@@ -120,6 +122,7 @@ def spoilt(folder):
     return str(folder)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("setting", "degraded", "via"),
     [

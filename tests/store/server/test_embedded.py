@@ -104,6 +104,7 @@ def starts(data: Path) -> int:
     return (data / "server.log").read_text().count("Starting...")
 
 
+@pytest.mark.long
 def test_processes_that_race_share_one_server_and_the_last_to_leave_stops_it(
     kept: Path, hold: Callable[[Path], Holder]
 ) -> None:
@@ -170,6 +171,7 @@ async def test_a_session_and_its_calls_wait_until_passwords_are_taken_again(kept
     assert found == [[{"populating": [], "failed": []}]] * 8
 
 
+@pytest.mark.long
 async def test_a_lock_that_outlasts_the_wait_is_named(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -183,6 +185,7 @@ async def test_a_lock_that_outlasts_the_wait_is_named(
     assert "DOXA_NEO4J_PASSWORD" not in caught.value.hint
 
 
+@pytest.mark.long
 def test_the_watchdog_stops_a_server_whose_only_user_was_killed(
     kept: Path, hold: Callable[[Path], Holder]
 ) -> None:
@@ -196,6 +199,7 @@ def test_the_watchdog_stops_a_server_whose_only_user_was_killed(
     assert comes_true(lambda: State.read(kept) is None)
 
 
+@pytest.mark.long
 def test_a_dead_server_is_recognised_and_another_one_started(kept: Path) -> None:
     told: list[str] = []
     with running(kept, progress=told.append) as first:
@@ -213,6 +217,7 @@ def test_a_dead_server_is_recognised_and_another_one_started(kept: Path) -> None
     assert not after.server.alive
 
 
+@pytest.mark.long
 def test_a_watchdog_that_was_killed_is_replaced_by_the_next_user(kept: Path) -> None:
     with running(kept):
         before = state(kept)

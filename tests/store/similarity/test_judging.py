@@ -52,6 +52,7 @@ async def spent(ana):
     return await usage.since(ana.db, ana.caller.tenant, ana.db.clock())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("said", "status", "times"),
     [
@@ -141,6 +142,7 @@ async def test_over_the_budget_the_rest_waits_for_the_next_day(ana, model, api, 
     assert len([pair for pair in await ana.pairs() if pair.verdict]) == 2
 
 
+@pytest.mark.long
 async def test_a_spent_budget_keeps_no_other_tenant_waiting(own, ana, model, api, judging, clock):
     other = Told(own, clock, Story(own, someone()))
     for one in (ana, other):
@@ -159,6 +161,7 @@ async def test_a_spent_budget_keeps_no_other_tenant_waiting(own, ana, model, api
     assert await count_open(own, poor.caller.tenant) == Open(1, 0)
 
 
+@pytest.mark.long
 async def test_while_the_model_is_away_pairs_wait(ana, model, api, judging):
     await lisbon(ana)
     api.otherwise = Reply(status=529)
@@ -182,6 +185,7 @@ async def test_a_run_asks_about_so_many_pairs_and_no_more(ana, model, api, judgi
     assert len(await ana.pairs()) > 1
 
 
+@pytest.mark.long
 async def test_what_is_not_current_any_more_is_not_asked_about(ana, model, api, judging):
     older, _ = await lisbon(ana)
     await ana.compare(model)

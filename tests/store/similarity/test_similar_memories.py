@@ -66,6 +66,7 @@ async def test_what_is_alike_and_not_the_same_waits_for_a_person(ana, model, tex
     assert await count_open(ana.db, ana.caller.tenant) == Open(1, 0)
 
 
+@pytest.mark.long
 async def test_a_list_brings_only_what_hardly_differs(ana, model):
     await ana.says("Ana likes green tea.", "likes", "green tea")
     await ana.says("Ana likes black tea.", "likes", "black tea")
@@ -86,6 +87,7 @@ async def test_what_an_assertion_denies_is_no_memory_to_compare(ana, model):
     assert not (await ana.story.memory(pair.older)).negative
 
 
+@pytest.mark.long
 async def test_other_people_and_tenants_take_no_place_and_make_no_pair(own, ana, model, clock):
     older = await ana.says("Ana deploys on Fridays.", "deploys_on", "Fridays")
     for number in range(30):
@@ -113,6 +115,7 @@ async def test_beyond_those_looked_at_the_index_finds_them(ana, model, monkeypat
     assert found == {(older, newer)}
 
 
+@pytest.mark.long
 async def test_two_names_of_one_are_one_identity(ana, model):
     older = await ana.says("Ana deploys on Fridays.", "deploys_on", "Fridays", who="Ana Silva")
     newer = await ana.says("Ana deploys on Fridays.", "deploy_day", "Fridays", who="Ana S.")
@@ -183,6 +186,7 @@ async def test_what_waits_for_an_answer_is_compared_once_it_counts(ana, model, c
     assert (pair.older, pair.newer) == (older, soon)
 
 
+@pytest.mark.long
 async def test_a_pair_of_which_one_does_not_hold_any_more_waits_for_nobody(ana, model):
     older = await ana.says("Ana lives in Lisbon.", "lives_in", "Lisbon")
     await ana.says("Ana works in Lisbon.", "works_in", "Lisbon")
@@ -209,6 +213,7 @@ async def test_what_a_file_was_replayed_with_is_not_confirmed_again(ana, model):
     assert (await ana.confirmations(older))[0] == 1
 
 
+@pytest.mark.long
 async def test_writes_go_on_while_memories_are_compared(ana, model):
     for number in range(10):
         await ana.says("Ana deploys on Fridays.", f"habit_{number}", "Fridays")

@@ -85,6 +85,7 @@ async def test_a_count_that_is_cut_off_after_any_recall_counts_each_once(
     assert effect["recalls"] >= 5
 
 
+@pytest.mark.long
 async def test_recalls_go_on_while_they_are_counted(db, caller, story, ask):
     tea = await a_tea(story)
     done = asyncio.Event()

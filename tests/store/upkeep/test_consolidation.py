@@ -53,6 +53,7 @@ async def nobody_is_left(own):
         await schedule_consolidation(own, replace(someone(), tenant=tenant), enabled=False)
 
 
+@pytest.mark.long
 async def test_who_wants_it_is_consolidated_and_nobody_else(told):
     story, ids = await told(wanted=True)
     other, others = await told(wanted=False)

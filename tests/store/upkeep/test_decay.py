@@ -111,6 +111,7 @@ def shelf(db, caller) -> Shelf:
 
 
 # Each decays the whole store; fifty memories an example.
+@pytest.mark.long
 @examples(quick=6, long=12)
 @given(some.lists(memories, min_size=1, max_size=50))
 async def test_what_is_stored_is_what_the_formula_says(db, caller, given):
@@ -141,6 +142,7 @@ async def test_what_is_stored_is_what_the_formula_says(db, caller, given):
         assert stored[name_of(caller.tenant, number)] == exact, one
 
 
+@pytest.mark.long
 async def test_computing_again_at_the_same_time_changes_nothing(db, clock, shelf):
     await shelf.put([{"importance": n / 10} for n in range(10)])
     first = await run_now(db, TASK)
@@ -163,6 +165,7 @@ async def test_what_is_retired_is_left_as_it_is(db, clock, shelf):
     assert set((await shelf.stored()).values()) == {None}
 
 
+@pytest.mark.long
 async def test_real_claims_decay_as_they_are_shown(db, caller, clock, story):
     told = await story.says("Ada", "lives_in", target="Lisbon", importance=0.8)
     pending = await story.says("Ada", "age", "41", confidence=0.1)
@@ -175,6 +178,7 @@ async def test_real_claims_decay_as_they_are_shown(db, caller, clock, story):
     assert (await story.memory(told.memory)).importance == 0.8
 
 
+@pytest.mark.long
 async def test_a_run_that_was_killed_goes_on_where_it_stopped(db, clock, shelf):
     await shelf.put([{"importance": n / 300} for n in range(1, 301)])
     dead = await leases.lease(db, NAME, every=None, seconds=60)
@@ -217,6 +221,7 @@ async def test_who_lost_the_lease_writes_nothing(db, clock, shelf):
     assert set(unwritten.values()) == {None}
 
 
+@pytest.mark.long
 async def test_writers_and_decay_do_not_disturb_each_other(db, story, sound):
     people = [f"Person {n}" for n in range(10)]
     for person in people:

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.usefixtures("trusting")
 TASK = definitions(Limits())[NAME]
 
 
+@pytest.mark.long
 async def test_the_effect_counts_all_tenants_and_tells_the_oldest_age(db, caller, clock):
     before = (await run_now(db, TASK)).last_effect
     for who in (caller, someone()):

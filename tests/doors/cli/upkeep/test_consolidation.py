@@ -29,6 +29,7 @@ def loaded(alone):
 
 
 @pytest.mark.long
+@pytest.mark.long
 def test_what_would_be_done_is_shown_as_a_diff_and_then_done(loaded):
     doxa = loaded(*HABITS[:2])
     shown = doxa("consolidate", "work")

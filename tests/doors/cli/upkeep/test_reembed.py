@@ -69,6 +69,7 @@ def test_a_load_ends_by_making_vectors(doxa, tmp_path, counts):
     assert (vectors["memories"], vectors["pending"]) == (71, 0)
 
 
+@pytest.mark.long
 def test_messages_that_are_read_end_with_vectors_too(doxa, tmp_path, counts):
     doxa.extra["DOXA_EMBEDDING_MODEL"] = str(tiny_model(tmp_path / "tiny"))
     read = doxa.json("ingest", "-", text="I live in Lisbon.")
@@ -77,6 +78,7 @@ def test_messages_that_are_read_end_with_vectors_too(doxa, tmp_path, counts):
     assert doxa.json("ingest", "-", "--no-wait", text="I work at Acme.")["embedded"] is None
 
 
+@pytest.mark.long
 def test_vectors_of_another_model_do_not_cost_a_load_anything(doxa, tmp_path, counts):
     doxa.extra["DOXA_EMBEDDING_MODEL"] = str(tiny_model(tmp_path / "one"))
     loaded(doxa, 5)

@@ -18,6 +18,7 @@ def loaded(doxa):
     return doxa
 
 
+@pytest.mark.long
 def test_loops_are_reported_with_what_they_change_between(loaded):
     (found,) = loaded.json("loops")["loops"]
 
@@ -50,6 +51,7 @@ def test_bounds_that_make_no_sense_are_refused(doxa, words, field):
     assert ended.out == ""
 
 
+@pytest.mark.long
 async def test_rebuild_brings_back_what_is_derived_and_else_changes_nothing(loaded, driver):
     before = loaded.json("timeline", "Ada")
     assert loaded.json("rebuild")["mended"] == 0
@@ -71,6 +73,7 @@ def _held(told):
     return [(one["value"], one["validFrom"], one["systemFrom"]) for one in told["beliefs"]]
 
 
+@pytest.mark.long
 def test_a_task_is_listed_and_run_by_hand_without_a_service(doxa):
     doxa.json(
         "load", doxa.file("people.jsonl", [{"entity": "Ana", "attribute": "motto", "value": "On"}])
@@ -86,6 +89,7 @@ def test_a_task_is_listed_and_run_by_hand_without_a_service(doxa):
     assert '"memories"' in shown.out
 
 
+@pytest.mark.long
 def test_a_task_that_nobody_schedules_is_run_by_hand(doxa):
     doxa.extra["DOXA_DECAY_MINUTES"] = "0"
     done = doxa.json("tasks", "run", "decay")["task"]
@@ -108,6 +112,7 @@ ALIKE = [
 ]
 
 
+@pytest.mark.long
 def test_similar_memories_are_listed_counted_and_dismissed(alone):
     # Empty names the default model.
     alone.extra["DOXA_EMBEDDING_MODEL"] = ""

@@ -66,6 +66,7 @@ async def test_who_else_was_there_then(ask, ana):
     assert page["totalCount"] == 3
 
 
+@pytest.mark.long
 async def test_what_else_was_true_then(ask, ana):
     page = await asked(ask, ana)
 
@@ -74,6 +75,7 @@ async def test_what_else_was_true_then(ask, ana):
     assert (await asked(ask, ana, attribute="hobby"))["edges"] == []
 
 
+@pytest.mark.long
 async def test_its_pages_belong_to_one_state(ask, ana, clock):
     seen, pages, after = [], 0, None
     while True:

@@ -25,6 +25,7 @@ async def people(ask):
         await ask(ASSERT, input=said)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", LISTS)
 async def test_a_count_is_that_of_the_whole_list_from_every_page(ask, people, name):
     whole = (await ask(query(name, 500, "edges { cursor }")))[name]["edges"]

@@ -50,6 +50,7 @@ class Before(Random):
         return seq[0]
 
 
+@pytest.mark.long
 async def test_a_check_finds_what_the_command_finds(both, login, planted, monkeypatch):
     doxa, ask = both
     doxa.json("load", doxa.file("lines.jsonl", [HEARD, HEARD | {"attribute": "home"}]))

@@ -29,6 +29,7 @@ async def told(ask, db):
     return ask
 
 
+@pytest.mark.long
 async def test_a_dry_run_shows_what_is_then_done(told):
     shown = (await told(CONSOLIDATE, topic="work"))["consolidate"]
     done = (await told(CONSOLIDATE, topic="work", dryRun=False))["consolidate"]

@@ -47,6 +47,7 @@ async def listed(ask, **asked):
     return [edge["node"] for edge in (await ask(PAIRS, **asked))["similarMemories"]["edges"]]
 
 
+@pytest.mark.long
 async def test_a_pair_is_found_seen_and_dismissed_for_good(ask, told):
     [one] = await listed(ask)
     [confirmed] = await listed(ask, status="CONFIRMED")
@@ -66,6 +67,7 @@ async def test_a_pair_is_found_seen_and_dismissed_for_good(ask, told):
     assert (await ask.refused(DISMISS, id=one["id"]))["code"] == "CONFLICT"
 
 
+@pytest.mark.long
 async def test_who_may_not_dismiss_a_pair_is_refused(ask, login, told):
     [one] = await listed(ask)
     for role in (Role.READER, Role.MODEL):
@@ -82,6 +84,7 @@ async def test_who_may_not_dismiss_a_pair_is_refused(ask, login, told):
     assert (await login(ask.tenant, role=Role.REVIEWER)(DISMISS, id=one["id"]))["dismissSimilar"]
 
 
+@pytest.mark.long
 async def test_pages_of_pairs_go_on_where_the_last_one_ended(ask, told):
     more = [
         {"entity": "Ana", "attribute": attribute, "value": "9", "text": f"Ana meets Bo at {hour}."}

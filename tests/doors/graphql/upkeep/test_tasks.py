@@ -15,6 +15,7 @@ TASKS = f"{{ tasks {{ {FIELDS} }} }}"
 RUN = f"mutation ($name: String!) {{ runTask(name: $name) {{ {FIELDS} }} }}"
 
 
+@pytest.mark.long
 async def test_a_task_is_run_by_hand_and_says_what_it_did(login, clock):
     ask = login(DEFAULT_TENANT)
     await ask(SAID, input={"entityName": "Ana", "attribute": "motto", "value": "Onward"})
@@ -53,6 +54,7 @@ async def test_only_an_owner_starts_work_on_the_whole_store(login, role):
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("tenant", "role", "told"),
     [
