@@ -15,7 +15,7 @@ ANSWERED = {
     "Another value": "other",
     "Many values": "many valued",
 }
-PEOPLE = ("Fay", "Gus", "Hal", "Ivy")
+PEOPLE = ("Fay", "Gus", "Kim", "Ivy")
 DIET = {"entityKind": "person", "attribute": "diet"}
 SINCE = {"validFrom": "2023-01-01T09:00:00Z", "saidAt": "2023-01-01T09:00:00Z"}
 LATER = {"validFrom": "2024-03-01T09:00:00Z", "saidAt": "2024-03-01T09:00:00Z"}

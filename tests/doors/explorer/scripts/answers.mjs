@@ -40,7 +40,7 @@ async function answer(name, word, value) {
 
 await answer("Fay", "Replace");
 await answer("Gus", "Neither");
-await answer("Hal", "Another value", "pescatarian");
+await answer("Kim", "Another value", "pescatarian");
 // Last, as it makes the attribute hold many values for everybody.
 await answer("Ivy", "Many values");
 await trial.end(found);
