@@ -20,8 +20,10 @@ A_PAGE_EACH = {
     "entities.incoming",
     "entities.timeline",
     "entities.related",
-    # No page; each counts as many as a list may have, so that a hundred are refused.
+    # No pages: each counts as many as it may have, so that a hundred are refused.
     "entities.slots",
+    "entities.neighbourhood",
+    "recalls.leftOut",
     "beliefs.coincident",
 }
 # Nothing here brings about any: two memories are similar by their vectors, and a convention is
