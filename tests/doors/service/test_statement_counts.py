@@ -20,9 +20,9 @@ A_PAGE_EACH = {
     "entities.incoming",
     "entities.timeline",
     "entities.related",
+    "entities.neighbourhood",
     # No pages: each counts as many as it may have, so that a hundred are refused.
     "entities.slots",
-    "entities.neighbourhood",
     "recalls.leftOut",
     "beliefs.coincident",
 }
