@@ -1,5 +1,5 @@
 // The answers to a contradiction, each as a person gives it: what it will do, and what it has done.
-import { start } from "./browser.mjs";
+import { settled, start } from "./browser.mjs";
 
 const trial = await start();
 const page = await trial.open({ path: "review/contradictions" });
@@ -7,14 +7,6 @@ const dialog = page.getByRole("dialog");
 const found = {};
 const VALUES = `query ($name: String!) { entity(name: $name) {
   beliefs(attribute: "diet") { edges { node { value } } } } }`;
-
-async function settled() {
-  // What follows the address or a press has followed it by the second frame.
-  await page.evaluate(
-    () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))),
-  );
-  await page.waitForFunction(() => !document.querySelector(".loading, .stale, [aria-busy=true]"));
-}
 
 async function answer(name, word, value) {
   await page.goto(`${trial.given.url}/#/review/contradictions`);
@@ -24,11 +16,11 @@ async function answer(name, word, value) {
   await page.getByRole("button", { name: `${word}…`, exact: true }).click();
   await dialog.waitFor();
   if (value) await dialog.getByLabel("The value that is right").fill(value);
-  await settled();
+  await settled(page);
   const effects = await dialog.locator(".effects > li > span:last-child").allInnerTexts();
   await dialog.locator("button[type=submit]").click();
   await dialog.waitFor({ state: "detached" });
-  await settled();
+  await settled(page);
   const { entity } = await trial.post(VALUES, { name });
   found[word] = {
     effects,

@@ -107,10 +107,7 @@ async function picture(page, folder, name, { whole = false } = {}) {
     for (const size of Object.values(SIZES)) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(size);
-      // What follows the width has followed it by the second frame.
-      await page.evaluate(
-        () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))),
-      );
+      await twoFrames(page);
       // Where what is sticky stands in its place.
       if (whole) await page.evaluate(() => scrollTo(0, 0));
       const path = `${folder}/${name}-${colorScheme}-${size.width}.png`;
@@ -132,6 +129,16 @@ async function post({ url, tokens }, query, variables = {}, role = "OWNER") {
   if (errors) throw new Error(JSON.stringify(errors));
   return data;
 }
+
+// Go on once the page shows what it was asked for.
+export async function settled(page) {
+  await twoFrames(page);
+  await page.waitForFunction(() => !document.querySelector(".loading, .stale, [aria-busy=true]"));
+}
+
+// What follows the address, a press or the width has followed it by the second frame.
+const twoFrames = (page) =>
+  page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
 
 // Go on with Tab until what has the keyboard fits; fails after so many steps.
 export async function tabTo(page, fits, { steps = 80, key = "Tab" } = {}) {

@@ -1,6 +1,6 @@
 // What a person sees of the relations around an entity, by keyboard and by mouse; and how long it
 // takes with as many entities as it draws.
-import { asked, expect, paces, start, tabTo } from "./browser.mjs";
+import { asked, expect, paces, settled, start, tabTo } from "./browser.mjs";
 
 const trial = await start();
 const { ids } = trial;
@@ -17,10 +17,9 @@ const option = (page, name) =>
     name,
   );
 
-async function settled(page) {
+async function drawn(page) {
   await drawing(page).waitFor();
-  await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
-  await page.waitForFunction(() => !document.querySelector(".loading, .stale, [aria-busy=true]"));
+  await settled(page);
 }
 
 const has = (page, name, value) =>
@@ -35,7 +34,7 @@ const view = (page) => drawing(page).getAttribute("viewBox");
 
 async function story() {
   const page = await trial.open({ path: around(ids.Ana) });
-  await settled(page);
+  await drawn(page);
   const found = { names: await names(page), counted: await counted(page) };
   await trial.picture(page, "graph", { whole: true });
   found.axe = await trial.axe(page);
@@ -65,11 +64,11 @@ async function story() {
 
   // By keyboard: to a neighbour, and to its page.
   await page.goto(`${trial.given.url}/#/${around(ids.Ana, { at: ids.Ana })}`);
-  await settled(page);
+  await drawn(page);
   await tabTo(page, /^Relations\. Arrow keys/);
   for (const key of ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"]) {
     await page.keyboard.press(key);
-    await settled(page);
+    await drawn(page);
     if ((await chosen(page)) !== "Ana") break;
   }
   found.walked = await chosen(page);
@@ -83,31 +82,31 @@ async function story() {
 
   // What is left out: a relation by mouse, a kind by keyboard; the address keeps both.
   await page.goto(`${trial.given.url}/#/${around(ids.Ana)}`);
-  await settled(page);
+  await drawn(page);
   await page.getByRole("checkbox", { name: /^lives in/ }).uncheck();
   await has(page, "without", "lives_in");
-  await settled(page);
+  await drawn(page);
   found.withoutHomes = await names(page);
   await tabTo(page, /^organization/);
   await page.keyboard.press("Space");
   await has(page, "without-kind", "organization");
   await page.reload();
-  await settled(page);
+  await drawn(page);
   found.people = await names(page);
 
   // Another distance, and another state of knowledge.
   await page.goto(`${trial.given.url}/#/${around(ids.Ana, { depth: 1 })}`);
-  await settled(page);
+  await drawn(page);
   found.near = await names(page);
   await page.getByRole("textbox", { name: "Known at" }).fill("2026-01-15 00:00");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => !document.querySelector(".graph").innerText.includes("Lisbon"));
-  await settled(page);
+  await drawn(page);
   found.then = await names(page);
 
   // The twin has the same, and a merged entity is one of them by whichever id.
   await page.goto(`${trial.given.url}/#/${around(ids["Bruno Costa"])}`);
-  await settled(page);
+  await drawn(page);
   found.merged = await names(page);
   await page.getByRole("button", { name: "As a table" }).click();
   found.rows = await page.locator("tbody tr").evaluateAll((all) =>
@@ -116,7 +115,7 @@ async function story() {
   found.axeTable = await trial.axe(page);
   await page.context().close();
   const dark = await trial.open({ path: around(ids.Ana, { at: ids.Bruno }), scheme: "dark", size: "narrow" });
-  await settled(dark);
+  await drawn(dark);
   found.axeDark = await trial.axe(dark);
   found.overflow = await dark.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await dark.context().close();
@@ -172,7 +171,7 @@ async function many() {
     ),
   };
   ms.asked = await asked(page);
-  await settled(page);
+  await drawn(page);
   ms.settled = await page.evaluate(() => Math.round(performance.now()));
   ms.drag = await paces(page, drag);
   ms.zoom = await paces(page, zoom);
@@ -183,7 +182,7 @@ async function many() {
 
   // A choice is followed: it is told, and its relations stand out.
   await page.goto(`${trial.given.url}/#/${around(ids.Hub, { at: ids["team 7"] })}`);
-  await settled(page);
+  await drawn(page);
   found.chosen = await chosen(page);
   found.told = (await told(page)).length;
   found.near = await page.locator(".graph-line.near").count();

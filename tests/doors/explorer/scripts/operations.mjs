@@ -1,6 +1,6 @@
 // Operations as a person uses them: jobs, tasks, consolidation, the check, figures, the audit, the
 // registry and the policy, by keyboard and by mouse.
-import { start, tabTo } from "./browser.mjs";
+import { settled, start, tabTo } from "./browser.mjs";
 
 const trial = await start();
 const found = { axe: {}, done: {}, effects: {}, overflow: {} };
@@ -10,12 +10,6 @@ const page = await trial.open({ path: "operations" });
 const dialog = () => page.getByRole("dialog");
 const said = async () => (await page.locator(".done").innerText()).replaceAll(/\s+/g, " ");
 const rows = (one = page) => one.locator("tbody tr").allInnerTexts();
-
-async function settled(one = page) {
-  // What follows the address or a press has followed it by the second frame.
-  await one.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
-  await one.waitForFunction(() => !document.querySelector(".loading, .stale, [aria-busy=true]"));
-}
 
 async function go(path, one = page) {
   await one.goto(`${trial.given.url}/#/${path}`);
@@ -28,7 +22,7 @@ async function confirmed(name) {
   found.effects[name] = await dialog().locator(".effects > li > span:last-child").allInnerTexts();
   await dialog().locator("button[type=submit]").click();
   await dialog().waitFor({ state: "detached" });
-  await settled();
+  await settled(page);
   found.done[name] = await said();
 }
 
@@ -37,7 +31,7 @@ const job = async () => (await trial.post(jobs)).jobs.edges.map(({ node }) => no
 
 // A job cancelled and run again, by mouse; its decisions by keyboard.
 await page.locator("tbody tr").first().waitFor();
-await settled();
+await settled(page);
 await page.locator(".tools", { hasText: "queued," }).waitFor();
 found.counts = await page.locator(".tools").innerText();
 await page.getByRole("button", { name: "Cancel…" }).first().click();
@@ -45,7 +39,7 @@ await confirmed("cancel");
 found.cancelled = (await job()).map(({ status }) => status);
 await page.getByLabel("Show").selectOption("cancelled");
 await page.locator("tbody tr", { hasText: "cancelled" }).waitFor();
-await settled();
+await settled(page);
 found.chosen = (await rows()).length;
 await page.locator(".done").getByRole("button", { name: "Run it again" }).click();
 await page.getByText("queued anew").waitFor();
@@ -61,7 +55,7 @@ await page.locator("tbody tr").nth(-2).getByRole("link").focus();
 await tabTo(page, "Decisions");
 await page.keyboard.press("Enter");
 await page.getByRole("heading", { name: "Decisions" }).waitFor();
-await settled();
+await settled(page);
 found.decisions = await page.locator("main .plain > li").allInnerTexts();
 await trial.picture(page, "operations-job");
 found.axe.job = await trial.axe(page);
@@ -85,7 +79,7 @@ found.axe.dialog = await trial.axe(page);
 await tabTo(page, "Run it");
 await page.keyboard.press("Enter");
 await dialog().waitFor({ state: "detached" });
-await settled();
+await settled(page);
 found.done.task = await said();
 
 // A dry run of a topic, and the task switched on and off.
@@ -118,7 +112,7 @@ found.json = (await page.locator("main").innerText()).includes("{");
 await trial.picture(page, "operations-stats");
 await go("operations/attributes");
 await page.getByLabel("Name or category").fill("lives in");
-await settled();
+await settled(page);
 found.attributes = (await rows()).map((row) => row.replaceAll(/\s+/g, " "));
 await trial.picture(page, "operations-attributes");
 await go("operations/policy");
@@ -133,7 +127,7 @@ await page.getByLabel("Action").fill("correct");
 await page.getByRole("button", { name: "Show" }).click();
 await page.waitForFunction(() => location.hash.includes("action=correct"));
 await page.getByText("misheard").first().waitFor();
-await settled();
+await settled(page);
 found.corrections = await rows();
 await trial.picture(page, "operations-audit");
 await page.getByLabel("Since").fill("once upon a time");

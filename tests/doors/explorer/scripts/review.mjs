@@ -1,6 +1,6 @@
 // The review desk as a person uses it: decides on what waits, answers contradictions, and takes it
 // back, by keyboard and by mouse.
-import { expect, focused, start, tabTo } from "./browser.mjs";
+import { expect, focused, settled, start, tabTo } from "./browser.mjs";
 
 const trial = await start();
 const found = { axe: {}, done: {}, effects: {} };
@@ -14,12 +14,6 @@ const card = (text) => page.locator(".case", { hasText: text });
 const lines = (place) => place.locator(".effects > li > span:last-child").allInnerTexts();
 const said = async () => (await page.locator(".done").innerText()).replaceAll(/\s+/g, " ");
 
-async function settled(one = page) {
-  // What follows the address or a press has followed it by the second frame.
-  await one.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
-  await one.waitForFunction(() => !document.querySelector(".loading, .stale, [aria-busy=true]"));
-}
-
 async function go(path, one = page) {
   await one.goto(`${trial.given.url}/#/${path}`);
   await one.locator("h1").waitFor();
@@ -30,11 +24,11 @@ async function go(path, one = page) {
 async function confirm(name, fill = async () => {}) {
   await dialog().waitFor();
   await fill();
-  await settled();
+  await settled(page);
   found.effects[name] = await lines(dialog());
   await dialog().locator("button[type=submit]").click();
   await dialog().waitFor({ state: "detached" });
-  await settled();
+  await settled(page);
   found.done[name] = await said();
 }
 
@@ -44,7 +38,7 @@ async function undo(name, word) {
     (before) => document.querySelector(".done")?.innerText.replace(/\s+/g, " ") !== before,
     await said(),
   );
-  await settled();
+  await settled(page);
   found.done[name] = await said();
 }
 
@@ -62,7 +56,7 @@ const believed = async (name, attribute) => {
 // By keyboard: to the first card and the second, tick it, go back, and approve the first.
 await page.locator(".tabs .count").first().waitFor();
 await page.locator(".case").first().waitFor();
-await settled();
+await settled(page);
 found.about = [await about("Umbra"), await about("Northwind")];
 found.counts = await page.getByRole("navigation", { name: "What waits" }).innerText();
 await page.keyboard.press("j");
@@ -74,7 +68,7 @@ await page.keyboard.press("k");
 await tabTo(page, "Approve…");
 await page.keyboard.press("Enter");
 await dialog().waitFor();
-await settled();
+await settled(page);
 found.effects.approve = await lines(dialog());
 await trial.picture(page, "review-approve");
 found.axe.dialog = await trial.axe(page);
@@ -86,14 +80,14 @@ await tabTo(page, /^Reason/);
 await page.keyboard.insertText("seen on her badge");
 await page.keyboard.press("Enter");
 await dialog().waitFor({ state: "detached" });
-await settled();
+await settled(page);
 found.done.approve = await said();
 found.employer = await believed("Dee", "works_at");
 await trial.picture(page, "review-done");
 await tabTo(page, "Take it back", { key: "Shift+Tab" });
 await page.keyboard.press("Enter");
 await page.getByText("Taken back.").waitFor();
-await settled();
+await settled(page);
 found.done.takenBack = await said();
 found.employerAfter = await believed("Dee", "works_at");
 
@@ -117,7 +111,7 @@ await trial.picture(page, "review-queue", { whole: true });
 // A contradiction, opened by keyboard, kept, and its rejection lifted.
 await go("review/contradictions");
 await card("vegan").waitFor();
-await settled();
+await settled(page);
 await page.keyboard.press("j");
 await page.keyboard.press("Enter");
 await page.getByRole("heading", { name: "Answer" }).waitFor();
@@ -136,7 +130,7 @@ found.effects.keep = await lines(dialog());
 await page.keyboard.insertText("asked her");
 await page.keyboard.press("Enter");
 await dialog().waitFor({ state: "detached" });
-await settled();
+await settled(page);
 found.done.keep = await said();
 found.answered = await page.locator("article").innerText();
 await undo("lift", /^Lift the rejection/);
@@ -156,7 +150,7 @@ await go("review/contradictions");
 found.none = await page.locator(".empty").innerText();
 await page.getByLabel("Show").selectOption("resolved");
 await page.locator(".case").first().waitFor();
-await settled();
+await settled(page);
 found.resolved = await page.locator(".case").count();
 
 // Entities: merged, split again.
