@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
+from extraction.embedding.backfill import embed_waiting
+from extraction.embedding.onnx_model import OnnxEmbedder
 from graph.database.session import Session
 from graph.vocabulary import Role
 from tests.doors.conftest import Login, Serve
@@ -26,6 +28,7 @@ mutation ($id: ID!, $value: String) {
 """
 REMEMBER = "mutation ($input: RememberInput!) { remember(input: $input) { id } }"
 PROPOSE = "mutation { proposeMerges }"
+COMPARE = """mutation { runTask(name: "similar_memories") { error } }"""
 LONG = "a long way of saying little " * 70
 MARKUP = '<script>document.title = "taken"</script><b>bold</b>'
 
@@ -58,6 +61,14 @@ async def fill(ask: Ask) -> dict[str, str]:
         )
     await ask(PROPOSE)
     return found
+
+
+async def compare(ask: Ask, db: Session) -> None:
+    """Give all that was said its vector, and look for what is alike."""
+    await embed_waiting(db, OnnxEmbedder.default())
+    compared = await ask(COMPARE)
+
+    assert compared["runTask"]["error"] is None
 
 
 def _at(month: str) -> str:

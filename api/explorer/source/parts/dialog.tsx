@@ -1,7 +1,7 @@
 // A question before something is done: what it will change, and the two answers.
 
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Refusal } from "../core/client.ts";
 import { Failure } from "./states.tsx";
 
@@ -15,12 +15,17 @@ export function Dialog({
   close: () => void;
 }): JSX.Element {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    // It holds the keyboard, and gives it back to what had it.
-    element.current?.showModal();
+  // Not `useEffect`, which ends when the element has gone.
+  useLayoutEffect(() => {
+    const shown = element.current;
+    shown?.showModal();
+    // It holds the keyboard, and gives it back to what had it if it is closed before it goes.
+    return () => shown?.close();
   }, []);
+  // Who has taken it away already hears no more of it.
+  const closed = () => element.current !== null && close();
   return (
-    <dialog ref={element} aria-label={title} onClose={close}>
+    <dialog ref={element} aria-label={title} onClose={closed}>
       <h2>{title}</h2>
       {children}
     </dialog>

@@ -27,6 +27,8 @@ import { Effected } from "./effected.tsx";
 type Result = NonNullable<ConsolidateMutation["consolidate"]>;
 
 const THRESHOLD = "0.85";
+const NO_WAY_BACK =
+  "There is no single step back: revoke the one, without rejecting its value, and say the others anew.";
 
 export function Consolidation({ route }: { route: Route }): JSX.Element {
   const may = useMay();
@@ -191,7 +193,7 @@ function Apply({
             </ul>
           </>
         ),
-        hint: "The originals stay readable, each superseded by the one that stands for it.",
+        hint: `The originals stay readable, each superseded by the one that stands for it. ${NO_WAY_BACK}`,
       });
       close();
     });
@@ -213,6 +215,7 @@ function Apply({
         <Effect kind="stays">
           What is believed stays the same at every time but for the words.
         </Effect>
+        <Effect kind="note">{NO_WAY_BACK}</Effect>
       </Effects>
     </Confirm>
   );

@@ -135,7 +135,8 @@ export function Similar({ route }: { route: Route }): JSX.Element {
 function SimilarItem({ pair, dismiss }: { pair: Pair; dismiss: () => void }): JSX.Element {
   const may = useMay();
   const { older, newer, verdict, status, reasons, decidedAt, actor, reason } = pair;
-  const topic = older.topic ?? newer.topic;
+  // Only what is said of one attribute may become one.
+  const topic = newer.attribute === older.attribute ? (older.topic ?? newer.topic) : null;
   return (
     <>
       <header>
@@ -162,7 +163,7 @@ function SimilarItem({ pair, dismiss }: { pair: Pair; dismiss: () => void }): JS
       {status === "OPEN" && (
         <p class="case-buttons">
           {may("dismissSimilar") && (
-            <button type="button" onClick={dismiss}>
+            <button type="button" data-open onClick={dismiss}>
               Both are right…
             </button>
           )}
