@@ -1,13 +1,14 @@
 // Entities by their ids, with every name that leads to their identity.
 //
 // access  read
-// param   tenant  STRING
-// param   scopes  LIST<STRING>    that are seen; null for all
-// param   ids     LIST<STRING>
-// param   forever ZONED DATETIME  the end of time
-// column  entity  MAP
-// column  stands  STRING          the entity that stands for its identity: itself, if not absorbed
-// column  names   LIST<STRING>
+// param   tenant    STRING
+// param   scopes    LIST<STRING>    that are seen; null for all
+// param   ids       LIST<STRING>
+// param   forever   ZONED DATETIME  the end of time
+// column  entity    MAP
+// column  stands    STRING          the entity that stands for its identity: itself, if not absorbed
+// column  absorbed  LIST<STRING>    the others that it stands for
+// column  names     LIST<STRING>
 CYPHER 25
 MATCH (entity:Entity)
   USING INDEX SEEK entity:Entity(id)
@@ -27,6 +28,13 @@ CALL (entity) {
 }
 RETURN properties(entity) AS entity,
        stands.id AS stands,
+       COLLECT {
+         MATCH (member:Entity) (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){1,}
+               (entity)
+         RETURN member.id
+         ORDER BY member.id
+         LIMIT 1000
+       } AS absorbed,
        COLLECT {
          MATCH (member:Entity) (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to = $forever]->()){0,}
                (stands)

@@ -200,6 +200,7 @@ def entity(row: Row) -> Entity:
         kind=node["kind"],
         aliases=tuple(row["names"]),
         merged_into=None if row["stands"] == node["id"] else row["stands"],
+        absorbed=tuple(row["absorbed"]),
         scope=node.get("scope") or COMMON_SCOPE,
     )
 

@@ -77,6 +77,7 @@ class Entity:
     kind: str
     aliases: tuple[str, ...]
     merged_into: str | None
+    absorbed: tuple[str, ...] = ()
     scope: str = COMMON_SCOPE
 
 

@@ -20,24 +20,19 @@ export function App({ problem }: { problem: string | undefined }): JSX.Element {
   const [ended, setEnded] = useState<string | undefined>(problem);
   useEffect(
     () =>
-      session.onChange(() => {
-        setToken((before) => {
-          if (before !== null && session.token() === null) setEnded(undefined);
-          return session.token();
-        });
+      session.onChange((why) => {
+        setEnded(why);
+        setToken(session.token());
       }),
     [],
   );
   if (token === null) return <Entrance problem={ended} />;
   // Whoever signs in as another starts from nothing.
-  return <SignedIn key={token} refused={setEnded} />;
+  return <SignedIn key={token} />;
 }
 
-function SignedIn({ refused }: { refused: (why: string) => void }): JSX.Element {
+function SignedIn(): JSX.Element {
   const { data, error, reload } = useQuery(ViewerDocument, {});
-  useEffect(() => {
-    if (error?.code === "UNAUTHENTICATED") refused("This token is not, or no longer, good.");
-  }, [error]);
   if (error !== undefined) {
     return (
       <main>

@@ -36,6 +36,7 @@ class Entity(Node):
     kind: str = field(description="What it is: person, place, organisation …")
     aliases: list[str] = field(description="Other names, and external ids.")
     merged_into_id: strawberry.Private[str | None]
+    absorbed_ids: strawberry.Private[tuple[str, ...]]
 
     @strawberry.field(description="What is believed, as of a moment on both axes.")
     async def beliefs(
@@ -201,6 +202,15 @@ class Entity(Node):
         into = self.merged_into_id
         return None if into is None else await Entity.there(info, into)
 
+    @strawberry.field(
+        description="The entities that were merged into this one and that it stands for now, 1,000"
+        " at most."
+    )
+    async def absorbed(self, info: Info) -> list[Entity]:
+        found = await info.context.loaders.entities.load_many(self.absorbed_ids)
+        # One in the scope of another subject is not seen.
+        return [Entity.of(one) for one in found if one is not None]
+
     @classmethod
     async def there(cls, info: Info, wanted: str) -> Entity:
         """The entity that something stored refers to."""
@@ -215,6 +225,7 @@ class Entity(Node):
             kind=entity.kind,
             aliases=list(entity.aliases),
             merged_into_id=entity.merged_into,
+            absorbed_ids=entity.absorbed,
         )
 
 

@@ -17,7 +17,7 @@ SPLIT = """mutation ($absorbed: ID!) {
 }"""
 WHOLE = """query ($id: ID!, $at: AsOf, $known: DateTime) {
   entity(id: $id) {
-    id name aliases mergedInto { id }
+    id name aliases mergedInto { id } absorbed { id name }
     beliefs(asOf: $at) { edges { node { attribute value entity { id } target { id } } } }
     timeline(systemAt: $known) { attribute value validFrom validTo memories { id entity { id } } }
     related { edges { node { id } } }
@@ -62,6 +62,8 @@ async def test_both_ids_answer_for_the_whole_identity_until_it_is_split(ask, clo
     for key in ("beliefs", "timeline", "related", "aliases"):
         assert one["entity"][key] == other["entity"][key]
     assert other["entity"]["mergedInto"] == {"id": keep}
+    assert one["entity"]["absorbed"] == [{"id": absorb, "name": "Bob"}]
+    assert other["entity"]["absorbed"] == []
     assert (other["entity"]["id"], other["entity"]["name"]) == (absorb, "Bob")
     claimed = [
         memory["entity"]["id"] for step in one["entity"]["timeline"] for memory in step["memories"]

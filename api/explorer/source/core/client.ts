@@ -62,7 +62,7 @@ export async function ask<Data, Variables>(
   const [first] = found.errors ?? [];
   if (first !== undefined) {
     const refused = refusal(first);
-    if (refused.code === "UNAUTHENTICATED") session.leave();
+    if (refused.code === "UNAUTHENTICATED") session.leave("This token is not, or no longer, good.");
     throw refused;
   }
   if (!found.data) throw new Refusal(`The service answered ${answer.status}.`, "UNREACHABLE");

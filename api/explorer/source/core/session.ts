@@ -2,7 +2,7 @@
 // a cookie, gone when the tab is closed.
 
 const KEY = "doxa.token";
-const listeners = new Set<() => void>();
+const listeners = new Set<(why?: string) => void>();
 
 export function token(): string | null {
   return sessionStorage.getItem(KEY);
@@ -13,12 +13,13 @@ export function enter(given: string): void {
   listeners.forEach((tell) => tell());
 }
 
-export function leave(): void {
+// `why`: what ended it, where the person did not.
+export function leave(why?: string): void {
   sessionStorage.removeItem(KEY);
-  listeners.forEach((tell) => tell());
+  listeners.forEach((tell) => tell(why));
 }
 
-export function onChange(tell: () => void): () => void {
+export function onChange(tell: (why?: string) => void): () => void {
   listeners.add(tell);
   return () => listeners.delete(tell);
 }

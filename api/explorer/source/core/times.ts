@@ -65,7 +65,7 @@ export function roughly(text: string): Precision {
 
 // The same point in UTC, in full.
 export function utc(text: string): string {
-  return text.replace("T", " ").replace(/(\.\d+?)?0*(\+00:00|Z)$/, "$1 UTC");
+  return text.replace("T", " ").replace(/(?:\.0+|(\.\d*[1-9])0*)?(?:\+00:00|Z)$/, "$1 UTC");
 }
 
 // "3 days ago", "in 2 months": for what is read at a glance.

@@ -272,7 +272,7 @@ export type EntityQueryVariables = Exact<{
 }>;
 
 
-export type EntityQuery = { entity: { aliases: Array<string>, id: string, name: string, kind: string, mergedInto: { id: string, name: string, kind: string } | null } | null };
+export type EntityQuery = { entity: { aliases: Array<string>, id: string, name: string, kind: string, absorbed: Array<{ id: string, name: string, kind: string }>, mergedInto: { id: string, name: string, kind: string } | null } | null };
 
 export type EntityBeliefsQueryVariables = Exact<{
   id: string | number;
@@ -283,13 +283,6 @@ export type EntityBeliefsQueryVariables = Exact<{
 
 
 export type EntityBeliefsQuery = { entity: { id: string, beliefs: { totalCount: number | null, edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, target: { id: string, name: string, kind: string } | null, memory: { id: string, sourceKind: SourceKind, speaker: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
-
-export type EntityHeldQueryVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type EntityHeldQuery = { contradictions: { edges: Array<{ node: { id: string, attribute: string, context: string | null, challenger: { id: string, text: string, value: string | null, validFrom: string | null, validTo: string | null } } }> } };
 
 export type EntityGraphQueryVariables = Exact<{
   id: string | number;
@@ -1550,9 +1543,8 @@ fragment MemoryName on Memory {
   }
 }`, {"fragmentName":"JobState"}) as unknown as TypedDocumentString<JobStateFragment, unknown>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:9ee5e9ac38bef6f7ecd064914113a40d65f9454560c4b3ed360df0da2f80fbe9"}} as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
-export const EntityDocument = {"__meta__":{"hash":"sha256:b72429caa6ebf51c676aeeb8ade2cafde69186125481fcddf29bc4f56290568b"}} as unknown as TypedDocumentString<EntityQuery, EntityQueryVariables>;
+export const EntityDocument = {"__meta__":{"hash":"sha256:b1a2f8a6d00e7a6cc15cf3f7b398d7cb07301580f98a8a274d7fcb053a7d5a7a"}} as unknown as TypedDocumentString<EntityQuery, EntityQueryVariables>;
 export const EntityBeliefsDocument = {"__meta__":{"hash":"sha256:36dfe2c39f0248ff731b633cd2791d65239ed309114716e9ecf196d93b3543ad"}} as unknown as TypedDocumentString<EntityBeliefsQuery, EntityBeliefsQueryVariables>;
-export const EntityHeldDocument = {"__meta__":{"hash":"sha256:5da9f59dd8844c494f591df0787a35e1a267422ec8c4e20f8b3446e34af46536"}} as unknown as TypedDocumentString<EntityHeldQuery, EntityHeldQueryVariables>;
 export const EntityGraphDocument = {"__meta__":{"hash":"sha256:038081d2e729a4036decee21e0c4513400f62ccedbd189da352d46a606f79910"}} as unknown as TypedDocumentString<EntityGraphQuery, EntityGraphQueryVariables>;
 export const EntityTimelineDocument = {"__meta__":{"hash":"sha256:2ba68c948b8caf7a1c3f615f0b972d22cd73044c2b856c544777ec3c9145a76d"}} as unknown as TypedDocumentString<EntityTimelineQuery, EntityTimelineQueryVariables>;
 export const EntitySlotsDocument = {"__meta__":{"hash":"sha256:1354436647aea23bd2ab73aae7eef0076f7e2ccdd6e4ec5914de8210bfc68e93"}} as unknown as TypedDocumentString<EntitySlotsQuery, EntitySlotsQueryVariables>;

@@ -8,7 +8,8 @@ export function Tabs({
   current,
 }: {
   label: string;
-  tabs: readonly { name: string; href: string; key: string; count?: number | undefined }[];
+  // A count of null is on its way: its place is kept.
+  tabs: readonly { name: string; href: string; key: string; count?: number | null | undefined }[];
   current: string;
 }): JSX.Element {
   return (
@@ -16,7 +17,9 @@ export function Tabs({
       {tabs.map(({ name, href, key, count }) => (
         <a key={key} href={href} aria-current={key === current ? "page" : undefined}>
           {name}
-          {count !== undefined && <span class="count">{count}</span>}
+          {count !== undefined && (
+            <span class={count === null ? "count coming" : "count"}>{count ?? 0}</span>
+          )}
         </a>
       ))}
     </nav>

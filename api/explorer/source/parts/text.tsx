@@ -39,3 +39,8 @@ export function words(name: string): string {
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
+
+// "1 belief", "1,204 beliefs".
+export function counts(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -69,6 +69,7 @@ ADDED = {
     *(f"AssertResult.{name}" for name in ("believed", "instead", "warnings")),
     "Entity.incoming",
     "Entity.neighbourhood",
+    "Entity.absorbed",
     "Entity.slots",
     "Entity.related(hops)",
     "Query.auditHead",

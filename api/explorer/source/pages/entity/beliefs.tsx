@@ -1,19 +1,19 @@
 // The belief state of an entity, as of both points of time, as a table.
 
 import type { JSX } from "preact";
-import { pageOf, usePages, useQuery } from "../../core/query.ts";
-import { asOf, changed, link, type Route } from "../../core/route.ts";
-import {
-  EntityBeliefsDocument,
-  EntityHeldDocument,
-  type BeliefCellFragment,
-} from "../../generated/graphql.ts";
+import { pageOf, usePages } from "../../core/query.ts";
+import { asOf, changed, link, SYSTEM, type Route } from "../../core/route.ts";
+import { EntityBeliefsDocument, type BeliefCellFragment } from "../../generated/graphql.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Value } from "../../parts/belief.tsx";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
 import { More, Table } from "../../parts/table.tsx";
 import { percent, Text, words } from "../../parts/text.tsx";
 import { Interval } from "../../parts/time.tsx";
+import { ToContradiction } from "../../parts/to_contradiction.tsx";
+import { standing } from "./time/handle.tsx";
+import { useHeld } from "./time/held.ts";
+import { useNow } from "./time/surface.tsx";
 
 const ROWS = 100;
 
@@ -24,14 +24,20 @@ export function Beliefs({ id, route }: { id: string; route: Route }): JSX.Elemen
     ({ entity }) => pageOf(entity?.beliefs),
   );
   if (error !== undefined) return <Failure error={error} retry={reload} />;
-  if (nodes.length === 0) {
-    return loading ? <Loading rows={8} /> : <Empty>Nothing was believed of it then.</Empty>;
-  }
+  if (nodes.length === 0 && loading) return <Loading rows={8} />;
   return (
     <>
-      <Table caption="What is believed" columns={COLUMNS} rows={nodes} keyOf={(row) => row.id} />
+      {nodes.length === 0 ? (
+        <Empty>
+          {asOf(route).validAt || asOf(route).systemAt
+            ? "Nothing was believed of it then."
+            : "Nothing is believed of it now."}
+        </Empty>
+      ) : (
+        <Table caption="What is believed" columns={COLUMNS} rows={nodes} keyOf={(row) => row.id} />
+      )}
       <More more={more} loading={loading} />
-      <Held id={id} />
+      <Held id={id} route={route} />
     </>
   );
 }
@@ -67,19 +73,18 @@ const COLUMNS = [
 ];
 
 // What contradicts it and waits for an answer.
-function Held({ id }: { id: string }): JSX.Element | null {
-  const { data } = useQuery(EntityHeldDocument, { id });
-  const held = data?.contradictions.edges.map(({ node }) => node) ?? [];
+function Held({ id, route }: { id: string; route: Route }): JSX.Element | null {
+  const held = useHeld(id, standing(route.options[SYSTEM], useNow()));
   if (held.length === 0) return null;
   return (
     <section>
       <h2>Held</h2>
       <p class="quiet">Said, and not believed until somebody answers.</p>
       <ul class="plain">
-        {held.map(({ id: key, attribute, challenger }) => (
+        {held.map(({ id: key, attribute, challenger, resolvedAt }) => (
           <li key={key}>
             <Badge tone="warn">{words(attribute)}</Badge> <Text>{challenger.text}</Text>{" "}
-            <a href={link(["review", "contradictions", key])}>Answer</a>
+            <ToContradiction id={key} status={resolvedAt ? "RESOLVED" : "OPEN"} />
           </li>
         ))}
       </ul>

@@ -49,7 +49,7 @@ function Head({ entity }: { entity: NonNullable<EntityQuery["entity"]> | undefin
       </>
     );
   }
-  const { name, kind, mergedInto } = entity;
+  const { name, kind, absorbed, mergedInto } = entity;
   const others = entity.aliases.filter((alias) => alias !== name);
   return (
     <>
@@ -60,6 +60,21 @@ function Head({ entity }: { entity: NonNullable<EntityQuery["entity"]> | undefin
         {others.length > 0 && (
           <>
             also called <bdi>{others.join(", ")}</bdi>
+          </>
+        )}
+        {absorbed.length > 0 && (
+          <>
+            {" "}
+            stands for{" "}
+            {absorbed.map((one, number) => (
+              <>
+                {number > 0 && ", "}
+                <a key={one.id} href={link(["entity", one.id])}>
+                  <bdi>{one.name}</bdi>
+                </a>
+              </>
+            ))}{" "}
+            too
           </>
         )}
         {mergedInto && (

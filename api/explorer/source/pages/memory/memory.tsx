@@ -4,11 +4,13 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useQuery } from "../../core/query.ts";
 import { link, type Route } from "../../core/route.ts";
+import { useMay } from "../../core/viewer.ts";
 import { MemoryWhyDocument, type MemoryWhyQuery } from "../../generated/graphql.ts";
 import { MemoryLink, Slot, Status, statusInWords } from "../../parts/claim.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Text } from "../../parts/text.tsx";
 import { Interval, Time } from "../../parts/time.tsx";
+import { ToContradiction } from "../../parts/to_contradiction.tsx";
 import { Actions, type Done } from "./actions.tsx";
 import { Carries } from "./carries.tsx";
 import { Chain } from "./chain.tsx";
@@ -100,9 +102,7 @@ function Head({ memory }: { memory: Memory }): JSX.Element {
 
 function Waits({ of }: { of: NonNullable<Memory["waits"]> }): JSX.Element {
   const { gate, reason, since, policyVersion, contradiction } = of;
-  const href = contradiction
-    ? link(["review", "contradictions", contradiction.id])
-    : link(["review"]);
+  const may = useMay();
   return (
     <div class="notice">
       <p>
@@ -112,9 +112,17 @@ function Waits({ of }: { of: NonNullable<Memory["waits"]> }): JSX.Element {
           ` of ${policyVersion === 0 ? "the built-in policy" : `policy ${policyVersion}`}`}{" "}
         since <Time at={since} />: <Text>{reason}</Text>
       </p>
-      <p>
-        <a href={href}>{contradiction ? "Answer the contradiction" : "Decide on it"}</a>
-      </p>
+      {contradiction ? (
+        <p>
+          <ToContradiction id={contradiction.id} />
+        </p>
+      ) : (
+        may("review") && (
+          <p>
+            <a href={link(["review"])}>Decide on it</a>
+          </p>
+        )
+      )}
     </div>
   );
 }

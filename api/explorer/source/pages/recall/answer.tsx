@@ -13,6 +13,7 @@ import { Share } from "../../parts/share.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { Text } from "../../parts/text.tsx";
 import { Interval, Time } from "../../parts/time.tsx";
+import { ToContradiction } from "../../parts/to_contradiction.tsx";
 
 export function Answer({ recall }: { recall: RecalledFragment }): JSX.Element {
   const { items, hints, episodes, rules, questions, degraded, asOf } = recall;
@@ -162,7 +163,7 @@ function Questions({ of }: { of: RecalledFragment["questions"] }): JSX.Element |
           <li key={contradiction.id}>
             <Text>{text}</Text>{" "}
             {contradiction.status === "OPEN" ? (
-              <a href={link(["review", "contradictions", contradiction.id])}>Answer</a>
+              <ToContradiction id={contradiction.id} />
             ) : (
               <Badge>answered</Badge>
             )}

@@ -17,6 +17,7 @@ import { CardPages } from "../../parts/desk/pages.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Interval, Time } from "../../parts/time.tsx";
+import { ToContradiction } from "../../parts/to_contradiction.tsx";
 
 const ROWS = 20;
 const DAYS = [
@@ -119,9 +120,7 @@ function UnsettledItem({ item }: { item: Unsettled }): JSX.Element {
           <Time at={item.firstSeen} />; last changed <Time at={item.lastChanged} />
         </span>
         {contradiction ? (
-          <a data-open href={link(["review", "contradictions", contradiction.id])}>
-            Answer
-          </a>
+          <ToContradiction id={contradiction.id} opens />
         ) : (
           <a data-open href={versions(entity.id, attribute, context)}>
             Versions

@@ -3,7 +3,7 @@
 
 import type { JSX } from "preact";
 import { pageOf, usePages } from "../../core/query.ts";
-import { link, type Route } from "../../core/route.ts";
+import type { Route } from "../../core/route.ts";
 import {
   ContradictionsDocument,
   type ContradictionCardFragment,
@@ -16,6 +16,7 @@ import { Filter } from "../../parts/desk/filter.tsx";
 import { CardPages } from "../../parts/desk/pages.tsx";
 import { Text, words } from "../../parts/text.tsx";
 import { Time } from "../../parts/time.tsx";
+import { ToContradiction } from "../../parts/to_contradiction.tsx";
 import { ContradictionView } from "./contradiction.tsx";
 
 const ROWS = 20;
@@ -73,9 +74,7 @@ function Item({ item }: { item: ContradictionCardFragment }): JSX.Element {
       <header>
         <About {...item} />
         <Status of={item} />
-        <a data-open href={link(["review", "contradictions", id])}>
-          {status === "OPEN" ? "Answer" : "Open"}
-        </a>
+        <ToContradiction id={id} status={status} opens />
       </header>
       <Sides of={item} />
       <Settled of={item} />
@@ -101,7 +100,7 @@ export function Sides({ of }: { of: ContradictionCardFragment }): JSX.Element {
   return (
     <div class="sides">
       <section>
-        <h3>{status === "OPEN" ? "Held" : "What was held"}</h3>
+        <h3>{status === "OPEN" ? "Believed" : "What was believed"}</h3>
         {held.length === 0 && <p class="quiet">Nothing; its value stands rejected.</p>}
         {held.map((memory) => (
           <Claim key={memory.id} of={memory} />

@@ -86,7 +86,7 @@ function Desk({ route }: { route: Route }): JSX.Element {
           key,
           name,
           href: link(["review", key]),
-          count: (data && count?.(data)) ?? undefined,
+          count: count && (data === undefined ? null : count(data)),
         }))}
       />
       {current === undefined ? (

@@ -6,6 +6,7 @@ import type { JobStateFragment, Outcome } from "../../generated/graphql.ts";
 import { Badge, type Tone } from "../../parts/badge.tsx";
 import { Slot } from "../../parts/claim.tsx";
 import { Text, words } from "../../parts/text.tsx";
+import { ToContradiction } from "../../parts/to_contradiction.tsx";
 
 type Decision = JobStateFragment["decisions"][number];
 
@@ -28,11 +29,7 @@ export function DecisionRow({ of }: { of: Decision }): JSX.Element {
       </Badge>{" "}
       {memory ? <Slot {...memory} /> : <Text>{phrase(candidate)}</Text>}{" "}
       {memory && <a href={link(["memory", memory.id])}>Why</a>}{" "}
-      {contradiction && (
-        <a href={link(["review", "contradictions", contradiction.id])}>
-          {contradiction.status === "OPEN" ? "Answer" : "Contradiction"}
-        </a>
-      )}
+      {contradiction && <ToContradiction id={contradiction.id} status={contradiction.status} />}
       <p class="quiet">
         {decidedBy(gate, policyVersion)}
         {reason !== outcome.toLowerCase() && (

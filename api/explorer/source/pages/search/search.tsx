@@ -1,7 +1,7 @@
 // Find an entity by its name.
 
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { pageOf, usePages } from "../../core/query.ts";
 import { changed, go, link, type Route } from "../../core/route.ts";
 import { EntitiesDocument } from "../../generated/graphql.ts";
@@ -15,10 +15,18 @@ const PAUSE_MS = 150;
 export function SearchPage({ route }: { route: Route }): JSX.Element {
   const { search = "", kind } = route.options;
   const [text, setText] = useState(search);
+  const searched = useRef(search);
   useEffect(() => {
-    const timer = setTimeout(() => go(changed({ search: text }), true), PAUSE_MS);
+    const timer = setTimeout(() => {
+      searched.current = text;
+      go(changed({ search: text }), true);
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
+  useEffect(() => {
+    // A link has led to another search; what was typed meanwhile is of this one.
+    if (search !== searched.current) setText(search);
+  }, [search]);
   const variables = { search: search || null, kind: kind ?? null, first: ROWS };
   const { nodes, error, loading, more, reload } = usePages(
     EntitiesDocument,
@@ -71,7 +79,9 @@ export function SearchPage({ route }: { route: Route }): JSX.Element {
             },
             {
               name: "Also called",
-              cell: ({ aliases }) => <bdi>{aliases.join(", ")}</bdi>,
+              cell: ({ name, aliases }) => (
+                <bdi>{aliases.filter((alias) => alias !== name).join(", ")}</bdi>
+              ),
             },
           ]}
         />

@@ -6,6 +6,7 @@ import type { Refusal } from "../../../core/client.ts";
 import { useQuery } from "../../../core/query.ts";
 import { asOf, changed, link, type Route } from "../../../core/route.ts";
 import { useStream } from "../../../core/stream.ts";
+import { editable } from "../../../core/times.ts";
 import {
   EntityDiffDocument,
   EntityTimelineDocument,
@@ -82,7 +83,7 @@ export function Changes({ id, route }: { id: string; route: Route }): JSX.Elemen
             absent={
               points.fromKnown === BEGINNING
                 ? "the beginning"
-                : points.fromKnown.slice(0, 16).replace("T", " ")
+                : editable(points.fromKnown).slice(0, 16)
             }
           />
           <Point

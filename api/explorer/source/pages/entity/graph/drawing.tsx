@@ -20,6 +20,7 @@ const NAMED_MAX = 80;
 const NAME_MAX = 22;
 const RADIUS = 7;
 const STEP = 1.25;
+const TIP = "graph-tip";
 
 type View = [x: number, y: number, width: number, height: number];
 
@@ -73,6 +74,21 @@ export function Drawing({
         onKeyDown={onKey}
         {...drag}
       >
+        <defs>
+          <marker
+            id={TIP}
+            class="graph-tip"
+            viewBox="0 0 8 8"
+            refX={8 + RADIUS + 4}
+            refY={4}
+            markerWidth={8}
+            markerHeight={8}
+            markerUnits="userSpaceOnUse"
+            orient="auto-start-reverse"
+          >
+            <path d="M0 0 8 4 0 8z" />
+          </marker>
+        </defs>
         {layers}
       </svg>
       <p class="buttons graph-zoom">
@@ -146,15 +162,25 @@ function Relations({
   labelled: boolean;
 }): JSX.Element {
   const names = [...new Set(line.relations.map(({ attribute }) => words(attribute)))].join(", ");
+  const told = line.relations
+    .map(
+      ({ entity, attribute, target }) => `${entity.name} – ${words(attribute)} → ${target?.name}`,
+    )
+    .join("\n");
   const contested = line.relations.some((relation) => relation.contested);
+  const tip = (from: string) =>
+    // Hundreds of tips would slow the drawing, and nobody could tell them apart.
+    labelled && line.relations.some(({ entity }) => entity.id === from)
+      ? `url(#${TIP})`
+      : undefined;
   return (
     <g
       class={`graph-line${near ? " near" : ""}${contested ? " contested" : ""}`}
       data-line={line.key}
     >
-      <line />
+      <line marker-start={tip(line.target.id)} marker-end={tip(line.source.id)} />
       {labelled && <text>{cut(names, 40)}</text>}
-      <title>{`${line.source.name}, ${line.target.name}: ${names}`}</title>
+      <title>{told}</title>
     </g>
   );
 }

@@ -1,7 +1,7 @@
 // What is drawn of a belief, or of what contradicts one: an interval, its value, and how sure its
 // edges are.
 
-import { shown, type Span } from "../../../core/times.ts";
+import { roughly, shown, type Span } from "../../../core/times.ts";
 import type {
   Precision,
   TimeBeliefFragment,
@@ -129,10 +129,10 @@ export function endOfPeriod(at: number, precision: Precision): number | null {
 
 // "since Mar 2024", "2019 – Mar 2024"; a start that nobody stated is "at the latest".
 export function interval(span: Span): string {
-  const from = shown(span.validFrom, span.validFromPrecision ?? "INSTANT");
+  const from = shown(span.validFrom, span.validFromPrecision ?? roughly(span.validFrom));
   const observed = span.validFromBasis === "OBSERVED";
   if (!span.validTo) return `since ${observed ? "at the latest " : ""}${from}`;
-  const to = shown(span.validTo, span.validToPrecision ?? "INSTANT");
+  const to = shown(span.validTo, span.validToPrecision ?? roughly(span.validTo));
   return `${observed ? "at the latest " : ""}${from} – ${to}`;
 }
 

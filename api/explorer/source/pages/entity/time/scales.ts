@@ -1,7 +1,7 @@
 // Windows of time and what becomes of them: zoomed, moved, divided by ticks, stepped through by
 // keys. Points of time are milliseconds since 1970; microseconds are fractions of them.
 
-import { scaleUtc } from "d3-scale";
+import { scaleTime, scaleUtc } from "d3-scale";
 
 export interface Window {
   from: number;
@@ -85,24 +85,38 @@ export interface Tick {
 const LETTER_PX = 7.5;
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
+export interface Ticked {
+  // How many pixels there are for each.
+  apart: number;
+  upright?: boolean;
+  // Valid time is divided as it is stored, in UTC; system time as the reader's clock tells it.
+  zone: "UTC" | "local";
+}
+
 // Ticks at good units; the first one, and each at which a larger unit begins, tells that unit.
-export function ticks(window: Window, length: number, apart: number, upright = false): Tick[] {
+export function ticks(window: Window, length: number, { apart, upright, zone }: Ticked): Tick[] {
   const count = Math.max(2, Math.floor(length / apart));
-  const found = scaleUtc()
+  const found = (zone === "UTC" ? scaleUtc() : scaleTime())
     .domain([new Date(window.from), new Date(window.to)])
     .ticks(count);
-  const units = found.map((date) => unitOf(date));
+  const dates = found.map((date) => (zone === "UTC" ? date : asUtc(date)));
+  const units = dates.map((date) => unitOf(date));
   const finest = Math.max(0, ...units);
   // A text that would lie on the one before it is left out; its tick stays.
   let free = -Infinity;
-  return found.map((date, index) => {
-    const at = date.valueOf();
+  return dates.map((date, index) => {
+    const at = (found[index] ?? date).valueOf();
     const text = told(date, index === 0 ? finest : (units[index] ?? 0), index === 0);
     const pixel = place(at, window, length);
     if (upright || pixel >= free) free = pixel + text.length * LETTER_PX;
     else return { at, text: "" };
     return { at, text };
   });
+}
+
+// The date whose fields in UTC are what the reader's clock tells.
+function asUtc(date: Date): Date {
+  return new Date(date.valueOf() - date.getTimezoneOffset() * 60_000);
 }
 
 const YEAR = 0;

@@ -3,8 +3,8 @@
 import type { JSX } from "preact";
 import { place, type Tick, type Window } from "./scales.ts";
 
-// A text so near to the end would be cut.
-const EDGE_PX = 30;
+// A text so near to an end would be cut.
+const EDGE_PX = { x: [0, 30], y: [0, 18] } as const;
 
 export function Ticks({
   axis,
@@ -23,7 +23,7 @@ export function Ticks({
     <div class={`ticks ${axis}`} data-axis={axis} aria-hidden="true" title={title}>
       {found.map(({ at, text }) => {
         const pixel = place(at, window, length);
-        if (axis === "x" && pixel > length - EDGE_PX) return null;
+        if (pixel < EDGE_PX[axis][0] || pixel > length - EDGE_PX[axis][1]) return null;
         const style =
           axis === "x"
             ? { transform: `translateX(${pixel.toFixed(1)}px)` }

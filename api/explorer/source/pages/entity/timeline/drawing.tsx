@@ -18,7 +18,7 @@ const WIDE: Sizes = { row: 24, head: 0, least: 42, gap: 6, rowsMost: 12 };
 const NARROW: Sizes = { row: 24, head: 20, least: 0, gap: 8, rowsMost: 6 };
 export const NARROW_PX = 620;
 export const NAMES_PX = 208;
-const TICK_PX = 84;
+const TICKED = { apart: 84, zone: "UTC" } as const;
 export const WINDOW = "window";
 const ROWS = "rows";
 
@@ -75,7 +75,7 @@ export function Lanes({
   const { axis, placed, height, all } = drawn;
   const { window, length } = axis;
   const at = standing(handle ? route.options[VALID] : undefined, now);
-  const found = useMemo(() => ticks(window, length, TICK_PX), [window.from, window.to, length]);
+  const found = useMemo(() => ticks(window, length, TICKED), [window.from, window.to, length]);
   return (
     <div class="lanes" ref={frame}>
       <div class="drawing-tools">

@@ -9,9 +9,9 @@ import { ticks } from "../time/scales.ts";
 import { useWidth } from "../time/surface.tsx";
 import { Ticks } from "../time/ticks.tsx";
 
-const TICK_PX = 110;
+const TICKED = { apart: 110, zone: "local" } as const;
 const MARGIN = 0.02;
-const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 export function KnownStrip({
   route,
@@ -26,15 +26,15 @@ export function KnownStrip({
   const [frame, width] = useWidth();
   const length = Math.max(0, width - (width < NARROW_PX ? 0 : NAMES_PX));
   const window = useMemo(() => {
-    const room = Math.max(now - since, DAY_MS) * MARGIN;
+    const room = Math.max(now - since, MINUTE_MS) * MARGIN;
     return { from: since - room, to: now + room };
   }, [since, now]);
-  const found = useMemo(() => ticks(window, length, TICK_PX), [window, length]);
+  const found = useMemo(() => ticks(window, length, TICKED), [window, length]);
   return (
     <div class="known" ref={frame}>
       <span class="quiet">Known at</span>
       <div class="plot">
-        <Ticks axis="x" found={found} window={window} length={length} title="system time, UTC" />
+        <Ticks axis="x" found={found} window={window} length={length} title="system time" />
         <Handle
           axis="x"
           name="known at"

@@ -15,8 +15,8 @@ import { boxOf, paintPlane, versionAt, type Plane } from "./paint_plane.ts";
 
 const WINDOW = "window";
 const KNOWN_WINDOW = "known-window";
-const X_TICK_PX = 84;
-const Y_TICK_PX = 40;
+const X_TICKED = { apart: 84, zone: "UTC" } as const;
+const Y_TICKED = { apart: 40, upright: true, zone: "local" } as const;
 const NARROW_PX = 620;
 const MARGIN = 0.04;
 const MINUTE_MS = 60_000;
@@ -67,8 +67,8 @@ function useSeen(
     () => ({
       x: x.window,
       y: y.window,
-      xTicks: ticks(x.window, width, X_TICK_PX),
-      yTicks: ticks(y.window, height, Y_TICK_PX, true),
+      xTicks: ticks(x.window, width, X_TICKED),
+      yTicks: ticks(y.window, height, Y_TICKED),
       now,
       width,
       height,
@@ -102,7 +102,7 @@ export function VersionsPlane({
       <div class="drawing-tools">
         <ZoomButtons x={x} y={y} />
         <span class="quiet">
-          Across: when it was true. Upwards: when it was known. Times of the axes are UTC.
+          Across: when it was true, in UTC. Upwards: when it was known, by your clock.
         </span>
       </div>
       {width > 0 && (
@@ -113,7 +113,7 @@ export function VersionsPlane({
               found={plane.yTicks}
               window={plane.y}
               length={height}
-              title="system time, UTC"
+              title="system time"
             />
             <div class="plot" style={{ height: `${height}px`, width: `${plane.width}px` }}>
               <Rectangles versions={versions} seen={seen} />
