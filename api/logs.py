@@ -46,10 +46,12 @@ def begin(form: Format, shown: Shown, *, verbose: bool) -> None:
     log.handlers = [handler]
     log.propagate = False
     log.setLevel(logging.DEBUG if verbose else logging.WARNING)
-    # What other libraries log, which have no handler of their own.
+    # What other libraries log; and none of them finds a root that it takes for its own.
     others = copy.copy(handler)
     others.setLevel(logging.WARNING)
-    logging.lastResort = others
+    root = logging.getLogger()
+    root.handlers = [one for one in root.handlers if not isinstance(one.formatter, (Json, Text))]
+    root.addHandler(others)
     if form == "json":
         logging.captureWarnings(capture=True)
         logging.getLogger(_PROGRESS).setLevel(logging.INFO)

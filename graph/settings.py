@@ -49,9 +49,8 @@ class Settings(BaseSettings):
     neo4j_pool_max: int = _said(50, "stack", "The maximum number of open connections.")
 
     store_wait_s: Annotated[float, Field(ge=0.0, le=600.0)] = _said(
-        5.0, "stack", "Seconds that a request waits for a database that does not answer."
+        5.0, "stack", "Seconds that a request waits for a database that is gone."
     )
-
     transaction_s: Annotated[float, Field(ge=1.0, le=3_600.0)] = _said(
         120.0, "stack", "Seconds that one transaction may take before it is ended."
     )
@@ -62,6 +61,7 @@ class Settings(BaseSettings):
         "Seconds from which a service or worker logs a statement, with its plan; 0: none.",
     )
 
+    query_tokens: Count = _said(10_000, "api", "Tokens that an operation may have; likewise.")
     query_depth: Count = _said(
         16, "api", "Levels that an operation may be deep; a deeper one is answered TOO_LARGE."
     )

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Iterable
 from typing import Any, cast
 
-from graphql import ExecutionResult, GraphQLError
+from graphql import ExecutionResult, GraphQLError, OperationType
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
 from api.graphql.request.context import AnswerTooLarge, RequestContext, TooManyAnswers
 from api.graphql.request.sharing import Answer, Once, SharedData
 from api.graphql.types.changes import BeliefChangeEvent
+from graph.errors import Unavailable
 
 # The name of a field, with its quotes and separators.
 FIELD_BYTES = 16
@@ -61,6 +62,19 @@ class MeasuredExecution(StrawberryGraphQLCoreExecutionContext):
         except (AnswerTooLarge, TooManyAnswers):
             return False
         return True
+
+    def build_response(self, data: dict[str, Any] | None) -> Any:
+        """As GraphQL does it; but a query of which something could not be read has no data.
+
+        Else that would read as if it were not there. A mutation's answers tell of what was done.
+        """
+        # Nothing is answered in increments here.
+        result = cast(ExecutionResult, super().build_response(data))
+        if self.operation.operation is not OperationType.MUTATION and any(
+            isinstance(error.original_error, Unavailable) for error in result.errors or ()
+        ):
+            result.data = None
+        return result
 
     def complete_leaf_value(self, return_type: Any, result: Any) -> Any:  # type: ignore[override]
         """As GraphQL does it.

@@ -46,7 +46,6 @@ from graph import tracing
 from graph.errors import InvalidArgument, TooLarge
 from graph.reads import TURNS_MAX
 
-TOKENS_MAX = 10_000
 # At one place; there are two, and neither may stand there twice.
 DIRECTIVES_MAX = 4
 LIST_LENGTH = 10
@@ -78,6 +77,12 @@ class Limits(SchemaExtension):
         context = self.execution_context
         if (context.query or "").count("@") > DIRECTIVES_MAX:
             check_directives(cast(DocumentNode, context.graphql_document))
+        yield
+
+    def on_operation(self) -> Iterator[None]:
+        """Parse no more tokens than an operation may have."""
+        context = self.execution_context
+        context.parse_options["max_tokens"] = context.context.services.bounds.tokens
         yield
 
     def on_execute(self) -> Iterator[None]:

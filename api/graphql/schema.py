@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import aclosing
-from functools import partial
 from itertools import chain
 from typing import Any, cast
 
@@ -22,13 +21,13 @@ from graphql import (
     GraphQLSchema,
     Undefined,
 )
-from strawberry.extensions import MaxTokensLimiter, ParserCache, ValidationCache
+from strawberry.extensions import ParserCache, ValidationCache
 from strawberry.types import ExecutionContext, ExecutionResult
 from strawberry.types.graphql import OperationType
 
 from api.graphql.errors import Asked, shown
 from api.graphql.execution import MeasuredExecution, find_too_large
-from api.graphql.limits import TOKENS_MAX, Limits
+from api.graphql.limits import Limits
 from api.graphql.mutations import Mutation
 from api.graphql.queries import Query
 from api.graphql.request.context import RequestContext, Socket
@@ -244,7 +243,7 @@ SCHEMA = Schema(
     types=[AuditRecord, Contradiction, Episode, Job, MergeProposal, Rejection],
     config=CONFIG,
     execution_context_class=MeasuredExecution,
-    extensions=[partial(MaxTokensLimiter, TOKENS_MAX), Limits, Texts, ParserCache, ValidationCache],
+    extensions=[Limits, Texts, ParserCache, ValidationCache],
 )
 
 

@@ -15,7 +15,6 @@ from typing import Any, cast
 
 from graphql import GraphQLError, GraphQLSchema, OperationDefinitionNode, parse, validate
 
-from api.graphql.limits import TOKENS_MAX
 from api.graphql.schema import SCHEMA
 from graph.errors import (
     DoxaError,
@@ -30,6 +29,8 @@ SETTING = "DOXA_TRUSTED_DOCUMENTS"
 APOLLO = "apollo-persisted-query-manifest"
 # Clients that sent a hash alone send the whole document after an error of this message.
 NOT_SUPPORTED = "PersistedQueryNotSupported"
+# As many as `DOXA_QUERY_TOKENS` lets any operation have by default.
+TOKENS_MAX = 10_000
 SHA256 = "sha256:"
 
 

@@ -42,6 +42,7 @@ from graph.database.session import Session
 from graph.erasure.erase import erase_again
 from graph.errors import DoxaError, InvalidArgument
 from graph.intake import jobs
+from graph.intake.jobs import Backlog
 from graph.server import embedded
 from graph.server.disk import MB
 from graph.settings import Settings
@@ -322,14 +323,33 @@ async def _live(_: Request) -> Response:
 
 def _ready(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:
     async def ready(_: Request) -> Response:
-        """Requests are answered: the store is open, and nothing is in its way."""
+        """Requests are answered: the store is open and answers, and nothing is in its way."""
         services = readiness.services
-        supervisor = None if services is None else services.db.supervisor
-        held_up = supervisor is not None and (supervisor.failure or supervisor.trouble)
-        good = services is not None and not held_up
+        good = (
+            services is not None
+            and not _trouble(services)
+            and not isinstance(await _backlog(services), str)
+        )
         return JSONResponse({"ready": good}, status_code=200 if good else 503)
 
     return ready
+
+
+def _trouble(services: Services) -> str | None:
+    """What is in the way of the store, where it is supervised."""
+    supervisor = services.db.supervisor
+    return None if supervisor is None else supervisor.failure or supervisor.trouble
+
+
+async def _backlog(services: Services) -> Backlog | str:
+    """What waits to be read; or why the store does not say it."""
+    try:
+        async with asyncio.timeout(HEALTH_WAIT_S):
+            return await jobs.oldest_unprocessed(services.db)
+    except (DoxaError, TimeoutError) as error:
+        # A timeout says nothing of itself.
+        silent = f"Neo4j has not answered within {HEALTH_WAIT_S:.0f} s"
+        return _trouble(services) or str(error) or silent
 
 
 def _health(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:
@@ -338,18 +358,10 @@ def _health(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:
         if services is None:
             status = "failed" if readiness.failed else "starting"
             return JSONResponse({"status": status}, status_code=503)
+        backlog = await _backlog(services)
+        if isinstance(backlog, str):
+            return JSONResponse({"status": "unavailable", "reason": backlog}, status_code=503)
         supervisor = services.db.supervisor
-        trouble = None if supervisor is None else supervisor.trouble
-        try:
-            async with asyncio.timeout(HEALTH_WAIT_S):
-                backlog = await jobs.oldest_unprocessed(services.db)
-        except (DoxaError, TimeoutError) as error:
-            failure = None if supervisor is None else supervisor.failure
-            # A timeout says nothing of itself.
-            silent = f"Neo4j has not answered within {HEALTH_WAIT_S:.0f} s"
-            reason = failure or trouble or str(error) or silent
-            body = {"status": "unavailable", "reason": reason}
-            return JSONResponse(body, status_code=503)
         now = services.db.clock()
         age = age_s(backlog.since, now)
         late = age is not None and age > services.job_age_max_s
@@ -358,7 +370,7 @@ def _health(readiness: Readiness) -> Callable[[Request], Awaitable[Response]]:
                 "status": "degraded" if late else "ready",
                 "oldest_job_age_s": age,
                 "jobs_waiting": backlog.waits,
-                "writes_refused": trouble,
+                "writes_refused": None if supervisor is None else supervisor.trouble,
                 "reader": services.reader,
                 "newest_backup_age_s": age_s(services.newest_backup(), now),
             }

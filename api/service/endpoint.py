@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack, aclosing, suppress
@@ -34,12 +35,13 @@ from api.graphql.schema import SCHEMA
 from api.graphql.trusted_documents import TrustedDocuments, document_of
 from api.service.access.bearer import BearerTokens
 from api.service.event_stream import EventStream, event_of
-from api.service.socket_messages import SocketMessages, message_of
+from api.service.socket_messages import SocketAdapter, SocketMessages, message_of
 from graph.access.access import Access
 from graph.errors import (
     DoxaError,
     Incorrect,
     InvalidArgument,
+    OutOfRange,
     StoreUnavailable,
     TooLarge,
     Unauthenticated,
@@ -70,6 +72,7 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
     """The endpoint. It answers 401 without a good token, and 503 until the store is there."""
 
     graphql_transport_ws_handler_class = SocketMessages
+    websocket_adapter_class = SocketAdapter
 
     def __init__(
         self,
@@ -306,11 +309,23 @@ class GraphQLDoor(GraphQL[RequestContext, None]):
         return message_of(data) or super().encode_json(data)
 
     def decode_json(self, data: str | bytes) -> object:
-        """The body; one that is no UTF-8 or nests too deeply is no JSON of ours either."""
+        """The body; one that is no UTF-8 or nests too deeply is no JSON of ours either.
+
+        Raises:
+            OutOfRange: a number in it has thousands of digits.
+        """
         try:
             return json.loads(data)
         except (UnicodeDecodeError, RecursionError) as error:
             raise HTTPException(400, "Unable to parse request body as JSON") from error
+        except json.JSONDecodeError:
+            raise
+        except ValueError as error:
+            # Python reads no longer ones.
+            limit = sys.get_int_max_str_digits()
+            raise OutOfRange(
+                f"a number has more than {limit:,} digits", hint="send it as a text"
+            ) from error
 
     def parse_json(self, data: str | bytes) -> Any:
         """The body, or a parameter in JSON; neither is ever a bare value."""

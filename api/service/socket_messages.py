@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
 from typing import Any, Protocol, cast
 
+from cross_web import HTTPException
 from graphql import GraphQLError
+from strawberry.asgi import ASGIWebSocketAdapter
+from strawberry.http.exceptions import NonJsonMessageReceived
 from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import (
     BaseGraphQLTransportWSHandler,
 )
@@ -28,6 +31,24 @@ def message_of(message: object) -> str | None:
     if not isinstance(data, SharedData) or len(answer) > 1:
         return None
     return f'{{"id":{json.dumps(told["id"])},"type":"next","payload":{data.text}}}'
+
+
+class SocketAdapter(ASGIWebSocketAdapter):
+    """Strawberry's reading of a connection."""
+
+    async def iter_json(
+        self, *, ignore_parsing_errors: bool = False
+    ) -> AsyncGenerator[object, None]:
+        """The messages.
+
+        Raises:
+            NonJsonMessageReceived: one cannot be read, which ends the connection.
+        """
+        try:
+            async for message in super().iter_json(ignore_parsing_errors=ignore_parsing_errors):
+                yield message
+        except (HTTPException, Incorrect) as error:
+            raise NonJsonMessageReceived from error
 
 
 class _Door(Protocol):

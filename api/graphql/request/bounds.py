@@ -9,8 +9,9 @@ from graph.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The most levels, aliases and fields of an operation, and whether it may ask of the schema."""
+    """The most of an operation, in each direction, and whether it may ask of the schema."""
 
+    tokens: int
     depth: int
     aliases: int
     cost: int
@@ -20,6 +21,7 @@ class Bounds:
     def of(cls, settings: Settings) -> Bounds:
         """What the settings say."""
         return cls(
+            settings.query_tokens,
             settings.query_depth,
             settings.query_aliases,
             settings.query_cost,

@@ -15,6 +15,7 @@ from graph.settings import Settings
 from graph.vocabulary import Role
 from tests.doors.access.test_identity_provider import served
 from tests.doors.conftest import KEY
+from tests.doors.explorer.conftest import marks
 from tests.support.servers.identity_provider import serving
 
 VIEWER = "{ viewer { tenant actor role expiresAt } }"
@@ -193,3 +194,25 @@ async def test_no_log_has_a_code_or_a_token(enter, code, caplog):
 
     assert made not in caplog.text
     assert token not in caplog.text
+
+
+class TestInABrowser:
+    pytestmark = marks
+
+    async def test_a_person_signs_in_by_a_link_and_by_a_token(self, visit, explored, db):
+        reader = Caller(explored.ask.tenant, "ada", Role.READER)
+        made = issue_code(KEY, reader, ttl=HOUR, at=db.clock())
+
+        found = await visit("entrance.mjs", code=made)
+
+        assert f"ada, reader of {explored.ask.tenant}" in found["who"]
+        assert found["kept"]["address"].endswith(f"#/entity/{explored.ids['Ana']}")
+        assert (found["kept"]["cookie"], found["kept"]["local"]) == ("", 0)
+        assert found["kept"]["session"] == ["doxa.token"]
+        assert found["before"] == "about:blank"
+        assert "used before or is older than a minute" in found["reused"]
+        assert "not, or no longer, good" in found["refused"]
+        assert f"reviewer of {explored.ask.tenant}" in found["entered"]
+        assert "Review" in found["menu"]
+        assert (found["left"]["alerts"], found["left"]["session"]) == (0, [])
+        assert found["axe"] == {"entrance": []}

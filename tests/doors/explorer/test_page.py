@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import httpx
 import pytest
@@ -12,6 +14,7 @@ import pytest
 from api.service.pages.explorer import FILES, MANIFEST
 from graph.settings import Settings
 from tests.doors.applications.test_trusted_documents import connected, error_of
+from tests.doors.explorer.conftest import marks
 
 VISIT = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 CLOSED = Settings(embedding_model="none", explorer=False)
@@ -152,3 +155,48 @@ async def test_beside_trusted_documents_it_asks_by_its_own_and_nobody_by_a_text(
     assert "attributes" in theirs.json()["data"]
     assert error_of(free.json())["code"] == "FORBIDDEN"
     assert error_of(unknown.json())["code"] == "NOT_FOUND"
+
+
+class TestInABrowser:
+    pytestmark = marks
+
+    async def test_a_person_finds_an_entity_and_sees_what_is_believed_of_it(self, visit, explored):
+        found = await visit("finding.mjs")
+
+        assert found["all"] > 5
+        assert "Ana" in found["searched"]
+        assert len(found["searched"]) < found["all"]
+        assert found["names"] == "has absorbed Ana Maria Sousa"
+        assert found["kind"] == "Ana person"
+        assert any("Oslo" in line for line in found["held"])
+        assert found["heldThen"] == 0
+        assert (found["field"], found["kinds"]) == ("", ["place"])
+        check_times(found["times"])
+        check_offered(found["offered"])
+        assert found["axe"] == {"beliefs": [], "entities": []}
+        for view, seen in found["markup"].items():
+            assert seen == {"name": True, "elements": 0, "overflow": 0}, view
+        # "Good" by the measure of the browsers' makers.
+        assert {key: moved for key, moved in found["shift"].items() if moved > 0.1} == {}
+
+
+def check_times(times):
+    """Each has its UTC in full, and an instant is told by the clock of the reader in Berlin."""
+    instants = 0
+    for title, text in times:
+        at = datetime.fromisoformat(title.replace(" UTC", "+00:00"))
+        if text.count(":") == 1:
+            local = at.astimezone(ZoneInfo("Europe/Berlin"))
+            assert text == f"{local.day} {local:%b} {local.year} {local:%H:%M}"
+            instants += 1
+    assert instants > 3
+
+
+def check_offered(offered):
+    """Who may not answer is shown a contradiction, and offered no answer."""
+    assert offered["READER"]["answers"] == offered["READER"]["held"] == 0
+    assert offered["READER"]["sees"] > 0
+    assert offered["WRITER"]["answers"] == 0
+    assert offered["REVIEWER"]["answers"] > 0
+    assert offered["REVIEWER"]["held"] > 0
+    assert "Queue" in " ".join(offered["REVIEWER"]["tabs"])

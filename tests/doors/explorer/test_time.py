@@ -74,7 +74,7 @@ def check_timeline(found):
     assert found["columns"][:4] == ["Attribute", "Value", "Valid", "Known"]
     told = {tuple(row[:3]) for row in found["rows"]}
     assert ("lives in", "Porto contested", "2019 – Mar 2024") in told
-    assert ("lives in", "Lisbon contested", "Mar 2024 – 1 Jan 2040 00:00") in told
+    assert ("lives in", "Lisbon contested", "Mar 2024 – 1 Jan 2040") in told
     assert any(row[1] == "Oslo held" for row in found["rows"])
     # The handle, the bar of the two times and the names beside the lanes tell the same.
     assert found["told"][-5:] == found["field"][-8:-3]
@@ -111,7 +111,7 @@ def check_changes(found):
 def check_many(found):
     total = 2 * CLAIMS - 1
     assert found["one slot"].startswith(f"{total:,} versions of town, {CLAIMS:,} of them")
-    assert found["one slot, timeline"] == f"{CLAIMS:,} beliefs, in one attribute."
+    assert found["one slot, timeline"] == f"{CLAIMS:,} beliefs, in 1 attribute."
     assert found["many slots, timeline"] == f"{CLAIMS:,} beliefs, in {SLOTS} attributes."
     assert found["range"] == f"{total - total % 200 + 1:,}–{total:,} of {total:,}"
     assert found["lastRows"] == total % 200

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from graph.database.session import Session
+from graph.errors import StoreUnavailable
+
 SAY = """
 mutation ($name: String!, $attribute: String!, $value: String, $kind: SourceKind, $from: DateTime) {
   assertBelief(input: {
@@ -53,6 +56,40 @@ async def test_a_number_of_thousands_of_digits_is_out_of_range(ask):
     errors = (await ask.post(query)).json()["errors"]
 
     assert [error["extensions"]["code"] for error in errors] == ["OUT_OF_RANGE"]
+
+
+DIGITS = "9" * 4_400
+
+
+@pytest.mark.parametrize("variables", ['{"n": %s}', '{"n": %s.5}', '{"other": [%s]}'])
+async def test_such_a_number_in_variables_is_out_of_range_too(ask, http, variables):
+    query, given = "query($n: Int) { entities(first: $n) { totalCount } }", variables % DIGITS
+    headers = {"Authorization": f"Bearer {ask.token}", "Content-Type": "application/json"}
+    body = f'{{"query": "{query}", "variables": {given}}}'
+    answers = [
+        await http.post("/graphql", content=body, headers=headers),
+        await http.get("/graphql", params={"query": query, "variables": given}, headers=headers),
+    ]
+
+    codes = [answer.json()["errors"][0]["extensions"]["code"] for answer in answers]
+    assert codes == ["OUT_OF_RANGE"] * 2
+
+
+async def test_what_cannot_be_read_does_not_read_as_if_it_were_not_there(ask, db, monkeypatch):
+    said = await say(ask, "nurse")
+    read = db.read
+
+    async def failing(name, /, **given):
+        if name.startswith("queries/memories"):
+            raise StoreUnavailable("Neo4j does not answer")
+        return await read(name, **given)
+
+    monkeypatch.setattr(Session, "read", lambda _, name, /, **given: failing(name, **given))
+    query = "query ($id: ID!) { viewer { tenant } memory(id: $id) { text } }"
+    answer = (await ask.post(query, {"id": said["memory"]["id"]})).json()
+
+    assert answer["data"] is None
+    assert [error["extensions"]["code"] for error in answer["errors"]] == ["UNAVAILABLE"]
 
 
 async def test_a_claim_says_whether_it_is_believed_and_what_is_instead(ask):

@@ -189,6 +189,17 @@ async def test_a_connection_without_a_good_token_is_closed(service, token):
     assert closed.value.rcvd.code == 4403
 
 
+@pytest.mark.parametrize("given", ["9" * 4_400, "[" * 100_000, "x"])
+async def test_a_message_that_cannot_be_read_ends_its_connection(service, ask, given):
+    message = f'{{"type": "subscribe", "id": "1", "payload": {given}}}'
+    async with opened(service, ask.token) as socket:
+        await socket.inner.send(message)
+        with pytest.raises(ConnectionClosed) as closed:
+            await socket.next()
+
+    assert closed.value.rcvd.code == 4400
+
+
 async def test_a_connection_of_a_foreign_page_is_refused(service, ask):
     with pytest.raises(InvalidStatus) as refused:
         async with opened(service, ask.token, Origin="https://elsewhere.example"):

@@ -8,7 +8,7 @@ import logging
 import pytest
 
 from api.cli.failures import visible
-from api.logs import Json, Text, describe
+from api.logs import Json, Text, begin, describe
 from graph.errors import (
     Fault,
     InvalidArgument,
@@ -31,6 +31,21 @@ def raised(error: BaseException) -> BaseException:
         raise error
     except type(error) as caught:
         return caught
+
+
+def test_no_library_takes_the_root_of_the_log_for_its_own(monkeypatch, capsys):
+    root = logging.getLogger()
+    monkeypatch.setattr(root, "handlers", [])
+    monkeypatch.setattr(logging.getLogger("doxa"), "handlers", [])
+    for _ in range(2):
+        begin("json", visible, verbose=False)
+    # As the library of the Model Context Protocol does.
+    logging.basicConfig(format="%(message)s", handlers=[logging.StreamHandler()])
+    logging.getLogger("mcp").error("Tool said %s", SECRET)
+
+    (line,) = capsys.readouterr().err.splitlines()
+    assert SECRET not in line
+    assert json.loads(line)["logger"] == "mcp"
 
 
 @pytest.mark.parametrize(

@@ -36,11 +36,11 @@ export async function start() {
 }
 
 // A page as somebody sees it who is signed in with that role, or with a `token` of another tenant;
-// `role: null` stands at the entrance. `path` is what follows "#/"; `meant` are parts of complaints that the script provokes.
+// `role: null` stands at the entrance. `path` is what follows "#/", `fragment` all that follows "#"; `meant` are parts of complaints that the script provokes.
 async function open(running, given, told, options = {}) {
   const { role = "OWNER", path = "", scheme = "light", size = "wide", meant = [], zone = "UTC" } =
     options;
-  const { token = role === null ? null : given.tokens[role] } = options;
+  const { token = role === null ? null : given.tokens[role], fragment = `/${path}` } = options;
   const context = await running.newContext({
     colorScheme: scheme,
     viewport: SIZES[size],
@@ -61,7 +61,7 @@ async function open(running, given, told, options = {}) {
     if (token !== null && window.name === "") sessionStorage.setItem("doxa.token", token);
     window.name = "entered";
   }, token);
-  await page.goto(`${given.url}/#/${path}`);
+  await page.goto(`${given.url}/#${fragment}`);
   return page;
 }
 

@@ -50,7 +50,8 @@ function Head({ entity }: { entity: NonNullable<EntityQuery["entity"]> | undefin
     );
   }
   const { name, kind, absorbed, mergedInto } = entity;
-  const others = entity.aliases.filter((alias) => alias !== name);
+  const known = new Set([name, ...absorbed.map((one) => one.name)]);
+  const others = entity.aliases.filter((alias) => !known.has(alias));
   return (
     <>
       <h1>
@@ -64,8 +65,8 @@ function Head({ entity }: { entity: NonNullable<EntityQuery["entity"]> | undefin
         )}
         {absorbed.length > 0 && (
           <>
-            {" "}
-            stands for{" "}
+            {others.length > 0 && " · "}
+            has absorbed{" "}
             {absorbed.map((one, number) => (
               <>
                 {number > 0 && ", "}
@@ -73,8 +74,7 @@ function Head({ entity }: { entity: NonNullable<EntityQuery["entity"]> | undefin
                   <bdi>{one.name}</bdi>
                 </a>
               </>
-            ))}{" "}
-            too
+            ))}
           </>
         )}
         {mergedInto && (

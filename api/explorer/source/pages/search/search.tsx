@@ -59,32 +59,34 @@ export function SearchPage({ route }: { route: Route }): JSX.Element {
         <Empty>{search ? "No entity has such a name." : "Nothing is known yet."}</Empty>
       )}
       {nodes.length > 0 && (
-        <Table
-          caption="Entities"
-          rows={nodes}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              name: "Name",
-              kind: "main",
-              cell: ({ id, name }) => (
-                <a href={link(["entity", id])}>
-                  <bdi>{name}</bdi>
-                </a>
-              ),
-            },
-            {
-              name: "Kind",
-              cell: (row) => <a href={changed({ kind: row.kind })}>{row.kind}</a>,
-            },
-            {
-              name: "Also called",
-              cell: ({ name, aliases }) => (
-                <bdi>{aliases.filter((alias) => alias !== name).join(", ")}</bdi>
-              ),
-            },
-          ]}
-        />
+        <div aria-busy={loading}>
+          <Table
+            caption="Entities"
+            rows={nodes}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                name: "Name",
+                kind: "main",
+                cell: ({ id, name }) => (
+                  <a href={link(["entity", id])}>
+                    <bdi>{name}</bdi>
+                  </a>
+                ),
+              },
+              {
+                name: "Kind",
+                cell: (row) => <a href={changed({ kind: row.kind })}>{row.kind}</a>,
+              },
+              {
+                name: "Also called",
+                cell: ({ name, aliases }) => (
+                  <bdi>{aliases.filter((alias) => alias !== name).join(", ")}</bdi>
+                ),
+              },
+            ]}
+          />
+        </div>
       )}
       <More more={more} loading={loading && nodes.length > 0} />
     </>
