@@ -196,7 +196,6 @@ def check_offered(offered):
     """Who may not answer is shown a contradiction, and offered no answer."""
     assert offered["READER"]["answers"] == offered["READER"]["held"] == 0
     assert offered["READER"]["sees"] > 0
-    assert offered["WRITER"]["answers"] == 0
-    assert offered["REVIEWER"]["answers"] > 0
-    assert offered["REVIEWER"]["held"] > 0
-    assert "Queue" in " ".join(offered["REVIEWER"]["tabs"])
+    for role in ("WRITER", "REVIEWER"):
+        assert offered[role]["answers"] == offered["READER"]["sees"]
+        assert offered[role]["held"] > 0

@@ -74,7 +74,7 @@ def check_timeline(found):
     assert found["columns"][:4] == ["Attribute", "Value", "Valid", "Known"]
     told = {tuple(row[:3]) for row in found["rows"]}
     assert ("lives in", "Porto contested", "2019 – Mar 2024") in told
-    assert ("lives in", "Lisbon contested", "Mar 2024 – 1 Jan 2040") in told
+    assert ("lives in", "Lisbon contested", "Mar 2024 – 1 Jan 2040 00:00") in told
     assert any(row[1] == "Oslo held" for row in found["rows"])
     # The handle, the bar of the two times and the names beside the lanes tell the same.
     assert found["told"][-5:] == found["field"][-8:-3]
