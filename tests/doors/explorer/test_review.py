@@ -70,6 +70,9 @@ def _contradictions(found):
         "Begins in at work: baker, since 19 May 2025 09:00",
     ]
     assert "+ baker since 19 May 2025 09:00" in done["context"]
+    assert "job title" in found["loops"]
+    assert "baker" in found["loops"]
+    assert "brewer" in found["loops"]
     assert found["jobs"] == ["baker in at work", "brewer"]
     assert found["none"] == "No contradiction waits for an answer."
     assert found["resolved"] == 2
@@ -84,6 +87,7 @@ def _others(found):
     assert found["pairs"] >= 4
     assert effects["revoke"][0].startswith("Falls, with every claim that it rests on: Bonn")
     assert "− Bonn" in done["revoke"]
+    assert "Bonn" not in found["homes"]
     assert any("comes with every recall" in line for line in effects["convention"])
     assert "It is a convention" in done["convention"]
     assert "Leiden is believed when it is next said" in done["lifted"]

@@ -136,7 +136,9 @@ found.answered = await page.locator("article").innerText();
 await undo("lift", /^Lift the rejection/);
 found.diet = await believed("Ann", "diet");
 
-// The loop, answered by context; its contexts are asked for.
+// The loop, seen as one, and answered by context; its contexts are asked for.
+await go("review/loops");
+found.loops = await page.locator("table").innerText();
 await go("review/contradictions");
 await card("job title").getByRole("link", { name: "Answer" }).click();
 await button("By context…").click();
@@ -176,7 +178,7 @@ await go("review/rejections");
 await card("Leiden").getByRole("button", { name: "Lift…" }).click();
 await confirm("lifted", () => dialog().getByLabel("Reason").fill("it was right"));
 await go("review/loops");
-found.loops = await page.locator("table, .empty").innerText();
+found.loopsLeft = await page.locator("table, .empty").innerText();
 
 // Every tab in one scheme and width and in the others; what a reader is offered.
 found.overflow = {};
