@@ -48,7 +48,7 @@ def _shown(found):
 
 
 def _done(found):
-    assert any("was never true" in line for line in found["effect"])
+    _told_before(found["effects"])
     assert found["corrected"]["by"] == "fado from Coimbra"
     assert "lift the rejection" in found["corrected"]["told"]
     assert found["confirmed"]["count"] == 1
@@ -61,3 +61,21 @@ def _done(found):
     assert "likes fado from Coimbra" in found["believed"]
     gone = {"likes fado", "friend Bruno", "works_at Hospital São João", "diet vegetarian"}
     assert gone.isdisjoint(found["believed"])
+
+
+def _told_before(effects):
+    fado = "fado, since at the latest 1 Jan 2026 12:00"
+    assert effects["correct"][0] == f"Was never true, whichever claim says it: {fado}"
+    assert effects["correct"][1].startswith("What you give takes its place")
+    assert effects["corrected"][:2] == [
+        effects["correct"][0],
+        "Begins: fado from Coimbra, since at the latest 1 Jan 2026 12:00",
+    ]
+    assert effects["confirm"][0] == (
+        "Stays, and is confirmed: Faro, since at the latest 1 Jul 2026 12:02"
+    )
+    assert effects["retract"][0] == "Ends: Bruno, at the latest 1 Jan 2026 12:00 – 1 Sep 2026"
+    assert effects["revoke"][0].startswith(
+        "Falls, with every claim that it rests on: Hospital São João, since"
+    )
+    assert effects["distrust"][0].endswith("as if it had never been said: session kitchen")

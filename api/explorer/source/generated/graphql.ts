@@ -737,7 +737,7 @@ export type DismissConventionMutation = { dismissConvention: { id: string } | nu
 
 export type ClaimCardFragment = { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> };
 
-export type SlotBeliefFragment = { canonical: string, id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null }, target: { id: string, name: string, kind: string } | null };
+export type SlotBeliefFragment = { canonical: string, id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null }, memories: Array<{ id: string }>, target: { id: string, name: string, kind: string } | null };
 
 export type ContradictionCardFragment = { id: string, kind: ContradictionKind, status: ContradictionStatus, attribute: string, context: string | null, detectedAt: string, resolvedAt: string | null, resolution: Resolution | null, actor: string | null, reason: string | null, entity: { id: string, name: string, kind: string }, held: Array<{ id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> }>, challenger: { id: string, text: string, attribute: string | null, context: string | null, value: string | null, negative: boolean, saidAt: string, speaker: string | null, sourceKind: SourceKind, status: MemoryStatus, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null, evidence: Array<{ excerpt: string, episode: { id: string } }> } };
 
@@ -762,7 +762,7 @@ export type SlotQueryVariables = Exact<{
 }>;
 
 
-export type SlotQuery = { entity: { id: string, timeline: Array<{ canonical: string, id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null }, target: { id: string, name: string, kind: string } | null }> } | null, attribute: { name: string, cardinality: Cardinality, resumes: boolean, highStakes: boolean } | null };
+export type SlotQuery = { entity: { id: string, timeline: Array<{ canonical: string, id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, confidence: number, contested: boolean, visibility: string, memory: { saidAt: string, id: string, sourceKind: SourceKind, speaker: string | null }, memories: Array<{ id: string }>, target: { id: string, name: string, kind: string } | null }> } | null, attribute: { name: string, cardinality: Cardinality, resumes: boolean, highStakes: boolean } | null };
 
 export type ContradictionsQueryVariables = Exact<{
   status?: ContradictionStatus | null | undefined;
@@ -1318,6 +1318,9 @@ export const SlotBeliefFragmentDoc = new TypedDocumentString(`
   memory {
     saidAt
   }
+  memories {
+    id
+  }
 }
     fragment EntityName on Entity {
   id
@@ -1598,7 +1601,7 @@ export const AcceptConventionDocument = {"__meta__":{"hash":"sha256:508bf7516a46
 export const DismissConventionDocument = {"__meta__":{"hash":"sha256:f7d1cc036eb2824411b9e31dd51c4ba4605c9ca824d51dc43a8eaaf088451340"}} as unknown as TypedDocumentString<DismissConventionMutation, DismissConventionMutationVariables>;
 export const ReviewCountsDocument = {"__meta__":{"hash":"sha256:ad55c369495ac7e1f78b920ba6bcf5eaf47ce949cb111e4b496a7a17b4f13ff9"}} as unknown as TypedDocumentString<ReviewCountsQuery, ReviewCountsQueryVariables>;
 export const ReviewQueueDocument = {"__meta__":{"hash":"sha256:5e7bac303049b37b7d3856dcb918c9f3f2afbc513f21533639703c7af3ac9f8a"}} as unknown as TypedDocumentString<ReviewQueueQuery, ReviewQueueQueryVariables>;
-export const SlotDocument = {"__meta__":{"hash":"sha256:3eb4b56480f0f9e9df14f04fea13dd79ffcf38055b1ade25621877fbad8cb370"}} as unknown as TypedDocumentString<SlotQuery, SlotQueryVariables>;
+export const SlotDocument = {"__meta__":{"hash":"sha256:0782fb9d884b3b6ec833c8813f85dd47711f59c41a828779cbcf2813121d8bfc"}} as unknown as TypedDocumentString<SlotQuery, SlotQueryVariables>;
 export const ContradictionsDocument = {"__meta__":{"hash":"sha256:7f069a795cf54708002ac4f963631e4e9a2413ecf899b5999eda2ea6cab556f7"}} as unknown as TypedDocumentString<ContradictionsQuery, ContradictionsQueryVariables>;
 export const ContradictionDocument = {"__meta__":{"hash":"sha256:5a9469aecbbd4098fc0a13dfb105af6df44c3568b8c8db12495e25d02eefee99"}} as unknown as TypedDocumentString<ContradictionQuery, ContradictionQueryVariables>;
 export const ClaimPairsDocument = {"__meta__":{"hash":"sha256:15d735c7f78b1303c7174dc63679d30e3b30c927c29a4fa980b6cecaed7e82b4"}} as unknown as TypedDocumentString<ClaimPairsQuery, ClaimPairsQueryVariables>;

@@ -3,7 +3,7 @@ import { expect, focused, start, tabTo } from "./browser.mjs";
 
 const trial = await start();
 const { ids, given } = trial;
-const found = { axe: {} };
+const found = { axe: {}, effects: {} };
 const at = (key) => `memory/${ids[key]}`;
 const go = async (page, path) => {
   await page.goto(`${given.url}/#/${path}`);
@@ -17,6 +17,10 @@ const section = (page, name) =>
   page.locator("section", { has: page.getByRole("heading", { name, exact: true }) });
 const fact = (page, name) => page.locator(`dt:text-is("${name}") + dd`).innerText();
 const dialog = (page) => page.getByRole("dialog");
+const lines = async (page) => {
+  await settled(page);
+  return dialog(page).locator(".effects > li > span:last-child").allInnerTexts();
+};
 const said = (page) => page.locator(".notice[role=status]").innerText();
 const STATE = `query ($id: ID!) { memory(id: $id) {
   status confirmations supersededBy { value target { name } } } }`;
@@ -75,7 +79,7 @@ await go(page, at("fado"));
 await tabTo(page, "Correct…");
 await page.keyboard.press("Enter");
 await dialog(page).waitFor();
-found.effect = await dialog(page).locator("li").allInnerTexts();
+found.effects.correct = await lines(page);
 await trial.picture(page, "why-correct");
 found.axe.dialog = await trial.axe(page);
 await page.keyboard.press("Escape");
@@ -84,6 +88,7 @@ expect((await focused(page)) === "Correct…", "the keyboard is lost");
 await page.keyboard.press("Enter");
 await tabTo(page, /^Right value/);
 await page.keyboard.insertText("fado from Coimbra");
+found.effects.corrected = await lines(page);
 await tabTo(page, /^Reason/);
 await page.keyboard.insertText("misheard");
 await page.keyboard.press("Enter");
@@ -93,6 +98,7 @@ found.corrected = { told: await said(page), by: (await stored("fado")).supersede
 // By mouse: confirm, retract, revoke.
 await go(page, at("kitchen lives_in"));
 await page.getByRole("button", { name: "Confirm…" }).click();
+found.effects.confirm = await lines(page);
 await dialog(page).getByRole("button", { name: "It still holds" }).click();
 await dialog(page).waitFor({ state: "detached" });
 found.confirmed = { told: await said(page), count: (await stored("kitchen lives_in")).confirmations };
@@ -100,6 +106,7 @@ await go(page, at("friend"));
 await page.getByRole("button", { name: "Retract…" }).click();
 await dialog(page).getByLabel("Until").fill("2026-09");
 await dialog(page).getByLabel("Reason").fill("they fell out");
+found.effects.retract = await lines(page);
 await dialog(page).getByRole("button", { name: "Retract it" }).click();
 await dialog(page).waitFor({ state: "detached" });
 found.retracted = await said(page);
@@ -107,6 +114,7 @@ await go(page, at("hospital"));
 await page.getByRole("button", { name: "Revoke…" }).click();
 const revoke = dialog(page).getByRole("button", { name: "Revoke it" });
 expect(await revoke.isDisabled(), "a reason is not asked for");
+found.effects.revoke = await lines(page);
 await dialog(page).getByLabel("Reason").fill("never said");
 await revoke.click();
 await dialog(page).waitFor({ state: "detached" });
@@ -118,6 +126,7 @@ found.offered = await page.getByRole("group", { name: "Say about it" }).count();
 await go(page, `${at("kitchen diet")}?distrust=session`);
 await page.getByRole("button", { name: "Distrust…" }).click();
 await dialog(page).getByLabel("Reason").fill("a prank");
+found.effects.distrust = await lines(page);
 await trial.picture(page, "why-distrust");
 await dialog(page).getByRole("button", { name: /^Take back/ }).click();
 await dialog(page).waitFor({ state: "detached" });

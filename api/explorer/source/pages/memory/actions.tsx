@@ -4,6 +4,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useMay } from "../../core/viewer.ts";
+import { cut } from "../../parts/text.tsx";
 import type { Memory } from "./memory.tsx";
 import { Confirming } from "./confirming.tsx";
 import { Correcting } from "./correcting.tsx";
@@ -29,6 +30,10 @@ interface Action {
   Dialog: (props: ActionProps) => JSX.Element;
   fits: (memory: Memory) => boolean;
 }
+
+// The title of a dialog: what is asked of which memory, isolated so that its direction ends with it.
+export const titleOf = (word: string, { text }: Memory): string =>
+  `${word}: \u2068${cut(text, 80)}${text.length > 80 ? "…" : ""}\u2069`;
 
 // What counts as a claim: what waits is decided on, and what was taken back is said anew.
 const isClaim = ({ status }: Memory): boolean => status !== "PENDING" && status !== "REVOKED";

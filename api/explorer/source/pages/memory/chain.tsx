@@ -5,10 +5,10 @@ import { useQuery } from "../../core/query.ts";
 import { link } from "../../core/route.ts";
 import { shown } from "../../core/times.ts";
 import { MemoryChainDocument, type MemoryChainQuery } from "../../generated/graphql.ts";
-import { Slot, Status } from "../../parts/claim.tsx";
+import { Slot, Speaker, Status } from "../../parts/claim.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
-import { cut, Text } from "../../parts/text.tsx";
-import { Interval, Time } from "../../parts/time.tsx";
+import { cut } from "../../parts/text.tsx";
+import { Interval } from "../../parts/time.tsx";
 
 type Link = MemoryChainQuery["supersessionChain"][number];
 
@@ -43,7 +43,7 @@ export function Chain({ id }: { id: string }): JSX.Element {
 }
 
 function Step({ of, here }: { of: Link; here: boolean }): JSX.Element {
-  const { id, text, status, validFrom, saidAt, supersededReason, speaker } = of;
+  const { id, text, status, validFrom, supersededReason } = of;
   return (
     <li aria-current={here}>
       {here ? (
@@ -60,13 +60,7 @@ function Step({ of, here }: { of: Link; here: boolean }): JSX.Element {
             <Interval span={{ ...of, validFrom }} />,{" "}
           </>
         )}
-        said <Time at={saidAt} />
-        {speaker && (
-          <>
-            {" "}
-            by <Text short={40}>{speaker}</Text>
-          </>
-        )}
+        <Speaker of={of} />
         {supersededReason && `; gave way: ${supersededReason.toLowerCase()}`}
         {!here && (
           <>

@@ -3,10 +3,11 @@
 import type { JSX } from "preact";
 import { useAction } from "../../core/query.ts";
 import { ConfirmHeldDocument } from "../../generated/graphql.ts";
+import { Effect, Rests } from "../../parts/desk/effects.tsx";
+import { restingOn, SlotEffects } from "../../parts/desk/slot.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { percent } from "../../parts/text.tsx";
-import type { ActionProps } from "./actions.tsx";
-import { Concerned } from "./concerned.tsx";
+import { titleOf, type ActionProps } from "./actions.tsx";
 
 export function Confirming({ memory, done, close }: ActionProps): JSX.Element {
   const { run, busy, error } = useAction(ConfirmHeldDocument, ({ confirmMemory }) =>
@@ -17,24 +18,31 @@ export function Confirming({ memory, done, close }: ActionProps): JSX.Element {
   );
   return (
     <Confirm
-      title="Confirm"
+      title={titleOf("Confirm", memory)}
       word="It still holds"
       busy={busy}
       error={error}
       confirm={() => void run({ id: memory.id })}
       close={close}
     >
-      <Concerned memory={memory} />
-      <ul>
-        <li>
-          What is believed stays as it is, and is surer: it is at{" "}
-          {percent(memory.currentConfidence)} now.
-        </li>
-        <li>It counts as last confirmed today, which recall takes as just said.</li>
-        <li>
-          It cannot be taken back by itself: whoever was wrong corrects or revokes the memory.
-        </li>
-      </ul>
+      <SlotEffects of={memory}>
+        {(standing) => (
+          <>
+            <Rests
+              beliefs={restingOn(standing, memory)}
+              kind="stays"
+              word="Stays, and is confirmed"
+            />
+            <Effect kind="note">
+              It is surer than {percent(memory.currentConfidence)}, and counts as last confirmed
+              today, which recall takes as just said.
+            </Effect>
+            <Effect kind="note">
+              It cannot be taken back by itself: whoever was wrong corrects or revokes the memory.
+            </Effect>
+          </>
+        )}
+      </SlotEffects>
     </Confirm>
   );
 }

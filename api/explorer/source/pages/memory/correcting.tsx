@@ -2,13 +2,17 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import type { Slot } from "../../core/effect.ts";
 import { useAction } from "../../core/query.ts";
-import { begins, editable } from "../../core/times.ts";
+import { begins, editable, type Span } from "../../core/times.ts";
 import { CorrectHeldDocument } from "../../generated/graphql.ts";
+import { ClaimEffects, Effect, Rests } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";
+import { claimOf, restingOn, SlotEffects, slotOf, type Belief } from "../../parts/desk/slot.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
-import type { ActionProps } from "./actions.tsx";
-import { Concerned } from "./concerned.tsx";
+import { Text } from "../../parts/text.tsx";
+import { titleOf, type ActionProps } from "./actions.tsx";
+import type { Memory } from "./memory.tsx";
 
 const WHEN = "2024, 2024-03, 2024-03-14 or 2024-03-14 09:30; empty: as it is";
 
@@ -44,7 +48,7 @@ export function Correcting({ memory, done, close }: ActionProps): JSX.Element {
     });
   return (
     <Confirm
-      title="Correct"
+      title={titleOf("Correct", memory)}
       word="Correct it"
       busy={busy}
       error={error}
@@ -52,15 +56,16 @@ export function Correcting({ memory, done, close }: ActionProps): JSX.Element {
       confirm={confirm}
       close={close}
     >
-      <Concerned memory={memory} />
-      <ul>
-        <li>
-          It was never true: as known from now on it is not believed at any time. As known before,
-          it stays on record.
-        </li>
-        <li>What you give takes its place, with the same place in the order of saying.</li>
-        <li>What else says this value for the same belief is corrected with it.</li>
-      </ul>
+      <SlotEffects of={memory}>
+        {(standing, slot) => (
+          <Corrected
+            memory={memory}
+            standing={standing}
+            slot={slotOf(slot)}
+            right={nothing || wrong ? null : { value: value.trim(), validFrom, validTo }}
+          />
+        )}
+      </SlotEffects>
       {!memory.negative && (
         <Line
           label={memory.target ? "Right one, by name" : "Right value"}
@@ -103,6 +108,54 @@ export function Correcting({ memory, done, close }: ActionProps): JSX.Element {
       />
     </Confirm>
   );
+}
+
+interface Right {
+  // Empty where only the times are not right.
+  value: string;
+  validFrom: string | null;
+  validTo: string | null;
+}
+
+function Corrected({
+  memory,
+  standing,
+  slot,
+  right,
+}: {
+  memory: Memory;
+  standing: readonly Belief[];
+  slot: Slot;
+  right: Right | null;
+}): JSX.Element {
+  const wrong = restingOn(standing, memory);
+  const claim = claimOf(memory, right?.value || undefined);
+  return (
+    <>
+      <Rests beliefs={wrong} kind="ends" word="Was never true, whichever claim says it" />
+      {right === null ? (
+        <Effect kind="note">
+          What you give takes its place, with the same place in the order of saying.
+        </Effect>
+      ) : (
+        <ClaimEffects
+          standing={standing.filter((one) => !wrong.includes(one))}
+          claim={{ ...claim, ...spanOf(right) }}
+          slot={slot}
+          shown={<Text short={120}>{claim.said}</Text>}
+        />
+      )}
+      <Effect kind="note">As known before, it stays on record.</Effect>
+    </>
+  );
+}
+
+// What is given of its times.
+function spanOf({ validFrom, validTo }: Right): Partial<Span> {
+  return {
+    ...(validFrom ? { validFrom, validFromPrecision: null, validFromBasis: "STATED" } : {}),
+    ...(validTo ? { validTo, validToPrecision: null } : {}),
+  };
 }
 
 // Null where nothing is written, undefined where it is no time.

@@ -222,14 +222,18 @@ function Act({
       confirm={() => void run({ input: { ...source, reason: reason.trim() }, dryRun: false })}
       close={close}
     >
-      <ul>
-        {Object.entries(source).map(([name, value]) => (
-          <li key={name}>
-            {name === "sourceKind" ? "kind" : name}: <Text short={80}>{String(value)}</Text>
-          </li>
-        ))}
-      </ul>
-      <p>All that came from there is taken back, as if it had never been said. {UNDO}</p>
+      <Effects>
+        <Effect kind="ends">
+          All that came from there is taken back, as if it had never been said:{" "}
+          {Object.entries(source).map(([name, value], index) => (
+            <span key={name}>
+              {index > 0 && ", "}
+              {name === "sourceKind" ? "kind" : name} <Text short={80}>{String(value)}</Text>
+            </span>
+          ))}
+        </Effect>
+        <Effect kind="note">{UNDO}</Effect>
+      </Effects>
       <Line
         label="Reason"
         help="It is kept in the audit."

@@ -2,19 +2,22 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import type { Claim } from "../../core/effect.ts";
 import { useAction } from "../../core/query.ts";
+import { iso } from "../../core/times.ts";
 import { RetractHeldDocument, type RetractInput } from "../../generated/graphql.ts";
+import { ClaimEffects, Effect } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";
+import { claimOf, SlotEffects, slotOf } from "../../parts/desk/slot.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
-import { Time } from "../../parts/time.tsx";
-import type { ActionProps } from "./actions.tsx";
-import { Concerned } from "./concerned.tsx";
+import { titleOf, type ActionProps } from "./actions.tsx";
 import { point } from "./correcting.tsx";
 import type { Memory } from "./memory.tsx";
 
 export function Retracting({ memory, done, close }: ActionProps): JSX.Element {
   const [at, setAt] = useState("");
   const [reason, setReason] = useState("");
+  const [now] = useState(() => iso(Date.now()));
   const { run, busy, error } = useAction(RetractHeldDocument, ({ retractBelief }) =>
     done({
       what:
@@ -28,7 +31,7 @@ export function Retracting({ memory, done, close }: ActionProps): JSX.Element {
   const end = point(at);
   return (
     <Confirm
-      title="Retract"
+      title={titleOf("Retract", memory)}
       word="Retract it"
       busy={busy}
       error={error}
@@ -36,14 +39,24 @@ export function Retracting({ memory, done, close }: ActionProps): JSX.Element {
       confirm={() => void run({ input: input(memory, end ?? null, reason.trim()) })}
       close={close}
     >
-      <Concerned memory={memory} />
-      <ul>
-        <li>
-          It stays true up to {end ? <Time at={end} /> : "now"}, and is not believed from then on.
-        </li>
-        <li>What it had displaced holds again from then on, where that attribute resumes.</li>
-        <li>Undo it by revoking the retraction: it is a memory of its own.</li>
-      </ul>
+      <SlotEffects of={memory}>
+        {(standing, slot) => (
+          <>
+            <ClaimEffects
+              standing={standing}
+              claim={ending(memory, end ?? now)}
+              slot={slotOf(slot)}
+              shown={null}
+            />
+            <Effect kind="note">
+              What it had displaced holds again from then on, where that attribute resumes.
+            </Effect>
+            <Effect kind="note">
+              Undo it by revoking the retraction: it is a memory of its own.
+            </Effect>
+          </>
+        )}
+      </SlotEffects>
       <Line
         label="Until"
         help="2024, 2024-03, 2024-03-14 or 2024-03-14 09:30; empty: now"
@@ -64,6 +77,12 @@ export function Retracting({ memory, done, close }: ActionProps): JSX.Element {
       />
     </Confirm>
   );
+}
+
+// A denial of what it says, from then on.
+function ending(memory: Memory, at: string): Claim {
+  const { target, said } = claimOf(memory);
+  return { target, said, saidAt: at, validFrom: at, validFromBasis: "STATED", negative: true };
 }
 
 function input(memory: Memory, at: string | null, reason: string): RetractInput {

@@ -5,9 +5,9 @@ import { useState } from "preact/hooks";
 import { useAction } from "../../core/query.ts";
 import { RevokeHeldDocument } from "../../generated/graphql.ts";
 import { Line } from "../../parts/desk/field.tsx";
+import { RevokeEffects } from "../../parts/desk/slot.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
-import type { ActionProps } from "./actions.tsx";
-import { Concerned } from "./concerned.tsx";
+import { titleOf, type ActionProps } from "./actions.tsx";
 
 export function Revoking({ memory, done, close }: ActionProps): JSX.Element {
   const [reason, setReason] = useState("");
@@ -22,7 +22,7 @@ export function Revoking({ memory, done, close }: ActionProps): JSX.Element {
   );
   return (
     <Confirm
-      title="Revoke"
+      title={titleOf("Revoke", memory)}
       word="Revoke it"
       danger
       busy={busy}
@@ -31,14 +31,7 @@ export function Revoking({ memory, done, close }: ActionProps): JSX.Element {
       confirm={() => void run({ id: memory.id, reason: reason.trim(), reject })}
       close={close}
     >
-      <Concerned memory={memory} />
-      <ul>
-        <li>
-          It is taken back as if it had never been said. What was known before stays on record.
-        </li>
-        <li>Every memory of the same value that the same belief rests on goes with it.</li>
-        <li>What it had displaced holds again, where another source still says it.</li>
-      </ul>
+      <RevokeEffects of={memory} />
       <label class="check">
         <input
           type="checkbox"

@@ -14,7 +14,7 @@ import {
   type GroupFragment,
 } from "../../generated/graphql.ts";
 import { Badge } from "../../parts/badge.tsx";
-import { About } from "../../parts/desk/claim.tsx";
+import { About } from "../../parts/claim.tsx";
 import { useDone, useFresh } from "../../parts/desk/done.tsx";
 import { Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Field, Line } from "../../parts/desk/field.tsx";

@@ -17,7 +17,7 @@ import { Confirm } from "../../parts/dialog.tsx";
 import { cut } from "../../parts/text.tsx";
 import { AnswerEffects } from "./answer_effects.tsx";
 import { WORDS, type Whole } from "./contradiction.tsx";
-import { believed, takeBack, told, type Belief } from "./slot.tsx";
+import { believed, takeBack, told, type Belief } from "../../parts/desk/slot.tsx";
 
 export interface InContext {
   context: string;

@@ -9,7 +9,7 @@ import { Text, words } from "../../parts/text.tsx";
 import { Interval } from "../../parts/time.tsx";
 import type { InContext } from "./answer.tsx";
 import type { Whole } from "./contradiction.tsx";
-import { claimOf, slotOf, standingIn, type Belief } from "./slot.tsx";
+import { claimOf, slotOf, standingIn, type Belief } from "../../parts/desk/slot.tsx";
 
 interface Asked {
   of: Whole;

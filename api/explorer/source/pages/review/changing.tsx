@@ -11,7 +11,7 @@ import {
 } from "../../generated/graphql.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Value } from "../../parts/belief.tsx";
-import { About } from "../../parts/desk/claim.tsx";
+import { About } from "../../parts/claim.tsx";
 import { Filter } from "../../parts/desk/filter.tsx";
 import { CardPages } from "../../parts/desk/pages.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";

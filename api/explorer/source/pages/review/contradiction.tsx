@@ -13,7 +13,7 @@ import {
   type SlotQuery,
 } from "../../generated/graphql.ts";
 import { useFresh } from "../../parts/desk/done.tsx";
-import { About } from "../../parts/desk/claim.tsx";
+import { About } from "../../parts/claim.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Text } from "../../parts/text.tsx";
 import { Time } from "../../parts/time.tsx";

@@ -11,7 +11,7 @@ import {
   type ContradictionStatus,
 } from "../../generated/graphql.ts";
 import { Badge } from "../../parts/badge.tsx";
-import { About, Claim } from "../../parts/desk/claim.tsx";
+import { About, Claim } from "../../parts/claim.tsx";
 import { Filter } from "../../parts/desk/filter.tsx";
 import { CardPages } from "../../parts/desk/pages.tsx";
 import { Text, words } from "../../parts/text.tsx";

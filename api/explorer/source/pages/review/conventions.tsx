@@ -13,14 +13,14 @@ import {
   type ConventionsQuery,
 } from "../../generated/graphql.ts";
 import { Value } from "../../parts/belief.tsx";
-import { About } from "../../parts/desk/claim.tsx";
+import { About } from "../../parts/claim.tsx";
 import { useDone, type Done } from "../../parts/desk/done.tsx";
 import { Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";
 import { CardPages } from "../../parts/desk/pages.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Interval } from "../../parts/time.tsx";
-import { takeBack } from "./slot.tsx";
+import { takeBack } from "../../parts/desk/slot.tsx";
 
 const ROWS = 20;
 

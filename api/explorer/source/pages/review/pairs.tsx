@@ -15,7 +15,7 @@ import {
   type SimilarQuery,
 } from "../../generated/graphql.ts";
 import { Badge } from "../../parts/badge.tsx";
-import { About, Claim } from "../../parts/desk/claim.tsx";
+import { About, Claim } from "../../parts/claim.tsx";
 import { useDone } from "../../parts/desk/done.tsx";
 import { Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";

@@ -7,7 +7,7 @@ import { link } from "../../core/route.ts";
 import { useMay } from "../../core/viewer.ts";
 import { ReviewQueueDocument, type ReviewQueueQuery } from "../../generated/graphql.ts";
 import { Badge } from "../../parts/badge.tsx";
-import { About, Claim } from "../../parts/desk/claim.tsx";
+import { About, Claim } from "../../parts/claim.tsx";
 import { CardPages } from "../../parts/desk/pages.tsx";
 import { Text } from "../../parts/text.tsx";
 import { Time } from "../../parts/time.tsx";

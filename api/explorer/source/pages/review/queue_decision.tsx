@@ -3,22 +3,28 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { ask } from "../../core/client.ts";
-import { useQuery, useRun } from "../../core/query.ts";
+import { useRun } from "../../core/query.ts";
 import { link } from "../../core/route.ts";
 import {
   ReviewDocument,
   ReviewManyDocument,
-  SlotDocument,
   type ReviewMutation,
 } from "../../generated/graphql.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 import { useDone, type Done } from "../../parts/desk/done.tsx";
 import { ClaimEffects, Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";
-import { Loading } from "../../parts/states.tsx";
 import { cut, Text, words } from "../../parts/text.tsx";
 import type { Waiting } from "./queue.tsx";
-import { believed, claimOf, slotOf, standingIn, takeBack, told, type Belief } from "./slot.tsx";
+import {
+  believed,
+  claimOf,
+  SlotEffects,
+  slotOf,
+  takeBack,
+  told,
+  type Belief,
+} from "../../parts/desk/slot.tsx";
 
 export interface Asked {
   kind: "approve" | "other" | "reject";
@@ -189,37 +195,36 @@ function manyDone(items: readonly Waiting[], approve: boolean): Done {
 }
 
 function One({ item, value }: { item: Waiting; value?: string }): JSX.Element {
-  const { entity, attribute } = item;
-  const { data, loading } = useQuery(
-    SlotDocument,
-    entity && attribute ? { id: entity.id, attribute } : null,
-  );
-  if (loading && data === undefined) return <Loading rows={2} />;
   const shown = <Text short={120}>{value ?? item.value ?? item.text}</Text>;
   return (
-    <Effects>
-      <ClaimEffects
-        standing={standingIn(data, item.context)}
-        claim={claimOf(item, value)}
-        slot={slotOf(data)}
-        shown={shown}
-      />
-      {!entity && (
-        <Effect kind="note">
-          Whom it names was not known when it came: if nobody has that name yet, it makes an entity.
-        </Effect>
+    <SlotEffects of={item}>
+      {(standing, slot) => (
+        <>
+          <ClaimEffects
+            standing={standing}
+            claim={claimOf(item, value)}
+            slot={slotOf(slot)}
+            shown={shown}
+          />
+          {!item.entity && (
+            <Effect kind="note">
+              Whom it names was not known when it came: if nobody has that name yet, it makes an
+              entity.
+            </Effect>
+          )}
+          {slot?.attribute?.highStakes && (
+            <Effect kind="note">
+              The attribute {words(slot.attribute.name)} is high-stakes: a change of it waits for an
+              answer under Contradictions.
+            </Effect>
+          )}
+          <Effect kind="note">
+            It counts with your authority. Where it contradicts what is believed, it may wait for an
+            answer instead.
+          </Effect>
+        </>
       )}
-      {data?.attribute?.highStakes && (
-        <Effect kind="note">
-          The attribute {words(data.attribute.name)} is high-stakes: a change of it waits for an
-          answer under Contradictions.
-        </Effect>
-      )}
-      <Effect kind="note">
-        It counts with your authority. Where it contradicts what is believed, it may wait for an
-        answer instead.
-      </Effect>
-    </Effects>
+    </SlotEffects>
   );
 }
 

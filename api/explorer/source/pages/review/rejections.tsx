@@ -8,7 +8,7 @@ import { useMay } from "../../core/viewer.ts";
 import { LiftDocument, RejectionsDocument, type RejectionsQuery } from "../../generated/graphql.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Value } from "../../parts/belief.tsx";
-import { About } from "../../parts/desk/claim.tsx";
+import { About } from "../../parts/claim.tsx";
 import { useDone } from "../../parts/desk/done.tsx";
 import { Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";

@@ -54,7 +54,12 @@ export function ClaimEffects({
 }): JSX.Element {
   const changes = expected(standing, claim, slot);
   if (changes.length === 0) {
-    return <Effect kind="stays">What is believed stays: something later stands there.</Effect>;
+    return (
+      <Effect kind="stays">
+        What is believed stays:{" "}
+        {claim.negative ? "nobody believes it at that time" : "something later stands there"}.
+      </Effect>
+    );
   }
   return (
     <>
@@ -98,5 +103,28 @@ export function ClaimEffects({
   );
 }
 
-// Whether it is contested now is not what the effect is about.
-const calm = (belief: SlotBeliefFragment) => ({ ...belief, contested: false });
+// What an action is about, where it carries something.
+export function Rests({
+  beliefs,
+  kind,
+  word,
+}: {
+  beliefs: readonly SlotBeliefFragment[];
+  kind: keyof typeof SIGNS;
+  word: string;
+}): JSX.Element {
+  return (
+    <>
+      {beliefs.map((one) => (
+        <Effect kind={kind} key={one.id}>
+          {word}: <Value of={calm(one)} />, <Interval span={one} />
+        </Effect>
+      ))}
+      {beliefs.length === 0 && <Effect kind="stays">No belief rests on it now.</Effect>}
+    </>
+  );
+}
+
+// Whether it is contested now is not what the effect is about. Without a link, so that the keyboard
+// begins at the first field.
+const calm = ({ value, target }: SlotBeliefFragment) => ({ value: target?.name ?? value });

@@ -1,10 +1,10 @@
-// What is believed in a slot, before and after something was done, and what that has changed.
+// What is believed in a slot, before and after something is done to a memory, and what that changes.
 
 import type { ComponentChildren, JSX } from "preact";
 import { ask } from "../../core/client.ts";
+import { useQuery } from "../../core/query.ts";
 import { difference, type Claim, type Slot } from "../../core/effect.ts";
 import type { Span } from "../../core/times.ts";
-import type { Done, Undo } from "../../parts/desk/done.tsx";
 import {
   RevokeDocument,
   SlotDocument,
@@ -12,11 +12,16 @@ import {
   type SlotBeliefFragment,
   type SlotQuery,
 } from "../../generated/graphql.ts";
-import { Value } from "../../parts/belief.tsx";
-import { Effect } from "../../parts/desk/effects.tsx";
-import { Interval } from "../../parts/time.tsx";
+import { Failure, Loading } from "../states.tsx";
+import { Value } from "../belief.tsx";
+import { Interval } from "../time.tsx";
+import type { Done, Undo } from "./done.tsx";
+import { Effect, Effects, Rests } from "./effects.tsx";
 
 export type Belief = SlotBeliefFragment;
+
+// What of a memory says what it claims, and of which slot.
+export type Claimed = Omit<ClaimCardFragment, "evidence" | "status" | "speaker" | "sourceKind">;
 
 export const standingIn = (
   slot: SlotQuery | undefined,
@@ -30,7 +35,7 @@ export const slotOf = (slot: SlotQuery | undefined): Slot => ({
 });
 
 // A memory as a claim that counts from now on.
-export const claimOf = (memory: ClaimCardFragment, other?: string): Claim => ({
+export const claimOf = (memory: Claimed, other?: string): Claim => ({
   target: other === undefined ? (memory.target?.id ?? null) : null,
   said: other ?? memory.target?.name ?? memory.value ?? memory.text,
   saidAt: memory.saidAt,
@@ -39,13 +44,56 @@ export const claimOf = (memory: ClaimCardFragment, other?: string): Claim => ({
 });
 
 // Without a start it holds from when it was said, or before.
-function spanOf(memory: ClaimCardFragment): Span {
+function spanOf(memory: Claimed): Span {
   const { saidAt, validFrom, validTo, validFromPrecision, validToPrecision, validFromBasis } =
     memory;
   const start = validFrom
     ? { validFrom, validFromPrecision, validFromBasis }
     : { validFrom: saidAt, validFromBasis: "OBSERVED" as const };
   return { ...start, validTo, validToPrecision };
+}
+
+// What a memory carries in its slot, alone or with others that say the same.
+export const restingOn = (standing: readonly Belief[], { id }: { id: string }): Belief[] =>
+  standing.filter(({ memories }) => memories.some((one) => one.id === id));
+
+// The effects of an action on a memory, by what is believed in its slot now.
+export function SlotEffects({
+  of: { entity, attribute, context },
+  children,
+}: {
+  of: Pick<Claimed, "entity" | "attribute" | "context">;
+  children: (standing: Belief[], slot: SlotQuery | undefined) => ComponentChildren;
+}): JSX.Element {
+  const { data, error, loading } = useQuery(
+    SlotDocument,
+    entity && attribute ? { id: entity.id, attribute } : null,
+  );
+  if (error !== undefined) return <Failure error={error} />;
+  if (loading && data === undefined) return <Loading rows={2} />;
+  return <Effects>{children(standingIn(data, context), data)}</Effects>;
+}
+
+// What is believed without a memory that is taken back.
+export function RevokeEffects({ of }: { of: Claimed }): JSX.Element {
+  return (
+    <SlotEffects of={of}>
+      {(standing) => (
+        <>
+          <Rests
+            beliefs={restingOn(standing, of)}
+            kind="ends"
+            word="Falls, with every claim that it rests on"
+          />
+          <Effect kind="note">
+            From now on it is as if it had not been said; what it stood in the way of holds again,
+            where another source still says it. What was believed before stays readable as known
+            then.
+          </Effect>
+        </>
+      )}
+    </SlotEffects>
+  );
 }
 
 // All that is believed of an attribute of an entity; nothing of one that is not known.
