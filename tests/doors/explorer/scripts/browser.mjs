@@ -142,12 +142,14 @@ const twoFrames = (page) =>
 
 // Go on with Tab until what has the keyboard fits; fails after so many steps.
 export async function tabTo(page, fits, { steps = 80, key = "Tab" } = {}) {
+  const passed = new Set();
   for (let step = 0; step < steps; step += 1) {
     await page.keyboard.press(key);
     const name = await focused(page);
+    passed.add(name.slice(0, 40));
     if (typeof fits === "string" ? name === fits : fits.test(name)) return name;
   }
-  throw new Error(`${fits} is not reached by ${key}`);
+  throw new Error(`${fits} is not reached by ${key}, but ${[...passed].join(" | ")}`);
 }
 
 // What has the keyboard, by its label or its text.

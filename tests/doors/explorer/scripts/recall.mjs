@@ -1,15 +1,12 @@
 // A question in plain words, by keyboard and by mouse: what comes, what does not, what was asked.
-import { expect, start, tabTo } from "./browser.mjs";
+import { expect, settled, start, tabTo } from "./browser.mjs";
 
 const trial = await start();
 const { ids, given } = trial;
 const found = { axe: {} };
-const settled = async (page) => {
-  await page.locator("h1").waitFor();
-  await page.waitForFunction(() => document.querySelector(".loading, .stale") === null);
-};
 const go = async (page, path) => {
   await page.goto(`${given.url}/#/${path}`);
+  await page.locator("h1").waitFor();
   await settled(page);
 };
 const items = (page) => page.locator(".recalled > li .says").allInnerTexts();
@@ -78,6 +75,7 @@ found.markup = await items(page);
 found.elements = await page.locator("#page script, #page img").count();
 found.axe.markup = await trial.axe(page);
 const dark = await trial.open({ role: "READER", scheme: "dark", size: "narrow", path: "recall?q=Ana" });
+await dark.locator("h1").waitFor();
 await settled(dark);
 found.axe.dark = await trial.axe(dark);
 found.overflow = await dark.evaluate(() => document.documentElement.scrollWidth - innerWidth);

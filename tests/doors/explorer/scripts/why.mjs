@@ -1,5 +1,5 @@
 // Why is this believed? A memory's page by keyboard and by mouse, and what a person does on it.
-import { expect, focused, start, tabTo } from "./browser.mjs";
+import { expect, focused, settled, start, tabTo } from "./browser.mjs";
 
 const trial = await start();
 const { ids, given } = trial;
@@ -7,11 +7,8 @@ const found = { axe: {}, effects: {} };
 const at = (key) => `memory/${ids[key]}`;
 const go = async (page, path) => {
   await page.goto(`${given.url}/#/${path}`);
-  await settled(page);
-};
-const settled = async (page) => {
   await page.locator("h1").waitFor();
-  await page.waitForFunction(() => document.querySelector(".loading, .stale") === null);
+  await settled(page);
 };
 const section = (page, name) =>
   page.locator("section", { has: page.getByRole("heading", { name, exact: true }) });
@@ -34,6 +31,7 @@ const believed = async () =>
 
 // What is shown.
 const page = await trial.open({ path: at("kitchen diet") });
+await page.locator("h1").waitFor();
 await settled(page);
 found.quoted = await page.locator("mark").allInnerTexts();
 found.turns = await page.locator(".turns > li").allInnerTexts();
@@ -140,6 +138,7 @@ found.waits = await page.locator(".notice").first().innerText();
 await go(page, "memory/m_00000000000000000000000000");
 await page.getByText("There is no such memory").waitFor();
 const reader = await trial.open({ role: "READER", path: at("lisbon"), scheme: "dark" });
+await reader.locator("h1").waitFor();
 await settled(reader);
 found.reader = {
   actions: await reader.getByRole("group", { name: "Say about it" }).count(),
