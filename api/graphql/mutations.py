@@ -252,8 +252,7 @@ class Mutation:
     @field(
         description="Have one memory stand for several that say nearly the same about one entity"
         " and attribute. What would lose a value, a name, a number, a date or a negation, or change"
-        " what is believed at any time, is left as it is, and told. `threshold`: the cosine of"
-        " their vectors. A dry run, the default, only shows what would be done."
+        " what is believed at any time, is left as it is, and told. A dry run is the default."
     )
     async def consolidate(
         self,
@@ -369,10 +368,9 @@ class Mutation:
 
     @field(
         description="Record that categories of what is kept about a subject may be kept, on a"
-        " lawful basis, or with `granted: false` that they may not any more. `categories` are those"
-        " of attributes; null is every one, where a grant leaves out special categories: these have"
-        " to be named. A withdrawal takes back at once all that it covers, also what waits:"
-        " `consents` tells what fell. False if it was said already."
+        " lawful basis, or with `granted: false` that they may not any more. A withdrawal takes"
+        " back at once all that it covers, also what waits: `consents` tells what fell. False if it"
+        " was said already."
     )
     async def set_consent(
         self,

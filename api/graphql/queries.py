@@ -148,8 +148,7 @@ class Query(ReviewQueries):
 
     @field(
         description="Memories, the last recorded first; without `status` the active ones only."
-        " `entity` is what they are about, by the id of any that is one with it; `minConfidence`"
-        " counts confirmations. Beyond the contract, `attribute` and `session` narrow it too."
+        " Beyond the contract, `attribute` and `session` narrow it too."
         " Where few of many are wanted, a page may have fewer than `first`, or none, and"
         " `pageInfo` still says that more follow, and from where."
     )
@@ -228,21 +227,9 @@ class Query(ReviewQueries):
         min_confidence: float | None = 0.4,
         as_of: AsOfInput | None = None,
         entity: strawberry.ID | None = None,
-        include: Annotated[
-            list[RecallKind] | None,
-            strawberry.argument(
-                description="What may come: beliefs; hints, memories too unsure for one; and"
-                " episodes, what was said. At most k of each."
-            ),
-        ] = [RecallKind.MEMORIES],  # noqa: B006 -- GraphQL copies it
+        include: list[RecallKind] | None = [RecallKind.MEMORIES],  # noqa: B006 -- GraphQL copies it
         max_tokens: int | None = 800,
-        speaker: Annotated[
-            str | None,
-            strawberry.argument(
-                description="Who asks: whom I, my and we stand for. Without it, the entity `user`,"
-                " or else the only speaker of the tenant's memories."
-            ),
-        ] = None,
+        speaker: str | None = None,
     ) -> Recall:
         context = info.context
         asked = Question(

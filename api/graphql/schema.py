@@ -31,6 +31,7 @@ from api.graphql.limits import Limits
 from api.graphql.mutations import Mutation
 from api.graphql.queries import Query
 from api.graphql.request.context import RequestContext, Socket
+from api.graphql.request.meanings import ARGUMENTS
 from api.graphql.request.rights import FIELDS, Right
 from api.graphql.request.scalars import CONFIG
 from api.graphql.request.sharing import Operation
@@ -55,6 +56,7 @@ class Schema(strawberry.Schema):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _without_null_defaults(self._schema)
+        _describe_arguments(self._schema)
         _independent(self._schema.mutation_type)
         _govern(self._schema)
 
@@ -225,6 +227,16 @@ def _without_null_defaults(schema: GraphQLSchema) -> None:
     for taken in chain.from_iterable(map(_taken, schema.type_map.values())):
         if taken.default_value is None:
             taken.default_value = Undefined
+
+
+def _describe_arguments(schema: GraphQLSchema) -> None:
+    """Every argument has the meaning of its place, or else of its name."""
+    for named in schema.type_map.values():
+        if isinstance(named, (GraphQLObjectType, GraphQLInterfaceType)):
+            for field_name, field in named.fields.items():
+                for name, argument in field.args.items():
+                    place = f"{named.name}.{field_name}({name})"
+                    argument.description = ARGUMENTS.get(place, ARGUMENTS.get(name))
 
 
 def _taken(named: GraphQLNamedType) -> Iterator[GraphQLInputField | GraphQLArgument]:

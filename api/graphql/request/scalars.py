@@ -14,8 +14,9 @@ import strawberry
 from graphql import GraphQLError
 from strawberry import field
 from strawberry.schema.config import StrawberryConfig
+from strawberry.types.enum import has_enum_definition
 
-from graph import vocabulary
+from api.graphql.request.meanings import ENUMS
 from graph.clock import to_utc, written
 
 
@@ -68,28 +69,11 @@ CONFIG = StrawberryConfig(
     scalar_map={datetime: _DATE_TIME, GivenTime: _DATE_TIME, strawberry.scalars.JSON: _JSON}
 )
 
-for _words, _meaning in (
-    (vocabulary.Precision, "How exactly a bound of an interval was said."),
-    (vocabulary.TimeBasis, "Whether a start was stated, or is the time of speaking."),
-    (vocabulary.MemoryType, "What sort of thing a memory records."),
-    (vocabulary.MemoryStatus, "How a memory stands now; computed at read."),
-    (vocabulary.SourceKind, "Where an episode came from."),
-    (vocabulary.SupersessionReason, "Why a memory gave way to another."),
-    (vocabulary.GroundingVerdict, "How well a quoted span supports a claim."),
-    (vocabulary.ContradictionKind, "Six kinds of contradiction; the first two are held."),
-    (vocabulary.ContradictionStatus, "Whether it settled itself, waits, or was answered."),
-    (vocabulary.ProposalStatus, "Whether a proposal to merge waits, or how it was decided."),
-    (vocabulary.SimilarityStatus, "Whether similar memories wait, or how that was settled."),
-    (vocabulary.SimilarityVerdict, "What a model says of two similar memories."),
-    (vocabulary.Resolution, "How a person settles a contradiction that waits."),
-    (vocabulary.Outcome, "What became of a candidate or an operation."),
-    (vocabulary.RecallKind, "What a recall may bring."),
-    (vocabulary.Role, "What a token allows."),
-    (vocabulary.JobStatus, "The life of a job."),
-    (vocabulary.Cardinality, "Whether a slot holds one value at a time or many."),
-    (vocabulary.ValueType, "What an attribute's values are."),
-):
+for _words, _meaning, _values in ENUMS:
     strawberry.enum(_words, description=_meaning)
+    assert has_enum_definition(_words)
+    for _value in _words.__strawberry_definition__.values:
+        _value.description = _values[_value.name]
 
 
 @strawberry.interface(description="Anything with an id.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import Annotated, Any
+from typing import Any
 
 import strawberry
 from strawberry import field
@@ -137,14 +137,7 @@ class Entity(Node):
         relation: list[str] | None = None,
         depth: int | None = 1,
         as_of: AsOfInput | None = None,
-        hops: Annotated[
-            list[HopInput] | None,
-            strawberry.argument(
-                description="1 to 6 steps to take one after the other, in place of `relation` and"
-                " `depth`. Only those that the last one reaches are listed, by id; what was passed"
-                " on the way may be among them."
-            ),
-        ] = None,
+        hops: list[HopInput] | None = None,
         first: int | None = 50,
         after: str | None = None,
     ) -> RelatedConnection:

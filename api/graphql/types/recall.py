@@ -10,7 +10,6 @@ from typing import Any
 import strawberry
 from strawberry import field
 
-from api.graphql.request.arguments import FIRST_MAX
 from api.graphql.request.context import Info
 from api.graphql.request.loaders import there
 from api.graphql.request.scalars import Node
@@ -145,7 +144,7 @@ class Recall(Node):
 
     @strawberry.field(
         description="What was considered and is no item, the best first, and why it is none."
-        f" `first`: 1 to {FIRST_MAX}. What was erased meanwhile is left away."
+        " What was erased meanwhile is left away."
     )
     async def left_out(self, info: Info, first: int | None = LEFT_OUT_DEFAULT) -> list[LeftOut]:
         size = check_page_size(LEFT_OUT_DEFAULT if first is None else first)

@@ -14,7 +14,9 @@ export type AsOf = {
 
 /** Whether a slot holds one value at a time or many. */
 export type Cardinality =
+  /** Many values at a time: each has a slot of its own. */
   | 'MANY'
+  /** One value at a time. */
   | 'ONE';
 
 /** A value and the context it holds in; null is everywhere else. */
@@ -29,17 +31,26 @@ export type ContextValue = {
 
 /** Six kinds of contradiction; the first two are held. */
 export type ContradictionKind =
+  /** Against a rejection, a source of more authority, a much surer claim, or a high-stakes attribute; held. */
   | 'CHALLENGE'
+  /** It displaces another value in any other way; accepted. */
   | 'CHANGE'
+  /** It voids or restates a claim, starts where the displaced belief starts, or says that it corrects; accepted. */
   | 'CORRECTION'
+  /** It displaces something, but not the belief that is active now; accepted. */
   | 'LATE'
+  /** In a slot that keeps changing between two values; held. */
   | 'LOOP'
+  /** Both vouch for a common time, or a positive and a negative claim do; the later one wins. */
   | 'OVERLAP';
 
 /** Whether it settled itself, waits, or was answered. */
 export type ContradictionStatus =
+  /** The new claim was accepted at once. */
   | 'AUTO_RESOLVED'
+  /** It is held until a person answers. */
   | 'OPEN'
+  /** A person answered it, or what it was about was taken back. */
   | 'RESOLVED';
 
 /** A source: all that is given must fit; one name at least. */
@@ -60,39 +71,64 @@ export type DistrustInput = {
 
 /** How well a quoted span supports a claim. */
 export type GroundingVerdict =
+  /** The words do not say it; such a candidate is rejected. */
   | 'NOT_SUPPORTED'
+  /** The words say it in part; the rest was filled in. */
   | 'PARTIAL'
+  /** The words say it. */
   | 'SUPPORTED'
+  /** It could not be told which words say it. */
   | 'UNKNOWN';
 
 /** The life of a job. */
 export type JobStatus =
+  /** It was called off; what it had stored stays. */
   | 'CANCELLED'
+  /** It failed for good, and is a dead letter. */
   | 'FAILED'
+  /** It waits for a worker, or for its next attempt. */
   | 'QUEUED'
+  /** A worker has it. */
   | 'RUNNING'
+  /** It was worked through. */
   | 'SUCCEEDED';
 
 /** How a memory stands now; computed at read. */
 export type MemoryStatus =
+  /** It holds now: the present lies between the first start and the last end of what it carries, or in its own interval if it can carry no belief. */
   | 'ACTIVE'
+  /** It holds no longer, or never held, and no other memory took its place. */
   | 'ENDED'
+  /** Its time to live is over: it says nothing any more. */
   | 'EXPIRED'
+  /** What it says begins later than now. */
   | 'FUTURE'
+  /** It is recorded, but is no claim until it is released. */
   | 'PENDING'
+  /** It was withdrawn or turned away, and counts as not said. */
   | 'REVOKED'
+  /** It gave way to another memory. */
   | 'SUPERSEDED';
 
 /** What sort of thing a memory records. */
 export type MemoryType =
+  /** What somebody chose and keeps to. */
   | 'DECISION'
+  /** Who or what an entity is. */
   | 'ENTITY'
+  /** That something happened, and when. */
   | 'EVENT'
+  /** That something is so. */
   | 'FACT'
+  /** What somebody likes, wants or wants done. */
   | 'PREFERENCE'
+  /** How somebody does something. */
   | 'PROCEDURE'
+  /** How one entity stands to another. */
   | 'RELATION'
+  /** A person's answer to a held contradiction. */
   | 'RESOLUTION'
+  /** What a closed session came to; always an inference. */
   | 'SUMMARY';
 
 /** One message to remember. */
@@ -111,35 +147,56 @@ export type MessageInput = {
 
 /** What became of a candidate or an operation. */
 export type Outcome =
+  /** It was held already, and counts as a confirmation. */
   | 'CONFIRMED'
+  /** It contradicts what is believed, and waits for an answer. */
   | 'HELD'
+  /** It waits for a person, because its source does not speak for the user. */
   | 'QUARANTINED'
+  /** The gate refused it, or a person turned it away; it is not believed. */
   | 'REJECTED'
+  /** It waits for a person, because policy has one decide. */
   | 'REVIEW'
+  /** It was recorded; under the confidence floor it stays pending. */
   | 'STORED';
 
 /** How exactly a bound of an interval was said. */
 export type Precision =
+  /** To the day. */
   | 'DAY'
+  /** To the decade. */
   | 'DECADE'
+  /** To the hour. */
   | 'HOUR'
+  /** As the time stands: to the minute or finer. */
   | 'INSTANT'
+  /** To the month. */
   | 'MONTH'
+  /** To the quarter of a year. */
   | 'QUARTER'
+  /** To the season, which has three months. */
   | 'SEASON'
+  /** To the week. */
   | 'WEEK'
+  /** To the year. */
   | 'YEAR';
 
 /** Whether a proposal to merge waits, or how it was decided. */
 export type ProposalStatus =
+  /** The two entities were merged. */
   | 'ACCEPTED'
+  /** The two entities are two, and are not proposed again. */
   | 'DISMISSED'
+  /** It waits for a decision. */
   | 'OPEN';
 
 /** What a recall may bring. */
 export type RecallKind =
+  /** Messages, as they were said; never beliefs. */
   | 'EPISODES'
+  /** Memories too unsure for a belief; never facts. */
   | 'HINTS'
+  /** Beliefs, each with the memory that fits best. */
   | 'MEMORIES';
 
 /** Messages to remember. */
@@ -158,11 +215,17 @@ export type RememberInput = {
 
 /** How a person settles a contradiction that waits. */
 export type Resolution =
+  /** Both hold from the challenger's start on, each in its context. */
   | 'BY_CONTEXT'
+  /** The belief stays; the challenger's value is rejected. */
   | 'KEEP'
+  /** Both hold: the attribute has many values from now on. */
   | 'MANY_VALUED'
+  /** Neither was right: both values are rejected. */
   | 'NEITHER'
+  /** Another value is right; the challenger's value is rejected. */
   | 'OTHER'
+  /** The challenger is admitted; a rejection of its value is lifted. */
   | 'REPLACE';
 
 /** What no longer holds; without value and target: whatever held. */
@@ -205,55 +268,87 @@ export type RetractInput = {
 
 /** What a token allows. */
 export type Role =
+  /** To ask, and to say something with the authority of an assistant. */
   | 'MODEL'
+  /** Everything. */
   | 'OWNER'
+  /** To ask. */
   | 'READER'
+  /** To ask, to decide on what is stored, and to distrust a source. */
   | 'REVIEWER'
+  /** To ask, to say something, to decide on what is stored, and to define attributes. */
   | 'WRITER';
 
 /** Whether similar memories wait, or how that was settled. */
 export type SimilarityStatus =
+  /** A model found no contradiction between them; both stay. */
   | 'COMPATIBLE'
+  /** They say the same: the newer one confirms the older one. */
   | 'CONFIRMED'
+  /** A person said that there is nothing about them; both stay. */
   | 'DISMISSED'
+  /** They wait for a model or a person. */
   | 'OPEN';
 
 /** What a model says of two similar memories. */
 export type SimilarityVerdict =
+  /** They can both be true. */
   | 'COMPATIBLE'
+  /** They cannot both be true. */
   | 'CONTRADICTS'
+  /** They are one statement in different words. */
   | 'SAME';
 
 /** Where an episode came from. */
 export type SourceKind =
+  /** A model's own words; every other source has more authority. */
   | 'ASSISTANT'
+  /** A document; of less authority than the user. */
   | 'DOCUMENT'
+  /** The application; it has the user's authority. */
   | 'SYSTEM'
+  /** What a tool gave; of more authority than a web page. */
   | 'TOOL'
+  /** The user's own words; no source has more authority. */
   | 'USER'
+  /** A web page; of more authority than an assistant alone. */
   | 'WEB';
 
 /** Why a memory gave way to another. */
 export type SupersessionReason =
+  /** What it says held until the other took over. */
   | 'CHANGE'
+  /** The other stands for several that said nearly the same. */
   | 'CONSOLIDATION'
+  /** It was not right: a person, or a claim that voids, restates or displaces it from its start, says otherwise. */
   | 'CORRECTION'
+  /** Its time to live ended, and the other holds from there on. */
   | 'EXPIRY'
+  /** The entities of the two are one. */
   | 'MERGE'
+  /** A negative claim says that it holds no longer. */
   | 'RETRACTION';
 
 /** Whether a start was stated, or is the time of speaking. */
 export type TimeBasis =
+  /** The source does not say when: it is so since the time of speaking at the latest. */
   | 'OBSERVED'
+  /** The source says when it began, as in “since 2018”. */
   | 'STATED';
 
 /** What an attribute's values are. */
 export type ValueType =
+  /** True or false. */
   | 'BOOLEAN'
+  /** Dates. */
   | 'DATE'
+  /** Other entities: the attribute is a relation. */
   | 'ENTITY'
+  /** Numbers. */
   | 'NUMBER'
+  /** Numbers with their unit, such as 70 kg. */
   | 'QUANTITY'
+  /** Text. */
   | 'TEXT';
 
 export type EntityNameFragment = { id: string, name: string, kind: string };

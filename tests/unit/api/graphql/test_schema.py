@@ -9,6 +9,7 @@ from graphql.language import OperationDefinitionNode
 
 from api.graphql.limits import check, measure
 from api.graphql.request.bounds import Bounds
+from api.graphql.request.meanings import ARGUMENTS
 from api.graphql.schema import SCHEMA, printed
 from graph.errors import TooLarge
 from graph.settings import Settings
@@ -160,8 +161,24 @@ def test_everything_public_says_what_it_is(name: str):
     named = OURS.type_map[name]
 
     assert named.description or named.name in {"ID", "String", "Int", "Float", "Boolean"}
-    for member_name, member in getattr(named, "fields", {}).items():
+    for member_name, member in members(named).items():
         assert member.description, f"{name}.{member_name}"
+        for argument_name, argument in getattr(member, "args", {}).items():
+            assert argument.description, f"{name}.{member_name}({argument_name})"
+
+
+def test_no_argument_is_described_that_is_not_there():
+    places = {
+        (f"{name}.{member_name}({argument_name})", argument_name)
+        for name, named in OURS.type_map.items()
+        if not name.startswith("__")
+        for member_name, member in members(named).items()
+        for argument_name in getattr(member, "args", {})
+    }
+    # A place with words of its own does not need those of the name.
+    by_name = {name for place, name in places if place not in ARGUMENTS}
+
+    assert ARGUMENTS.keys() - {place for place, _ in places} == by_name
 
 
 def measured(query: str, **variables: Any):
