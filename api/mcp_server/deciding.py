@@ -99,7 +99,12 @@ async def resolve_contradiction(
 async def consolidate_memories(
     context: Context,
     topic: Annotated[str, Field(description="The topic whose memories are looked at.")],
-    threshold: Annotated[float, Field(ge=0.0, le=1.0)] = 0.85,
+    threshold: Annotated[
+        float,
+        Field(
+            ge=0.5, le=1.0, description="How alike two memories are at least: cosine of vectors."
+        ),
+    ] = 0.85,
     *,
     apply: Annotated[bool, Field(description="Do it; else only show it.")] = False,
 ) -> ConsolidationTold:

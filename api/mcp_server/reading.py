@@ -58,7 +58,7 @@ async def beliefs(
     attribute: Attribute = None,
     valid_at: Moment = None,
     system_at: Moment = None,
-    first: Annotated[int, Field(ge=1, le=200)] = 50,
+    first: Annotated[int, Field(ge=1, le=200, description="Beliefs at most.")] = 50,
 ) -> EntityTold:
     """Tell what is believed of an entity: now, or as of a time on either axis."""
     return await entity_told(
@@ -97,7 +97,8 @@ async def job(
 
 
 async def contradictions(
-    context: Context, first: Annotated[int, Field(ge=1, le=100)] = 20
+    context: Context,
+    first: Annotated[int, Field(ge=1, le=100, description="Contradictions at most.")] = 20,
 ) -> list[ContradictionTold]:
     """List the contradictions that wait for an answer, with both sides."""
     found = await asking(context).ask(context, documents.CONTRADICTIONS, first=first)

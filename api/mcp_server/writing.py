@@ -46,7 +46,9 @@ async def retract(
     attribute: Annotated[str, Field(description="The attribute.", max_length=200)],
     value: Annotated[str | None, Field(description="Only this value; else whatever held.")] = None,
     at: Moment = None,
-    reason: Annotated[str | None, Field(max_length=500)] = None,
+    reason: Annotated[
+        str | None, Field(description="Why it no longer holds.", max_length=500)
+    ] = None,
     idempotency_key: Annotated[
         str | None,
         Field(

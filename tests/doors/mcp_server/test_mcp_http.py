@@ -67,10 +67,8 @@ async def test_every_tool_says_what_it_takes_gives_and_does(service, ask):
         assert tool.output_schema
         assert tool.annotations.read_only_hint == (tool.name in READ_ONLY)
         assert tool.annotations.destructive_hint == (tool.name in DESTRUCTIVE)
-        assert all(
-            one.get("description") or one.get("anyOf") or one.get("type")
-            for one in tool.input_schema["properties"].values()
-        )
+        for name, argument in tool.input_schema["properties"].items():
+            assert argument.get("description"), f"{tool.name}({name})"
         assert not {"context", "approval", "answer"} & set(tool.input_schema["properties"])
 
 
