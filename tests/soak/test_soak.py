@@ -11,7 +11,7 @@ __all__ = ["small_and_quick"]
 
 pytestmark = pytest.mark.long
 
-MINUTES = 3
+MINUTES = 2
 
 
 async def test_nothing_grows_under_a_mixed_load():

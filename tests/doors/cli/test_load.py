@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import httpx
 import pytest
 
+from graph.background import working
 from graph.values.canonical import name_key
 from tests.support.command_line import CommandLine
 from tests.support.profiles import count
+from tests.support.servers.serving import Serving, serving
 
 HOME = {"attribute": "workplace", "value": "Lisbon", "valid_from": "2010"}
 FULL_PARTS = "CYPHER 25 MATCH (load:Load {tenant: $tenant}) RETURN load.done AS done"
@@ -32,6 +37,10 @@ CYPHER 25
 MATCH (claim:Memory {tenant: $tenant})
 RETURN count(claim) AS many, count(DISTINCT claim.slot) AS slots
 """
+FOLLOW = "subscription { beliefChanges { change { inserted { value } } } }"
+SAY = """mutation ($value: String!) {
+  assertBelief(input: {entityName: "Ana", attribute: "likes", value: $value}) { outcome }
+}"""
 KNOWN_AT = "2020-05-01T00:00:00Z", "2021-05-01T00:00:00Z"
 
 
@@ -332,3 +341,39 @@ def test_entities_that_a_file_merges_are_one_and_may_be_split_again(doxa):
     assert split["outcomes"] == {"SPLIT": 1}
     assert [one["value"] for one in together] == ["Lisbon", "Porto"]
     assert [one["value"] for one in apart] == ["Lisbon"]
+
+
+@asynccontextmanager
+async def followed(service: Serving) -> AsyncIterator[asyncio.Queue[str]]:
+    """The values that somebody who follows the service hears of, from now on."""
+    heard = asyncio.Queue[str]()
+
+    async def follow() -> None:
+        headers = {"Authorization": f"Bearer {service.token}", "Accept": "text/event-stream"}
+        asking = {"url": f"{service.url}/graphql", "json": {"query": FOLLOW}, "headers": headers}
+        async with (
+            httpx.AsyncClient(timeout=60) as client,
+            client.stream("POST", **asking) as answer,
+        ):
+            async for line in answer.aiter_lines():
+                if line.startswith("data: {"):
+                    told = json.loads(line.removeprefix("data: "))["data"]["beliefChanges"]
+                    for belief in told["change"]["inserted"]:
+                        heard.put_nowait(belief["value"])
+
+    async with working(follow()):
+        yield heard
+
+
+@pytest.mark.long
+async def test_who_follows_a_running_service_hears_what_another_process_loads(doxa: CommandLine):
+    with serving(doxa) as service:
+        async with followed(service) as heard, asyncio.timeout(120):
+            number = 0
+            while heard.empty():
+                number += 1
+                await asyncio.to_thread(service.ask, SAY, value=f"tea {number}")
+            file = doxa.file("more.jsonl", [BASE])
+            await asyncio.to_thread(doxa, "load", file)
+            while await heard.get() != "glad":
+                pass
