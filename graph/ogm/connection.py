@@ -32,6 +32,9 @@ from graph.server.embedded import Address
 
 Row = dict[str, Any]
 
+# How long a server that is gone is waited for: whoever has mistyped its address learns it soon.
+WAIT_S = 5.0
+
 _WRITES = "Neo.ClientError.Statement.AccessMode"
 _STATEMENT = "Neo.ClientError.Statement."
 
@@ -65,6 +68,7 @@ class ReadOnlyConnection(Connection):
                 address.uri,
                 auth=(address.user, address.password) if address.user else None,
                 telemetry_disabled=True,
+                max_transaction_retry_time=WAIT_S,
                 user_agent="doxa",
                 notifications_min_severity=NotificationMinimumSeverity.WARNING,
                 notifications_disabled_classifications=[

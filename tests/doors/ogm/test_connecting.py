@@ -17,6 +17,9 @@ from graph.errors import (
 from graph.ogm import connect
 from graph.server.data_dir import create
 from tests.support.command_line import CommandLine
+from tests.support.servers.small_server import small_and_quick
+
+__all__ = ["small_and_quick"]
 
 LINE = '{"key": "1", "entity": "Ana", "attribute": "job_title", "value": "baker"}\n'
 
