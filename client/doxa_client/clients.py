@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncGenerator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Generator, Iterable, Mapping
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -163,6 +163,42 @@ class MemoryClient:
         """The few memories that matter; ``fields``: topic, k, entity, valid_at, system_at."""
         return self.run(calls.recall(query, **fields))
 
+    def subscribe(
+        self,
+        *,
+        entity: str | None = None,
+        attribute: str | None = None,
+        after: str | None = None,
+    ) -> Generator[Change]:
+        """Yield every change in what is believed, once and in order, without an end.
+
+        Where the connection is lost it is made again, behind the last change that was given;
+        before a first one, from then on. ``entity`` is an id.
+
+        Raises:
+            DoxaError: it was refused, or the token has expired.
+        """
+        failed = 0
+        while True:
+            call = calls.changes(entity, attribute, after)
+            try:
+                for change in self._events(call):
+                    failed, after = 0, change.cursor
+                    yield change
+                raise Unavailable("the stream has ended", code="UNAVAILABLE")
+            except (Unavailable, httpx.TransportError) as error:
+                time.sleep(_pause(error, failed))
+                failed += 1
+
+    def _events(self, call: Call[Change]) -> Generator[Change]:
+        with self._http.stream("POST", "/graphql", **_events_of(call)) as response:
+            if not response.is_success:
+                response.read()
+                _read(call, response)
+            for line in response.iter_lines():
+                if line.startswith("data:") and line != "data:":
+                    yield _event(call, json.loads(line.removeprefix("data:")))
+
 
 class AsyncMemoryClient:
     """A client whose methods are awaited."""
@@ -267,14 +303,7 @@ class AsyncMemoryClient:
         attribute: str | None = None,
         after: str | None = None,
     ) -> AsyncGenerator[Change]:
-        """Yield every change in what is believed, once and in order, without an end.
-
-        Where the connection is lost it is made again, behind the last change that was given;
-        before a first one, from then on. ``entity`` is an id.
-
-        Raises:
-            DoxaError: it was refused, or the token has expired.
-        """
+        """As ``MemoryClient.subscribe``."""
         failed = 0
         while True:
             call = calls.changes(entity, attribute, after)
@@ -288,16 +317,18 @@ class AsyncMemoryClient:
                 failed += 1
 
     async def _events(self, call: Call[Change]) -> AsyncGenerator[Change]:
-        headers = {"Accept": "text/event-stream"}
-        async with self._http.stream(
-            "POST", "/graphql", json=_body(call), headers=headers, timeout=None
-        ) as response:
+        async with self._http.stream("POST", "/graphql", **_events_of(call)) as response:
             if not response.is_success:
                 await response.aread()
                 _read(call, response)
             async for line in response.aiter_lines():
                 if line.startswith("data:") and line != "data:":
                     yield _event(call, json.loads(line.removeprefix("data:")))
+
+
+def _events_of(call: Call[Change]) -> dict[str, Any]:
+    """What a request for events has, which may be silent for as long as nothing changes."""
+    return {"json": _body(call), "headers": {"Accept": "text/event-stream"}, "timeout": None}
 
 
 def _event(call: Call[Change], told: Mapping[str, Any]) -> Change:

@@ -6,6 +6,7 @@ import ast
 import asyncio
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -178,6 +179,27 @@ async def test_changes_are_heard_and_gone_on_with_behind_a_cursor(memory):
             break
 
     assert [[one.value for one in change.inserted] for change in heard] == [["tea"], ["milk"]]
+
+
+async def test_the_waiting_client_hears_changes_too(service, ask, memory):
+    def hear(after, many):
+        with MemoryClient(service, ask.token) as waiting:
+            return list(islice(waiting.subscribe(attribute="likes", after=after), many))
+
+    first = asyncio.create_task(asyncio.to_thread(hear, None, 1))
+    number = 0
+    async with asyncio.timeout(WAIT_S):
+        while not first.done():
+            number += 1
+            await memory.store("Ana", "likes", f"tea {number}")
+        (before,) = await first
+        await memory.store("Ana", "likes", "milk")
+        after = await asyncio.to_thread(hear, before.cursor, 1)
+
+    assert after[0].cursor != before.cursor
+    assert after[0].inserted[0].value != before.inserted[0].value
+    with pytest.raises(InvalidArgument):
+        await asyncio.to_thread(hear, "nonsense", 1)
 
 
 async def test_a_subscription_with_a_bad_cursor_is_refused(memory):
