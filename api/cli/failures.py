@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 import sys
-from typing import Any
 
 from graph.errors import DoxaError, Fault
 
@@ -54,10 +53,3 @@ def fault_of(error: BaseException) -> Fault:
         f"{type(error).__name__}: {error}".splitlines()[0][:500],
         hint="internal error; run again with --verbose for a traceback",
     )
-
-
-def without_type(param: Any) -> Any:
-    """A parameter; a flag with no type to be shown."""
-    if getattr(param, "is_flag", False) and param.metavar is None:
-        param.metavar = ""
-    return param

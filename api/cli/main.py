@@ -13,10 +13,11 @@ from importlib import import_module
 from typing import Annotated, Any, NoReturn
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand
 from typer.main import get_group
 
-from api.cli.failures import EXIT_STOPPED, fault_of, shown_error, without_type
+from api.cli.failures import EXIT_STOPPED, fault_of, shown_error
+from api.cli.groups import Group
 from graph.errors import DoxaError, InvalidArgument
 
 # Each command with its module in api.cli and the first sentence of its help.
@@ -43,7 +44,7 @@ COMMANDS = {
     "chain": ("queries", "Show a memory's supersession chain, oldest first."),
     "diff": ("queries", "Compare what is believed of an entity at two points on both time axes."),
     "contradictions": (
-        "contradictions",
+        "proposals.contradictions",
         "List contradictions as they were detected, or scan all claims for pairs that contradict.",
     ),
     "path": ("queries", "Show a shortest path between two entities over current beliefs."),
@@ -130,14 +131,6 @@ COMMANDS = {
 }
 
 
-class Group(TyperGroup):
-    """Commands under one name."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """The options of the group itself."""
-        return [without_type(param) for param in super().get_params(ctx)]
-
-
 class LazyGroup(Group):
     """A group that imports a command's module only when the command is called.
 
@@ -171,7 +164,6 @@ app = typer.Typer(
         "Exit codes: 0 success, 1 a check failed, 2 bad input, 3 partly done, 70 internal error,"
         " 75 not available now."
     ),
-    no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

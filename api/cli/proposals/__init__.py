@@ -1,1 +1,1 @@
-"""Commands about what is proposed to people: merges, conventions, memories that wait."""
+"""Commands about what waits for people: merges, conventions, memories, contradictions."""

@@ -14,10 +14,10 @@ from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
-from typer.core import TyperGroup
 
 from api import wiring
 from api.cli.failures import EXIT_FAILED_CHECK
+from api.cli.groups import Group
 from api.cli.render import time
 from api.cli.run import Command, DataOption, JsonOption, Run, VerboseOption, actor
 from api.files.backup import RestoredTenant, restore_backup
@@ -35,21 +35,16 @@ from graph.tombstones.ledger import copy_ledger
 CREATE = "create"
 
 
-class _BackupGroup(TyperGroup):
+class _BackupGroup(Group):
     """``doxa backup DIR`` is ``doxa backup create DIR``."""
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put in the command that is left out."""
-        if args and args[0] not in {*self.commands, "--help", "-h"}:
-            args = [CREATE, *args]
-        return super().parse_args(ctx, args)
+    left_out = CREATE
 
 
 app = typer.Typer()
 _backup = typer.Typer(
     cls=_BackupGroup,
     help="Back up the whole store, all tenants: `doxa backup DIR`, or verify a backup.",
-    no_args_is_help=True,
 )
 app.add_typer(_backup, name="backup")
 

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from api import wiring
 from api.cli.failures import EXIT_PARTLY
+from api.cli.groups import Group
 from api.cli.render import (
     Known,
     about,
@@ -48,7 +49,7 @@ from graph.upkeep import tasks
 from graph.upkeep.tasks import Task
 
 app = typer.Typer()
-scheduled = typer.Typer(help="Tasks that run on a schedule: list them, or run one now.")
+scheduled = typer.Typer(cls=Group, help="Tasks that run on a schedule: list them, or run one now.")
 app.add_typer(scheduled, name="tasks")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import typer
 from typer.main import get_command
+from typer.testing import CliRunner
 
 from api.cli.main import COMMANDS, app
 from graph.errors import NaiveTime, OutOfRange
@@ -29,6 +30,15 @@ def every() -> dict[tuple[str, ...], Any]:
     for name in COMMANDS:
         group.load(name)
     return commands(group)
+
+
+@pytest.mark.parametrize("words", [[], ["audit"], ["backup"], ["tasks"]], ids=" ".join)
+def test_a_group_alone_shows_what_is_under_it(words):
+    shown = CliRunner().invoke(app, words)
+
+    assert (shown.exit_code, shown.stderr) == (0, "")
+    assert shown.stdout == CliRunner().invoke(app, [*words, "--help"]).stdout
+    assert f"Usage: {' '.join(['doxa', *words])} " in shown.stdout
 
 
 def words_of(command: Any) -> list[str]:

@@ -1,0 +1,37 @@
+"""How commands stand under one name, and how help shows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+
+def without_type(param: Any) -> Any:
+    """A parameter; a flag with no type to be shown."""
+    if getattr(param, "is_flag", False) and param.metavar is None:
+        param.metavar = ""
+    return param
+
+
+class Group(TyperGroup):
+    """Commands under one name, which alone shows them.
+
+    ``left_out`` is the command that is meant where none is named, if there is one.
+    """
+
+    left_out: str | None = None
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options of the group itself."""
+        return [without_type(param) for param in super().get_params(ctx)]
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put in the command that is left out; show the help if nothing at all is said."""
+        if not args and not ctx.resilient_parsing:
+            typer.echo(ctx.get_help())
+            ctx.exit()
+        if self.left_out and args and args[0] not in {*self.commands, "--help", "-h"}:
+            args = [self.left_out, *args]
+        return super().parse_args(ctx, args)
