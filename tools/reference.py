@@ -15,7 +15,8 @@ from typing import Any
 import graphql
 from typer.main import get_command
 
-from api.cli.main import COMMANDS, app
+from api.cli.commands import COMMANDS
+from api.cli.program import app
 from api.graphql.schema import printed
 from graph.model import topics
 from tools import roles_page, settings_page

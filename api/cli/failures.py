@@ -1,6 +1,6 @@
 """How the command line ends and says why: exit codes, errors, text that a terminal may show.
 
-Help and refused arguments need no more than this, so that it imports next to nothing.
+Refused arguments need no more than this, so that it imports next to nothing.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import re
 import sys
+import traceback
 
 from graph.errors import DoxaError, Fault
 
 EXIT_FAILED_CHECK = 1
 EXIT_PARTLY = 3
-EXIT_STOPPED = 130
 
 # Characters that act on a terminal, or on how the text around them is read, instead of being seen:
 # controls, the marks and overrides of direction, what has no width, tags. Joiners are among them,
@@ -47,9 +47,16 @@ def shown_error(error: DoxaError, *, as_json: bool) -> None:
     sys.stderr.write("\n".join(map(visible, lines)) + "\n")
 
 
-def fault_of(error: BaseException) -> Fault:
-    """An unexpected exception as an internal error, in one sentence."""
-    return Fault(
+def shown_failure(error: Exception, *, as_json: bool, verbose: bool) -> int:
+    """Print why a command failed; the exit code."""
+    if isinstance(error, DoxaError):
+        shown_error(error, as_json=as_json)
+        return error.exit_code
+    fault = Fault(
         f"{type(error).__name__}: {error}".splitlines()[0][:500],
         hint="internal error; run again with --verbose for a traceback",
     )
+    shown_error(fault, as_json=as_json)
+    if verbose:
+        traceback.print_exception(error)
+    return fault.exit_code

@@ -7,6 +7,8 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+_SENTENCE_MAX = 200
+
 
 def without_type(param: Any) -> Any:
     """A parameter; a flag with no type to be shown."""
@@ -35,3 +37,12 @@ class Group(TyperGroup):
         if self.left_out and args and args[0] not in {*self.commands, "--help", "-h"}:
             args = [self.left_out, *args]
         return super().parse_args(ctx, args)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Its commands, each with its whole first sentence."""
+        known = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        rows = [
+            (name, command.get_short_help_str(_SENTENCE_MAX)) for name, command in known if command
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)

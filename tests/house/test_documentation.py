@@ -9,7 +9,7 @@ import pytest
 import yaml
 from typer.main import get_command
 
-from api.cli.main import app
+from api.cli.program import app
 from graph.errors import DoxaError
 from graph.settings import Settings
 from graph.vocabulary import SupersessionReason

@@ -13,7 +13,7 @@ from urllib.error import HTTPError
 import pytest
 from typer.testing import CliRunner
 
-from api.cli.main import app
+from api.cli.program import app
 from api.service.tokens import token_key, verify
 from graph.clock import now
 from graph.vocabulary import Role

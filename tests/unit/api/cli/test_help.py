@@ -11,7 +11,8 @@ import typer
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from api.cli.main import COMMANDS, app
+from api.cli.commands import COMMANDS
+from api.cli.program import app
 from graph.errors import NaiveTime, OutOfRange
 
 

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-HEAVY = ("asyncio", "neo4j", "strawberry", "spacy", "onnxruntime", "graph.settings", "api.cli.run")
+HEAVY = ("asyncio", "rich", "typer", "pydantic", "neo4j", "strawberry", "graph.settings")
 RUN = """
 import sys
 sys.argv[0] = "doxa"
@@ -17,11 +17,36 @@ finally:
 """
 
 
-@pytest.mark.parametrize("option", ["--help", "--version"])
-def test_help_and_version_load_no_command(option):
+def loaded(names, *words):
+    """How a command ends, and which of these modules it has loaded then."""
     done = subprocess.run(
-        [sys.executable, "-c", RUN % (HEAVY,), option], capture_output=True, text=True, check=False
+        [sys.executable, "-c", RUN % (names,), *words], capture_output=True, text=True, check=False
     )
+    return done.returncode, done.stdout, done.stderr
 
-    assert (done.returncode, done.stderr) == (0, "[]\n")
-    assert "doxa" in done.stdout
+
+@pytest.mark.parametrize("words", [[], ["--help"], ["-h"], ["--version"]], ids=" ".join)
+def test_help_and_version_load_nothing_of_doxa_or_of_others(words):
+    code, out, err = loaded((*HEAVY, "graph"), *words)
+
+    assert (code, err) == (0, "[]\n")
+    assert "doxa" in out
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"), [("belief", "did you mean beliefs"), ("shout", "doxa --help lists")]
+)
+def test_a_command_that_is_none_is_refused_before_anything_is_loaded(word, hint):
+    code, out, err = loaded(HEAVY, word)
+
+    assert (code, out) == (2, "")
+    assert err.startswith(f"doxa: INVALID_ARGUMENT: there is no command '{word}'\n")
+    assert hint in err
+    assert err.endswith("\n[]\n")
+
+
+def test_a_commands_help_is_not_set_by_what_takes_long_to_load():
+    code, out, err = loaded(("typer.rich_utils", "rich.markdown"), "beliefs", "--help")
+
+    assert (code, err) == (0, "[]\n")
+    assert "Example: doxa beliefs" in out
