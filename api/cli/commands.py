@@ -39,21 +39,31 @@ SECTIONS = {
             "Compare what is believed of an entity at two points on both time axes.",
         ),
         "path": ("queries", "Show a shortest path between two entities over current beliefs."),
+        "entities": ("identities", "List entities by name, with their kinds, other names and ids."),
         "attributes": ("attributes", "List attributes: the built-in ones and the tenant's own."),
     },
     "Decide": {
         "contradictions": (
             "proposals.contradictions",
-            (
-                "List contradictions as they were detected, or scan all claims for pairs that"
-                " contradict."
-            ),
+            "Contradictions: list those detected, scan claims for them, answer one that waits.",
         ),
         "unsettled": (
             "upkeep.store",
             "List open contradictions and loops with their history, the oldest first.",
         ),
         "loops": ("upkeep.store", "List slots that kept changing between values, latest first."),
+        "rejections": (
+            "proposals.rejections",
+            "Values that were rejected, and are not believed again: list, lift.",
+        ),
+        "confirm": (
+            "governance.memories",
+            "Record that a memory still holds; its confidence rises.",
+        ),
+        "revoke": (
+            "governance.memories",
+            "Take a memory back, as if it had never been said, and reject its value.",
+        ),
         "merge": ("identities", "Merge two entities: KEEP stands for ABSORB from now on."),
         "split": ("identities", "Split an absorbed entity off again, as before it was merged."),
         "merges": (

@@ -18,12 +18,14 @@ def without_type(param: Any) -> Any:
 
 
 class Group(TyperGroup):
-    """Commands under one name, which alone shows them.
+    """Commands under one name.
 
-    ``left_out`` is the command that is meant where none is named, if there is one.
+    ``left_out`` is the command that is meant where none is named, if there is one. The name alone
+    shows the help, or runs that command where it ``runs_alone``.
     """
 
     left_out: str | None = None
+    runs_alone = False
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The options of the group itself."""
@@ -31,10 +33,10 @@ class Group(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Put in the command that is left out; show the help if nothing at all is said."""
-        if not args and not ctx.resilient_parsing:
+        if not (args or ctx.resilient_parsing or self.runs_alone):
             typer.echo(ctx.get_help())
             ctx.exit()
-        if self.left_out and args and args[0] not in {*self.commands, "--help", "-h"}:
+        if self.left_out and not {*args[:1]} & {*self.commands, "--help", "-h"}:
             args = [self.left_out, *args]
         return super().parse_args(ctx, args)
 

@@ -1,13 +1,14 @@
-"""The commands merge and split: which entities are one."""
+"""The commands entities, merge and split: which entities there are, and which are one."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
-from api.cli.render import called, entity_document
-from api.cli.run import Run, TenantCommand
+from api.cli.render import called, entity_document, table
+from api.cli.run import PAGE, LimitOption, Run, TenantCommand, all_pages
 from graph import reads
 from graph.database.session import Session
 from graph.entities.resolution import identify
@@ -20,6 +21,41 @@ from graph.validation import is_entity_id
 app = typer.Typer()
 
 Named = Annotated[str, typer.Argument(help="A name, an alias, an external id, or an id.")]
+
+
+@app.command(cls=TenantCommand, epilog="Example: doxa entities --search rob --kind person")
+async def entities(
+    context: typer.Context,
+    *,
+    search: Annotated[
+        str | None,
+        typer.Option(help="Only those with a name in which a word begins so.", show_default=False),
+    ] = None,
+    kind: Annotated[
+        str | None, typer.Option(help="Only of this kind: person, place.", show_default=False)
+    ] = None,
+    limit: LimitOption = 1_000,
+) -> int:
+    """List entities by name, with their kinds, other names and ids."""
+    run: Run = context.obj
+    async with run.store() as db:
+        found = await all_pages(
+            lambda after: reads.entities(
+                db, run.caller, search=search, kind=kind, first=PAGE, after=after
+            ),
+            lambda one: (one.name, one.id),
+            limit,
+        )
+    run.result({"entities": [entity_document(one) for one in found]})
+    if not found:
+        run.out.print(f"tenant {run.tenant}: no such entities")
+        return 0
+    shown = table(f"tenant {run.tenant}", "id", "name", "kind", "also called")
+    for one in found:
+        others = ", ".join(sorted({*one.aliases} - {one.name}))
+        shown.add_row(one.id, escape(one.name), escape(one.kind), escape(others))
+    run.out.print(shown)
+    return 0
 
 
 @app.command(cls=TenantCommand, epilog="Example: doxa merge Robert Bob")
@@ -62,7 +98,7 @@ async def _as_claimed(db: Session, run: Run, name: str, argument: str) -> str:
         NotFound: there is none.
         Ambiguous: several entities have the name.
     """
-    missing = NotFound(f"there is no {name!r}", field=argument, hint="doxa beliefs finds names")
+    missing = NotFound(f"there is no {name!r}", field=argument, hint="doxa entities lists them")
     if is_entity_id(name):
         # Of whatever scope, which a name would have to be looked up in.
         if await reads.entity(db, run.caller, id=name) is None:

@@ -29,7 +29,7 @@ class LazyGroup(Group):
     def load(self, name: str) -> None:
         """Put the real command in place of its name."""
         commands: typer.Typer = import_module(f"api.cli.{COMMANDS[name][0]}").app
-        commands.info.cls = Group
+        commands.info.cls = commands.info.cls or Group
         # Rich takes longer to load than to print all help there is.
         commands.rich_markup_mode = None
         group = get_group(commands)

@@ -1,1 +1,1 @@
-"""Commands of who governs a tenant: policy, consent, sources that turned out bad."""
+"""Commands of who governs a tenant: policy, consent, what is taken back, bad sources."""

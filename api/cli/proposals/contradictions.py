@@ -1,4 +1,4 @@
-"""The command contradictions: those that were detected, or all pairs of claims that contradict."""
+"""The commands contradictions and contradictions answer: what contradicts, and what holds."""
 
 from __future__ import annotations
 
@@ -9,20 +9,46 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from api.cli.render import Known, about, day, memory_document, reference, table, time
-from api.cli.run import PAGE, LimitOption, Run, TenantCommand, all_pages
+from api.cli.groups import Group
+from api.cli.render import (
+    Known,
+    about,
+    belief_document,
+    beliefs_table,
+    day,
+    memory_document,
+    reference,
+    table,
+    time,
+)
+from api.cli.run import PAGE, LimitOption, ReasonOption, Run, TenantCommand, all_pages
 from graph import reads
 from graph.database.session import Session
 from graph.errors import InvalidArgument
+from graph.model.commands import Answer, InContext
 from graph.model.records import Caller, Contradiction
 from graph.queries.contradicting_claims import ClaimPair
-from graph.vocabulary import ContradictionStatus
+from graph.resolution import resolve
+from graph.vocabulary import ContradictionStatus, Resolution
 
-app = typer.Typer()
+LIST = "list"
 
 
-@app.command(cls=TenantCommand, epilog="Example: doxa contradictions --status OPEN")
-async def contradictions(
+class _Contradictions(Group):
+    """``doxa contradictions`` is ``doxa contradictions list``."""
+
+    left_out = LIST
+    runs_alone = True
+
+
+app = typer.Typer(
+    cls=_Contradictions,
+    help="Contradictions: list those detected, scan claims for them, answer one that waits.",
+)
+
+
+@app.command(LIST, cls=TenantCommand, epilog="Example: doxa contradictions --status OPEN")
+async def list_contradictions(
     context: typer.Context,
     *,
     scan: Annotated[
@@ -70,6 +96,75 @@ async def contradictions(
         )
     _show_detected(run, found, known)
     return 0
+
+
+@app.command(
+    cls=TenantCommand,
+    epilog="Example: doxa contradictions answer c_4d0f --as REPLACE --reason 'she told me'",
+)
+async def answer(
+    context: typer.Context,
+    contradiction: Annotated[
+        str, typer.Argument(metavar="CONTRADICTION", help="The id of one that is OPEN.")
+    ],
+    *,
+    resolution: Annotated[
+        Resolution,
+        typer.Option(
+            "--as",
+            case_sensitive=False,
+            help="What holds: what was held, the challenger in its place, each in its context,"
+            " both, none of them, or another value.",
+        ),
+    ],
+    value: Annotated[
+        str | None,
+        typer.Option("--value", help="With OTHER: the value that holds.", show_default=False),
+    ] = None,
+    contexts: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--context",
+            metavar="CONTEXT=VALUE",
+            help="With BY_CONTEXT, for each value: where it holds; =VALUE is everywhere else.",
+            show_default=False,
+        ),
+    ] = None,
+    reason: ReasonOption = None,
+) -> int:
+    """Answer a contradiction that waits; a value that never was right stays rejected."""
+    run: Run = context.obj
+    given = Answer(
+        contradiction=contradiction,
+        resolution=resolution,
+        contexts=tuple(map(_in_context, contexts or ())),
+        value=value,
+        reason=reason,
+    )
+    async with run.store() as db:
+        done = await resolve.resolve_contradiction(db, run.caller, given)
+        known = await Known.about(db, run.caller, done.beliefs)
+    run.result(
+        {
+            "outcome": done.outcome.value,
+            "memory": done.memory,
+            "beliefs": [belief_document(one, known) for one in done.beliefs],
+        }
+    )
+    if done.beliefs:
+        run.out.print(beliefs_table(done.beliefs, known, "What holds now"))
+    else:
+        run.out.print("answered: what is believed stays as it was")
+    return 0
+
+
+def _in_context(given: str) -> InContext:
+    where, equals, value = given.partition("=")
+    if not equals:
+        raise InvalidArgument(
+            f"{given[:80]!r} has no =", field="--context", hint="write --context work=Rome"
+        )
+    return InContext(where.strip() or None, value.strip())
 
 
 async def _known(db: Session, caller: Caller, ids: Sequence[str]) -> Known:
@@ -127,12 +222,12 @@ def _show_detected(run: Run, found: Sequence[Contradiction], known: Known) -> No
     if not found:
         run.out.print(f"tenant {run.tenant}: no contradiction was detected")
         return
-    columns = ("of", "attribute", "kind", "status", "held", "challenger", "detected")
+    columns = ("of", "attribute", "kind", "status", "held", "challenger", "detected", "id")
     rows = [
         (
             *(one.kind.value, one.status.value),
             ", ".join(dict.fromkeys(_value(key, known) for key in one.held)),
-            *(_value(one.challenger, known), day(one.detected_at)),
+            *(_value(one.challenger, known), day(one.detected_at), one.id),
         )
         for one in found
     ]

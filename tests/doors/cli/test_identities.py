@@ -1,4 +1,4 @@
-"""Merging and splitting on the command line."""
+"""Entities on the command line: listed, merged, split."""
 
 import pytest
 
@@ -42,3 +42,16 @@ def test_a_name_that_nobody_has_is_refused(doxa):
 
     assert refused.code == 2
     assert "Nobody" in refused.err
+
+
+@pytest.mark.long
+def test_entities_are_listed_by_name_and_kind(doxa):
+    everyone = doxa.json("entities")["entities"]
+    found = doxa.json("entities", "--search", everyone[0]["name"][:2].lower())["entities"]
+    shown = doxa("entities", "--kind", everyone[0]["kind"])
+
+    assert [one["name"] for one in everyone] == sorted(one["name"] for one in everyone)
+    assert everyone[0] in found
+    assert (shown.code, everyone[0]["id"] in shown.out) == (0, True)
+    assert doxa.json("entities", "--kind", "comet") == {"entities": []}
+    assert "no such entities" in doxa("entities", "--kind", "comet").out
