@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table
 
@@ -23,6 +24,8 @@ from graph.vocabulary import Precision, TimeBasis
 
 # A key with its text, which a cut may leave open, or with its number; of a nested object nothing.
 _PAIR = re.compile(r'"(\w+)":\s*(?:"((?:[^"\\]|\\.)*)"?|([\w.+-]+))')
+# What heads a column of ids.
+_IDS = frozenset({"belief", "episode", "id", "job", "memory", "pair", "proposal", "record"})
 _YEAR, _MONTH, _DAY, _MINUTE = 4, 7, 10, 16
 _LENGTH = {
     Precision.DECADE: _YEAR,
@@ -231,15 +234,13 @@ def chain_table(memories: Sequence[Memory], known: Known, title: str) -> Table:
 
 def memories_table(memories: Sequence[Memory], known: Known, title: str) -> Table:
     """Memories for people: one a row."""
-    shown = table(title, "recorded", "of", "what", "topic", "status", "sure")
-    shown.add_column("memory", style="dim", overflow="fold")
+    shown = table(title, "recorded", "of", "what", "topic", "sure", "memory")
     for one in memories:
         shown.add_row(
             day(one.recorded_at),
             escape(known.name(one.entity)),
             escape(one.text),
             escape(known.topics.get(one.id, "")),
-            one.status.value.lower(),
             f"{one.current_confidence:.2f}",
             one.id,
         )
@@ -292,10 +293,19 @@ def called(entity: Entity, what: str) -> str:
 
 
 def table(title: str | None, *columns: str) -> Table:
-    """A table whose cells fold."""
-    made = Table(title=title, title_justify="left", title_style="bold")
+    """A table whose cells fold, but for ids, which are there to be copied."""
+    made = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        # Without borders between them eight columns have room in eighty characters.
+        box=SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, 1, 0, 0),
+    )
     for name in columns:
-        made.add_column(name, overflow="fold")
+        made.add_column(name, overflow="fold", no_wrap=name in _IDS)
     return made
 
 

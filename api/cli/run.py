@@ -40,7 +40,7 @@ from graph.vocabulary import Role
 if TYPE_CHECKING:
     from graph.database.session import Session
 
-WIDTH = 120
+WIDTH = 80
 PAGE = 500
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from api.cli.failures import EXIT_FAILED_CHECK
-from api.cli.render import table, time
+from api.cli.render import day, table, time
 from api.cli.run import (
     PAGE,
     LimitOption,
@@ -35,6 +35,8 @@ from graph.errors import InvalidArgument, NotFound
 from graph.model.records import AuditRecord
 
 app = typer.Typer(help="What was done: list, export and verify the audit, or print its head.")
+
+_SUBJECT_MAX = 40
 
 
 @app.command("list", cls=TenantCommand, epilog="Example: doxa audit list --subject Mike")
@@ -224,7 +226,9 @@ def _document(one: AuditRecord) -> dict[str, Any]:
 
 def _table(found: Sequence[AuditRecord]) -> Table:
     shown = table("What was done, the oldest first", "at", "by", "did", "to", "gate", "why")
+    # Nearly always an id; what is longer has to fold.
+    shown.columns[3].no_wrap = all(len(one.subject or "") <= _SUBJECT_MAX for one in found)
     for one in found:
         texts = (one.actor, one.action, one.subject, one.gate, one.reason)
-        shown.add_row(time(one.at), *(escape(text or "") for text in texts))
+        shown.add_row(day(one.at), *(escape(text or "") for text in texts))
     return shown

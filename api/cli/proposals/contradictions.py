@@ -222,12 +222,12 @@ def _show_detected(run: Run, found: Sequence[Contradiction], known: Known) -> No
     if not found:
         run.out.print(f"tenant {run.tenant}: no contradiction was detected")
         return
-    columns = ("of", "attribute", "kind", "status", "held", "challenger", "detected", "id")
+    columns = ("of", "attribute", "kind", "held", "challenger", "id")
     rows = [
         (
-            *(one.kind.value, one.status.value),
+            f"{one.kind.value} {one.status.value}",
             ", ".join(dict.fromkeys(_value(key, known) for key in one.held)),
-            *(_value(one.challenger, known), day(one.detected_at), one.id),
+            *(_value(one.challenger, known), one.id),
         )
         for one in found
     ]

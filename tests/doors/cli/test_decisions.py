@@ -110,3 +110,21 @@ def test_a_memory_that_is_not_there_is_refused(doxa, words):
     ended = doxa(*words, "m_00000000000000000000000000", "--json")
 
     assert (ended.code, ended.error["code"]) == (2, "NOT_FOUND")
+
+
+@pytest.mark.parametrize(
+    ("words", "of"),
+    [
+        ("entities", "entities"),
+        ("memories", "memories"),
+        ("contradictions", "contradictions"),
+        ("audit list", "audit"),
+    ],
+)
+def test_a_table_in_a_pipe_fits_eighty_columns_and_its_ids_can_be_copied(held, words, of):
+    shown = held(*words.split()).out
+    ids = [one["subject" if of == "audit" else "id"] for one in held.json(*words.split())[of]]
+
+    assert max(map(len, shown.splitlines())) <= 80
+    assert ids
+    assert [one for one in ids if one not in shown] == []
