@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
 import time
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Self
 
 from rich.console import Console
 from rich.status import Status
 
+from graph.background import working
+
 Say = Callable[[str], None]
 
 QUIET_S = 2.0
 PLAIN_EVERY_S = 5.0
+TICK_S = 1.0
 
 # Where its lines are logged, they have the form of the log.
 _log = logging.getLogger("doxa.progress")
@@ -29,6 +33,21 @@ def shown() -> Generator[Say]:
             yield live.say
     else:
         yield _Plain().say
+
+
+@asynccontextmanager
+async def elapsed(what: str) -> AsyncGenerator[None]:
+    """Tell how long a block has gone on, where nothing in it says how far it is."""
+    began = time.monotonic()
+
+    async def tell(say: Say) -> None:
+        while True:
+            await asyncio.sleep(TICK_S)
+            say(f"{what}: {time.monotonic() - began:.0f} s")
+
+    with shown() as say:
+        async with working(tell(say)):
+            yield
 
 
 class _Live:

@@ -25,6 +25,7 @@ from graph.file_format.conversion import encode_line
 from graph.intake import conversation_closing, jobs, usage
 from graph.intake.usage import DailyUsage, shares
 from graph.limits import BANDS, Budget
+from graph.progress import elapsed
 from graph.queries import sampling
 from graph.upkeep.statistics import DAYS_MAX, statistics
 from graph.vocabulary import JobStatus
@@ -104,7 +105,7 @@ async def sample(
         _tell(run, marks)
         return 0
     chance = Random(seed)
-    async with run.store() as db:
+    async with run.store() as db, elapsed("drawing"):
         found = await sampling.draw(db, run.caller, stored=stored, empty=empty, chance=chance)
     with written(output) as write:
         for line in sample_sheet.lines(found):
@@ -139,9 +140,10 @@ async def summarise(
                 hint="have a model read: set ANTHROPIC_API_KEY or DOXA_PROVIDER",
             )
         closed = list[str]()
-        while more := await conversation_closing.close_now(db, run.tenant, session):
-            closed += more
-        await drain(db, extractor, run.tenant)
+        async with elapsed("summing up"):
+            while more := await conversation_closing.close_now(db, run.tenant, session):
+                closed += more
+            await drain(db, extractor, run.tenant)
         ended = [job for key in closed if (job := await jobs.job(db, run.caller, key))]
         decided = [one for key in closed for one in await jobs.decisions(db, run.caller, key)]
     stored = [one.memory for one in decided if one.memory is not None]

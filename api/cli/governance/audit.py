@@ -33,6 +33,7 @@ from graph.audit.sealing import seal
 from graph.audit.verification import sealed, verify_store
 from graph.errors import InvalidArgument, NotFound
 from graph.model.records import AuditRecord
+from graph.progress import elapsed
 
 app = typer.Typer(help="What was done: list, export and verify the audit, or print its head.")
 
@@ -88,7 +89,7 @@ async def export(
     run: Run = context.obj
     lines = 0
     with written(output) as write:
-        async with run.store() as db:
+        async with run.store() as db, elapsed("reading the audit"):
             await seal(db, run.tenant)
             head = await load_head(db, run.tenant)
             if head is not None:
@@ -153,7 +154,7 @@ async def verify_audit(
         with open_file(file) as stream:
             report = verify(read_records(raw_lines(stream)), anchors=anchors)
     else:
-        async with run.store() as db:
+        async with run.store() as db, elapsed("verifying the audit"):
             await run.seal(db)
             report = await verify_store(db, run.tenant, anchors)
     run.result(_report(report))

@@ -16,6 +16,7 @@ from graph.model.records import BeliefChange
 from graph.operations.distrust import Distrusted
 from graph.operations.distrust import distrust as revoke_source
 from graph.operations.sources import Source
+from graph.progress import elapsed
 from graph.vocabulary import SourceKind
 
 app = typer.Typer()
@@ -55,7 +56,7 @@ async def distrust(
     """
     run: Run = context.obj
     source = Source(session, source_kind, speaker, extractor, since)
-    async with run.store() as db:
+    async with run.store() as db, elapsed("following what rests on it"):
         try:
             found = await revoke_source(db, run.caller, source, reason, dry_run=not apply)
         except DoxaError as error:

@@ -14,6 +14,7 @@ from graph.erasure.erase import erase as erase_subject
 from graph.erasure.erase import erase_session
 from graph.erasure.receipts import ErasureReceipt
 from graph.errors import InvalidArgument
+from graph.progress import elapsed
 
 app = typer.Typer()
 
@@ -51,7 +52,7 @@ async def erase(
         )
     if not yes:
         typer.confirm(f"Erase {next(iter(given.values()))}? It cannot be undone.", abort=True)
-    async with run.store() as db:
+    async with run.store() as db, elapsed("erasing"):
         if session is not None:
             receipt = await erase_session(db, run.caller, session, reason)
         else:

@@ -27,6 +27,7 @@ from graph.database.session import Session
 from graph.errors import InvalidArgument
 from graph.model.commands import Answer, InContext
 from graph.model.records import Caller, Contradiction
+from graph.progress import elapsed
 from graph.queries.contradicting_claims import ClaimPair
 from graph.resolution import resolve
 from graph.vocabulary import ContradictionStatus, Resolution
@@ -72,7 +73,7 @@ async def list_contradictions(
         raise InvalidArgument(
             "a pair of claims has no status", field="--status", hint="leave out --scan or --status"
         )
-    async with run.store() as db:
+    async with run.store() as db, elapsed("reading claims"):
         if scan:
             pairs = await all_pages(
                 lambda after: reads.contradicting_claims(db, run.caller, first=PAGE, after=after),

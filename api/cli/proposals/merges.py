@@ -17,6 +17,7 @@ from graph.merging import proposals
 from graph.merging.discovery import find_merges
 from graph.merging.proposals import MergeProposal
 from graph.model.records import Entity
+from graph.progress import elapsed
 from graph.vocabulary import ProposalStatus
 
 app = typer.Typer(help="Proposals to merge entities: list, propose, accept, dismiss.")
@@ -46,7 +47,10 @@ async def propose(context: typer.Context) -> int:
     """Search all entities for pairs that may be one, judge them, and list the open proposals."""
     run: Run = context.obj
     async with run.store() as db:
-        async with wiring.comparing(run.settings, db, run.caller) as (beliefs, judge):
+        async with (
+            wiring.comparing(run.settings, db, run.caller) as (beliefs, judge),
+            elapsed("comparing entities"),
+        ):
             found = await find_merges(db, run.caller, beliefs=beliefs, judge=judge)
         run.out.print(f"{found.new} new")
         if judge is not None:

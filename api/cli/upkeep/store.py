@@ -42,7 +42,7 @@ from graph import reads
 from graph.errors import DoxaError, InvalidArgument
 from graph.integrity.rebuild import rebuild as rebuild_tenant
 from graph.model.records import DEFAULT_TENANT
-from graph.progress import shown
+from graph.progress import elapsed, shown
 from graph.queries.loops import Loop
 from graph.queries.unsettled import Unsettled
 from graph.upkeep import tasks
@@ -202,7 +202,7 @@ async def run_task(
     No service is needed. A run that was cut off is continued.
     """
     run: Run = context.obj
-    async with run.store() as db:
+    async with run.store() as db, elapsed(f"running {name}"):
         task = tasks.definition(wiring.tasks(run.settings, db), name)
         done = await tasks.run_now(db, task)
     run.result({"task": _task_document(done)})
