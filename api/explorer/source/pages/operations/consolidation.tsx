@@ -236,8 +236,7 @@ function Runs(): JSX.Element {
               .flatMap(({ name, lastFinished, lastEffect }) => [
                 <dt key={name}>{words(name)}</dt>,
                 <dd key={`${name} run`}>
-                  {lastFinished ? <Time at={lastFinished} /> : "never"}
-                  <Effected of={lastEffect} />
+                  {lastFinished ? <Time at={lastFinished} /> : "never"} <Effected of={lastEffect} />
                 </dd>,
               ])}
           </dl>

@@ -138,10 +138,12 @@ function Share({ of, band }: { of: unknown; band: unknown[] }): JSX.Element {
   if (typeof of !== "number") return <span class="quiet">–</span>;
   const healthy = typeof low === "number" && typeof high === "number" && of >= low && of <= high;
   if (healthy) return <span>{percent(of)}</span>;
-  const title = `healthy: ${percent(Number(low))} to ${percent(Number(high))}`;
   return (
-    <Badge tone="warn" title={title}>
-      {percent(of)}
-    </Badge>
+    <>
+      <Badge tone="warn">{percent(of)}</Badge>{" "}
+      <span class="quiet">
+        of {percent(Number(low))} to {percent(Number(high))}
+      </span>
+    </>
   );
 }

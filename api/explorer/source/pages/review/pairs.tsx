@@ -50,7 +50,7 @@ export function ClaimPairs(): JSX.Element {
             <header>
               <About {...pair} />
               <span class="quiet">
-                both say so of <Interval span={pair} />
+                both claim <Interval span={pair} />
               </span>
             </header>
             <Two names={["Recorded first", "Recorded after it"]} of={[pair.earlier, pair.later]} />
