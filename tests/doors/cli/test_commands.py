@@ -20,7 +20,7 @@ from graph.vocabulary import Role
 
 COMMANDS = {
     *("serve", "token", "ingest", "load", "beliefs", "timeline", "chain", "check", "demo"),
-    *("diff", "export", "contradictions"),
+    *("diff", "export"),
     *("distrust", "loops", "rebuild"),
 }
 COUNT = "CYPHER 25 MATCH (n) WHERE n.tenant = $tenant RETURN count(n) AS nodes"

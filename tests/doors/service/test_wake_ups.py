@@ -355,10 +355,11 @@ async def test_the_service_and_the_end_of_a_session_tell_the_others(db, monkeypa
     worker.announce()
     assert told == [worker.wake]
 
-    del told[:]
     async with service_app._at_work(Settings(embedding_model="none"), KEY, db) as services:
+        # Its worker may already have told of a job that another test has left.
+        before = len(told)
         services.wake()
-    assert len(told) == 1
+        assert len(told) == before + 1
 
 
 @pytest.mark.parametrize("missing", EXTRA)
