@@ -40,7 +40,7 @@ from graph.vocabulary import Role
 if TYPE_CHECKING:
     from graph.database.session import Session
 
-WIDTH = 80
+WIDTH = 120
 PAGE = 500
 
 T = TypeVar("T")

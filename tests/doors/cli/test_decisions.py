@@ -1,6 +1,7 @@
 """What a person decides at a shell: answers, rejections lifted, memories confirmed and revoked."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -121,8 +122,9 @@ def test_a_memory_that_is_not_there_is_refused(doxa, words):
         ("audit list", "audit"),
     ],
 )
-def test_a_table_in_a_pipe_fits_eighty_columns_and_its_ids_can_be_copied(held, words, of):
-    shown = held(*words.split()).out
+def test_a_table_fits_eighty_columns_and_its_ids_can_be_copied(held, words, of):
+    narrow = replace(held, extra=held.extra | {"COLUMNS": "80"})
+    shown = narrow(*words.split()).out
     ids = [one["subject" if of == "audit" else "id"] for one in held.json(*words.split())[of]]
 
     assert max(map(len, shown.splitlines())) <= 80
