@@ -33,10 +33,21 @@ def raised(error: BaseException) -> BaseException:
         return caught
 
 
-def test_no_library_takes_the_root_of_the_log_for_its_own(monkeypatch, capsys):
-    root = logging.getLogger()
-    monkeypatch.setattr(root, "handlers", [])
-    monkeypatch.setattr(logging.getLogger("doxa"), "handlers", [])
+@pytest.fixture
+def as_before():
+    """Loggers that are afterwards as they were."""
+    logs = [logging.getLogger(name) for name in (None, "doxa", "doxa.progress")]
+    kept = [(log, log.handlers, log.level, log.propagate) for log in logs]
+    logs[0].handlers = []
+    yield
+    logging.captureWarnings(capture=False)
+    for log, handlers, level, propagate in kept:
+        log.handlers, log.propagate = handlers, propagate
+        log.setLevel(level)
+
+
+@pytest.mark.usefixtures("as_before")
+def test_no_library_takes_the_root_of_the_log_for_its_own(capsys):
     for _ in range(2):
         begin("json", visible, verbose=False)
     # As the library of the Model Context Protocol does.
