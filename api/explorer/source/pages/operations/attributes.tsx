@@ -9,7 +9,7 @@ import { Badge } from "../../parts/badge.tsx";
 import { Filter } from "../../parts/desk/filter.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { words } from "../../parts/text.tsx";
+import { counts, words } from "../../parts/text.tsx";
 
 const CHOICES = [
   ["all", "all"],
@@ -56,7 +56,7 @@ function Shown({ found }: { found: readonly Attribute[] }): JSX.Element {
   if (found.length === 0) return <Empty>No attribute is called so.</Empty>;
   return (
     <Table
-      caption={found.length === 1 ? "1 attribute" : `${found.length} attributes`}
+      caption={counts(found.length, "attribute")}
       rows={found}
       columns={COLUMNS}
       keyOf={({ name }) => name}

@@ -20,7 +20,7 @@ import { Effect, Effects } from "../../parts/desk/effects.tsx";
 import { Field, Line } from "../../parts/desk/field.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Answered, Empty, Failure } from "../../parts/states.tsx";
-import { Text, words } from "../../parts/text.tsx";
+import { counts, Text, words } from "../../parts/text.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Effected } from "./effected.tsx";
 
@@ -135,7 +135,7 @@ function Groups({ result, apply }: { result: Result; apply: () => void }): JSX.E
       {able > 0 && (
         <p class="case-buttons">
           <button type="button" class="main" onClick={apply}>
-            Consolidate {able === 1 ? "1 group" : `${able} groups`}…
+            Consolidate {counts(able, "group")}…
           </button>
         </p>
       )}

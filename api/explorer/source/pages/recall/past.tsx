@@ -7,7 +7,7 @@ import { useMay } from "../../core/viewer.ts";
 import { PastRecallsDocument } from "../../generated/graphql.ts";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
 import { More } from "../../parts/table.tsx";
-import { cut } from "../../parts/text.tsx";
+import { counts, cut } from "../../parts/text.tsx";
 import { Time } from "../../parts/time.tsx";
 
 const ROWS = 10;
@@ -39,7 +39,7 @@ export function Past({ current }: { current: string | undefined }): JSX.Element 
               <bdi>{query.length > 120 ? `${cut(query, 120)}…` : query}</bdi>
             </a>{" "}
             <span class="quiet">
-              <Time at={at} />, {items.length === 1 ? "1 item" : `${items.length} items`}
+              <Time at={at} />, {counts(items.length, "item")}
             </span>
           </li>
         ))}

@@ -18,6 +18,7 @@ import { Answered, Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Interval, Time } from "../../parts/time.tsx";
 import { ToContradiction } from "../../parts/to_contradiction.tsx";
+import { counts } from "../../parts/text.tsx";
 
 const ROWS = 20;
 const DAYS = [
@@ -116,8 +117,8 @@ function UnsettledItem({ item }: { item: Unsettled }): JSX.Element {
         <About {...item} />
         <Badge tone="warn">{contradiction ? contradiction.kind.toLowerCase() : "loop"}</Badge>
         <span class="quiet">
-          {days === 0 ? "today" : days === 1 ? "1 day" : `${days} days`}, since{" "}
-          <Time at={item.firstSeen} />; last changed <Time at={item.lastChanged} />
+          {days === 0 ? "today" : counts(days, "day")}, since <Time at={item.firstSeen} />; last
+          changed <Time at={item.lastChanged} />
         </span>
         {contradiction ? (
           <ToContradiction id={contradiction.id} opens />

@@ -25,7 +25,7 @@ import { Filter } from "../../parts/desk/filter.tsx";
 import { CardPages } from "../../parts/desk/pages.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Failure } from "../../parts/states.tsx";
-import { percent, Text, words } from "../../parts/text.tsx";
+import { counts, percent, Text, words } from "../../parts/text.tsx";
 import { Interval, Time } from "../../parts/time.tsx";
 
 const ROWS = 20;
@@ -78,7 +78,7 @@ function Propose(): JSX.Element | null {
   const propose = () =>
     run(async () => {
       const { proposeMerges: found } = await ask(ProposeMergesDocument, {});
-      const told = found === 1 ? "1 new proposal." : `${found ?? 0} new proposals.`;
+      const told = `${counts(found ?? 0, "new proposal")}.`;
       tell({ told: <p>{told} Nothing is merged by that.</p> });
     });
   return (

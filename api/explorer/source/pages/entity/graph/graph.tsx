@@ -7,7 +7,7 @@ import { asOf, changed, go, link, type Route } from "../../../core/route.ts";
 import { EntityGraphDocument } from "../../../generated/graphql.ts";
 import { Badge } from "../../../parts/badge.tsx";
 import { Answered, Empty } from "../../../parts/states.tsx";
-import { words } from "../../../parts/text.tsx";
+import { counts, words } from "../../../parts/text.tsx";
 import { Interval } from "../../../parts/time.tsx";
 import { Twin } from "../../../parts/twin.tsx";
 import { Drawing } from "./drawing.tsx";
@@ -33,7 +33,7 @@ export function Graph({ id, route }: { id: string; route: Route }): JSX.Element 
             href={changed({ depth: steps === 2 ? null : steps })}
             aria-current={steps === depth ? "true" : undefined}
           >
-            {steps === 1 ? "1 step" : `${steps} steps`}
+            {counts(steps, "step")}
           </a>
         ))}
       </p>
