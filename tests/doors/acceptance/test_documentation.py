@@ -9,7 +9,10 @@ What a page may contain:
 - a ``text`` block is what the command before it prints, but for the minute of printing;
 - a ``graphql`` block is sent as an owner of the page's tenant; a variable ``$memory`` is the id of
   the object that an answer before it called ``memory``;
-- a ``json`` block without a name is the answer to the query before it; ``"*"`` stands for any id.
+- a ``json`` block without a name is the answer to the query before it, or the ``extensions`` of
+  its error if it is to be refused; ``"*"`` stands for any id or text.
+
+Programs in other languages have tests of their own, in ``test_documented_programs``.
 """
 
 from __future__ import annotations
@@ -32,6 +35,8 @@ from tests.support.command_line import CommandLine
 ROOT = Path(__file__).resolve().parents[3]
 BLOCK = re.compile(r"^```(\w+) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PROGRAMS = {"js", "jsonc", "python"}
+NEVER_RUN = {"mermaid", "nginx"}
 WITH_EXAMPLES = [
     str(page.relative_to(ROOT))
     for page in PAGES
@@ -49,6 +54,7 @@ class Reader:
     ask: Any
     printed: str = ""
     answer: Any = None
+    refused: bool = False
     ids: dict[str, str] = field(default_factory=dict)
 
     def run(self, line: str) -> None:
@@ -69,13 +75,20 @@ class Reader:
     async def query(self, text: str) -> None:
         (operation,) = graphql.parse(text).definitions
         names = [each.variable.name.value for each in operation.variable_definitions or ()]
-        self.answer = await self.ask(text, **{name: self.ids[name] for name in names})
-        self.ids |= _ids(self.answer)
+        sent = await self.ask.post(text, {name: self.ids[name] for name in names})
+        told = sent.json()
+        self.refused = "errors" in told
+        self.answer = told["errors"][0]["extensions"] if self.refused else told["data"]
+        if not self.refused:
+            self.ids |= _ids(self.answer)
 
     async def do(self, language: str, name: str, text: str) -> None:
+        shown = (language, name) == ("json", "")
+        assert shown or not self.refused, self.answer
         match language, name:
             case "json", "":
                 assert _like(self.answer, json.loads(text)), self.answer
+                self.refused = False
             case "json", file:
                 (self.doxa.folder / file).write_text(text, encoding="utf-8")
             case "sh", _:
@@ -86,6 +99,8 @@ class Reader:
                 assert _lines(self.printed) == _lines(text)
             case "graphql", _:
                 await self.query(text)
+            case _:
+                assert language in PROGRAMS | NEVER_RUN, language
 
 
 @pytest.fixture
@@ -106,6 +121,7 @@ def reader(doxa: CommandLine, login: Any, db: Any) -> Reader:
 async def test_the_examples_of_a_page_give_what_it_says(reader, page):
     for language, name, text in BLOCK.findall((ROOT / page).read_text(encoding="utf-8")):
         await reader.do(language, name, text)
+    assert not reader.refused, reader.answer
 
 
 def _like(answer: Any, expected: Any) -> bool:
