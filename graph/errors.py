@@ -37,8 +37,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import ClassVar
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # A command line that is refused imports this module and little else.
+    from datetime import datetime
+    from typing import ClassVar
 
 
 class DoxaError(Exception):

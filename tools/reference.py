@@ -15,11 +15,11 @@ from typing import Any
 import graphql
 from typer.main import get_command
 
-from api.cli.commands import COMMANDS
-from api.cli.program import app
+from api.cli.dispatch.commands import COMMANDS
+from api.cli.dispatch.program import app
 from api.graphql.schema import printed
 from graph.model import topics
-from tools import roles_page, settings_page
+from tools import arguments_table, roles_page, settings_page
 
 ROOT = Path(__file__).resolve().parents[1]
 SCHEMA = "api/graphql/schema.graphql"
@@ -199,6 +199,7 @@ def pages() -> dict[str, Callable[[], str]]:
     """Each generated file, with what writes it."""
     return {
         SCHEMA: printed,
+        "api/cli/dispatch/arguments.json": arguments_table.reference,
         "docs/decisions/README.md": decisions,
         "docs/reference/cli.md": cli,
         "docs/reference/graphql.md": schema,

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 import sys
-import traceback
 
 from graph.errors import DoxaError, Fault
 
@@ -58,5 +57,7 @@ def shown_failure(error: Exception, *, as_json: bool, verbose: bool) -> int:
     )
     shown_error(fault, as_json=as_json)
     if verbose:
+        import traceback  # noqa: PLC0415 -- seldom needed, and slow to load
+
         traceback.print_exception(error)
     return fault.exit_code

@@ -10,7 +10,7 @@ import os
 import resource
 import sys
 
-from api.cli.commands import COMMANDS, help_text
+from api.cli.dispatch.arguments import help_asked
 
 EXIT_STOPPED = 130
 
@@ -36,7 +36,7 @@ def _exit_code(words: list[str]) -> int:
     try:
         if _COMPLETING not in os.environ and _answer_at_once(words):
             return 0
-        from api.cli.program import run
+        from api.cli.dispatch.program import run
 
         return run()
     except KeyboardInterrupt:
@@ -56,27 +56,16 @@ def _answer_at_once(words: list[str]) -> bool:
     """Print the help or the version, if that is asked for.
 
     Raises:
-        InvalidArgument: there is no such command.
+        InvalidArgument: there is no such command, or it does not take the words.
     """
-    if not words or words[0] in {"--help", "-h"}:
-        sys.stdout.write(help_text())
-    elif words[0] == "--version":
+    if words[:1] == ["--version"]:
         from importlib import metadata
 
-        sys.stdout.write(f"doxa {metadata.version('doxa')}\n")
+        told = f"doxa {metadata.version('doxa')}\n"
     else:
-        if not words[0].startswith("-") and words[0] not in COMMANDS:
-            raise _unknown(words[0])
+        told = help_asked(words)
+    if told is None:
         return False
+    sys.stdout.write(told)
     sys.stdout.flush()
     return True
-
-
-def _unknown(name: str) -> Exception:
-    from difflib import get_close_matches
-
-    from graph.errors import InvalidArgument
-
-    alike = " or ".join(get_close_matches(name, COMMANDS))
-    hint = f"did you mean {alike}?" if alike else "doxa --help lists the commands"
-    return InvalidArgument(f"there is no command {name[:80]!r}", hint=hint)

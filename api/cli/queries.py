@@ -228,7 +228,13 @@ async def memories(
         str | None, typer.Option("--topic", help="Only of this topic, given or derived.")
     ] = None,
     kind: Annotated[
-        MemoryType | None, typer.Option("--type", help="Only of this type.", show_default=False)
+        MemoryType | None,
+        typer.Option(
+            "--type",
+            metavar="TYPE",
+            help=f"Only of this type: {', '.join(MemoryType)}.",
+            show_default=False,
+        ),
     ] = None,
     status: Annotated[
         MemoryStatus, typer.Option("--status", help="Only those that stand so now.")

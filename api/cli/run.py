@@ -26,8 +26,8 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from api import logs
+from api.cli.dispatch.groups import without_type
 from api.cli.failures import visible
-from api.cli.groups import without_type
 from graph import settings
 from graph.clock import to_utc
 from graph.errors import DoxaError, Incorrect, InvalidArgument, NotFound

@@ -11,7 +11,7 @@ from doxa_client.errors import BY_CODE
 from doxa_client.errors import DoxaError as ClientError
 from typer.main import get_command
 
-from api.cli.program import app
+from api.cli.dispatch.program import app
 from graph.errors import DoxaError
 from graph.settings import Settings
 from graph.vocabulary import SupersessionReason

@@ -72,7 +72,8 @@ def fork_on_request() -> None:
     Nothing is imported that starts threads, which a fork would lose.
     """
     from api import wiring  # noqa: F401, PLC0415 -- for the forks only
-    from api.cli import main, program, queries, serve  # noqa: F401, PLC0415 -- as above
+    from api.cli import main, queries, serve  # noqa: F401, PLC0415 -- as above
+    from api.cli.dispatch import program  # noqa: F401, PLC0415 -- as above
 
     for line in sys.stdin:
         if (child := os.fork()) == 0:

@@ -9,7 +9,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from api.cli.groups import Group
+from api.cli.dispatch.groups import Group
 from api.cli.render import (
     Known,
     about,

@@ -16,8 +16,8 @@ import typer
 from rich.markup import escape
 
 from api import wiring
+from api.cli.dispatch.groups import Group
 from api.cli.failures import EXIT_FAILED_CHECK
-from api.cli.groups import Group
 from api.cli.render import time
 from api.cli.run import Command, DataOption, JsonOption, Run, VerboseOption, actor
 from api.files.backup import RestoredTenant, restore_backup

@@ -13,8 +13,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from api import wiring
+from api.cli.dispatch.groups import Group
 from api.cli.failures import EXIT_PARTLY
-from api.cli.groups import Group
 from api.cli.render import (
     Known,
     about,

@@ -11,9 +11,8 @@ from pathlib import Path
 from urllib.error import HTTPError
 
 import pytest
-from typer.testing import CliRunner
 
-from api.cli.program import app
+from api.cli.dispatch.arguments import help_asked
 from api.service.tokens import token_key, verify
 from graph.clock import now
 from graph.vocabulary import Role
@@ -51,19 +50,17 @@ def nodes(driver, doxa):
 
 
 def test_help_lists_every_command_and_says_what_exit_codes_mean():
-    shown = CliRunner().invoke(app, ["--help"])
+    shown = help_asked(["--help"]) or ""
 
-    assert shown.exit_code == 0
-    assert not [name for name in COMMANDS if name not in shown.output]
-    assert "75" in shown.output
+    assert not [name for name in COMMANDS if name not in shown]
+    assert "75" in shown
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_each_command_explains_itself_and_takes_what_all_take(name):
-    shown = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "200"})
+    shown = help_asked([name, "--help"]) or ""
 
-    assert shown.exit_code == 0
-    assert not [word for word in ("--data", "--tenant", "--json") if word not in shown.output]
+    assert not [word for word in ("--data", "--tenant", "--json") if word not in shown]
 
 
 def test_a_token_is_all_that_token_prints(doxa):

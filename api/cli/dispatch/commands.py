@@ -1,4 +1,4 @@
-"""The commands by name, and the help that lists them, which import next to nothing."""
+"""The commands by name with their modules, and the help that lists them."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ import typer
 from typer.core import TyperCommand
 from typer.main import get_group
 
-from api.cli.commands import ABOUT, COMMANDS, EXIT_CODES, help_text
-from api.cli.groups import Group
+from api.cli.dispatch.commands import ABOUT, COMMANDS, EXIT_CODES
+from api.cli.dispatch.groups import Group
 from graph.errors import InvalidArgument
 
 
@@ -40,10 +40,6 @@ class LazyGroup(Group):
         if args and args[0] in COMMANDS:
             self.load(args[0])
         return super().resolve_command(ctx, args)
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 -- the base's form
-        """The help that lists the commands by section."""
-        formatter.write(help_text())
 
 
 app = typer.Typer(

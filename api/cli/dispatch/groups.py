@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import typer
 from typer.core import TyperGroup
 
 _SENTENCE_MAX = 200
@@ -21,7 +20,8 @@ class Group(TyperGroup):
     """Commands under one name.
 
     ``left_out`` is the command that is meant where none is named, if there is one. The name alone
-    shows the help, or runs that command where it ``runs_alone``.
+    shows the help, which the program does before it comes here, or runs that command where it
+    ``runs_alone``.
     """
 
     left_out: str | None = None
@@ -32,10 +32,7 @@ class Group(TyperGroup):
         return [without_type(param) for param in super().get_params(ctx)]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put in the command that is left out; show the help if nothing at all is said."""
-        if not (args or ctx.resilient_parsing or self.runs_alone):
-            typer.echo(ctx.get_help())
-            ctx.exit()
+        """Put in the command that is left out."""
         if self.left_out and not {*args[:1]} & {*self.commands, "--help", "-h"}:
             args = [self.left_out, *args]
         return super().parse_args(ctx, args)

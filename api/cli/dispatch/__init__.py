@@ -1,0 +1,1 @@
+"""From the words of a command line to its command, importing as little as the answer needs."""
