@@ -1,4 +1,4 @@
-"""What the interfaces cost: GraphQL to its bare Cypher, many readers, and many subscribers.
+"""What the interfaces cost: GraphQL to its bare Cypher, commands, many readers and subscribers.
 
 The service is a process of its own, as ``doxa serve`` is. Bare Cypher is what an answer reads, the
 same statements with the same parameters, sent by the driver alone and fetched as plain rows.
@@ -35,7 +35,7 @@ from graph.model.records import AsOf, Caller
 from graph.operations.attributes.definition import define_attribute
 from graph.server.embedded import Address
 from graph.vocabulary import Cardinality, Role, ValueType
-from tools.bench import load
+from tools.bench import commands, load
 from tools.bench.http import Connection
 from tools.bench.rows import SAID
 from tools.bench.timing import EMPTY, at_most, in_turn, p95
@@ -89,6 +89,8 @@ async def figures(db: Session, address: Address, rounds: int) -> AsyncIterator[d
     entities = await _grown(db, caller)
     async with _serving(address, caller) as service:
         async for line in _against_bare(db, address, service, caller, entities, rounds):
+            yield line
+        async for line in commands.figures(address, caller, entities[0]):
             yield line
         async for line in _read_at_once(service, entities):
             yield line
