@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket as socketlib
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.typing import Origin
 
 from api.service.tokens import issue
 from graph.model.commands import Assertion, EntityRef
@@ -68,9 +70,9 @@ class Socket:
 
 
 @asynccontextmanager
-async def opened(service, token, **headers):
+async def opened(service, token, **options):
     address = service.replace("http", "ws", 1) + "/graphql"
-    async with connect(address, subprotocols=[PROTOCOL], additional_headers=headers) as inner:
+    async with connect(address, subprotocols=[PROTOCOL], **options) as inner:
         socket = Socket(inner)
         payload = {"Authorization": f"Bearer {token}"} if token else {}
         await socket.send({"type": "connection_init", "payload": payload})
@@ -130,6 +132,41 @@ async def test_who_comes_back_misses_nothing_and_hears_nothing_twice(service, as
         heard = await socket.values(6)
 
     assert sorted(heard) == sorted([*([f"thing {number}"] for number in range(5)), ["the last"]])
+
+
+@pytest.mark.long
+async def test_who_does_not_read_holds_up_nobody_and_misses_nothing(service, ask):
+    count, at_once, long = 300, 10, "x" * 1_900
+    bulky = CHANGES.replace("attribute value", "value a: value b: value c: value d: value", 1)
+    with socketlib.socket() as slow_line:
+        # 3 MB are sent, more than the buffers of two ends hold of which one takes so little.
+        slow_line.setsockopt(socketlib.SOL_SOCKET, socketlib.SO_RCVBUF, 4_096)
+        slow_line.setblocking(False)
+        port = int(service.rpartition(":")[2])
+        await asyncio.get_running_loop().sock_connect(slow_line, ("127.0.0.1", port))
+        async with (
+            opened(service, ask.token, sock=slow_line, max_queue=1, ping_interval=None) as slow,
+            opened(service, ask.token) as quick,
+        ):
+            for each in (slow, quick):
+                await each.subscribe(bulky)
+            await asyncio.sleep(0.3)
+            heard = asyncio.create_task(quick.values(count))
+            for first in range(0, count, at_once):
+                await ask(
+                    "mutation {"
+                    + "".join(
+                        f'a{number}: assertBelief(input: {{entityName: "P{number}", attribute:'
+                        f' "likes", value: "{number} {long}"}}) {{ outcome }}'
+                        for number in range(first, first + at_once)
+                    )
+                    + "}"
+                )
+            in_time = await heard
+            later = await slow.values(count)
+
+    assert {int(value.split()[0]) for [value] in in_time} == {*range(count)}
+    assert later == in_time
 
 
 @pytest.mark.long
@@ -202,7 +239,7 @@ async def test_a_message_that_cannot_be_read_ends_its_connection(service, ask, g
 
 async def test_a_connection_of_a_foreign_page_is_refused(service, ask):
     with pytest.raises(InvalidStatus) as refused:
-        async with opened(service, ask.token, Origin="https://elsewhere.example"):
+        async with opened(service, ask.token, origin=Origin("https://elsewhere.example")):
             pass
     assert refused.value.response.status_code == 403
 
