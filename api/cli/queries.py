@@ -1,4 +1,4 @@
-"""The commands that read: beliefs, timeline, memories, chain, diff, path, check."""
+"""The commands that read: beliefs over both times, what is related, memories, check."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from api.cli.render import (
     entity_document,
     memories_table,
     memory_document,
+    reference,
+    related_table,
     time,
+    versions_table,
 )
 from api.cli.run import (
     PAGE,
@@ -167,6 +170,85 @@ async def timeline(
     run.out.print(beliefs_table(held, known, title) if held else f"{title}: nothing is believed")
     if rest is not None:
         run.out.print(f"there is more: --after {rest} --system-at {time(at.system_at)}")
+    return 0
+
+
+@app.command(cls=TenantCommand, epilog="Example: doxa history Mike lives_in")
+async def history(
+    context: typer.Context,
+    entity: EntityArgument,
+    attribute: Annotated[
+        str, typer.Argument(metavar="ATTRIBUTE", help="The attribute or relation.")
+    ],
+    *,
+    system_at: SystemOption = None,
+) -> int:
+    """Show every version of what was believed of one attribute, on both time axes."""
+    run: Run = context.obj
+    async with run.store() as db:
+        at = as_of(db, run.caller, None, system_at)
+        found = await entity_called(db, run.caller, entity)
+        versions = await reads.history(
+            db,
+            run.caller,
+            entity=found.id,
+            attribute=attribute,
+            context=None,
+            known_at=at.system_at,
+        )
+        known = await Known.about(db, run.caller, versions)
+    run.result(
+        {
+            "entity": entity_document(found),
+            "systemAt": time(at.system_at),
+            "beliefs": [belief_document(one, known) for one in versions],
+        }
+    )
+    title = f"{escape(found.name)}: every version of {escape(attribute)}"
+    run.out.print(versions_table(versions, known, title) if versions else f"{title}: none")
+    return 0
+
+
+@app.command(cls=TenantCommand, epilog="Example: doxa related Mike --depth 2")
+async def related(
+    context: typer.Context,
+    entity: EntityArgument,
+    *,
+    depth: Annotated[int, typer.Option("--depth", help="How many relations away, 1 to 6.")] = 1,
+    valid_at: Annotated[
+        datetime | None,
+        time_option("--valid-at", "Over relations that held then. Default: now."),
+    ] = None,
+    system_at: SystemOption = None,
+    limit: LimitOption = 1_000,
+) -> int:
+    """List the entities within some relations of one, nearest first."""
+    run: Run = context.obj
+    async with run.store() as db:
+        at = as_of(db, run.caller, valid_at, system_at)
+        origin = await entity_called(db, run.caller, entity)
+        read = partial(reads.related, db, run.caller, entity=origin.id, depth=depth, as_of=at)
+        found = await all_pages(
+            lambda after: read(first=min(limit, PAGE), after=after),
+            lambda one: (one.distance, one.entity),
+            limit,
+        )
+        known = await Known.about(db, run.caller, [step for one in found for step in one.path])
+    run.result(
+        {
+            "entity": entity_document(origin),
+            "related": [
+                {
+                    "entity": reference(one.entity, known),
+                    "distance": one.distance,
+                    "path": [belief_document(step, known) for step in one.path],
+                }
+                for one in found
+            ],
+        }
+    )
+    title = f"{escape(origin.name)} as of {day(at.valid_at)}"
+    run.out.print(related_table(found, known, title) if found else f"{title}: no relations")
     return 0
 
 

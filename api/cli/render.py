@@ -18,7 +18,7 @@ from api.files.json_lines import Refusal
 from graph import reads
 from graph.clock import written
 from graph.database.session import Session
-from graph.model.records import Belief, Caller, Entity, Evidence, Job, Memory
+from graph.model.records import Belief, Caller, Entity, Evidence, Job, Memory, Related
 from graph.registry import registry
 from graph.vocabulary import Precision, TimeBasis
 
@@ -212,6 +212,34 @@ def beliefs_table(beliefs: Sequence[Belief], known: Known, title: str) -> Table:
             f"{one.confidence:.2f}",
             escape(known.words(*one.memories)),
         )
+    return shown
+
+
+def versions_table(versions: Sequence[Belief], known: Known, title: str) -> Table:
+    """Versions of a slot's beliefs for people: when each held, and when it was believed."""
+    shown = table(title, "value", "from", "until", "believed from", "believed until", "belief")
+    for one in versions:
+        shown.add_row(
+            escape(known.value(one)),
+            start(one),
+            end(one),
+            day(one.system_from),
+            "–" if one.system_to is None else day(one.system_to),
+            one.id,
+        )
+    return shown
+
+
+def related_table(found: Sequence[Related], known: Known, title: str) -> Table:
+    """Related entities for people: how far away, and over what."""
+    shown = table(title, "away", "entity", "id")
+    shown.add_column("over", overflow="fold", ratio=2)
+    for one in found:
+        steps = "; ".join(
+            f"{known.name(step.entity)} {step.attribute} {known.value(step)}" for step in one.path
+        )
+        name = known.name(one.entity)
+        shown.add_row(str(one.distance), escape(name), one.entity, escape(steps))
     return shown
 
 

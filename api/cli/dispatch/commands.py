@@ -22,11 +22,25 @@ SECTIONS = {
     "Tell": {
         "ingest": ("intake", "Remember a conversation: JSON Lines, one message a line."),
         "load": ("intake", "Load records: JSON Lines, one operation a line, without extraction."),
+        "assert": ("statements", "Believe one statement, now and without extraction."),
+        "retract": (
+            "statements",
+            "Stop believing something from a moment on; before it, it held.",
+        ),
+        "correct": (
+            "statements",
+            "Put a memory right that was never right: another value, other times, or both.",
+        ),
         "summarise": ("usage", "Close sessions now and store their summaries, as inferences."),
     },
     "Ask": {
         "beliefs": ("queries", "Show what is believed of an entity, as of both time axes."),
         "timeline": ("queries", "Show what was believed of an entity over valid time."),
+        "history": (
+            "queries",
+            "Show every version of what was believed of one attribute, on both time axes.",
+        ),
+        "related": ("queries", "List the entities within some relations of one, nearest first."),
         "recall": ("recall", "Recall the few beliefs that matter to a question, or none."),
         "why": ("recall", "Explain why a recall has a memory, or why not."),
         "memories": (

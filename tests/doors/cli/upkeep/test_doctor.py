@@ -1,11 +1,16 @@
 """``doxa doctor``: what is there, what is not, and what to do."""
 
 import os
+import shutil
 import socket
+import tempfile
 
 import pytest
 
 from tests.support.servers.identity_provider import ec_key, published, rsa_key, serving
+
+MOST_MB = 1_000_000
+FREE_MB = shutil.disk_usage(tempfile.gettempdir()).free // 2**20
 
 
 def found(doxa, *words, code=0):
@@ -66,6 +71,32 @@ def test_a_short_key_is_in_the_way(doxa):
 def test_a_folder_that_cannot_be_written_is_in_the_way(doxa):
     (doxa.folder / "data").mkdir(mode=0o500)
     assert found(doxa, code=1)["data folder"]["verdict"] == "bad"
+
+
+@pytest.mark.skipif(FREE_MB > MOST_MB, reason="more is free here than can be asked for")
+def test_too_little_room_on_the_disk_is_in_the_way(doxa):
+    doxa.extra["DOXA_DISK_FREE_MB"] = str(MOST_MB)
+    told = found(doxa, code=1)["disk"]
+
+    assert (told["verdict"], "DOXA_DISK_FREE_MB" in told["remedy"]) == ("bad", True)
+
+
+def test_jars_that_are_missing_are_fetched_at_the_first_start(doxa, tmp_path):
+    doxa.extra.update(DOXA_NEO4J_URI="", DOXA_CACHE=str(tmp_path))
+    told = found(doxa)["Neo4j"]
+
+    assert (told["verdict"], "DOXA_MAVEN_URL" in told["remedy"]) == ("note", True)
+
+
+def test_leases_of_ended_processes_are_counted(doxa):
+    leases = doxa.folder / "data" / "leases"
+    leases.mkdir(parents=True)
+    # No process has this number: it is above what the kernel gives.
+    (leases / "99999999@1@0000").touch()
+    doxa.extra["DOXA_NEO4J_URI"] = ""
+    told = found(doxa)["leases"]
+
+    assert (told["verdict"], told["found"]) == ("note", "1 of ended processes")
 
 
 def test_a_model_that_cannot_be_loaded_is_in_the_way(doxa, tmp_path):

@@ -1,0 +1,195 @@
+"""The commands assert, retract and correct: one statement, believed now and without extraction."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Annotated, Any
+
+import typer
+
+from api.cli.render import Known, belief_document, beliefs_table
+from api.cli.run import EntityArgument, ReasonOption, Run, TenantCommand, time_option
+from graph import reads
+from graph.database.session import Session
+from graph.model.commands import Assertion, Correction, EntityRef
+from graph.model.records import AssertResult
+from graph.operations import correction
+from graph.operations.assertion import assert_belief
+from graph.registry import registry
+from graph.validation import date_text, is_entity_id
+from graph.vocabulary import ContradictionStatus, Precision, ValueType
+
+app = typer.Typer()
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A start or an end, and how exactly it is known; None: as exactly as it is written."""
+
+    at: datetime
+    precision: Precision | None
+
+
+AttributeArgument = Annotated[
+    str, typer.Argument(metavar="ATTRIBUTE", help="The attribute or relation.")
+]
+ContextOption = Annotated[
+    str | None,
+    typer.Option("--in", metavar="CONTEXT", help="The context it is limited to."),
+]
+
+
+def _date_option(option: str, meaning: str) -> Any:
+    """An option that takes a start or an end as exactly as it is known."""
+    return typer.Option(
+        option,
+        metavar="DATE",
+        help=f"{meaning} A year, a month, a day, or a time with an offset.",
+        show_default=False,
+        parser=lambda text: Dated(*date_text(text, field=option)),
+    )
+
+
+FromOption = Annotated[
+    Dated | None, _date_option("--from", "From when it holds. Default: when it was said.")
+]
+UntilOption = Annotated[Dated | None, _date_option("--until", "Until when, exclusive.")]
+SaidOption = Annotated[datetime | None, time_option("--said-at", "When it was said. Default: now.")]
+
+
+@app.command(
+    "assert", cls=TenantCommand, epilog="Example: doxa assert Mike lives_in Berlin --from 2026-09"
+)
+async def assert_(
+    context: typer.Context,
+    entity: EntityArgument,
+    attribute: AttributeArgument,
+    value: Annotated[
+        str, typer.Argument(metavar="VALUE", help="The value; of a relation the other entity.")
+    ],
+    *,
+    within: ContextOption = None,
+    since: FromOption = None,
+    until: UntilOption = None,
+    said_at: SaidOption = None,
+) -> int:
+    """Believe one statement, now and without extraction."""
+    run: Run = context.obj
+    given = Assertion(
+        entity=_reference(entity),
+        attribute=attribute,
+        context=within,
+        value=value,
+        valid_from=since and since.at,
+        valid_to=until and until.at,
+        precision=since and since.precision,
+        precision_to=until and until.precision,
+        said_at=said_at,
+    )
+    async with run.store() as db:
+        alike = (await registry.load(db, run.tenant)).nearly(attribute)
+        if alike is not None:
+            sys.stderr.write(f"{attribute} is new: is {alike} meant?\n")
+        return await _told(db, run, await _said(db, run, given))
+
+
+@app.command(cls=TenantCommand, epilog="Example: doxa retract Mike lives_in Lisbon --at 2026-09")
+async def retract(
+    context: typer.Context,
+    entity: EntityArgument,
+    attribute: AttributeArgument,
+    value: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="VALUE", help="What no longer holds. Default: whatever is believed."
+        ),
+    ] = None,
+    *,
+    within: ContextOption = None,
+    at: Annotated[
+        datetime | None, time_option("--at", "From when it no longer holds. Default: when said.")
+    ] = None,
+    said_at: SaidOption = None,
+    reason: ReasonOption = None,
+) -> int:
+    """Stop believing something from a moment on; before it, it held."""
+    run: Run = context.obj
+    given = Assertion(
+        entity=_reference(entity),
+        attribute=attribute,
+        context=within,
+        value=value,
+        valid_from=at,
+        said_at=said_at,
+        negative=True,
+        reason=reason,
+    )
+    async with run.store() as db:
+        return await _told(db, run, await _said(db, run, given))
+
+
+@app.command(
+    cls=TenantCommand, epilog="Example: doxa correct m_81c0 --value brewer --reason misheard"
+)
+async def correct(
+    context: typer.Context,
+    memory: Annotated[str, typer.Argument(metavar="MEMORY", help="The id of a memory.")],
+    *,
+    reason: Annotated[str, typer.Option("--reason", help="Why; it is kept in the audit.")],
+    value: Annotated[
+        str | None,
+        typer.Option("--value", help="What was right; of a relation the other entity."),
+    ] = None,
+    since: Annotated[Dated | None, _date_option("--from", "From when it holds.")] = None,
+    until: UntilOption = None,
+    no_reject: Annotated[
+        bool, typer.Option("--no-reject", help="Believe the old value again when it is next said.")
+    ] = False,
+) -> int:
+    """Put a memory right that was never right: another value, other times, or both."""
+    run: Run = context.obj
+    given = Correction(
+        memory=memory,
+        reason=reason,
+        value=value,
+        valid_from=since and since.at,
+        valid_to=until and until.at,
+        reject=not no_reject,
+    )
+    async with run.store() as db:
+        found = (await reads.memories_by_id(db, run.caller, [memory])).get(memory)
+        if value is not None and found is not None and found.target is not None:
+            given = replace(given, value=None, target=_reference(value))
+        return await _told(db, run, await correction.correct_memory(db, run.caller, given))
+
+
+def _reference(called: str) -> EntityRef:
+    return EntityRef(id=called) if is_entity_id(called) else EntityRef(name=called)
+
+
+async def _said(db: Session, run: Run, given: Assertion) -> AssertResult:
+    """Say it; the value of a relation is another entity."""
+    declared = (await registry.load(db, run.tenant)).get(given.attribute)
+    if given.value and declared and declared.value_type is ValueType.ENTITY:
+        given = replace(given, value=None, target=_reference(given.value))
+    return await assert_belief(db, run.caller, given)
+
+
+async def _told(db: Session, run: Run, done: AssertResult) -> int:
+    known = await Known.about(db, run.caller, done.beliefs)
+    run.result(
+        {
+            "outcome": done.outcome.value,
+            "memory": done.memory,
+            "beliefs": [belief_document(one, known) for one in done.beliefs],
+            "contradictions": [one.id for one in done.contradictions],
+        }
+    )
+    told = f"{done.outcome.value}: {done.memory or 'nothing new'}"
+    run.out.print(beliefs_table(done.beliefs, known, told) if done.beliefs else told)
+    waiting = [one.id for one in done.contradictions if one.status is ContradictionStatus.OPEN]
+    if waiting:
+        run.out.print(f"it contradicts what is believed, and waits: {', '.join(waiting)}")
+    return 0
