@@ -387,7 +387,7 @@ export type EntityGraphQueryVariables = Exact<{
 }>;
 
 
-export type EntityGraphQuery = { entity: { id: string, neighbourhood: { whole: boolean, entities: Array<{ distance: number, entity: { id: string, name: string, kind: string } }>, relations: Array<{ id: string, attribute: string, context: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, contested: boolean, visibility: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null, memory: { id: string } }> } } | null };
+export type EntityGraphQuery = { entity: { id: string, neighbourhood: { whole: boolean, entities: Array<{ distance: number, entity: { id: string, name: string, kind: string } }>, relations: Array<{ id: string, attribute: string, context: string | null, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, contested: boolean, visibility: string, memoryId: string, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null }> } } | null };
 
 export type TimeBeliefFragment = { id: string, attribute: string, context: string | null, value: string | null, canonical: string, validFrom: string, validTo: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, systemFrom: string, systemTo: string | null, confidence: number, contested: boolean, visibility: string, cursor: string | null, memoryId: string, target: { id: string, name: string } | null };
 
@@ -1643,7 +1643,7 @@ fragment MemoryName on Memory {
 export const ViewerDocument = {"__meta__":{"hash":"sha256:9ee5e9ac38bef6f7ecd064914113a40d65f9454560c4b3ed360df0da2f80fbe9"}} as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
 export const EntityDocument = {"__meta__":{"hash":"sha256:b1a2f8a6d00e7a6cc15cf3f7b398d7cb07301580f98a8a274d7fcb053a7d5a7a"}} as unknown as TypedDocumentString<EntityQuery, EntityQueryVariables>;
 export const EntityBeliefsDocument = {"__meta__":{"hash":"sha256:36dfe2c39f0248ff731b633cd2791d65239ed309114716e9ecf196d93b3543ad"}} as unknown as TypedDocumentString<EntityBeliefsQuery, EntityBeliefsQueryVariables>;
-export const EntityGraphDocument = {"__meta__":{"hash":"sha256:038081d2e729a4036decee21e0c4513400f62ccedbd189da352d46a606f79910"}} as unknown as TypedDocumentString<EntityGraphQuery, EntityGraphQueryVariables>;
+export const EntityGraphDocument = {"__meta__":{"hash":"sha256:880cf1e4c4e5fcaf415622e78a23c98d888c49e0b69cbb86d3027e426ded1031"}} as unknown as TypedDocumentString<EntityGraphQuery, EntityGraphQueryVariables>;
 export const EntityTimelineDocument = {"__meta__":{"hash":"sha256:2ba68c948b8caf7a1c3f615f0b972d22cd73044c2b856c544777ec3c9145a76d"}} as unknown as TypedDocumentString<EntityTimelineQuery, EntityTimelineQueryVariables>;
 export const EntitySlotsDocument = {"__meta__":{"hash":"sha256:1354436647aea23bd2ab73aae7eef0076f7e2ccdd6e4ec5914de8210bfc68e93"}} as unknown as TypedDocumentString<EntitySlotsQuery, EntitySlotsQueryVariables>;
 export const SlotHistoryDocument = {"__meta__":{"hash":"sha256:010c3f7ba70371d63cd8ab1c66e234639bf3175d9323e8b206be5e6d2582dcca"}} as unknown as TypedDocumentString<SlotHistoryQuery, SlotHistoryQueryVariables>;

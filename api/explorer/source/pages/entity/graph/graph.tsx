@@ -182,7 +182,7 @@ function Told({ relation, id }: { relation: Relation; id: string }): JSX.Element
           <bdi>{other?.name}</bdi>{" "}
         </>
       )}
-      <a href={link(["memory", relation.memory.id])}>{words(relation.attribute)}</a>{" "}
+      <a href={link(["memory", relation.memoryId])}>{words(relation.attribute)}</a>{" "}
       {outward ? <bdi>{other?.name}</bdi> : "this"}{" "}
       <span class="quiet">
         <Interval span={relation} />
@@ -206,7 +206,7 @@ const COLUMNS = [
   {
     name: "Why",
     kind: "actions" as const,
-    cell: ({ memory }: Relation) => <a href={link(["memory", memory.id])}>Why</a>,
+    cell: ({ memoryId }: Relation) => <a href={link(["memory", memoryId])}>Why</a>,
   },
 ];
 
