@@ -17,6 +17,8 @@ from api.graphql.types.review import Contradiction
 from graph.model import records
 from graph.vocabulary import JobStatus, Outcome
 
+OPENING_MAX = 120
+
 
 @strawberry.type(description="What a job's model calls consumed.")
 class Usage:
@@ -75,6 +77,28 @@ class Job(Node):
     attempts: int = field(description="How often it was begun.")
     error: str | None = field(description="Why it failed; while QUEUED: it will be tried again.")
     usage: Usage | None = field(description="What its model calls consumed.")
+    episode_ids: strawberry.Private[tuple[str, ...]]
+
+    @strawberry.field(
+        description="The session of the messages that it reads; null too where the first of them"
+        " has been erased."
+    )
+    async def session(self, info: Info) -> str | None:
+        first = await self._first(info)
+        return None if first is None else first.session
+
+    @strawberry.field(
+        description=f"The first {OPENING_MAX} characters of the first message that it reads; null"
+        " where that has been erased."
+    )
+    async def opening(self, info: Info) -> str | None:
+        first = await self._first(info)
+        return None if first is None else first.text[:OPENING_MAX]
+
+    async def _first(self, info: Info) -> records.Episode | None:
+        if not self.episode_ids:
+            return None
+        return await info.context.loaders.episodes.load(self.episode_ids[0])
 
     @strawberry.field(description="One for each candidate, kept or not.")
     async def decisions(self, info: Info) -> list[Decision]:
@@ -98,6 +122,7 @@ class Job(Node):
             attempts=job.attempts,
             error=job.error,
             usage=None if job.usage is None else _usage(job.usage),
+            episode_ids=job.episodes,
         )
 
 

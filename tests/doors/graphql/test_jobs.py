@@ -8,6 +8,7 @@ from api.service.worker import drain
 from extraction.model.candidates import Extractor
 from extraction.offline.extractor import OfflineExtractor
 from graph.intake import jobs as leasing
+from graph.vocabulary import Role
 
 REMEMBER = """mutation ($messages: [MessageInput!]!) {
   remember(input: {session: "s1", messages: $messages}) { id status attempts error }
@@ -150,6 +151,28 @@ async def test_the_last_accepted_comes_first_where_that_is_asked_for(ask, clock)
     # The place in one order is none in the other.
     refused = await ask.refused(JOBS, first=2, after=after)
     assert (refused["code"], refused["field"]) == ("BAD_CURSOR", "after")
+
+
+TOLD = "{ jobs { edges { node { session opening } } } }"
+
+
+async def test_a_job_tells_its_session_and_how_it_begins(ask, login):
+    long = "I live in Lisbon. " * 20
+    remember = "mutation ($input: RememberInput!) { remember(input: $input) { id } }"
+    for said in ({"session": "s1", "visibility": "user:ana"}, {}):
+        texts = (long, "And I do.") if said else ("I live in Porto.",)
+        await ask(remember, input=said | {"messages": [{"text": text} for text in texts]})
+    ana, ben = (login(ask.tenant, role=Role.READER, actor=name) for name in ("ana", "ben"))
+    common = {"session": None, "opening": "I live in Porto."}
+    own = {"session": "s1", "opening": long[:120]}
+
+    # What only Ana may see is no job of Ben's list.
+    for asker, told in ((ask, [own, common]), (ana, [own, common]), (ben, [common])):
+        nodes = [edge["node"] for edge in (await asker(TOLD))["jobs"]["edges"]]
+        assert sorted(nodes, key=str) == sorted(told, key=str)
+    await ask('mutation { eraseSession(session: "s1", reason: "asked to") { id } }')
+    nodes = [edge["node"] for edge in (await ask(TOLD))["jobs"]["edges"]]
+    assert all("Lisbon" not in str(node) for node in nodes)
 
 
 async def test_another_tenants_job_is_neither_seen_nor_changed(ask, login):

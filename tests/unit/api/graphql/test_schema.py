@@ -65,6 +65,7 @@ ADDED = {
     *(f"Entity.{name}({paging})" for name in ("history", "timeline") for paging in PAGING),
     "Rejection.target",
     *(f"Memory.valid{name}" for name in ("FromBasis", "FromPrecision", "ToPrecision")),
+    *(f"Job.{name}" for name in ("opening", "session")),
     "Query.jobs(newestFirst)",
     *(f"Query.memories({beyond})" for beyond in ("attribute", "session")),
     *(f"AssertResult.{name}" for name in ("believed", "instead", "warnings")),
