@@ -6,7 +6,7 @@ import pytest_asyncio
 
 from api.service.worker import drain
 from tests.doors.explorer.conftest import marks
-from tests.doors.explorer.desk_store import REMEMBER, desk
+from tests.doors.explorer.desk_store import REMEMBER, SESSIONS, desk
 
 pytestmark = marks
 
@@ -41,6 +41,9 @@ def _jobs(found):
     assert found["again"].count("QUEUED") == 1
     assert found["listed"] == found["newest"]
     assert len(found["listed"]) == 3
+    assert {" ".join(line.split()) for line in found["reads"]} == {
+        f"{messages[0]} session s{number}" for number, messages in enumerate(SESSIONS)
+    }
     assert any("Porto" in line for line in found["decisions"])
 
 

@@ -1,6 +1,6 @@
 // What a part of the page asks, while it is shown.
 
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type TypedDocumentString } from "../generated/graphql.ts";
 import { ask, Refusal } from "./client.ts";
 
@@ -86,7 +86,8 @@ export function usePages<Data, Variables extends { after?: string | null | undef
   const asked = variables === null ? null : ({ ...variables, after: start } as Variables);
   const { data, error, loading, reload } = useQuery(document, asked);
   const page = data === undefined ? undefined : pageOf(data);
-  useEffect(() => {
+  // Before it is painted, or a list that has come is empty for a moment.
+  useLayoutEffect(() => {
     if (page === undefined || loading) return;
     setHeld((earlier) => ({
       key,

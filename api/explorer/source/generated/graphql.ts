@@ -556,7 +556,7 @@ export type RetractHeldMutation = { retractBelief: { outcome: Outcome, believed:
 
 export type AssertOutcomeFragment = { outcome: Outcome, believed: boolean, warnings: Array<string>, memory: { id: string } | null, contradictions: Array<{ id: string, status: ContradictionStatus }> };
 
-export type JobRowFragment = { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null };
+export type JobRowFragment = { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null };
 
 export type TaskRowFragment = { name: string, lastStarted: string | null, lastFinished: string | null, lastEffect: unknown, error: string | null, nextRun: string | null, enabled: boolean };
 
@@ -569,7 +569,7 @@ export type JobsQueryVariables = Exact<{
 }>;
 
 
-export type JobsQuery = { jobs: { edges: Array<{ node: { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type JobsQuery = { jobs: { edges: Array<{ node: { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type JobCountsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -581,21 +581,21 @@ export type OneJobQueryVariables = Exact<{
 }>;
 
 
-export type OneJobQuery = { job: { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> } | null };
+export type OneJobQuery = { job: { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> } | null };
 
 export type CancelJobMutationVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type CancelJobMutation = { cancelJob: { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null } | null };
+export type CancelJobMutation = { cancelJob: { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null } | null };
 
 export type RetryJobMutationVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type RetryJobMutation = { retryJob: { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null } | null };
+export type RetryJobMutation = { retryJob: { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null } | null };
 
 export type TasksQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -945,7 +945,7 @@ export type RejectionsQueryVariables = Exact<{
 
 export type RejectionsQuery = { rejections: { edges: Array<{ node: { id: string, attribute: string, context: string | null, value: string, by: string, reason: string, rejectedAt: string, liftedAt: string | null, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
-export type JobStateFragment = { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> };
+export type JobStateFragment = { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> };
 
 export type SayMutationVariables = Exact<{
   input: RememberInput;
@@ -959,7 +959,7 @@ export type JobComesFurtherSubscriptionVariables = Exact<{
 }>;
 
 
-export type JobComesFurtherSubscription = { jobProgress: { id: string, status: JobStatus, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> } };
+export type JobComesFurtherSubscription = { jobProgress: { id: string, status: JobStatus, session: string | null, opening: string | null, submittedAt: string, finishedAt: string | null, attempts: number, error: string | null, usage: { model: string | null, inputTokens: number, outputTokens: number, costUsd: number | null } | null, decisions: Array<{ candidate: unknown, outcome: Outcome, gate: string | null, reason: string, policyVersion: number | null, memory: { id: string, text: string, status: MemoryStatus, attribute: string | null, value: string | null, negative: boolean, saidAt: string, validFrom: string | null, validTo: string | null, validFromPrecision: Precision | null, validToPrecision: Precision | null, validFromBasis: TimeBasis | null, entity: { id: string, name: string, kind: string } | null, target: { id: string, name: string, kind: string } | null } | null, contradiction: { id: string, status: ContradictionStatus } | null }> } };
 
 export type CancelSaidMutationVariables = Exact<{
   id: string | number;
@@ -1119,6 +1119,8 @@ export const JobRowFragmentDoc = new TypedDocumentString(`
     fragment JobRow on Job {
   id
   status
+  session
+  opening
   submittedAt
   finishedAt
   attempts
@@ -1587,6 +1589,8 @@ export const JobStateFragmentDoc = new TypedDocumentString(`
     fragment JobState on Job {
   id
   status
+  session
+  opening
   submittedAt
   finishedAt
   attempts
@@ -1661,11 +1665,11 @@ export const ConfirmHeldDocument = {"__meta__":{"hash":"sha256:27702e89c7fc52716
 export const CorrectHeldDocument = {"__meta__":{"hash":"sha256:e0c12b67fb4122a706c0f0f98ad282df9cc0dc4d13df721c6506ac60d8e01b7e"}} as unknown as TypedDocumentString<CorrectHeldMutation, CorrectHeldMutationVariables>;
 export const RevokeHeldDocument = {"__meta__":{"hash":"sha256:6ff964949246148f2e6dfde51f93c624aac69bbd8b432fb09c64a6dbae737d08"}} as unknown as TypedDocumentString<RevokeHeldMutation, RevokeHeldMutationVariables>;
 export const RetractHeldDocument = {"__meta__":{"hash":"sha256:36aec98f45b63daf65573af23182740885d046c53729b91319648f4d066380a0"}} as unknown as TypedDocumentString<RetractHeldMutation, RetractHeldMutationVariables>;
-export const JobsDocument = {"__meta__":{"hash":"sha256:88c2bd2af575c175f602f37d66c7d5ad98c433c7a4ca54fc0adb3cb51dbc4238"}} as unknown as TypedDocumentString<JobsQuery, JobsQueryVariables>;
+export const JobsDocument = {"__meta__":{"hash":"sha256:cf9c2f941de51d9bb69451888a3089d19877d1426fc6058c33e582ca9db37b49"}} as unknown as TypedDocumentString<JobsQuery, JobsQueryVariables>;
 export const JobCountsDocument = {"__meta__":{"hash":"sha256:338bb0c58db243559c9923966738308dbbe582f231468a39c4d645b563445502"}} as unknown as TypedDocumentString<JobCountsQuery, JobCountsQueryVariables>;
-export const OneJobDocument = {"__meta__":{"hash":"sha256:b58d0298a012033f82ecc9e496a856eb4e819fe8da3e97b1ab48befe4ba2adf0"}} as unknown as TypedDocumentString<OneJobQuery, OneJobQueryVariables>;
-export const CancelJobDocument = {"__meta__":{"hash":"sha256:c617380649eb06cb2fe3a08bd4d03cd3c900816e694269d8aa663ae720e43d9e"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
-export const RetryJobDocument = {"__meta__":{"hash":"sha256:742ec3c89ed6aa939510d87080aa85c6ee93df69b577a2ab9110fba0f4ff1f95"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
+export const OneJobDocument = {"__meta__":{"hash":"sha256:5b3da06341ef8562e25393d8e2475b28885c2895b882b93cbe46b5b185a13c56"}} as unknown as TypedDocumentString<OneJobQuery, OneJobQueryVariables>;
+export const CancelJobDocument = {"__meta__":{"hash":"sha256:b705dbe178d3c79f6e7f1c9eee3a79fa47fef17d0a2670adc024fb55baab627e"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
+export const RetryJobDocument = {"__meta__":{"hash":"sha256:7f430b0548a710d9b308e8b723d17e5123fc6528c5cf05bfa101338ed70365bd"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
 export const TasksDocument = {"__meta__":{"hash":"sha256:2ff3f4ae9de20ae9b6f53bf77036474b5e1242dd310c42cd88730e72fcbd7f72"}} as unknown as TypedDocumentString<TasksQuery, TasksQueryVariables>;
 export const RunTaskDocument = {"__meta__":{"hash":"sha256:4a1dc9f5064281b301bebc6cdb62c172333541eb7ac974b4273db435aab42849"}} as unknown as TypedDocumentString<RunTaskMutation, RunTaskMutationVariables>;
 export const ConsolidateDocument = {"__meta__":{"hash":"sha256:65faa996354e84301044fcd781319289a2f0865c87ce76157274d9ff56daafd2"}} as unknown as TypedDocumentString<ConsolidateMutation, ConsolidateMutationVariables>;
@@ -1707,7 +1711,7 @@ export const UnsettledListDocument = {"__meta__":{"hash":"sha256:82016a01753e8f1
 export const ConventionsDocument = {"__meta__":{"hash":"sha256:0b9ebeaca3eed3ae31150009d58090712f9e041bb193fa7a6f0046e36cf9e703"}} as unknown as TypedDocumentString<ConventionsQuery, ConventionsQueryVariables>;
 export const RejectionsDocument = {"__meta__":{"hash":"sha256:a98984810613aa96f5ecabffdad7d397c26c05ada1daec8d3d46d613e04ee5cc"}} as unknown as TypedDocumentString<RejectionsQuery, RejectionsQueryVariables>;
 export const SayDocument = {"__meta__":{"hash":"sha256:332564311c663247a0711ca55bfe23203a4ebeee9bf9b04e04d07582071a4064"}} as unknown as TypedDocumentString<SayMutation, SayMutationVariables>;
-export const JobComesFurtherDocument = {"__meta__":{"hash":"sha256:eaa42c8ad9cbc1e40d08fb5c29831df309ba4ecc46808b6e3b20f4e2b4c583b7"}} as unknown as TypedDocumentString<JobComesFurtherSubscription, JobComesFurtherSubscriptionVariables>;
+export const JobComesFurtherDocument = {"__meta__":{"hash":"sha256:47210394678fcc677309e0ad62fde10f602e64a65ceb281e69db8127750804cf"}} as unknown as TypedDocumentString<JobComesFurtherSubscription, JobComesFurtherSubscriptionVariables>;
 export const CancelSaidDocument = {"__meta__":{"hash":"sha256:75e2ef9b69900ee2a0c2645917e79007c58cc44694c41fe1c5d93a55161e1474"}} as unknown as TypedDocumentString<CancelSaidMutation, CancelSaidMutationVariables>;
 export const RetrySaidDocument = {"__meta__":{"hash":"sha256:a3cc98116d1b1937d70af95690a69b33b10defd4bbaab1b993521f2f0e357ad8"}} as unknown as TypedDocumentString<RetrySaidMutation, RetrySaidMutationVariables>;
 export const BeliefsChangeDocument = {"__meta__":{"hash":"sha256:228979af3b36cf2e28870c04b5c4e4bec407ca21e27ab91a430edfa4750a35d0"}} as unknown as TypedDocumentString<BeliefsChangeSubscription, BeliefsChangeSubscriptionVariables>;

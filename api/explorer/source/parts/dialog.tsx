@@ -25,7 +25,9 @@ export function Dialog({
   // Who has taken it away already hears no more of it.
   const closed = () => element.current !== null && close();
   return (
-    <dialog ref={element} aria-label={title} onClose={closed}>
+    // Escape is heard at once: the browser tells a little later that it has closed it, and what was
+    // opened meanwhile would be closed again.
+    <dialog ref={element} aria-label={title} onCancel={close} onClose={closed}>
       <h2>{title}</h2>
       {children}
     </dialog>

@@ -81,11 +81,30 @@ for (const view of ["", "timeline", "versions", "changes", "graph"]) {
 
 // Nothing jumps while a page is loaded: the sum of what the browser calls layout shift.
 found.shift = {};
-for (const path of ["", `entity/${ids.Ana}`, "review", "review/conventions", "operations"]) {
+const SHIFTED = {
+  entities: "",
+  beliefs: `entity/${ids.Ana}`,
+  ...Object.fromEntries(
+    ["timeline", "versions", "changes", "graph"].map((view) => [
+      view,
+      `entity/${ids.Ana}?view=${view}&period=all`,
+    ]),
+  ),
+  said: `memory/${ids["kitchen diet"]}`,
+  superseded: `memory/${ids.lisbon}`,
+  asked: "recall?q=Where+does+Ana+live%3F",
+  say: "say",
+  review: "review",
+  contradiction: `review/contradictions/${ids["oslo!"]}`,
+  conventions: "review/conventions",
+  operations: "operations",
+};
+for (const [name, path] of Object.entries(SHIFTED)) {
   for (const size of ["wide", "narrow"]) {
     const loaded = await trial.open({ path, size });
+    await loaded.locator("h1").waitFor();
     await settled(loaded);
-    found.shift[`${path || "entities"} ${size}`.replace(ids.Ana, "ID")] = await loaded.evaluate(
+    found.shift[`${name} ${size}`] = await loaded.evaluate(
       () =>
         new Promise((go) => {
           const seen = new PerformanceObserver((list) => {
@@ -96,6 +115,7 @@ for (const path of ["", `entity/${ids.Ana}`, "review", "review/conventions", "op
           setTimeout(() => go(0), 500);
         }),
     );
+    await loaded.context().close();
   }
 }
 

@@ -46,6 +46,7 @@ await page.getByText("queued anew").waitFor();
 found.again = (await job()).map(({ status }) => status);
 await go("operations/jobs?status=succeeded");
 await trial.picture(page, "operations-jobs");
+found.reads = await page.locator("tbody td[data-column=Reads]").allInnerTexts();
 found.listed = await page.locator("tbody a").evaluateAll((all) =>
   all.map((one) => one.href.split("/").at(-1)),
 );

@@ -52,7 +52,7 @@ await go(page, at("lisbon"));
 found.chain = await page.locator(".chain ol > li").allInnerTexts();
 expect(await page.getByRole("img", { name: /chain/ }).isVisible(), "no drawing");
 found.others = await section(page, "What rests on it").locator("li").first().innerText();
-found.meanwhile = await section(page, "What rests on it").locator("li").count();
+found.meanwhile = await section(page, "Meanwhile").locator("li").count();
 await trial.picture(page, "why-chain", { whole: true });
 found.axe.chain = await trial.axe(page);
 await tabTo(page, "Why: Ana lives in Porto");

@@ -1,7 +1,7 @@
 // What a memory carries: the beliefs that rest on it, who else says the same, what else was true.
 
 import type { JSX } from "preact";
-import { pageOf, usePages, useQuery } from "../../core/query.ts";
+import { pageOf, usePages, useQuery, type Query } from "../../core/query.ts";
 import { asOf, changed, link, type Route } from "../../core/route.ts";
 import {
   MemoryCarriesDocument,
@@ -20,16 +20,33 @@ type Carried = NonNullable<MemoryCarriesQuery["entity"]>["timeline"][number];
 
 const ROWS = 10;
 
-export function Carries({ memory, route }: { memory: Memory; route: Route }): JSX.Element {
-  const { id, entity, attribute, context, negative } = memory;
-  const asked = entity && attribute && !negative;
+// Of the slot that the memory is in; of none, nothing is asked.
+export function useCarried(memory: Memory, route: Route): Query<MemoryCarriesQuery> {
+  const { entity, attribute, context, negative } = memory;
   const { systemAt } = asOf(route);
-  const query = useQuery(
+  return useQuery(
     MemoryCarriesDocument,
-    asked
+    entity && attribute && !negative
       ? { entity: entity.id, attribute, context: context ?? null, systemAt: systemAt ?? null }
       : null,
   );
+}
+
+const carriedBy = ({ id }: Memory, data: MemoryCarriesQuery | undefined): Carried[] =>
+  data?.entity?.timeline.filter(({ memories }) => memories.some((one) => one.id === id)) ?? [];
+
+export function Carries({
+  memory,
+  route,
+  query,
+}: {
+  memory: Memory;
+  route: Route;
+  query: Query<MemoryCarriesQuery>;
+}): JSX.Element {
+  const { id, entity, attribute, negative } = memory;
+  const asked = entity && attribute && !negative;
+  const { systemAt } = asOf(route);
   return (
     <section>
       <h2>What rests on it</h2>
@@ -40,13 +57,10 @@ export function Carries({ memory, route }: { memory: Memory; route: Route }): JS
             : "It is about no attribute of an entity, so no belief rests on it."}
         </Empty>
       ) : (
-        <Answered query={query} rows={2}>
-          {({ entity: found }) => {
-            const carried = (found?.timeline ?? []).filter(({ memories }) =>
-              memories.some((one) => one.id === id),
-            );
-            const [first] = carried;
-            if (first === undefined) {
+        <Answered query={query}>
+          {(data) => {
+            const carried = carriedBy(memory, data);
+            if (carried.length === 0) {
               return (
                 <Empty>
                   No belief rests on it{systemAt === undefined ? " now" : " as known then"}: set
@@ -55,14 +69,11 @@ export function Carries({ memory, route }: { memory: Memory; route: Route }): JS
               );
             }
             return (
-              <>
-                <ul class="plain">
-                  {carried.map((one) => (
-                    <Belief key={one.id} of={one} memory={id} entity={entity} />
-                  ))}
-                </ul>
-                <Coincident belief={first.id} route={route} />
-              </>
+              <ul class="plain">
+                {carried.map((one) => (
+                  <Belief key={one.id} of={one} memory={id} entity={entity} />
+                ))}
+              </ul>
             );
           }}
         </Answered>
@@ -105,7 +116,20 @@ function Belief({
   );
 }
 
-// What else was true while the belief holds, as known with it.
+// What else was true while the first belief that it carries holds, as known with that.
+export function Meanwhile({
+  memory,
+  route,
+  carried,
+}: {
+  memory: Memory;
+  route: Route;
+  carried: MemoryCarriesQuery | undefined;
+}): JSX.Element | null {
+  const [first] = carriedBy(memory, carried);
+  return first === undefined ? null : <Coincident belief={first.id} route={route} />;
+}
+
 function Coincident({ belief, route }: { belief: string; route: Route }): JSX.Element {
   const others = route.options["others"] === "yes";
   const { nodes, error, loading, more, reload } = usePages(
@@ -114,8 +138,8 @@ function Coincident({ belief, route }: { belief: string; route: Route }): JSX.El
     ({ node }) => pageOf(node && "coincident" in node ? node.coincident : null),
   );
   return (
-    <>
-      <h3>Meanwhile</h3>
+    <section>
+      <h2>Meanwhile</h2>
       <p class="quiet">
         {others ? (
           <>
@@ -136,15 +160,15 @@ function Coincident({ belief, route }: { belief: string; route: Route }): JSX.El
       )}
       <ul class="plain">
         {nodes.map((one) => (
-          <Meanwhile key={one.id} of={one} />
+          <Other key={one.id} of={one} />
         ))}
       </ul>
       <More more={more} loading={loading && nodes.length > 0} />
-    </>
+    </section>
   );
 }
 
-function Meanwhile({
+function Other({
   of,
 }: {
   of: BeliefCellFragment & { entity: { id: string; name: string } };

@@ -1,7 +1,7 @@
 // The memories that took one another's place: a small graph, and a list as its twin.
 
 import type { JSX } from "preact";
-import { useQuery } from "../../core/query.ts";
+import { useQuery, type Query } from "../../core/query.ts";
 import { link } from "../../core/route.ts";
 import { shown } from "../../core/times.ts";
 import { MemoryChainDocument, type MemoryChainQuery } from "../../generated/graphql.ts";
@@ -17,12 +17,14 @@ const WIDTH = 340;
 const LEFT = 24;
 const RADIUS = 6;
 
-export function Chain({ id }: { id: string }): JSX.Element {
-  const query = useQuery(MemoryChainDocument, { id });
+export const useChain = (id: string): Query<MemoryChainQuery> =>
+  useQuery(MemoryChainDocument, { id });
+
+export function Chain({ id, query }: { id: string; query: Query<MemoryChainQuery> }): JSX.Element {
   return (
     <section>
       <h2>What took whose place</h2>
-      <Answered query={query} rows={2}>
+      <Answered query={query}>
         {({ supersessionChain: links }) =>
           links.length < 2 ? (
             <Empty>It took no other&apos;s place, and none took its.</Empty>

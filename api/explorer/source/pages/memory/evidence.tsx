@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
-import { useQuery } from "../../core/query.ts";
+import { useQuery, type Query } from "../../core/query.ts";
 import {
   MemoryEvidenceDocument,
   type GroundingVerdict,
@@ -25,12 +25,14 @@ const VERDICTS: Record<GroundingVerdict, readonly [Tone, string]> = {
 // Characters around the quoted words that are shown of a long turn.
 const AROUND = 400;
 
-export function Evidence({ id }: { id: string }): JSX.Element {
-  const query = useQuery(MemoryEvidenceDocument, { id });
+export const useEvidence = (id: string): Query<MemoryEvidenceQuery> =>
+  useQuery(MemoryEvidenceDocument, { id });
+
+export function Evidence({ query }: { query: Query<MemoryEvidenceQuery> }): JSX.Element {
   return (
     <section>
       <h2>Evidence</h2>
-      <Answered query={query} rows={3}>
+      <Answered query={query}>
         {({ memory }) => {
           const quoted = memory?.evidence ?? [];
           if (quoted.length === 0) {

@@ -1,27 +1,27 @@
 // What was done to a memory, by whom, by which check and why: its records of the audit.
 
 import type { JSX } from "preact";
-import { pageOf, usePages } from "../../core/query.ts";
-import { MemoryHappenedDocument } from "../../generated/graphql.ts";
+import { pageOf, usePages, type Pages } from "../../core/query.ts";
+import { MemoryHappenedDocument, type MemoryHappenedQuery } from "../../generated/graphql.ts";
 import { Badge } from "../../parts/badge.tsx";
-import { Empty, Failure, Loading } from "../../parts/states.tsx";
+import { Empty, Failure } from "../../parts/states.tsx";
 import { More } from "../../parts/table.tsx";
 import { Text, words } from "../../parts/text.tsx";
 import { Time } from "../../parts/time.tsx";
 
+type Done = Pages<MemoryHappenedQuery["audit"]["edges"][number]["node"]>;
+
 const ROWS = 20;
 
-export function Happened({ id }: { id: string }): JSX.Element {
-  const { nodes, error, loading, more, reload } = usePages(
-    MemoryHappenedDocument,
-    { id, first: ROWS },
-    ({ audit }) => pageOf(audit),
-  );
+export const useHappened = (id: string): Done =>
+  usePages(MemoryHappenedDocument, { id, first: ROWS }, ({ audit }) => pageOf(audit));
+
+export function Happened({ pages }: { pages: Done }): JSX.Element {
+  const { nodes, error, loading, more, reload } = pages;
   return (
     <section>
       <h2>What happened to it</h2>
       {error !== undefined && <Failure error={error} retry={reload} />}
-      {error === undefined && nodes.length === 0 && loading && <Loading rows={2} />}
       {error === undefined && nodes.length === 0 && !loading && (
         <Empty>The audit has no record of its own for it.</Empty>
       )}

@@ -1,24 +1,24 @@
 // Why is this believed? One memory: what it says, what it rests on, what became of it.
 
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { useQuery } from "../../core/query.ts";
 import { link, type Route } from "../../core/route.ts";
 import { useMay } from "../../core/viewer.ts";
 import { MemoryWhyDocument, type MemoryWhyQuery } from "../../generated/graphql.ts";
 import { MemoryLink, Slot, Status, statusInWords } from "../../parts/claim.tsx";
-import { Answered, Empty } from "../../parts/states.tsx";
+import { Answered, Empty, Loading } from "../../parts/states.tsx";
 import { Text } from "../../parts/text.tsx";
 import { Interval, Time } from "../../parts/time.tsx";
 import { ToContradiction } from "../../parts/to_contradiction.tsx";
 import { Actions, type Done } from "./actions.tsx";
-import { Carries } from "./carries.tsx";
-import { Chain } from "./chain.tsx";
+import { Carries, Meanwhile, useCarried } from "./carries.tsx";
+import { Chain, useChain } from "./chain.tsx";
 import { Confidence } from "./confidence.tsx";
-import { Evidence } from "./evidence.tsx";
+import { Evidence, useEvidence } from "./evidence.tsx";
 import { Facts } from "./facts.tsx";
 import { Fall } from "./fall.tsx";
-import { Happened } from "./happened.tsx";
+import { Happened, useHappened } from "./happened.tsx";
 
 export type Memory = NonNullable<MemoryWhyQuery["memory"]>;
 
@@ -40,19 +40,7 @@ export function MemoryPage({ route }: { route: Route }): JSX.Element {
             <Head memory={memory} />
             {done !== undefined && <Told done={done} />}
             <Actions memory={memory} done={tell} />
-            <div class="why" key={turn}>
-              <div>
-                <Evidence id={id} />
-                <Carries memory={memory} route={route} />
-                <Chain id={id} />
-                <Happened id={id} />
-                <Fall memory={memory} route={route} done={tell} />
-              </div>
-              <aside aria-label="About this memory">
-                <Facts memory={memory} />
-                <Confidence memory={memory} />
-              </aside>
-            </div>
+            <Basis key={`${id} ${turn}`} memory={memory} route={route} done={tell} />
           </>
         ) : (
           <>
@@ -62,6 +50,43 @@ export function MemoryPage({ route }: { route: Route }): JSX.Element {
         )
       }
     </Answered>
+  );
+}
+
+// What it rests on and carries. Its parts are shown together once all have come, so that none moves
+// another; what is asked with their help stands below them.
+function Basis({
+  memory,
+  route,
+  done,
+}: {
+  memory: Memory;
+  route: Route;
+  done: (what: Done) => void;
+}): JSX.Element {
+  const { id } = memory;
+  const evidence = useEvidence(id);
+  const carried = useCarried(memory, route);
+  const chain = useChain(id);
+  const happened = useHappened(id);
+  const come = useRef(false);
+  come.current ||= ![evidence, carried, chain, happened].some(({ loading }) => loading);
+  if (!come.current) return <Loading rows={12} />;
+  return (
+    <div class="why">
+      <div>
+        <Evidence query={evidence} />
+        <Carries memory={memory} route={route} query={carried} />
+        <Chain id={id} query={chain} />
+        <Happened pages={happened} />
+        <Fall memory={memory} route={route} done={done} />
+        <Meanwhile memory={memory} route={route} carried={carried.data} />
+      </div>
+      <aside aria-label="About this memory">
+        <Facts memory={memory} />
+        <Confidence memory={memory} />
+      </aside>
+    </div>
   );
 }
 

@@ -13,7 +13,7 @@ import { Text } from "../../parts/text.tsx";
 import { Time } from "../../parts/time.tsx";
 import { DecisionRow } from "../say/decision.tsx";
 import { JobAction, mayEnd, type JobKind } from "./job_action.tsx";
-import { JobBadge, Used } from "./jobs.tsx";
+import { JobBadge, Reads, Used } from "./jobs.tsx";
 
 const EVERY_MS = 4_000;
 
@@ -44,6 +44,14 @@ function Shown({ job }: { job: JobStateFragment }): JSX.Element {
         Job <code>{id}</code> <JobBadge of={status} />
       </h2>
       <dl class="facts">
+        {job.opening != null && (
+          <>
+            <dt>Reads</dt>
+            <dd>
+              <Reads of={job} />
+            </dd>
+          </>
+        )}
         <dt>Accepted</dt>
         <dd>
           <Time at={submittedAt} />

@@ -19,12 +19,14 @@ import { useFresh } from "../../parts/desk/done.tsx";
 import { Filter } from "../../parts/desk/filter.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Text } from "../../parts/text.tsx";
+import { cut, Text } from "../../parts/text.tsx";
 import { Time } from "../../parts/time.tsx";
 import { JobView } from "./job.tsx";
 import { JobAction, mayEnd, type JobKind } from "./job_action.tsx";
 
 const ROWS = 50;
+// Characters of what a job reads.
+const SHOWN = 80;
 const EVERY_MS = 4_000;
 const CHOICES = [
   ["all", "all"],
@@ -139,11 +141,12 @@ function Rows({
       keyOf={({ id }) => id}
       columns={[
         { name: "Status", cell: (row) => <JobBadge of={row.status} /> },
+        { name: "Reads", kind: "main", cell: (row) => <Reads of={row} /> },
         { name: "Accepted", cell: (row) => <Time at={row.submittedAt} /> },
         { name: "Ended", cell: (row) => row.finishedAt && <Time at={row.finishedAt} /> },
         { name: "Attempts", kind: "number", cell: (row) => row.attempts },
         { name: "Used", cell: (row) => <Used of={row} /> },
-        { name: "Error", kind: "main", cell: (row) => row.error && <Text>{row.error}</Text> },
+        { name: "Error", cell: (row) => row.error && <Text>{row.error}</Text> },
         {
           name: "Actions",
           kind: "actions",
@@ -162,6 +165,27 @@ function Rows({
         },
       ]}
     />
+  );
+}
+
+// What it reads: how that begins, and in which session it was said.
+export function Reads({
+  of: { session, opening },
+}: {
+  of: Pick<JobRowFragment, "session" | "opening">;
+}): JSX.Element {
+  return (
+    <>
+      {opening != null && (
+        <bdi class="text">{opening.length > SHOWN ? `${cut(opening, SHOWN)}…` : opening}</bdi>
+      )}
+      {session != null && (
+        <span class="quiet">
+          {" "}
+          session <Text short={60}>{session}</Text>
+        </span>
+      )}
+    </>
   );
 }
 

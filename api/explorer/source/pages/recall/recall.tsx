@@ -24,10 +24,12 @@ export function RecallPage({ route }: { route: Route }): JSX.Element {
     <>
       <h1>Ask</h1>
       <Form route={route} />
-      {recall !== undefined && <Before id={recall} tell={setShown} />}
-      {recall === undefined && q !== undefined && (
-        <Asked route={route} question={q} tell={setShown} />
-      )}
+      <div class="results">
+        {recall !== undefined && <Before id={recall} tell={setShown} />}
+        {recall === undefined && q !== undefined && (
+          <Asked route={route} question={q} tell={setShown} />
+        )}
+      </div>
       {recall === undefined && q === undefined && (
         <Empty>The few beliefs that matter to a question come here, or none.</Empty>
       )}
