@@ -26,7 +26,7 @@ from graph.vocabulary import Role
 
 app = typer.Typer()
 
-TTL = "8h"
+TTL = "1h"
 # Where a service listens that can be reached by every address, a browser reaches it by this one.
 _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 -- it is listened on nowhere here
 _CHECK_S = 60
@@ -177,9 +177,9 @@ def show(visit: Visit, host: str, port: int) -> int:
 
 
 def _first(entity: str | None) -> str:
-    """The place of the page that shows an entity: by its id, or what is found by its name."""
+    """The place of the page that shows an entity: by its id, or the one or those of its name."""
     if entity is None:
         return ""
     if _ENTITY_ID.fullmatch(entity):
         return f"entity/{entity}"
-    return f"?search={quote(entity, safe='')}"
+    return f"named/{quote(entity, safe='')}"

@@ -3,7 +3,7 @@
 import "./styles/main.css";
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { exchange } from "./core/session.ts";
+import { exchange, placeLeft } from "./core/session.ts";
 
 const CODE = /^#enter=([\w.-]+)(?:&to=(.*))?$/;
 
@@ -12,7 +12,7 @@ async function start(): Promise<void> {
   let problem: string | undefined;
   if (found !== null) {
     const [, code = "", to = ""] = found;
-    history.replaceState(null, "", `#/${to}`);
+    history.replaceState(null, "", to === "" ? (placeLeft() ?? "#/") : `#/${to}`);
     try {
       await exchange(code);
     } catch (error) {

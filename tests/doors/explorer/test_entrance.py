@@ -10,6 +10,7 @@ import pytest
 
 from api.service.access.entry_codes import issue_code
 from api.service.pages import entrance
+from api.service.tokens import issue
 from graph.model.records import Caller
 from graph.settings import Settings
 from graph.vocabulary import Role
@@ -201,9 +202,13 @@ class TestInABrowser:
 
     async def test_a_person_signs_in_by_a_link_and_by_a_token(self, visit, explored, db):
         reader = Caller(explored.ask.tenant, "ada", Role.READER)
-        made = issue_code(KEY, reader, ttl=HOUR, at=db.clock())
+        made, following = (issue_code(KEY, reader, ttl=HOUR, at=db.clock()) for _ in range(2))
+        ended = issue(
+            KEY, tenant=reader.tenant, actor="ada", role=Role.READER, at=db.clock() - 2 * HOUR,
+            ttl=HOUR,
+        )  # fmt: skip
 
-        found = await visit("entrance.mjs", code=made)
+        found = await visit("entrance.mjs", code=made, next=following, ended=ended)
 
         assert f"ada, reader of {explored.ask.tenant}" in found["who"]
         assert found["kept"]["address"].endswith(f"#/entity/{explored.ids['Ana']}")
@@ -215,4 +220,7 @@ class TestInABrowser:
         assert f"reviewer of {explored.ask.tenant}" in found["entered"]
         assert "Review" in found["menu"]
         assert (found["left"]["alerts"], found["left"]["session"]) == (0, [])
+        assert "not, or no longer, good" in found["ended"]
+        assert found["back"]["address"].endswith(f"#/entity/{explored.ids['Ana']}")
+        assert (found["back"]["local"], found["back"]["session"]) == (0, ["doxa.token"])
         assert found["axe"] == {"entrance": []}

@@ -89,7 +89,7 @@ def test_a_service_that_answers_is_used(doxa, service):
     assert "#enter=" not in ended.err
     assert enter(ended.out.strip())["role"] == "READER"
     assert LINK.fullmatch(by_id.out.strip())[3] == "entity/e_0123456789abcdef"
-    assert LINK.fullmatch(by_name.out.strip())[3] == "?search=Ana%20M%C3%BCller%20%26%20Co"
+    assert LINK.fullmatch(by_name.out.strip())[3] == "named/Ana%20M%C3%BCller%20%26%20Co"
 
 
 @pytest.mark.long
@@ -179,4 +179,4 @@ def test_without_tokens_of_its_own_the_page_is_opened_without_a_code(doxa, unuse
 
     assert told["url"] == f"http://127.0.0.1:{unused_port}/#/"
     assert "paste" in ended.out
-    assert ended.out.splitlines()[-1] == f"http://127.0.0.1:{unused_port}/#/?search=Ana"
+    assert ended.out.splitlines()[-1] == f"http://127.0.0.1:{unused_port}/#/named/Ana"

@@ -173,11 +173,23 @@ class TestInABrowser:
         assert (found["field"], found["kinds"]) == ("", ["place"])
         check_times(found["times"])
         check_offered(found["offered"])
+        check_named(found["named"])
         assert found["axe"] == {"beliefs": [], "entities": []}
         for view, seen in found["markup"].items():
             assert seen == {"name": True, "elements": 0, "overflow": 0}, view
         # "Good" by the measure of the browsers' makers.
         assert {key: moved for key, moved in found["shift"].items() if moved > 0.1} == {}
+
+
+def check_named(named):
+    """One of a name is opened; of two with it, of parts of names and of none there is a list."""
+    assert named["ana maria sousa"][0] == "Ana person"
+    assert named["CLÍNICA AZUL"][0] == "Clínica Azul organization"
+    assert {
+        name: title for name, (title, _) in named.items() if title == "Entities"
+    } == dict.fromkeys(("An", "Nobody", "Braga"), "Entities")
+    assert "Ana" in named["An"][1]
+    assert (named["Nobody"][1], named["Braga"][1]) == ([], ["Braga", "Braga"])
 
 
 def check_times(times):

@@ -2,6 +2,8 @@
 // a cookie, gone when the tab is closed.
 
 const KEY = "doxa.token";
+// Where a session has ended: the next one that is to see nothing else begins there, in whichever tab.
+const PLACE = "doxa.place";
 const listeners = new Set<(why?: string) => void>();
 
 export function token(): string | null {
@@ -10,13 +12,19 @@ export function token(): string | null {
 
 export function enter(given: string): void {
   sessionStorage.setItem(KEY, given);
+  localStorage.removeItem(PLACE);
   listeners.forEach((tell) => tell());
 }
 
 // `why`: what ended it, where the person did not.
 export function leave(why?: string): void {
   sessionStorage.removeItem(KEY);
+  if (why !== undefined) localStorage.setItem(PLACE, location.hash);
   listeners.forEach((tell) => tell(why));
+}
+
+export function placeLeft(): string | null {
+  return localStorage.getItem(PLACE);
 }
 
 export function onChange(tell: (why?: string) => void): () => void {

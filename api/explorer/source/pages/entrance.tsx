@@ -35,8 +35,8 @@ export function Entrance({ problem }: { problem: string | undefined }): JSX.Elem
         </button>
       </form>
       <p class="quiet">
-        <code>doxa explore</code> opens this page signed in; <code>doxa token</code> prints a token.
-        It is kept in this tab until you leave or close it.
+        <code>doxa explore</code> opens this page signed in, where a session ended if one has;{" "}
+        <code>doxa token</code> prints a token. It is kept in this tab until you leave or close it.
       </p>
     </main>
   );

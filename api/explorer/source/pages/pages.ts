@@ -8,6 +8,7 @@ import { OperationsPage } from "./operations/operations.tsx";
 import { RecallPage } from "./recall/recall.tsx";
 import { SayPage } from "./say/say.tsx";
 import { ReviewPage } from "./review/review.tsx";
+import { NamedPage } from "./search/named.tsx";
 import { SearchPage } from "./search/search.tsx";
 
 export interface Page {
@@ -31,6 +32,7 @@ export const PAGES: readonly Page[] = [
     asOf: true,
     Page: SearchPage,
   },
+  { path: "named", title: "Entities", needs: ["entities"], asOf: true, Page: NamedPage },
   { path: "entity", title: "Entity", needs: ["entity"], asOf: true, Page: EntityPage },
   { path: "memory", title: "Why", needs: ["memory"], asOf: true, Page: MemoryPage },
   { path: "recall", title: "Ask", menu: "Ask", needs: ["recall"], asOf: true, Page: RecallPage },

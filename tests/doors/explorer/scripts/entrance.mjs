@@ -48,4 +48,12 @@ await again.keyboard.press("Enter");
 await again.getByLabel("Access token").waitFor();
 found.left = { alerts: await again.getByRole("alert").count(), ...(await kept(again)) };
 
+// Whose token has ended comes back to where that was, in another tab, by the next link.
+const ended = await trial.open({ token: ids.ended, path: `entity/${ids.Ana}`, meant: ["401"] });
+found.ended = await alert(ended);
+const back = await ended.context().newPage();
+await back.goto(`${trial.given.url}/#enter=${ids.next}`);
+await back.getByRole("heading", { name: "Ana" }).waitFor();
+found.back = await kept(back);
+
 await trial.end(found);

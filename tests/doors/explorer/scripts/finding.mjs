@@ -45,6 +45,24 @@ const early = await trial.open({ path: `entity/${ids.Ana}?known-at=2026-01-15T00
 await settled(early);
 found.heldThen = await early.getByRole("heading", { name: "Held" }).count();
 
+// A name leads to the one that has it, as people write names; to a list where it is not one.
+found.named = {};
+for (const name of ["ana maria sousa", "CLÍNICA AZUL", "An", "Nobody", "Braga"]) {
+  if (name === "Braga") {
+    await trial.post(
+      `mutation { assertBelief(input: {
+        entityName: "Braga", entityKind: "person", attribute: "likes", value: "rain"
+      }) { outcome } }`,
+    );
+  }
+  const named = await trial.open({ path: `named/${encodeURIComponent(name)}` });
+  await named.waitForURL(/search=|entity/);
+  await settled(named);
+  const title = await named.locator("h1").innerText();
+  found.named[name] = [title.split("\n")[0], await rows(named)];
+  await named.context().close();
+}
+
 // Times are those of the reader, and UTC is at hand.
 const berlin = await trial.open({ path: `memory/${ids.lisbon}`, zone: "Europe/Berlin" });
 await settled(berlin);
