@@ -63,6 +63,9 @@ Row = dict[str, Any]
 # Session.read, or Transaction.run where a read must see what the transaction has done.
 Ask = Callable[..., Awaitable[list[Row]]]
 
+# As `Session.read_of`: the statement, the parameter and the column, who is wanted, all else.
+Gather = Callable[[str, tuple[str, str], str, dict[str, Any]], Awaitable[list[Row]]]
+
 TORN_READS_MAX = 10
 LIMIT_S = 120.0
 DEFAULT = Limits()
@@ -145,6 +148,7 @@ class Session:
         self.server = server
         self.supervisor = supervisor
         self.scopes: tuple[str, ...] | None = None
+        self.gather: Gather | None = None
         # The one that sees all scopes: itself, or the one that this is a view of.
         self.whole = self
         self.counts = Counts()
@@ -229,6 +233,17 @@ class Session:
             return self.whole
         view = copy(self)
         view.scopes = scopes
+        # What is gathered is read by another view, of other scopes.
+        view.gather = None
+        return view
+
+    def gathering(self, gather: Gather) -> Session:
+        """Return this session as one that has ``gather`` answer `read_of`.
+
+        It may ask at once for all that are wanted at the same time.
+        """
+        view = copy(self)
+        view.gather = gather
         return view
 
     async def read(self, statement: str, /, **params: Any) -> list[Row]:
@@ -248,6 +263,17 @@ class Session:
                 if not any(map(_is_torn, rows)):
                     return rows
         raise StoreUnavailable("what was read kept changing", hint="try again")
+
+    async def read_of(
+        self, statement: str, among: tuple[str, str], wanted: str, /, **params: Any
+    ) -> list[Row]:
+        """Run a reading statement for one of those that it takes a list of.
+
+        ``among`` is the parameter that takes the list, and the column that tells whose a row is.
+        """
+        if self.gather is not None:
+            return await self.gather(statement, among, wanted, params)
+        return await self.read(statement, **params, **{among[0]: [wanted]})
 
     async def stream(
         self, statement: str, /, *, size: int, **params: Any

@@ -153,8 +153,10 @@ async def representative(db: Session, tenant: str, entity: str, system_at: datet
     Beliefs known at a system time belong to the representatives of that time. So a reader first
     queries with the given id, and asks for the representative only if it finds nothing.
     """
-    found = (await representatives(db, tenant, [entity], system_at)).get(entity)
-    return found if found != entity else None
+    rows = await db.read_of(
+        "entities/representatives", ("ids", "id"), entity, tenant=tenant, system_at=system_at
+    )
+    return next((row["stands"] for row in rows if row["stands"] != entity), None)
 
 
 async def representatives(

@@ -107,9 +107,10 @@ async def _load_of_entity(
     sight = InverseFilter(wanted.entity, wanted.attribute, wanted.values)
 
     async def load(after: Key) -> Row:
-        (found,) = await db.read(
+        (found,) = await db.read_of(
             "queries/beliefs/of_entity",
-            entity=wanted.entity,
+            ("entities", "entity"),
+            wanted.entity or "",
             attribute_first=wanted.attribute or "",
             attribute_last=wanted.attribute or _LAST_NAME,
             values=_as_list(wanted.values),

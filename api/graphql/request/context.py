@@ -14,7 +14,7 @@ from typing import TypeAlias
 import strawberry
 
 from api.graphql.request.bounds import Bounds
-from api.graphql.request.loaders import Loaders
+from api.graphql.request.loaders import Gathering, Loaders
 from api.graphql.request.rights import Right, require
 from api.graphql.request.sharing import Operation
 from api.graphql.request.tenant_share import Shares
@@ -95,7 +95,8 @@ class RequestContext:
 
     def __post_init__(self) -> None:
         # The store as the caller may see it.
-        self.db = self.services.db.seen_by(self.caller.scopes)
+        seen = self.services.db.seen_by(self.caller.scopes)
+        self.db = seen.gathering(Gathering(seen))
 
     @property
     def loaders(self) -> Loaders:

@@ -1,19 +1,19 @@
 """Data loaders: many nested fields of one request, one statement.
 
 Loaders live as long as one request, or one mutation of it, and belong to one caller; so an id alone
-is a sufficient key for what does not depend on an as-of. What does (beliefs, timelines) is never
-loaded by id here.
+is a sufficient key for what does not depend on an as-of. What does (beliefs, timelines) is gathered
+by all that its statement takes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Hashable, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from strawberry.dataloader import DataLoader
 
 from graph import reads
-from graph.database.session import Session
+from graph.database.session import Row, Session
 from graph.errors import Fault
 from graph.intake import jobs
 from graph.model.records import (
@@ -59,6 +59,36 @@ class Loaders:
         self.challenges: ById[Contradiction] = _loader(
             lambda ids: reads.open_challenges(db, caller, ids)
         )
+
+
+class Gathering:
+    """Reads of one request that differ in one id alone, as one statement.
+
+    A loader is of a statement and of all else that it takes: the tenant, both as-of times, the
+    page. Nothing is kept: what is asked again is read again.
+    """
+
+    def __init__(self, db: Session) -> None:
+        self._db = db
+        self._loaders: dict[str, DataLoader[str, list[Row]]] = {}
+
+    async def __call__(
+        self, statement: str, among: tuple[str, str], wanted: str, params: dict[str, Any]
+    ) -> list[Row]:
+        """The rows of one; those of all that are wanted meanwhile are read with it."""
+        parameter, column = among
+
+        async def load(keys: list[str]) -> list[list[Row]]:
+            found: dict[str, list[Row]] = {key: [] for key in keys}
+            for row in await self._db.read(statement, **params, **{parameter: list(found)}):
+                found[row[column]].append(row)
+            return [found[key] for key in keys]
+
+        key = f"{statement} {params!r}"
+        loader = self._loaders.setdefault(
+            key, DataLoader(load_fn=load, max_batch_size=BATCH_MAX, cache=False)
+        )
+        return await loader.load(wanted)
 
 
 async def there(loader: DataLoader[K, T | None], wanted: K) -> T:

@@ -1,11 +1,11 @@
-// Beliefs about one entity that meet a region of the plane, a page of them; a page of those that other
-// entities' relations tell from their other end; and the version of the registry that says which
-// relations those are. The slots lead to the first, so that what is over costs nothing.
+// Beliefs about each of some entities that meet a region of the plane, a page of them; a page of those
+// that other entities' relations tell from their other end; and the version of the registry that says
+// which relations those are. The slots lead to the first, so that what is over costs nothing.
 //
 // access  read
 // param   tenant           STRING
 // param   scopes           LIST<STRING>    that are seen; null for all
-// param   entity           STRING
+// param   entities         LIST<STRING>
 // param   attribute_first  STRING          the attribute; an empty text for every one
 // param   attribute_last   STRING          the attribute; a text after all of them for every one
 // param   values           LIST<STRING>    canonical forms; null for every value
@@ -17,12 +17,14 @@
 // param   system_last      ZONED DATETIME
 // param   after            LIST<ANY>       the last key seen, as shown; empty to begin
 // param   limit            INTEGER         of each of the two pages
+// column  entity    STRING     of those asked for, each
 // column  stored    LIST<MAP>  belief, contested
 // column  inverse   LIST<MAP>  belief, contested, shown: in the order of how they are shown
 // column  registry  INTEGER    null if the tenant is unknown
 CYPHER 25
-CALL () {
-  MATCH (slot:Slot {tenant: $tenant, entity: $entity})
+UNWIND $entities AS entity
+CALL (entity) {
+  MATCH (slot:Slot {tenant: $tenant, entity: entity})
     USING INDEX SEEK slot:Slot(entity, attribute)
   WHERE slot.attribute >= $attribute_first AND slot.attribute <= $attribute_last
   WITH DISTINCT slot.parent AS parent
@@ -72,15 +74,15 @@ CALL () {
        } AS contested
   RETURN collect({belief: belief, contested: contested}) AS stored
 }
-CALL (stored) {
+CALL (entity, stored) {
   UNWIND $mirrors AS mirror
-  CALL (mirror) {
+  CALL (entity, mirror) {
     MATCH ()-[found:RELATION]->()
       USING INDEX SEEK found:RELATION(tenant, attribute, canonical, valid_to)
     WHERE found.tenant = $tenant
       AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
       AND found.attribute = mirror.stored
-      AND found.canonical = $entity
+      AND found.canonical = entity
       AND found.valid_to > $valid_first
       AND found.valid_from <= $valid_last
       AND found.system_to > $system_first
@@ -108,4 +110,4 @@ CALL (stored) {
 }
 OPTIONAL MATCH (tenant:Tenant {tenant: $tenant})
   USING INDEX SEEK tenant:Tenant(tenant)
-RETURN stored, inverse, tenant.registry AS registry
+RETURN entity, stored, inverse, tenant.registry AS registry

@@ -16,9 +16,7 @@ QUERY = build_schema(SDL.read_text()).query_type
 # Each of these asks a question of its own for each entity or belief, a page that begins where
 # its cursor says; what an operation may cost bounds how many.
 A_PAGE_EACH = {
-    "entities.beliefs",
     "entities.incoming",
-    "entities.timeline",
     "entities.related",
     "entities.neighbourhood",
     # No pages: each counts as many as it may have, so that a hundred are refused.
@@ -91,7 +89,8 @@ def operations():
             of = get_named_type(inner.type)
             if needs(inner) or is_leaf_type(of):
                 continue
-            within = f"{name} {{ {selected(of, leaves(node_of(of)))} }}"
+            page = "(first: 10)" if "first" in inner.args else ""
+            within = f"{name}{page} {{ {selected(of, leaves(node_of(of)))} }}"
             yield (
                 f"{root}.{name}",
                 f"{{ {root}(first: {SIZES[-1]}) {{ {selected(kind, within)} }} }}",

@@ -97,6 +97,23 @@ async def test_a_private_entity_is_found_by_who_sees_all(story, bob):
     assert (found.value, found.scope) == ("calm", OWN)
 
 
+async def test_what_one_view_gathers_no_view_of_other_scopes_reads(story, bob, eve):
+    told = await story.says("Ana", "motto", "Run", since=year(2020), scope=OWN)
+    entity = told.beliefs[0].entity
+    own = story.db.seen_by(bob.scopes)
+
+    async def gather(statement, among, wanted, params):
+        return await own.read(statement, **params, **{among[0]: [wanted]})
+
+    gathering = own.gathering(gather)
+    seen = {}
+    for who, view in ((bob, gathering), (eve, gathering.seen_by(eve.scopes))):
+        page = await reads.beliefs(view, who, entity=entity, as_of=story.at())
+        seen[who.actor] = [one.value for one in page.items]
+
+    assert seen == {"bob": ["Run"], "eve": []}
+
+
 async def test_a_private_claim_names_the_common_place_beside_an_own_person_of_that_name(story):
     await story.says("Ana", "friend", target="Paris", since=year(2020), scope=OWN)
     await story.says("Bo", "lives_in", "Paris", since=year(2020))

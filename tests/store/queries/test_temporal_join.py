@@ -213,6 +213,7 @@ async def test_the_join_reads_indexes_only(server, story, acme, statement):
         "tenant": story.caller.tenant,
         "self": ana.id,
         "entity": ana.entity,
+        "entities": [ana.entity],
         "attribute_first": "",
         "attribute_last": "~",
         "attributes": ["works_at"],
