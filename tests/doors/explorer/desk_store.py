@@ -128,6 +128,8 @@ CLAIMS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("maria", _said("María Núñez", "employer", "Contoso", "2023-01")),
     ("maria 2", _said("Maria Nunez", "employer", "Contoso", "2023-02")),
     ("maria 3", _said("Maria Nunez", "city", "Vigo", "2023-02")),
+    ("jurgen", _said("Jürgen Groß", "employer", "Contoso", "2023-01")),
+    ("jurgen 2", _said("Jurgen Gross", "employer", "Contoso", "2023-02")),
     # A preference of three sessions.
     *(
         (f"tea {number}", _said("Dee", "favourite_drink", "green tea", f"2025-0{number}",

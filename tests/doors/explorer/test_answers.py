@@ -13,9 +13,10 @@ ANSWERED = {
     "Replace": "replace",
     "Neither": "neither",
     "Another value": "other",
+    "By context": "by context",
     "Many values": "many valued",
 }
-PEOPLE = ("Fay", "Gus", "Kim", "Ivy")
+PEOPLE = ("Fay", "Gus", "Kim", "Lou", "Ivy")
 DIET = {"entityKind": "person", "attribute": "diet"}
 SINCE = {"validFrom": "2023-01-01T09:00:00Z", "saidAt": "2023-01-01T09:00:00Z"}
 LATER = {"validFrom": "2024-03-01T09:00:00Z", "saidAt": "2024-03-01T09:00:00Z"}
@@ -23,7 +24,7 @@ LATER = {"validFrom": "2024-03-01T09:00:00Z", "saidAt": "2024-03-01T09:00:00Z"}
 
 @pytest_asyncio.fixture
 async def explored(serve, login, db):
-    """The page on a tenant in which a document speaks against each of four people."""
+    """The page on a tenant in which a document speaks against each of five people."""
     async with desk(serve, login, db) as found:
         for name in PEOPLE:
             said = {"entityName": name, **DIET}
@@ -49,5 +50,25 @@ async def test_an_answer_does_what_it_said_before_it_was_given(visit):
     assert other["believed"] == ["pescatarian"]
     assert any(line.startswith("Begins beside it: vegan") for line in many["effects"])
     assert many["believed"] == ["vegan", "vegetarian"]
+    assert found["By context"]["believed"] == ["vegan", "vegetarian"]
     for word, resolution in ANSWERED.items():
         assert f"Answered {resolution} by owner@example.com" in found[word]["shown"]
+        _undone(word, found[word])
+
+
+# What is believed and what is rejected once all is taken back that the page offers to take back.
+UNDONE = {
+    "Replace": (["vegetarian"], []),
+    "Neither": ([], []),
+    "Another value": (["vegetarian"], []),
+    "By context": (["vegetarian"], []),
+    "Many values": (["vegetarian"], []),
+}
+
+
+def _undone(word, found):
+    undone = found["undone"]
+    assert undone["words"]
+    assert (undone["believed"], undone["rejected"]) == UNDONE[word], word
+    if word == "Neither":
+        assert found["rejected"] == ["vegan", "vegetarian"]

@@ -39,6 +39,7 @@ def _jobs(found):
     assert found["cancelled"].count("CANCELLED") == 1
     assert found["chosen"] == 1
     assert found["again"].count("QUEUED") == 1
+    assert found["cancelledAgain"] == found["cancelled"]
     assert found["listed"] == found["newest"]
     assert len(found["listed"]) == 3
     assert {" ".join(line.split()) for line in found["reads"]} == {

@@ -28,11 +28,32 @@ async def test_a_person_decides_on_what_waits_and_takes_it_back(visit):
     assert {name: lines for name, lines in found["axe"].items() if lines} == {}
 
 
+async def test_the_desk_is_worked_without_a_mouse(visit):
+    found = await visit("review_keys.mjs")
+
+    effects, done = found["effects"], found["done"]
+    assert "view=versions" in found["opened"]
+    assert "slot=lives_in" in found["opened"]
+    assert effects["claim"][0].startswith("Falls, with every claim that it rests on: Bonn")
+    assert "− Bonn" in done["claim"]
+    assert found["homes"] == []
+    assert (found["merged"], found["split"]) == ("María Núñez", "Maria Nunez")
+    assert "stands for itself again" in done["split"]
+    (apart,) = found["apart"]
+    assert {apart["one"]["name"], apart["other"]["name"]} == {"Jürgen Groß", "Jurgen Gross"}
+    assert apart["reason"] == "father and son"
+    assert "It is a convention" in done["convention"]
+    assert (found["rules"], found["rulesAfter"]) == (1, 0)
+    assert "Taken back." in done["none"]
+    assert "Leiden is believed when it is next said" in done["lifted"]
+    assert "Leiden" not in found["standing"]
+
+
 def _queue(found):
     done, effects = found["done"], found["effects"]
     assert "Queue7" in found["counts"]
     assert "Contradictions2" in found["counts"]
-    assert "Merges1" in found["counts"]
+    assert "Merges2" in found["counts"]
     assert found["ticked"] == "1 ticked"
     assert found["about"] == ["Dee · works at", "Cy · works at"]
     assert effects["approve"][0] == "Begins: Umbra Corp, since 1 Feb 2025 09:00"

@@ -54,12 +54,14 @@ def _done(found):
     assert found["confirmed"]["count"] == 1
     assert "Confirmed" in found["confirmed"]["told"]
     assert "revoke the retraction" in found["retracted"]
+    assert "friend Bruno" not in found["without"]
+    assert "friend Bruno" in found["friends"]
     assert found["revoked"]["status"] == "REVOKED"
     assert found["offered"] == 0
     assert found["distrusted"]["status"] == "REVOKED"
     assert "3 memories were taken back" in found["distrusted"]["told"]
     assert "likes fado from Coimbra" in found["believed"]
-    gone = {"likes fado", "friend Bruno", "works_at Hospital São João", "diet vegetarian"}
+    gone = {"likes fado", "works_at Hospital São João", "diet vegetarian"}
     assert gone.isdisjoint(found["believed"])
 
 

@@ -158,7 +158,7 @@ found.resolved = await page.locator(".case").count();
 // Entities: merged, split again.
 await go("review/merges");
 await trial.picture(page, "review-merges");
-await button("They are one…").click();
+await card("Nunez").getByRole("button", { name: "They are one…" }).click();
 await confirm("merge");
 const named = `{ entity(name: "Maria Nunez") { name } }`;
 found.merged = (await trial.post(named)).entity.name;

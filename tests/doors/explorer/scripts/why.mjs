@@ -108,6 +108,14 @@ found.effects.retract = await lines(page);
 await dialog(page).getByRole("button", { name: "Retract it" }).click();
 await dialog(page).waitFor({ state: "detached" });
 found.retracted = await said(page);
+found.without = await believed();
+// As it says, by the page of the retraction.
+await page.getByRole("link", { name: "See what stands there now" }).click();
+await page.getByRole("button", { name: "Revoke…" }).click();
+await dialog(page).getByLabel("Reason").fill("they made up");
+await dialog(page).getByRole("button", { name: "Revoke it" }).click();
+await dialog(page).waitFor({ state: "detached" });
+found.friends = await believed();
 await go(page, at("hospital"));
 await page.getByRole("button", { name: "Revoke…" }).click();
 const revoke = dialog(page).getByRole("button", { name: "Revoke it" });

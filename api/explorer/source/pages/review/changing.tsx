@@ -30,8 +30,11 @@ const DAYS = [
 
 type Loop = LoopsQuery["loops"][number];
 
-const versions = (entity: string, slot: string, context: string | null | undefined): string =>
-  link(["entity", entity], { view: "versions", slot, context });
+export const versions = (
+  entity: string,
+  slot: string,
+  context: string | null | undefined,
+): string => link(["entity", entity], { view: "versions", slot, context });
 
 export function Loops({ route }: { route: Route }): JSX.Element {
   const days = route.options["days"] ?? "30";

@@ -24,6 +24,7 @@ import { CardPages } from "../../parts/desk/pages.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Text } from "../../parts/text.tsx";
 import { Interval, Time } from "../../parts/time.tsx";
+import { versions } from "./changing.tsx";
 import { TakeBack } from "./take_back.tsx";
 
 const ROWS = 20;
@@ -52,6 +53,9 @@ export function ClaimPairs(): JSX.Element {
               <span class="quiet">
                 both claim <Interval span={pair} />
               </span>
+              <a data-open href={versions(pair.entity.id, pair.attribute, pair.context)}>
+                Versions
+              </a>
             </header>
             <Two names={["Recorded first", "Recorded after it"]} of={[pair.earlier, pair.later]} />
           </>

@@ -1,5 +1,5 @@
 // A list of things to decide on, each a card. It is walked with J and K or the arrows, and Enter
-// opens what has the focus.
+// opens what has the focus: what is marked to be opened, or the question of its first button.
 
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -57,8 +57,8 @@ function walk(event: KeyboardEvent, list: HTMLElement): void {
 
 function open(event: KeyboardEvent, card: HTMLElement): void {
   event.preventDefault();
-  const place = card.querySelector<HTMLElement>("[data-open]") ?? card.querySelector("button");
-  place?.click();
+  const opens = card.querySelector<HTMLElement>("[data-open]");
+  (opens ?? card.querySelector<HTMLElement>(".case-buttons button"))?.click();
 }
 
 function tick(event: KeyboardEvent, card: HTMLElement): void {

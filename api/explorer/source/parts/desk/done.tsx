@@ -71,11 +71,14 @@ function Line({
     setError(undefined);
     place.current?.scrollIntoView({ block: "nearest" });
   }, [done]);
-  const take = async ({ run }: Undo) => {
+  const take = async (one: Undo) => {
     setBusy(true);
     setError(undefined);
     try {
-      tell(await run());
+      const next = await one.run();
+      // What else was done with it may be taken back too.
+      const others = (done.undo ?? []).filter((other) => other !== one);
+      tell({ ...next, undo: [...(next.undo ?? []), ...others] });
     } catch (problem) {
       setError(refusalOf(problem));
     } finally {
