@@ -29,7 +29,8 @@ test: .venv/installed-test ## the tests, on a real Neo4j, in minutes; ARGS="-k c
 	@$(BIN)/pytest $(WORKERS) -m "not long" $(ARGS)
 
 test-all: .venv/installed-test ## these and the long, random and exhaustive ones
-	@$(BIN)/pytest $(WORKERS) --hypothesis-profile=long $(ARGS)
+	@DOXA_TEST_PICTURES=$${DOXA_TEST_PICTURES:-build/pictures} \
+	    $(BIN)/pytest $(WORKERS) --hypothesis-profile=long $(ARGS)
 
 # Each zone with each locale that this machine has of these; 14 hours ahead, and half an hour apart.
 ZONES := UTC Pacific/Kiritimati America/St_Johns
