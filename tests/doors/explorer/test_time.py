@@ -106,6 +106,7 @@ def check_changes(found):
     assert "Porto" in found["replaced"][0][2]
     assert "Lisbon" in found["replaced"][0][3]
     assert found["all"] >= 10
+    assert [row[:4] for row in found["typed"]] == [row[:4] for row in found["learned"]]
 
 
 def check_many(found):

@@ -1,6 +1,6 @@
 // What a person sees of time on an entity's page, by keyboard and by mouse: its timeline, the versions
 // of a slot on both axes, what changed; and how long thousands of versions take.
-import { asked, expect, focused, paces, start, tabTo } from "./browser.mjs";
+import { asked, expect, focused, paces, settled, start, tabTo } from "./browser.mjs";
 
 const trial = await start();
 const { ids } = trial;
@@ -40,11 +40,27 @@ async function drag(page, handle, across, up = 0) {
   await page.mouse.up();
 }
 
+// The findings on a page as it is, wide and light, and on the same in the dark on a narrow screen.
+async function axe(page) {
+  const found = await trial.axe(page);
+  const size = page.viewportSize();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await settled(page);
+  found.push(...(await trial.axe(page)));
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (over > 0) found.push(`it is ${over} pixels too wide`);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(size);
+  await settled(page);
+  return found;
+}
+
 async function timeline() {
   const page = await trial.open({ path: entity(ids.Ana, { view: "timeline" }) });
   await drawn(page);
   await says(page, ".twin", "and 1 held");
-  const found = { axe: await trial.axe(page) };
+  const found = { axe: await axe(page) };
   await trial.picture(page, "timeline", { whole: true });
 
   await page.getByRole("button", { name: "As a table" }).click();
@@ -119,7 +135,7 @@ async function versions() {
   const page = await trial.open({ path: entity(ids.Ana, { view: "versions", slot: "lives_in" }) });
   await drawn(page);
   await says(page, ".crossing", "Lisbon");
-  const found = { axe: await trial.axe(page) };
+  const found = { axe: await axe(page) };
   await trial.picture(page, "versions", { whole: true });
   await page.getByRole("button", { name: "As a table" }).click();
   found.rows = await rows(page);
@@ -164,7 +180,7 @@ async function changes() {
     }),
   });
   await page.locator("tbody tr").first().waitFor();
-  const found = { learned: await rows(page), axe: await trial.axe(page) };
+  const found = { learned: await rows(page), axe: await axe(page) };
   await trial.picture(page, "changes", { whole: true });
   const at = page.getByRole("textbox", { name: "and true at" }).first();
   await at.fill("2025-01-01 00:00");
@@ -176,6 +192,29 @@ async function changes() {
   await at.press("Enter");
   await page.locator("tbody").getByText("Universidade do Minho").waitFor();
   found.all = (await rows(page)).length;
+
+  // By keyboard: a period, a point, a row's memory.
+  await page.evaluate(() => document.activeElement.blur());
+  await page.goto(`${trial.given.url}/#/${entity(ids.Ana, { view: "changes", period: "all" })}`);
+  await page.locator("tbody").getByText("Universidade do Minho").waitFor();
+  await tabTo(page, "Since the beginning");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "known at");
+  await page.keyboard.insertText("2026-01-15");
+  await page.keyboard.press("Enter");
+  await has(page, "from-known");
+  await tabTo(page, "known at");
+  await page.keyboard.insertText("2026-02-15");
+  await page.keyboard.press("Enter");
+  await has(page, "to-known");
+  await page.waitForFunction(
+    (count) => document.querySelectorAll("tbody tr").length === count,
+    found.learned.length,
+  );
+  found.typed = await rows(page);
+  await tabTo(page, "Why");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => location.hash.startsWith("#/memory/"));
   await page.evaluate(
     (to) => (location.hash = `#/${to}`),
     entity(ids.Ana, { view: "changes", period: "day" }),
