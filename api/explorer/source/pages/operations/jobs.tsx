@@ -175,7 +175,7 @@ export function Reads({
   of: Pick<JobRowFragment, "session" | "opening">;
 }): JSX.Element {
   return (
-    <>
+    <span>
       {opening != null && (
         <bdi class="text">{opening.length > SHOWN ? `${cut(opening, SHOWN)}…` : opening}</bdi>
       )}
@@ -185,7 +185,7 @@ export function Reads({
           session <Text short={60}>{session}</Text>
         </span>
       )}
-    </>
+    </span>
   );
 }
 

@@ -80,9 +80,10 @@ export function SearchPage({ route }: { route: Route }): JSX.Element {
               },
               {
                 name: "Also called",
-                cell: ({ name, aliases }) => (
-                  <bdi>{aliases.filter((alias) => alias !== name).join(", ")}</bdi>
-                ),
+                cell: ({ name, aliases }) => {
+                  const others = aliases.filter((alias) => alias !== name);
+                  return others.length > 0 && <bdi>{others.join(", ")}</bdi>;
+                },
               },
             ]}
           />
