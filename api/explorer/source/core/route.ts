@@ -1,7 +1,7 @@
 // Where a person is: a path and its options, kept in the fragment of the address, which no server
 // and no proxy sees. Every state of the page is a link.
 
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 export interface Route {
   path: string[];
@@ -97,7 +97,8 @@ addEventListener("pagehide", write);
 
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => parse(here()));
-  useEffect(() => {
+  // Before it is painted, or an address that changes meanwhile is not heard.
+  useLayoutEffect(() => {
     const tell = () => setRoute(parse(here()));
     addEventListener("hashchange", tell);
     return () => removeEventListener("hashchange", tell);

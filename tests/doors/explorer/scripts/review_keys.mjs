@@ -56,8 +56,7 @@ async function undo(name, word) {
 }
 
 const VALUES = `query ($name: String!, $attribute: String!) { entity(name: $name) { name
-  beliefs(attribute: $attribute) { edges { node { value target { name }
-    memory { tags status } } } } } }`;
+  beliefs(attribute: $attribute) { edges { node { value target { name } } } } } }`;
 const believed = async (name, attribute) => {
   const { entity } = await trial.post(VALUES, { name, attribute });
   return (entity?.beliefs.edges ?? []).map(({ node }) => node.target?.name ?? node.value);
