@@ -19,7 +19,7 @@ await page.keyboard.insertText("porch");
 await page.keyboard.press("Enter");
 await jobs.first().getByText("succeeded").waitFor();
 found.first = await decisions(jobs.first());
-await page.locator(".live .begins").first().waitFor();
+await page.locator(".live .begins").getByText("Lagos").waitFor();
 found.live = await page.locator(".live .effects > li").allInnerTexts();
 expect(/jobs=/.test(page.url()), "the job is not in the address");
 
