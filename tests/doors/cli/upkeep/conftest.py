@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import neo4j
 import pytest
 
 from graph.server.embedded import Address
 from tests.support.command_line import CommandLine
 
+FORGET = "CYPHER 25 MATCH (n) WHERE NOT n:Migration AND NOT n:MigrationLock DETACH DELETE n"
+
 
 @pytest.fixture
-def alone(tmp_path: Path, own_server: Address) -> CommandLine:
+def emptied(own_server: Address) -> Iterator[neo4j.Driver]:
+    """A store of its own, with nothing in it of what other tests left there, their model's vectors
+    included.
+    """
+    auth = (own_server.user, own_server.password)
+    with neo4j.GraphDatabase.driver(
+        own_server.uri, auth=auth, notifications_min_severity="OFF"
+    ) as driver:
+        driver.execute_query(FORGET, database_="neo4j")
+        yield driver
+
+
+@pytest.fixture
+def alone(tmp_path: Path, own_server: Address, emptied: neo4j.Driver) -> CommandLine:
     """Somebody at a shell, where other tests' memories wait for no vectors.
 
     Vectors are made of all tenants' memories.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import signal
 
-import neo4j
 import pytest
 
 from tests.support.command_line import CommandLine
@@ -18,21 +17,11 @@ MATCH (memory:Memory)
 RETURN count(memory.vector_a) AS a, count(memory.vector_b) AS b, count(memory) AS memories
 """
 MORE = {"entity": "Ana", "attribute": "motto", "value": "Onward"}
-FORGET = "CYPHER 25 MATCH (n) WHERE NOT n:Migration AND NOT n:MigrationLock DETACH DELETE n"
 
 
 @pytest.fixture
-def counts(own_server):
-    auth = (own_server.user, own_server.password)
-    with neo4j.GraphDatabase.driver(
-        own_server.uri, auth=auth, notifications_min_severity="OFF"
-    ) as driver:
-        driver.execute_query(FORGET, database_="neo4j")
-
-        def counted():
-            return dict(driver.execute_query(COUNTS, database_="neo4j").records[0])
-
-        yield counted
+def counts(emptied):
+    return lambda: dict(emptied.execute_query(COUNTS, database_="neo4j").records[0])
 
 
 @pytest.fixture
