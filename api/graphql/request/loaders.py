@@ -8,6 +8,7 @@ by all that its statement takes.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Hashable, Mapping
+from functools import partial
 from typing import Any, TypeVar
 
 from strawberry.dataloader import DataLoader
@@ -76,19 +77,29 @@ class Gathering:
         self, statement: str, among: tuple[str, str], wanted: str, params: dict[str, Any]
     ) -> list[Row]:
         """The rows of one; those of all that are wanted meanwhile are read with it."""
-        parameter, column = among
-
-        async def load(keys: list[str]) -> list[list[Row]]:
-            found: dict[str, list[Row]] = {key: [] for key in keys}
-            for row in await self._db.read(statement, **params, **{parameter: list(found)}):
-                found[row[column]].append(row)
-            return [found[key] for key in keys]
-
         key = f"{statement} {params!r}"
-        loader = self._loaders.setdefault(
-            key, DataLoader(load_fn=load, max_batch_size=BATCH_MAX, cache=False)
-        )
+        if (loader := self._loaders.get(key)) is None:
+            load = partial(self._load, key, statement, among, params)
+            loader = DataLoader(load_fn=load, max_batch_size=BATCH_MAX, cache=False)
+            self._loaders[key] = loader
         return await loader.load(wanted)
+
+    async def _load(
+        self,
+        key: str,
+        statement: str,
+        among: tuple[str, str],
+        params: dict[str, Any],
+        wanted: list[str],
+    ) -> list[list[Row]]:
+        """The rows of each; who asks from now on is read by another loader."""
+        # A subscription asks as of ever new times.
+        self._loaders.pop(key, None)
+        parameter, column = among
+        found: dict[str, list[Row]] = {one: [] for one in wanted}
+        for row in await self._db.read(statement, **params, **{parameter: list(found)}):
+            found[row[column]].append(row)
+        return [found[one] for one in wanted]
 
 
 async def there(loader: DataLoader[K, T | None], wanted: K) -> T:
