@@ -5,22 +5,18 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from typer.main import get_command
-
 from api.cli.dispatch.arguments import OVERVIEW
-from api.cli.dispatch.commands import COMMANDS, help_text
-from api.cli.dispatch.program import app
+from api.cli.dispatch.commands import help_text
+from api.cli.dispatch.program import whole
 
 WIDTH = 80
 
 
 def reference() -> str:
     """The table as JSON: each command and each group by its words."""
-    group: Any = get_command(app)
     found: dict[str, Any] = {OVERVIEW: {"help": help_text()}}
-    for name in COMMANDS:
-        group.load(name)
-        _add(found, name, group.commands[name])
+    for name, command in whole().commands.items():
+        _add(found, name, command)
     return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
 
 

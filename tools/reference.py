@@ -13,10 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import graphql
-from typer.main import get_command
 
-from api.cli.dispatch.commands import COMMANDS
-from api.cli.dispatch.program import app
+from api.cli.dispatch.program import whole
 from api.graphql.schema import printed
 from graph.model import topics
 from tools import arguments_table, roles_page, settings_page
@@ -32,9 +30,7 @@ PLACES_MAX = 3
 
 def cli() -> str:
     """The commands with their arguments and options, from the program itself."""
-    group: Any = get_command(app)
-    for name in COMMANDS:
-        group.load(name)
+    group: Any = whole()
     commands = list(_commands(group, "doxa"))
     shared = {each.name: each for _, command in reversed(commands) for each in command.params}
     lines = [

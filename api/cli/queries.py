@@ -26,6 +26,7 @@ from api.cli.render import (
 )
 from api.cli.run import (
     PAGE,
+    AttributeArgument,
     Command,
     DataOption,
     EntityArgument,
@@ -177,9 +178,7 @@ async def timeline(
 async def history(
     context: typer.Context,
     entity: EntityArgument,
-    attribute: Annotated[
-        str, typer.Argument(metavar="ATTRIBUTE", help="The attribute or relation.")
-    ],
+    attribute: AttributeArgument,
     *,
     system_at: SystemOption = None,
 ) -> int:

@@ -18,7 +18,7 @@ from api.files.json_lines import Refusal
 from graph import reads
 from graph.clock import written
 from graph.database.session import Session
-from graph.model.records import Belief, Caller, Entity, Evidence, Job, Memory, Related
+from graph.model.records import AssertResult, Belief, Caller, Entity, Evidence, Job, Memory, Related
 from graph.registry import registry
 from graph.vocabulary import Precision, TimeBasis
 
@@ -140,6 +140,15 @@ def belief_document(belief: Belief, known: Known) -> dict[str, Any]:
             }
             for one in memories
         ],
+    }
+
+
+def written_document(done: AssertResult, known: Known) -> dict[str, Any]:
+    """What a write brought about, in the contract's words."""
+    return {
+        "outcome": done.outcome.value,
+        "memory": done.memory,
+        "beliefs": [belief_document(one, known) for one in done.beliefs],
     }
 
 

@@ -48,6 +48,10 @@ T = TypeVar("T")
 EntityArgument = Annotated[
     str, typer.Argument(metavar="ENTITY", help="Its name, an alias, an external id, or its id.")
 ]
+AttributeArgument = Annotated[
+    str, typer.Argument(metavar="ATTRIBUTE", help="The attribute or relation.")
+]
+MemoryArgument = Annotated[str, typer.Argument(metavar="MEMORY", help="The id of a memory.")]
 LimitOption = Annotated[
     int, typer.Option("--limit", min=1, help="How many at most.", show_default=True)
 ]

@@ -9,8 +9,16 @@ from typing import Annotated, Any
 
 import typer
 
-from api.cli.render import Known, belief_document, beliefs_table
-from api.cli.run import EntityArgument, ReasonOption, Run, TenantCommand, time_option
+from api.cli.render import Known, beliefs_table, written_document
+from api.cli.run import (
+    AttributeArgument,
+    EntityArgument,
+    MemoryArgument,
+    ReasonOption,
+    Run,
+    TenantCommand,
+    time_option,
+)
 from graph import reads
 from graph.database.session import Session
 from graph.model.commands import Assertion, Correction, EntityRef
@@ -32,9 +40,6 @@ class Dated:
     precision: Precision | None
 
 
-AttributeArgument = Annotated[
-    str, typer.Argument(metavar="ATTRIBUTE", help="The attribute or relation.")
-]
 ContextOption = Annotated[
     str | None,
     typer.Option("--in", metavar="CONTEXT", help="The context it is limited to."),
@@ -135,7 +140,7 @@ async def retract(
 )
 async def correct(
     context: typer.Context,
-    memory: Annotated[str, typer.Argument(metavar="MEMORY", help="The id of a memory.")],
+    memory: MemoryArgument,
     *,
     reason: Annotated[str, typer.Option("--reason", help="Why; it is kept in the audit.")],
     value: Annotated[
@@ -180,12 +185,7 @@ async def _said(db: Session, run: Run, given: Assertion) -> AssertResult:
 async def _told(db: Session, run: Run, done: AssertResult) -> int:
     known = await Known.about(db, run.caller, done.beliefs)
     run.result(
-        {
-            "outcome": done.outcome.value,
-            "memory": done.memory,
-            "beliefs": [belief_document(one, known) for one in done.beliefs],
-            "contradictions": [one.id for one in done.contradictions],
-        }
+        written_document(done, known) | {"contradictions": [one.id for one in done.contradictions]}
     )
     told = f"{done.outcome.value}: {done.memory or 'nothing new'}"
     run.out.print(beliefs_table(done.beliefs, known, told) if done.beliefs else told)

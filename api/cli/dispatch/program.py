@@ -59,6 +59,15 @@ def doxa() -> None:
     """Take no options of its own."""
 
 
+def whole() -> LazyGroup:
+    """The program with every command loaded, for what looks at all of them."""
+    group = get_group(app)
+    assert isinstance(group, LazyGroup)
+    for name in COMMANDS:
+        group.load(name)
+    return group
+
+
 def run() -> int:
     """Run the command that the arguments name; its exit code.
 

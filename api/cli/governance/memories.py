@@ -7,14 +7,12 @@ from typing import Annotated
 import typer
 
 from api.cli.render import Known, memory_document
-from api.cli.run import Run, TenantCommand
+from api.cli.run import MemoryArgument, Run, TenantCommand
 from graph import reads
 from graph.database.session import Session
 from graph.operations import revocation
 
 app = typer.Typer()
-
-MemoryArgument = Annotated[str, typer.Argument(metavar="MEMORY", help="The id of a memory.")]
 
 
 @app.command(cls=TenantCommand, epilog="Example: doxa confirm m_81c0")

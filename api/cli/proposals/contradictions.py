@@ -13,13 +13,13 @@ from api.cli.dispatch.groups import Group
 from api.cli.render import (
     Known,
     about,
-    belief_document,
     beliefs_table,
     day,
     memory_document,
     reference,
     table,
     time,
+    written_document,
 )
 from api.cli.run import PAGE, LimitOption, ReasonOption, Run, TenantCommand, all_pages
 from graph import reads
@@ -145,13 +145,7 @@ async def answer(
     async with run.store() as db:
         done = await resolve.resolve_contradiction(db, run.caller, given)
         known = await Known.about(db, run.caller, done.beliefs)
-    run.result(
-        {
-            "outcome": done.outcome.value,
-            "memory": done.memory,
-            "beliefs": [belief_document(one, known) for one in done.beliefs],
-        }
-    )
+    run.result(written_document(done, known))
     if done.beliefs:
         run.out.print(beliefs_table(done.beliefs, known, "What holds now"))
     else:

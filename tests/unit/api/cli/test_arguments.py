@@ -8,11 +8,9 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from typer import TyperException
-from typer.main import get_command
 
 from api.cli.dispatch.arguments import OVERVIEW, help_asked, table
-from api.cli.dispatch.commands import COMMANDS
-from api.cli.dispatch.program import app
+from api.cli.dispatch.program import whole
 from graph.errors import DoxaError, InvalidArgument
 
 TABLE = table()
@@ -23,10 +21,7 @@ WORDS = ["Ana", "3", "-3", "many", "70000", "", "--", "-", "reader", "2024-05", 
 
 @pytest.fixture(scope="module")
 def program() -> Any:
-    group: Any = get_command(app)
-    for name in COMMANDS:
-        group.load(name)
-    return group
+    return whole()
 
 
 def refusal(words: list[str]) -> str | None:

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 import typer
-from typer.main import get_command
 
 from api.cli.dispatch.arguments import help_asked
 from api.cli.dispatch.commands import COMMANDS
-from api.cli.dispatch.program import app
+from api.cli.dispatch.program import whole
 from graph.errors import NaiveTime, OutOfRange
 
 
@@ -27,10 +26,7 @@ def commands(group: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], An
 
 @pytest.fixture(scope="module")
 def every() -> dict[tuple[str, ...], Any]:
-    group: Any = get_command(app)
-    for name in COMMANDS:
-        group.load(name)
-    return commands(group)
+    return commands(whole())
 
 
 @pytest.mark.parametrize("words", [[], ["audit"], ["backup"], ["tasks"]], ids=" ".join)
