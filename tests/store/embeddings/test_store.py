@@ -24,10 +24,10 @@ from graph.errors import BadVector, Conflict, IndexUnavailable, OtherModel, OutO
 from graph.model.records import Caller
 from graph.operations.revocation import revoke_memory
 from graph.vocabulary import Role
+from tests.support.servers.neo4j_under_test import FORGET
 from tests.support.story import Story, year
 from tests.support.tiny_onnx_model import tiny_model
 
-FORGET = "CYPHER 25 MATCH (n) WHERE NOT n:Migration AND NOT n:MigrationLock DETACH DELETE n"
 HELD = """
 CYPHER 25
 MATCH (memory:Memory)

@@ -30,6 +30,7 @@ from graph.model.records import Caller
 from graph.operations.assertion import assert_belief
 from graph.vocabulary import ProposalStatus, Role
 from tests.support.fake_messages_api import Reply, turns_of
+from tests.support.servers.neo4j_under_test import FORGET
 
 ALIKE = {
     "works_at": "the harbour office of Rotterdam",
@@ -44,7 +45,6 @@ OTHER = {
     "likes": "romantic novels",
 }
 ONE = {"lives_in": "Berlin"}
-FORGET = "CYPHER 25 MATCH (n) WHERE NOT n:Migration AND NOT n:MigrationLock DETACH DELETE n"
 ALL_CITED = ("a1", "a2", "b1", "b2")
 
 

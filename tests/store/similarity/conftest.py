@@ -9,9 +9,8 @@ import pytest_asyncio
 from graph.database import migrations
 from graph.database.session import Session
 from tests.support.comparing import Told
+from tests.support.servers.neo4j_under_test import FORGET
 from tests.support.story import Story, someone
-
-FORGET = "CYPHER 25 MATCH (n) WHERE NOT n:Migration AND NOT n:MigrationLock DETACH DELETE n"
 
 
 @pytest_asyncio.fixture

@@ -10,8 +10,7 @@ import pytest
 
 from graph.server.embedded import Address
 from tests.support.command_line import CommandLine
-
-FORGET = "CYPHER 25 MATCH (n) WHERE NOT n:Migration AND NOT n:MigrationLock DETACH DELETE n"
+from tests.support.servers.neo4j_under_test import FORGET
 
 
 @pytest.fixture
@@ -29,8 +28,8 @@ def emptied(own_server: Address) -> Iterator[neo4j.Driver]:
 
 @pytest.fixture
 def alone(tmp_path: Path, own_server: Address, emptied: neo4j.Driver) -> CommandLine:
-    """Somebody at a shell, where other tests' memories wait for no vectors.
+    """Somebody at a shell, where nothing of other tests waits for vectors or for a worker.
 
-    Vectors are made of all tenants' memories.
+    Vectors are made of all tenants' memories, and a worker does everybody's jobs.
     """
     return CommandLine(tmp_path, own_server)

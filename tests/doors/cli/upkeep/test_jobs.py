@@ -8,15 +8,7 @@ import time
 
 import pytest
 
-from tests.support.command_line import CommandLine
-
 TOWNS = ("Oslo", "Rome", "Lima", "Cairo", "Quito", "Delhi")
-
-
-@pytest.fixture
-def alone(tmp_path, own_server):
-    """Somebody at a shell, with a store that nobody else uses: a worker does everybody's jobs."""
-    return CommandLine(tmp_path, own_server)
 
 
 def said(doxa):
