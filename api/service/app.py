@@ -26,7 +26,7 @@ from api.graphql.trusted_documents import TrustedDocuments
 from api.service import embedding_worker, scheduler, wake_ups
 from api.service.access.bearer import BearerTokens
 from api.service.access.identity_provider import IdentityProvider
-from api.service.connections import TimedConnection
+from api.service.connections import IDLE_WAIT_S, TimedConnection
 from api.service.endpoint import GraphQLDoor
 from api.service.mcp_endpoint import PATH as MCP_PATH
 from api.service.mcp_endpoint import McpDoor
@@ -162,6 +162,7 @@ def listener_of(app: Starlette) -> uvicorn.Server:
             http=TimedConnection,
             ws="websockets-sansio",
             ws_max_size=WS_MESSAGE_BYTES,
+            timeout_keep_alive=IDLE_WAIT_S,
             access_log=False,
             # Its lines are written as all others are.
             log_config=None,

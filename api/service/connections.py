@@ -10,6 +10,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEADERS_WAIT_S = 15.0
 READ_WAIT_S = 60.0
+# Longer than proxies and pools keep a connection that nobody uses (60 s in nginx and in AWS's
+# load balancers): whoever closes first must be the one that sends, or a request is lost between.
+IDLE_WAIT_S = 75
 # Of one process, those of streams included.
 CONNECTIONS_MAX = 4_000
 
@@ -19,8 +22,8 @@ _AT_ONCE = struct.pack("ii", 1, 0)
 class TimedConnection(H11Protocol):
     """Closes a connection on which the headers of a request do not arrive, or answers are not read.
 
-    Between two requests uvicorn's own limit for idle connections holds, and the body has a limit
-    where it is read.
+    Between two requests uvicorn waits for ``IDLE_WAIT_S``, and the body has a limit where it is
+    read.
     """
 
     _timer: asyncio.TimerHandle | None = None

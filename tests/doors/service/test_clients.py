@@ -159,6 +159,19 @@ async def test_a_connection_that_listens_in_silence_is_kept(serve, ask, monkeypa
             assert json.loads(await listening.recv()) == {"type": "pong"}
 
 
+@pytest.mark.long
+async def test_a_connection_outlives_the_pause_between_two_requests(serve):
+    ask = b"GET /health HTTP/1.1\r\nHost: doxa\r\n\r\n"
+    loop = asyncio.get_running_loop()
+    async with serve(PLAIN) as url:
+        client = await connect(url)
+        for pause_s in (0, 6):
+            await asyncio.sleep(pause_s)
+            await loop.sock_sendall(client, ask)
+            assert (await loop.sock_recv(client, 1 << 16)).startswith(b"HTTP/1.1 200")
+        client.close()
+
+
 async def test_a_compressed_body_is_not_unpacked(serve, ask):
     bomb = gzip.compress(b" " * (200 * 1024 * 1024), 1)
     before = psutil.Process().memory_info().rss
