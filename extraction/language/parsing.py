@@ -5,6 +5,7 @@ The only importer of spacy.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from threading import Lock
@@ -114,10 +115,24 @@ def _link(words: dict[int, Word], token: SpacyToken) -> None:
         word.head.children.append(word)
 
 
+def _drops_e(lemma: str, word: str) -> bool:
+    """Whether a verb's base form has lost its e: "hates" is not of "hat", whose form is "hats".
+
+    By spelling: "-es" follows a hiss only, and a short stem doubles its last letter ("hatted").
+    """
+    ending = word.removeprefix(lemma)
+    if ending == "es":
+        return re.search(r"(?:[^aeiousxzhy])$", lemma) is not None
+    short = re.fullmatch(r"[^aeiou]+[aeiou][^aeiouwxys]", lemma) is not None
+    return ending in ("ed", "ing") and short
+
+
 def _word(token: SpacyToken, piece: Piece) -> Word:
     """Convert a token, at its place in the message, with known parser errors corrected."""
     tag, dep = token.tag_, token.dep_
     lemma = token.lemma_ if tag == "NNP" else token.lemma_.casefold()
+    if tag.startswith("VB") and _drops_e(lemma, token.lower_):
+        lemma += "e"
     if _is_like_verb(token):
         tag = "VBP"
     elif dep == "pobj" and _is_like_verb(token.head):

@@ -9,40 +9,43 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from extraction.language.sentence import Word
-from extraction.model.candidates import SourceConfidence
 from extraction.offline.clauses.clause import COMING, OVER, SUBJECTS, Clause, Phase, Tense
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.things import THING, is_thing
 from extraction.offline.clauses.value_acceptance import accepted
 from extraction.offline.clauses.value_phrases import Reading, Value, whole
+from extraction.offline.open_match import is_empty, objects, open_match, third_person
 from extraction.offline.patterns.table import About, Kind, Pattern
 from extraction.offline.people.subjects import is_role, owns
-from extraction.offline.relation_names import DOES, attribute_name, attribute_of, open_wording
+from extraction.offline.relation_names import DOES, attribute_of
+from extraction.offline.routines import hour_of, routine
+from extraction.offline.standing import standing
 from graph.registry.builtin import PACK
 from graph.vocabulary import SpeechAct
 
-WORDS_MAX = 5
+WORDS_MAX, TASTE_WORDS_MAX = 5, 9
 _PLACED = frozenset({"with", "at", "from", "by", "in", "on", "through", "via", "under"})
 _LASTING = frozenset({Tense.PRESENT, Tense.ONGOING, Tense.USED_TO})
-_POINTING = frozenset({"PRP", "DT", "WP", "WDT", "EX", "WRB"})
+_DEFINITE = frozenset({"the", "this", "that", "these", "those"})
+_HELPERS = frozenset({"nsubj", "aux", "neg", "punct", "cc", "conj", "intj", "advmod", "mark"})
+_TASTES = ("likes", "dislikes", "prefers")
+_OWN_THING = re.compile(r"\b(?:my|our)\s+(?:new\s+|old\s+)?(?P<noun>[a-z][\w-]+)", re.IGNORECASE)
 _NAME = re.compile(r"[a-z0-9][a-z0-9 '’-]{0,60}")
-_ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
-_SIBILANT = re.compile(r"(?:s|x|z|ch|sh|o)$")
-_Y = re.compile(r"[^aeiou]y$")
 
 
 def open_matches(clause: Clause, reading: Reading) -> Iterator[Match]:
     """What a clause claims that no pattern fits, as matches of patterns of their own."""
     if clause.act is not SpeechAct.ASSERTION or clause.dated_only:
         return
-    related = list(_related(clause, reading))
-    yield from related
-    if not (related or clause.negated):
-        yield from _said_of_noun(clause, reading)
-        yield from _done(clause, reading)
+    readers = (_related, standing, routine, _said_of_noun, _it_is, _due, _skilled, _taste, _done)
+    for reader in readers:
+        found = list(reader(clause, reading))
+        if found:
+            yield from found
+            return
+    if not clause.negated:
         yield from list(_given_up(clause, reading)) or _happened(clause, reading)
 
 
@@ -102,7 +105,7 @@ def _declared(relation: str, about: About, reading: Reading) -> Pattern | None:
 def _said_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "My laptop is a Framework 13", "our dentist is in Leith", "my 401k is with Fidelity"."""
     verb, noun = clause.verb, clause.verb.child(*SUBJECTS)
-    if verb.lemma != "be" or noun is None or clause.tense is not Tense.PRESENT:
+    if verb.lemma != "be" or noun is None or clause.tense is not Tense.PRESENT or clause.negated:
         return
     owner, said = noun.child("poss"), _complement(verb)
     named = _noun_words(noun, reading)
@@ -112,11 +115,91 @@ def _said_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     if somebody or said.child("poss") is not None:
         # "My kids are our future" is said for the beauty of it.
         return
-    if _empty(said, reading) or verb.child("mark", "ccomp") is not None:
+    if is_empty(said, reading) or verb.child("mark", "ccomp") is not None:
         return
     value = whole(said, reading)
     if value is not None:
-        yield _match(clause, named, value, f"has the {named} {{a}}{{value}}", noun=noun)
+        yield open_match(clause, named, value, f"has the {named} {{a}}{{value}}", noun=noun)
+
+
+def _it_is(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "What oil does my car take? It's a 2016 Honda Civic.": what was named before it."""
+    verb, subject = clause.verb, clause.subject
+    said = verb.child("attr") if verb.lemma == "be" and clause.tense is Tense.PRESENT else None
+    if subject is None or subject.low != "it" or said is None or clause.negated:
+        return
+    before = list(_OWN_THING.finditer(reading.text, 0, subject.start))
+    named = before[-1]["noun"].casefold() if before else ""
+    nobody = not named or named in reading.table.roles or named in reading.table.listed("of_talk")
+    told = any(w.capital or w.tag == "CD" for w in said.subtree())
+    value = whole(said, reading) if told and not nobody and not is_empty(said, reading) else None
+    if value is not None:
+        yield open_match(clause, named, value, f"has the {named} {{a}}{{value}}", noun=said)
+
+
+def _taste(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "I like my curry really hot", "I always want a window seat": all that is said of it."""
+    verb = clause.verb
+    listed, always = reading.table.listed, any(c.low == "always" for c in verb.all("advmod"))
+    attribute = next((name for name in _TASTES if verb.lemma in listed(name)), None)
+    if attribute is None and always and verb.lemma in ("want", "like", "choose", "get", "have"):
+        attribute = "prefers"
+    if attribute is None or clause.tense is not Tense.PRESENT:
+        return
+    had = verb.child("dobj") or next((w for w in verb.all("xcomp") if w.tag == "VBG"), None)
+    if had is None or had.tag[:2] not in ("NN", "VB"):
+        return
+    if any(c.low in _DEFINITE for c in had.all("det")) and not always:
+        return
+    beside = [w for w in verb.all("prep", "acomp", "oprd", "advmod") if w.index > had.index]
+    if is_empty(had, reading) and not (beside or had.child("prep", "relcl", "amod")):
+        return
+    pattern = Pattern(attribute=attribute, kind="state", verbs=frozenset())
+    for value in [*_stretches(had, beside, reading)]:
+        yield Match(clause, pattern, value, value.text)
+
+
+def _stretches(had: Word, beside: list[Word], reading: Reading) -> Iterator[Value]:
+    """What is liked with all that is said of it; several things one by one."""
+    apart = {"conj", "cc", "punct", "advcl"}
+    several = [w for w in had.all("conj") if w.tag[:2] == had.tag[:2] and not beside]
+    for head in [had, *several]:
+        parts = [w for c in head.children if c.dep not in apart for w in c.subtree()]
+        words = [head, *parts, *(w for part in beside for w in part.subtree())]
+        start, end = min(w.start for w in words), max(w.end for w in words)
+        text = " ".join(reading.turn.text[start:end].split())
+        if len(text.split()) <= TASTE_WORDS_MAX and reading.timed(start, end) is None:
+            yield Value(head, text, start, end)
+
+
+def _due(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "My driving test is on 6 November", "our lease ends on 30 June": a noun with its day."""
+    verb, noun = clause.verb, clause.verb.child(*SUBJECTS)
+    comes = clause.tense in COMING | {Tense.PRESENT} and not clause.negated
+    if noun is None or not comes or not _owned(noun.child("poss"), reading):
+        return
+    named, does = _noun_words(noun, reading), third_person(clause.lemma)
+    borders = verb.lemma in reading.table.listed("beginning_or_ending")
+    if not named or is_role(noun, reading.table) or not (borders or verb.lemma == "be"):
+        return
+    said, has = (
+        (f"{named} {does}", f"has a {named} that {does}")
+        if borders
+        else (named, f"has the {named}")
+    )
+    hour = hour_of(clause, reading)
+    if hour is not None and noun.lemma.casefold() in reading.table.listed("daily"):
+        value = Value(verb, hour["value"], hour.start("value"), hour.end("value"))
+        yield open_match(clause, said, value, f"{has} {hour['link']} {{value}}", noun=noun)
+        return
+    for link in verb.all("prep"):
+        day = link.child("pobj")
+        span = None if day is None else reading.timed(day.start, day.end)
+        if day is not None and span is not None and span.valid_from is not None:
+            words = reading.turn.text[span.start : span.end].removeprefix(f"{link.text} ")
+            value = Value(day, words, span.end - len(words), span.end)
+            yield open_match(clause, said, value, f"{has} ({{value}})", noun=noun, kind="event")
+            return
 
 
 def _owned(owner: Word | None, reading: Reading) -> bool:
@@ -169,21 +252,42 @@ def _done(clause: Clause, reading: Reading) -> Iterator[Match]:
     if not whole_act or clause.tense not in _LASTING or verb.child("auxpass") is not None:
         return
     idle = lemma in reading.table.listed("of_the_moment")
-    if not verb.is_verb or (idle and not (clause.lemma == "have" and _particular(verb))):
+    if not verb.is_verb or (idle and not (clause.lemma == "have" and _particular(clause))):
         return
-    for head, link in _objects(verb):
-        value = None if _empty(head, reading) else whole(head, reading)
+    if clause.negated and clause.tense is not Tense.PRESENT:
+        return
+    for head, link in objects(verb):
+        if clause.negated and any(c.low in _DEFINITE for c in head.all("det")):
+            # "I don't have the file", "I don't own that".
+            continue
+        value = None if is_empty(head, reading) else whole(head, reading)
         if value is not None:
             said = f"{third_person(clause.lemma)} {link}".strip()
-            yield _match(clause, said, value, f"{said} {{a}}{{value}}")
+            yield open_match(clause, said, value, f"{said} {{a}}{{value}}")
 
 
-def _particular(verb: Word) -> bool:
+def _skilled(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "I can't swim", "my mum doesn't drive", "he doesn't drink"."""
+    verb = clause.verb
+    if clause.tense is not Tense.PRESENT or not (clause.negated or clause.able):
+        return
+    beside = {w.dep for w in verb.children} - _HELPERS
+    if clause.lemma in reading.table.listed("skills") and not beside:
+        said = "can" if clause.able else DOES
+        value = Value(verb, verb.lemma, verb.start, verb.end)
+        yield open_match(clause, said, value, f"{said} {{value}}")
+
+
+def _particular(clause: Clause) -> bool:
     """Whether what somebody has is said to be which, or how many: "two brothers", "a job at Acme".
 
     "I have a question" and "we had a good time" say nothing of the kind.
     """
+    verb = clause.verb
     had = verb.child("dobj")
+    if clause.negated and had is not None and had.tag.startswith("NN"):
+        told = had.tag == "NNS" or had.child("det", "amod", "compound", "nummod") is not None
+        return told and not verb.all("npadvmod", "relcl")
     if had is None or verb.all("prep", "advmod", "npadvmod", "relcl"):
         return False
     named = any(w.capital for link in had.all("prep") for w in link.all("pobj"))
@@ -201,9 +305,9 @@ def _given_up(clause: Clause, reading: Reading) -> Iterator[Match]:
         if f"{verb.lemma} {link.low}" in endings:
             heads += link.all("pobj", "pcomp")
     for head in heads:
-        value = None if _empty(head, reading) else whole(head, reading)
+        value = None if is_empty(head, reading) else whole(head, reading)
         if value is not None:
-            yield _match(clause, DOES, value, f"{DOES} {{a}}{{value}}", kind="end")
+            yield open_match(clause, DOES, value, f"{DOES} {{a}}{{value}}", kind="end")
 
 
 def _happened(clause: Clause, reading: Reading) -> Iterator[Match]:
@@ -220,63 +324,8 @@ def _happened(clause: Clause, reading: Reading) -> Iterator[Match]:
     particle = verb.child("prt")
     doing = verb.low if particle is None else f"{verb.low} {particle.low}"
     doing = third_person(clause.lemma) if planned else doing
-    for head, link in _objects(verb):
-        value = None if _empty(head, reading) else whole(head, reading)
+    for head, link in objects(verb):
+        value = None if is_empty(head, reading) else whole(head, reading)
         if value is not None:
             said = f"{doing} {link}".strip()
-            yield _match(clause, said, value, f"{said} {{a}}{{value}}", kind="event")
-
-
-def _objects(verb: Word) -> Iterator[tuple[Word, str]]:
-    """What a verb is done to, or else the first thing that it is done at, with its preposition."""
-    direct = verb.child("dobj")
-    if direct is not None:
-        yield direct, ""
-        return
-    for link in verb.all("prep"):
-        where = link.child("pobj")
-        if where is not None:
-            yield where, link.low
-            return
-
-
-def _empty(head: Word, reading: Reading) -> bool:
-    """Whether a head means nothing by itself, or only points."""
-    vague = reading.table.listed("vague") | reading.table.listed("of_talk")
-    if head.tag == "CD" and head.low.isalpha():
-        # "I play five a side."
-        return True
-    if _ORDINAL.fullmatch(head.low) or reading.timed(head.start, head.end) is not None:
-        return True
-    return head.tag in _POINTING or head.lemma.casefold() in vague
-
-
-def third_person(doing: str) -> str:
-    """The third person of a verb with its particle: "carries on"."""
-    verb, *rest = doing.split()
-    if verb == "have":
-        return " ".join(["has", *rest])
-    if _SIBILANT.search(verb):
-        verb = f"{verb}es"
-    else:
-        verb = f"{verb[:-1]}ies" if _Y.search(verb) else f"{verb}s"
-    return " ".join([verb, *rest])
-
-
-def _match(
-    clause: Clause,
-    said: str,
-    value: Value,
-    text: str,
-    *,
-    noun: Word | None = None,
-    kind: Kind = "state",
-) -> Match:
-    """A match of a pattern of its own, which is weaker than those of the table."""
-    attribute = attribute_name(said)
-    direct = clause.source is SourceConfidence.DIRECT
-    weaker = replace(clause, source=SourceConfidence.INFERRED) if direct else clause
-    nouns = frozenset[str]() if noun is None else frozenset({noun.lemma.casefold()})
-    pattern = Pattern(attribute=attribute, kind=kind, verbs=frozenset(), noun=nouns)
-    wording = open_wording(text, many=noun is None or noun.tag == "NNS")
-    return Match(weaker, pattern, value, value.text, wording)
+            yield open_match(clause, said, value, f"{said} {{a}}{{value}}", kind="event")

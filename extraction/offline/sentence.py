@@ -128,7 +128,7 @@ class Reader:
 
     def _datable(self, match: Match, times: When) -> bool:
         """Whether what happens was said to be at a time, and is more than what one does daily."""
-        booked = times.planned and match.clause.verb.lemma == "have"
+        booked = times.planned and (match.clause.verb.lemma == "have" or bool(match.pattern.noun))
         daily = match.clause.verb.lemma in self.reading.table.listed("of_the_moment") and not booked
         if times.span is None:
             return not daily and _lately(match)

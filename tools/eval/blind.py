@@ -4,6 +4,8 @@ A line of ``tests/data/blind/round-N.jsonl`` is a conversation with what it clai
 person is read with those before it. A claim counts as found where a stored one has its subject,
 its attribute's meaning, its value and its polarity; strictly, where its times are the same too.
 Whether two attributes mean the same is told by a word they share, or by their embeddings.
+What is true and may as well be left out ("my son hates fish": one has a son) is ``optional`` since
+the eighth set: it is no error to store it, and none to miss it.
 The first reading of a set is kept in ``docs/measured``; afterwards it is a set like any other.
 
 Run by itself with ``-v`` it prints every claim that is missed or wrong.
@@ -51,7 +53,7 @@ class Read:
         """Each label with the claim that says it, one to one."""
         left = list(self.stored)
         found: list[tuple[dict[str, Any], Candidate]] = []
-        for label in self.labels:
+        for label in sorted(self.labels, key=optional):
             same = next((one for one in left if self._says(one, label, timed=timed)), None)
             if same is not None:
                 left.remove(same)
@@ -62,10 +64,16 @@ class Read:
         return (
             self._whose(claim, label)
             and any(self._same(claim, one) for one in label["value"])
-            and (denies(claim) == label["negative"] or (claim.negative and bool(label["end"])))
+            and self._denied(claim, label)
             and means(claim, tuple(label["attribute"]))
             and (not timed or self._timed(claim, label))
         )
+
+    def _denied(self, claim: Candidate, label: dict[str, Any]) -> bool:
+        """Whether both deny alike; an instruction says in its own words what not to do."""
+        if claim.predicate == "instruction":
+            return True
+        return denies(claim) == label["negative"] or (claim.negative and bool(label["end"]))
 
     def _same(self, claim: Candidate, wanted: str) -> bool:
         """Whether two values are one: the same words or day, or an instruction that has them."""
@@ -110,21 +118,28 @@ def figures() -> Iterator[dict[str, Any]]:
     """What is found of each set, and how much of what is stored is right."""
     for path in sets():
         rows = [read for row in conversations(path) for read in readings(row)]
-        claimed = sum(len(row.labels) for row in rows)
+        claimed = sum(not optional(label) for row in rows for label in row.labels)
         stored = sum(len(row.stored) for row in rows)
         name = f"blind {path.stem}, {claimed} claims, {reader.name()}"
         loosely = _paired(rows, timed=False)
+        right = [pair for row in rows for pair in row.pairs(timed=False)]
         for what, value, target in (
             ("found", loosely / max(claimed, 1), None),
             ("found strictly", _paired(rows, timed=True) / max(claimed, 1), FOUND),
-            ("precision", loosely / max(stored, 1), PRECISION),
+            ("precision", len(right) / max(stored, 1), PRECISION),
             ("stored of turns without any", _unasked(rows), None),
         ):
             yield figure(f"{name}, {what}", value, "", target, BASELINE)
 
 
 def _paired(rows: list[Read], *, timed: bool) -> int:
-    return sum(len(row.pairs(timed=timed)) for row in rows)
+    pairs = (pair for row in rows for pair in row.pairs(timed=timed))
+    return sum(not optional(label) for label, _ in pairs)
+
+
+def optional(label: dict[str, Any]) -> bool:
+    """Whether a reader may as well leave out what a label says."""
+    return bool(label.get("optional"))
 
 
 def _unasked(rows: list[Read]) -> int:
@@ -256,7 +271,7 @@ def _differences(read: Read) -> Iterator[str]:
     pairs, strict = read.pairs(timed=False), read.pairs(timed=True)
     found, timely = [label for label, _ in pairs], [label for label, _ in strict]
     right = [claim for _, claim in pairs]
-    for label in (one for one in read.labels if one not in found):
+    for label in (one for one in read.labels if one not in found and not optional(one)):
         said = f"{label['subject'][0]} | {label['attribute'][:3]} | {label['value'][0]}"
         yield f"missed {said} | {label['negative']} {label['start']} {label['end']}"
     for claim in (one for one in read.stored if one not in right):

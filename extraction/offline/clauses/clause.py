@@ -136,7 +136,10 @@ def _read(word: Word) -> Clause | None:
 
 def _own(word: Word, subject: Word | None = None) -> Clause | None:
     tense = _tense(word)
-    if tense is None or any(child.low in NOT_QUITE for child in word.children) or _loosely(word):
+    if tense is None or _loosely(word):
+        return None
+    edge = {child.low for child in word.children} & NOT_QUITE
+    if edge and not (edge == {"never"} and tense is Tense.PRESENT):
         return None
     if _asked(word):
         return None
@@ -333,7 +336,9 @@ def _is_have(helper: Word, verb: Word) -> bool:
 
 
 def _negated(word: Word) -> bool:
-    return any(child.dep == "neg" for child in word.children)
+    """Whether it is denied, by "not", "never", or "no" before its object: "we have no garden"."""
+    nothing = (d for had in word.all("dobj") for d in had.all("det"))
+    return any(child.dep == "neg" for child in word.children) or any(d.low == "no" for d in nothing)
 
 
 def _ended(word: Word) -> bool:

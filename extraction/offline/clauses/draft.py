@@ -148,7 +148,7 @@ def text_of(draft: Draft, zone: tzinfo | None) -> str:
     if draft.value is None and draft.wording.none is not None:
         return f"{draft.name} {draft.wording.none}{suffix}."
     if times.negative and (draft.corrects or times.denied):
-        return f"It is not so that {draft.name} {holds}."
+        return f"It is not so that {draft.name.replace('The user', 'the user')} {holds}."
     if times.negative:
         ended = f"is no longer {holds[3:]}" if holds.startswith("is ") else f"no longer {holds}"
         return f"{draft.name} {ended}{suffix}."

@@ -36,8 +36,9 @@ _STATED_THEN_ASKED = re.compile(
     rf"(?P<stated>(?:^|(?<=[.!?\n]))[ \t]*(?!(?:and |but |so )?"
     rf"(?:{_HELPING}|{_ASKING_WORD}|if|suppose|any)\b)[^.!?\n]*?\b(?:I|I'm|I've|my|we|our"
     r"|mum|mom|dad|grandad|grandma|gran|nan)\b[^.!?\n]*?)"
-    r"(?P<asked>(?:[,;–—-]|\s-)\s*(?:so |and |but |then )*(?:can|could|would|will|do|does|did|is"
-    rf"|are|should|shall|any|{_ASKING_WORD}|have you|may|am)\b[^.!?\n]*\?)",
+    r"(?P<asked>(?:(?:[,;–—-]|\s-)\s*(?:so |and |but |then )*(?:can|could|would|will|do|does|did|is"
+    rf"|are|should|shall|any|{_ASKING_WORD}|have you|may|am)"
+    r"|\s+(?:so|and)\s+(?:can|could|would|will) (?:you|u|we|i))\b[^.!?\n]*\?)",
     re.IGNORECASE,
 )
 _SUPPOSING = re.compile(
@@ -145,6 +146,13 @@ _GUESSING = re.compile(
 # What is said with these may be meant as a joke.
 _IRONIC = re.compile(
     r"\b(?:literally|obviously|legally|clearly|made of money|at this point|ha(?:ha)+)\b",
+    re.IGNORECASE,
+)
+# How an assistant is to answer, for good: "keep your answers short".
+_ANSWERING = re.compile(
+    r"^\W*(?:(?:please|can you|could you|just|and)\s+)*"
+    r"(?:keep|make|write|format|give|phrase|word)\s+(?:me\s+)?(?:all\s+)?(?:your|the)\s+(?:answers|replies|responses|explanations|messages"
+    r"|summaries|emails|suggestions|recipes|code)\b(?!.*\b(?:this|that) (?:time|one)\b)",
     re.IGNORECASE,
 )
 # What makes a request one for good.
@@ -268,6 +276,8 @@ def rule(sentence: Sentence) -> Tag | None:
     word = "" if opening is None else opening["word"].casefold().replace("’", "'")
     if word in _PROHIBITS:
         return "constraint"
+    if _ANSWERING.match(sentence.text) is not None:
+        return "convention"
     for_good = _STANDING.search(sentence.text) is not None or word.startswith("make sure")
     return "convention" if for_good and _commanding(sentence) else None
 

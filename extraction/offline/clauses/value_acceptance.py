@@ -50,7 +50,7 @@ def _kept(value: Value, pattern: Pattern) -> str:
     name = None if called is None else called.child("oprd", "dobj", "attr")
     if name is not None and name.capital:
         return name.text
-    alone = pattern.accept == "language" or (
+    alone = pattern.accept in ("language", "marital") or (
         pattern.accept == "@outings" and value.head.low.endswith("ing")
     )
     if pattern.accept in _KINDS:

@@ -18,7 +18,9 @@ from extraction.offline.patterns.table import Table
 VALUE_WORDS_MAX = 9
 ALTERNATIVES_MAX = 4
 _LEFT = frozenset({"amod", "compound", "nummod", "nmod", "poss", "quantmod", "advmod", "punct"})
-_ARTICLES = frozenset({"a", "an", "the", "my", "our", "some", "another", "his", "her", "their"})
+_ARTICLES = frozenset(
+    {"a", "an", "the", "my", "our", "some", "another", "his", "her", "their", "no", "any"}
+)
 _APART = frozenset(
     {"relcl", "advcl", "acl", "conj", "cc", "parataxis", "ccomp", "appos", "npadvmod"}
 )

@@ -42,9 +42,13 @@ def _one(word: Word, reading: Reading) -> str:
         if owner is not None and role is not None:
             return stretch(owner, word, reading)
         return "" if owner is not None else full_name(word, reading)
-    if is_role(word, reading.table):
+    if is_role(word, reading.table) or _is_pet(word, reading.table):
         return _role(word, reading)
     return ""
+
+
+def _is_pet(word: Word, table: Table) -> bool:
+    return word.lemma.casefold() in table.listed("pets") and word.child("poss") is not None
 
 
 def is_role(word: Word, table: Table) -> bool:

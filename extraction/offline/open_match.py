@@ -1,0 +1,75 @@
+"""A match of a pattern of its own: what a clause says in words that no pattern has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from extraction.language.sentence import Word
+from extraction.model.candidates import SourceConfidence
+from extraction.offline.clauses.clause import Clause
+from extraction.offline.clauses.pattern_matching import Match
+from extraction.offline.clauses.value_phrases import Reading, Value
+from extraction.offline.patterns.table import Kind, Pattern
+from extraction.offline.relation_names import attribute_name, open_wording
+
+_POINTING = frozenset({"PRP", "DT", "WP", "WDT", "EX", "WRB"})
+_ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
+_SIBILANT = re.compile(r"(?:s|x|z|ch|sh|o)$")
+_Y = re.compile(r"[^aeiou]y$")
+
+
+def objects(verb: Word) -> Iterator[tuple[Word, str]]:
+    """What a verb is done to, or else the first thing that it is done at, with its preposition."""
+    direct = verb.child("dobj")
+    if direct is not None:
+        yield direct, ""
+        return
+    for link in verb.all("prep"):
+        where = link.child("pobj")
+        if where is not None:
+            yield where, link.low
+            return
+
+
+def is_empty(head: Word, reading: Reading) -> bool:
+    """Whether a head means nothing by itself, or only points."""
+    vague = reading.table.listed("vague") | reading.table.listed("of_talk")
+    if head.tag == "CD" and head.low.isalpha():
+        # "I play five a side."
+        return True
+    if _ORDINAL.fullmatch(head.low) or reading.timed(head.start, head.end) is not None:
+        return True
+    return head.tag in _POINTING or head.lemma.casefold() in vague
+
+
+def third_person(doing: str) -> str:
+    """The third person of a verb with its particle: "carries on"."""
+    verb, *rest = doing.split()
+    if verb == "have":
+        return " ".join(["has", *rest])
+    if _SIBILANT.search(verb):
+        verb = f"{verb}es"
+    else:
+        verb = f"{verb[:-1]}ies" if _Y.search(verb) else f"{verb}s"
+    return " ".join([verb, *rest])
+
+
+def open_match(
+    clause: Clause,
+    said: str,
+    value: Value,
+    text: str,
+    *,
+    noun: Word | None = None,
+    kind: Kind = "state",
+) -> Match:
+    """A match of a pattern of its own, which is weaker than those of the table."""
+    attribute = attribute_name(said)
+    direct = clause.source is SourceConfidence.DIRECT
+    weaker = replace(clause, source=SourceConfidence.INFERRED) if direct else clause
+    nouns = frozenset[str]() if noun is None else frozenset({noun.lemma.casefold()})
+    pattern = Pattern(attribute=attribute, kind=kind, verbs=frozenset(), noun=nouns)
+    wording = open_wording(text, many=noun is None or noun.tag == "NNS")
+    return Match(weaker, pattern, value, value.text, wording)

@@ -1,0 +1,121 @@
+"""What somebody does again and again, or at an hour: "I swim three mornings a week".
+
+A time that returns makes a habit of what would else be of the moment, and the hour at which a
+working day begins or ends is one by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from extraction.language.sentence import Word
+from extraction.offline.clauses.clause import Clause, Phase, Tense
+from extraction.offline.clauses.pattern_matching import Match
+from extraction.offline.clauses.value_phrases import Reading, Value, whole
+from extraction.offline.open_match import is_empty, objects, open_match, third_person
+
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+_SHORT = r"(?:mon|tues?|wed|thurs?|fri|sat|sun)s?"
+_COUNT = r"(?:once|twice|thrice|\d+(?:\s*(?:-|or|to)\s*\d+)?|two|three|four|five|six|a few|several)"
+_UNIT = r"(?:day|night|morning|afternoon|evening|week|weekend|weekday|month|year|fortnight)"
+_EVERY = rf"(?:every|each|most)\s+(?:single\s+|other\s+|second\s+|third\s+)?(?:{_DAY}|{_UNIT}s?)"
+_OFTEN = re.compile(
+    r"\b(?:"
+    rf"{_EVERY}(?:\s+(?:morning|afternoon|evening|night)s?)?"
+    rf"|(?:on\s+)?(?:{_DAY}(?<=s)|{_SHORT}\s+and\s+{_SHORT})"
+    rf"(?:(?:\s*,\s*|\s+and\s+)(?:{_DAY}(?<=s)|{_SHORT}))*(?:\s+(?:morning|evening|night)s)?"
+    rf"|(?:on|at)\s+(?:the\s+)?week(?:ends|days)"
+    rf"|{_COUNT}(?:\s+times|\s+{_UNIT}s)?\s+(?:a|an|per|each|every)\s+{_UNIT}"
+    r"|(?:daily|weekly|fortnightly|nightly)"
+    r")\b",
+    re.IGNORECASE,
+)
+_NUMBER = r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+_HOUR = re.compile(
+    r"\b(?P<link>at|by|around|from|till|until|before|after)\s+(?:about\s+|around\s+)?"
+    rf"(?P<value>(?:(?:half|quarter|ten|five|twenty)\s+(?:(?:past|to)\s+)?{_NUMBER}"
+    rf"|{_NUMBER}(?:[:.]\d\d)?(?:\s*(?:am|pm|a\.m\.|p\.m\.|o['’]?clock))?|noon|midnight|midday)"
+    r"(?:\s+in\s+the\s+(?:morning|afternoon|evening))?)\b(?!\s*(?:%|[a-z]*(?:years?|people|of)\b))",
+    re.IGNORECASE,
+)
+_LINK = re.compile(r"(?:on|at)\s+", re.IGNORECASE)
+_HABITUAL = frozenset({Tense.PRESENT, Tense.ONGOING})
+
+
+def routine(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """The habit that a clause tells of, at its hour or as often as it says."""
+    if clause.tense not in _HABITUAL or clause.negated or clause.phase is not Phase.WHOLE:
+        return
+    first, last = clause.verb.end, max(w.end for w in _within(clause.verb))
+    hour, often = hour_of(clause, reading), _OFTEN.search(reading.text, first, last)
+    if not clause.verb.is_verb or clause.verb.lemma == "be" or not (hour or often):
+        return
+    starts = min(found.start() for found in (hour, often) if found is not None)
+    if any(starts <= w.start and w.tag.startswith("NNP") for w in clause.verb.all("dobj")):
+        # "I love Sundays."
+        return
+    done = next(((h, link) for h, link in objects(clause.verb) if h.start < starts), None)
+    said, bare = _said(clause, done, reading)
+    if done is not None and done[0].tag == "CD" and not bare:
+        # "I play five a side on Wednesdays."
+        value = _counted(done[0], starts, reading)
+    elif done is not None and not bare and not is_empty(done[0], reading):
+        value = whole(done[0], reading)
+    elif done is not None and not bare:
+        return
+    else:
+        value = _time(clause.verb, hour, often, reading)
+        if hour is not None:
+            said = f"{said} {hour['link'].casefold()}"
+    if value is not None:
+        yield open_match(clause, said, value, f"{said} {{a}}{{value}}")
+
+
+def _counted(head: Word, end: int, reading: Reading) -> Value | None:
+    text = reading.turn.text[head.start : end].rstrip(" ,")
+    return Value(head, text, head.start, head.start + len(text)) if " " in text else None
+
+
+def hour_of(clause: Clause, reading: Reading) -> re.Match[str] | None:
+    """The hour at which a clause says that something begins, ends or is done every day."""
+    if clause.verb.lemma not in reading.table.listed("of_the_day"):
+        return None
+    last = max(w.end for w in _within(clause.verb))
+    return _HOUR.search(reading.text, clause.verb.end, last)
+
+
+def _within(verb: Word) -> Iterator[Word]:
+    """The words of a clause without those of the clauses beside and below it."""
+    yield verb
+    for child in verb.children:
+        if child.dep not in ("conj", "cc", "ccomp", "advcl", "parataxis", "punct"):
+            yield from child.subtree()
+
+
+def _said(clause: Clause, done: tuple[Word, str] | None, reading: Reading) -> tuple[str, bool]:
+    """What is done as an attribute, and whether its object is part of it: "works from home"."""
+    verb = third_person(clause.lemma)
+    doing = next((w for w in clause.verb.all("xcomp") if w.tag == "VBG"), None)
+    if doing is not None:
+        return f"{verb} {doing.low}", True
+    if done is None:
+        return verb, True
+    head, link = done
+    bare = not head.children and head.low in reading.table.listed("usual") | {"work"}
+    return " ".join(filter(None, (verb, link, head.low if bare else ""))), bare
+
+
+def _time(
+    verb: Word, hour: re.Match[str] | None, often: re.Match[str] | None, reading: Reading
+) -> Value | None:
+    """The words for how often, from the hour on where there is one."""
+    found = [match for match in (hour, often) if match is not None]
+    start = min(match.start() for match in found)
+    if hour is not None and hour.start() == start:
+        start = hour.start("value")
+    elif often is not None and (link := _LINK.match(reading.text, start)) is not None:
+        start = link.end()
+    end = max(match.end() for match in found)
+    text = " ".join(reading.turn.text[start:end].split())
+    return Value(verb, text, start, end) if text else None
