@@ -27,7 +27,9 @@ class Piece:
 
 # What never follows a genitive: "Tom's my flatmate", "Mum's not well".
 _NO_GENITIVE = re.compile(
-    r"\w['’]s (?:my|your|his|our|their|an?|the|not|called|named|been|got|on|in|from|allergic|\d+)\b"
+    r"\w['’]s (?:my|your|his|our|their|an?|the|not|called|named|been|got|on|in|from|allergic|\d+"
+    r"|coeliac|celiac|vegan|vegetarian|diabetic|pregnant|retired|deaf|blind|asthmatic|autistic"
+    r"|(?:two|three|four|five|six|seven|eight|nine|ten) now)\b"
     r"|\bname['’]s (?=[A-Z])",
     re.IGNORECASE,
 )
@@ -66,6 +68,11 @@ _SHORT = {
     "tho": "though",
     "gon": "going",
     "wan": "want",
+    "r": "are",
+    "n": "and",
+    "em": "them",
+    "amma": "mom",
+    "appa": "dad",
 }
 _PARTED = frozenset({"gon", "wan"})
 # After these "'s" is a verb: "she's vegan", which the parser takes for a genitive.
@@ -123,6 +130,9 @@ _PASTS = frozenset(
     {"lost", "got", "went", "took", "left", "met", "bought", "made", "won", "ran", "began", "sold"}
     | {"became", "gave", "saw", "built", "quit", "broke", "split", "hurt", "cut", "had", "grew"}
 )
+# What nobody orders another to do.
+_TASTES = frozenset({"love", "hate", "prefer", "adore", "loathe", "dislike"})
+_NOT = frozenset({"n't", "nt", "n’t"})
 _ONLY = frozenset({"also", "btw", "oh", "well", "currently", "still", "just", "now", "and", "ps"})
 
 
@@ -176,7 +186,9 @@ def _is_own_kin(tokens: Sequence[Token], index: int) -> bool:
 
 def _one_word(tokens: Sequence[Token]) -> Piece:
     first, last = tokens[0], tokens[-1]
-    return Piece(last.text, first.start, last.start + len(last.text), last.space, last.norm)
+    # The parser takes "has diabetes and" for a verb of its own.
+    word = "asthma" if last.text.casefold() == "diabetes" else last.text
+    return Piece(word, first.start, last.start + len(last.text), last.space, "")
 
 
 def _names(tokens: Sequence[Token], index: int) -> bool:
@@ -186,6 +198,9 @@ def _names(tokens: Sequence[Token], index: int) -> bool:
     if not word.isalpha() or not before:
         return False
     owned = len(before) > 1 and before[0] in _OWNERS
+    if before[-1] == "and" and before[0] in ("me", "i"):
+        # "Me and gareth split up."
+        return is_given(word)
     return before[-1] in _CALLED or (owned and before[-1] in PEOPLE and is_given(word))
 
 
@@ -201,6 +216,8 @@ def left_out(word: str, tag: str, following: str) -> tuple[str, ...]:
         return ("I", "was")
     if low in _BEING or tag == "VBG" or (low == "going" and following == "to"):
         return ("I", "am")
+    if low in _TASTES or low == "am" or (low == "ca" and following in _NOT):
+        return ("I",)
     return ("I",) if tag == "VBD" or low in _PASTS else ()
 
 

@@ -14,6 +14,7 @@ from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value, phrases
 from extraction.offline.clauses.value_types import acceptable
 from extraction.offline.patterns.table import Kind, Pattern
+from extraction.offline.relation_names import attribute_name, open_wording
 
 # What each kind of value is a value of; else what is traded is owned, and what is changed is used.
 _SORTS = (("medicine", "takes_medication"), ("@vehicles", "drives"))
@@ -30,8 +31,10 @@ def exchanged(clause: Clause, reading: Reading) -> Iterator[Match]:
     old, new = _pair(clause.verb, changed=clause.lemma in _CHANGES)
     if old is None or new is None:
         return
-    attribute = _attribute(old, new, clause, reading)
     direct = clause.verb.child("dobj")
+    attribute = _attribute(old, new, clause, reading)
+    known = attribute in reading.table.attributes
+    wording = None if known else open_wording(f"has the {attribute.replace('_', ' ')} {{value}}")
     mine = direct if direct is not None and direct.low in _ME else clause.subject
     whose = replace(clause, subject=mine)
     kinds: tuple[tuple[Word, Kind], ...] = ((old, "end"), (new, "start"))
@@ -42,7 +45,7 @@ def exchanged(clause: Clause, reading: Reading) -> Iterator[Match]:
             value = replace(value, text=_before(new, value, reading))
         if value is not None:
             pattern = Pattern(attribute=attribute, kind=kind, verbs=frozenset())
-            yield Match(whose, pattern, value, value.text)
+            yield Match(whose, pattern, value, value.text, wording)
 
 
 def _pair(verb: Word, *, changed: bool) -> tuple[Word | None, Word | None]:
@@ -72,6 +75,10 @@ def _before(new: Word, value: Value, reading: Reading) -> str:
 
 
 def _attribute(old: Word, new: Word, clause: Clause, reading: Reading) -> str:
+    direct = clause.verb.child("dobj")
+    if direct is not None and direct is not old and direct.child("poss") is not None:
+        # "I changed my major from biology to chemistry."
+        return attribute_name(direct.low)
     for sort, attribute in _SORTS:
         values = (value for head in (old, new) for value in phrases(head, reading))
         if any(acceptable(value, sort, reading) for value in values):

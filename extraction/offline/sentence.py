@@ -12,6 +12,7 @@ from extraction.language.sentence import Sentence
 from extraction.model.candidates import SourceConfidence
 from extraction.offline.clauses import speech_acts
 from extraction.offline.clauses.clause import Clause, Phase, Tense, clauses
+from extraction.offline.clauses.companions import companions
 from extraction.offline.clauses.draft import PERSON, Draft
 from extraction.offline.clauses.pattern_matching import Match, matches
 from extraction.offline.clauses.things import THING, thing
@@ -21,7 +22,7 @@ from extraction.offline.clauses.value_phrases import Reading, activity
 from extraction.offline.clauses.value_types import acceptable
 from extraction.offline.exchanges import exchanged
 from extraction.offline.fixed_phrases import phrased
-from extraction.offline.open_clauses import open_matches
+from extraction.offline.open_clauses.reader import open_matches
 from extraction.offline.patterns.table import Pattern
 from extraction.offline.people.dialogue_pairs import between
 from extraction.offline.people.dialogue_patterns import told
@@ -72,14 +73,22 @@ class Reader:
 
     def _stated(self, sentence: Sentence, number: int, act: SpeechAct) -> Iterator[Draft]:
         """What a sentence states in its clauses, or in a fixed way of putting it."""
-        if act is SpeechAct.ASSERTION:
-            yield from phrased(self.voice, sentence, number)
+        asserted = act is SpeechAct.ASSERTION
+        fixed = list(phrased(self.voice, sentence, number)) if asserted else []
+        yield from fixed
         yield from favoured(self.voice, sentence, number)
         for clause in clauses(sentence):
             guessed = speech_acts.guessing(sentence.text) or _doubted(clause)
             sure = replace(clause, source=SourceConfidence.SPECULATED) if guessed else clause
             marked = sure if act is SpeechAct.ASSERTION else replace(sure, act=act)
-            yield from self._clause(marked, sentence, number)
+            for draft in self._clause(marked, sentence, number):
+                if not any(self._repeats(draft, other) for other in fixed):
+                    yield draft
+
+    def _repeats(self, draft: Draft, fixed: Draft) -> bool:
+        """Whether a claim in words of its own says what a fixed phrase has said better."""
+        own = draft.predicate not in self.reading.table.attributes
+        return own and draft.value is not None and draft.value in (fixed.value or "")
 
     def _clause(self, clause: Clause, sentence: Sentence, number: int) -> Iterator[Draft]:
         if clause.act in UNMEANT:
@@ -95,7 +104,7 @@ class Reader:
             yield from exchange
             return
         covered, fresh = {draft.predicate for draft in related}, set[str]()
-        for match in matches(clause, self.reading):
+        for match in self._matches(clause):
             attribute = match.pattern.attribute
             if attribute in covered or SAID_BY.get(attribute) in fresh:
                 continue
@@ -110,6 +119,12 @@ class Reader:
                 *self._phase(clause, spans, number),
             ]
             yield from told or self._open(clause, spans, number)
+
+    def _matches(self, clause: Clause) -> Iterator[Match]:
+        """What the patterns find in a clause, and what is told beside a job or a home."""
+        found = list(matches(clause, self.reading))
+        yield from found
+        yield from companions(found, self.reading)
 
     def _exchanged(self, clause: Clause, spans: list[TimeSpan], number: int) -> Iterator[Draft]:
         """What was put in another's place."""
@@ -171,6 +186,9 @@ class Reader:
     def _pairs(self, match: Match) -> Iterator[tuple[str, str | None]]:
         """Whom a match is about, with what it says of him; a flipped one is about its value."""
         subject, pattern = match.clause.subject, match.pattern
+        if other := self._other_of_two(match):
+            yield "I", other
+            return
         if pattern.value == ("subject",):
             whom = self.voice.named(match.said, match.clause.verb.start)
             if whom is not None:
@@ -186,6 +204,14 @@ class Reader:
             first = self.voice.named(match.said, match.clause.verb.start)
             if who and first is not None:
                 yield (first, who) if pattern.flip else (who, first or None)
+
+    def _other_of_two(self, match: Match) -> str | None:
+        """The other of "me and Tom split up"."""
+        if match.value is not None or match.pattern.attribute not in _BETWEEN_TWO:
+            return None
+        whose = self._whose(match)
+        both = len(whose) == PAIR and whose[0] == "I"
+        return self.voice.named(whose[1], match.clause.verb.start) if both else None
 
     def _owners(self, match: Match) -> list[str]:
         """Whose the subject is; a bare noun of a note is the speaker's own."""
@@ -329,6 +355,7 @@ def _doubted(clause: Clause) -> bool:
     return any(child.low in speech_acts.HEDGES for word in clause.chain for child in word.children)
 
 
+_BETWEEN_TWO, PAIR = frozenset({"partner", "spouse"}), 2
 _NO_PLAN = frozenset({"be", "get", "have", "die", "go"})
 _SAID_WITH = frozenset({"neg", "aux", "auxpass", "advmod", "prt"})
 _PHASES = {Phase.START: "started", Phase.END: "stopped"}

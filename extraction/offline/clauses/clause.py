@@ -317,9 +317,16 @@ def _tense(word: Word) -> Tense | None:
     if word.low in UNCHANGED and word.tag in ("VBP", "VB") and not helpers:
         return Tense.PAST
     finite = next((w.tag for w in helpers if w.tag in ("VBD", "VBP", "VBZ")), word.tag)
-    if word.tag == "VBG" and finite in ("VBP", "VBZ"):
+    if (word.tag == "VBG" and finite in ("VBP", "VBZ")) or _is_getting(word, helpers):
         return Tense.PROGRESSIVE
     return FORMS.get(finite, Tense.BARE)
+
+
+def _is_getting(word: Word, helpers: list[Word]) -> bool:
+    """Whether a passive goes on: "we're getting married"."""
+    getting = next((helper for helper in word.all("auxpass") if helper.tag == "VBG"), None)
+    beside = [] if getting is None else [*helpers, *getting.children]
+    return any(helper.tag in ("VBP", "VBZ") for helper in beside)
 
 
 def _perfect(verb: Word, helpers: list[Word]) -> Tense:

@@ -35,13 +35,15 @@ def matches(clause: Clause, reading: Reading) -> Iterator[Match]:
     done: set[str] = set()
     for lemma, complement in _readings(clause):
         for pattern in reading.table.by_verb.get(lemma, ()):
-            if pattern.attribute in done or not _fits(pattern, clause):
+            # "We moved from Croydon to Whitstable": one home ends and another begins.
+            place = f"{pattern.attribute} {pattern.kind == 'end' and bool(pattern.value)}"
+            if place in done or not _fits(pattern, clause):
                 continue
             if not _about(pattern, clause, reading):
                 continue
             found = list(_values(pattern, clause, complement, reading))
             if found:
-                done.add(pattern.attribute)
+                done.add(place)
             yield from (Match(clause, pattern, value, said) for value, said in found)
 
 

@@ -148,6 +148,8 @@ _IRONIC = re.compile(
     r"\b(?:literally|obviously|legally|clearly|made of money|at this point|ha(?:ha)+)\b",
     re.IGNORECASE,
 )
+# What is to be done each time: "when I paste code, just fix it".
+_EACH_TIME = re.compile(r"^\W*when(?:ever)?\s+(?:I|you)\b[^.!?,]{2,60},", re.IGNORECASE)
 # How an assistant is to answer, for good: "keep your answers short".
 _ANSWERING = re.compile(
     r"^\W*(?:(?:please|can you|could you|just|and)\s+)*"
@@ -164,15 +166,15 @@ _STANDING = re.compile(
 _COMMANDS = re.compile(
     r"^\W*(?:(?:please|from now on|going forward|in future|and|remember to|by default),?\s+)*"
     r"(?P<word>always|never(?! mind\b)"
-    r"|(?:do not|don['’]t)(?! (?:worry|ask|tempt|mind|get me|be silly|you)\b)"
-    r"|avoid|make sure(?: to| you| that you)?)\b",
+    r"|(?:do not|don['’]?t)(?! (?:worry|ask|tempt|mind|get me|be silly|you)\b)"
+    r"|avoid|stop (?:with|using|saying|calling|adding|giving)|make sure(?: to| you| that you)?)\b",
     re.IGNORECASE,
 )
 _ASKING = re.compile(
     r"\bplease\b|^\W*(?:from (?:now|here) on|going forward|in future),?\s+(?!(?:I|we|my|our)\b)",
     re.IGNORECASE,
 )
-_PROHIBITS = frozenset({"never", "do not", "don't", "avoid"})
+_PROHIBITS = frozenset({"never", "do not", "don't", "dont", "avoid", "stop"})
 
 
 def without_tag(sentence: str) -> str:
@@ -274,11 +276,13 @@ def rule(sentence: Sentence) -> Tag | None:
     """
     opening = _COMMANDS.match(sentence.text)
     word = "" if opening is None else opening["word"].casefold().replace("’", "'")
-    if word in _PROHIBITS:
+    if word.split(" ")[0] in _PROHIBITS or word in _PROHIBITS:
         return "constraint"
     if _ANSWERING.match(sentence.text) is not None:
         return "convention"
+    each_time = _EACH_TIME.match(sentence.text) is not None
     for_good = _STANDING.search(sentence.text) is not None or word.startswith("make sure")
+    for_good |= each_time
     return "convention" if for_good and _commanding(sentence) else None
 
 

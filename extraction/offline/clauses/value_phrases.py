@@ -24,6 +24,10 @@ _ARTICLES = frozenset(
 _APART = frozenset(
     {"relcl", "advcl", "acl", "conj", "cc", "parataxis", "ccomp", "appos", "npadvmod"}
 )
+_TRAILING = frozenset(
+    {"now", "lol", "mate", "tbh", "btw", "haha", "though", "tho", "anyway", "pls", "me"}
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _SPEAKER = re.compile(r"\bI\b")
 _WITHIN = frozenset({"of", "for", "about"})
 
@@ -71,13 +75,24 @@ def whole(head: Word, reading: Reading) -> Value | None:
     words, pending = [head], list(head.children)
     while pending:
         word = pending.pop()
-        if word.dep in _APART or (word.index < head.index and word.low in _ARTICLES):
+        if word.dep in _APART or (word.index < head.index and _is_article(word)):
             continue
         words.append(word)
         pending += word.children
-    value = _cut(head, words, reading)
+    value = _cut(head, words, reading) or next(phrases(head, reading), None)
+    if value is not None and (year := _model_year(value, head, reading)) is not None:
+        start = year.start
+        value = replace(value, text=f"{year.text} {value.text}", start=start)
     own = any(child.low in ("my", "our") for child in head.all("poss"))
     return replace(value, article="their") if value is not None and own else value
+
+
+def _model_year(value: Value, head: Word, reading: Reading) -> Word | None:
+    """The year that is part of a name, and no time: "a 2016 Honda Civic"."""
+    years = (c for c in head.all("nummod") if c.index < head.index and _YEAR.fullmatch(c.text))
+    year = next(years, None)
+    between = "" if year is None else reading.text[year.end : value.start]
+    return year if head.capital and year is not None and between == " " else None
 
 
 def activity(head: Word, reading: Reading) -> Value | None:
@@ -88,6 +103,11 @@ def activity(head: Word, reading: Reading) -> Value | None:
     if value is None or (direct is not None and direct.end > value.end):
         return None
     return value
+
+
+def _is_article(word: Word) -> bool:
+    """Whether a value leaves it outside; the "A" of "A levels" and "A minor" is none."""
+    return word.low in _ARTICLES and not (word.text == "A" and word.index > 0)
 
 
 def _joined(head: Word) -> Iterator[Word]:
@@ -107,7 +127,7 @@ def _same(one: Word, other: Word) -> bool:
 def _phrase(head: Word, reading: Reading) -> Value | None:
     words = [head]
     for child in head.children:
-        if child.index < head.index and child.dep in _LEFT and child.low not in _ARTICLES:
+        if child.index < head.index and child.dep in _LEFT and not _is_article(child):
             words += [w for w in child.subtree() if w.low not in ("a", "an", "the")]
         elif child.index > head.index and child.dep == "prep" and _restricts(child, reading):
             words += list(child.subtree())
@@ -194,7 +214,11 @@ def _begins_badly(word: Word, head: Word) -> bool:
 
 def _ends_well(word: Word, chosen: list[Word]) -> bool:
     """Whether a value may end with the word: its noun or verb must be inside too."""
-    return word.tag not in ("IN", "CC", ",", "DT", "PRP$", "TO") and word.head in chosen
+    return (
+        word.tag not in ("IN", "CC", ",", "DT", "PRP$", "TO", "UH")
+        and word.low not in _TRAILING
+        and word.head in chosen
+    )
 
 
 def _mark(word: Word) -> bool:

@@ -191,7 +191,8 @@ def _activity(value: Value, reading: Reading) -> bool:
     owned = head.all("det", "poss", "predet")
     kind = any(preposition.low == "of" for preposition in head.all("prep"))
     of_its_kind = kind and [c.low for c in owned] == ["the"]
-    if not of_its_kind and any(c.low in _PARTICULAR or c.dep == "poss" for c in owned):
+    named = head.capital and [c.low for c in owned] == ["the"]
+    if not (of_its_kind or named) and any(c.low in _PARTICULAR or c.dep == "poss" for c in owned):
         return False
     if head.lemma.casefold() in roles or head.entity == "PERSON" or _calendar(value):
         return False

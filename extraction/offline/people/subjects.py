@@ -37,18 +37,30 @@ def _one(word: Word, reading: Reading) -> str:
     if word.low in THIRD:
         return word.text
     if word.tag.startswith("NNP") and word.entity not in _NO_NAME:
-        owner = word.child("poss")
-        role = next((c for c in word.all("compound") if is_role(c, reading.table)), None)
-        if owner is not None and role is not None:
-            return stretch(owner, word, reading)
-        return "" if owner is not None else full_name(word, reading)
+        return _named(word, reading)
     if is_role(word, reading.table) or _is_pet(word, reading.table):
         return _role(word, reading)
     return ""
 
 
+def _named(word: Word, reading: Reading) -> str:
+    """A name, with what he is to whom: "my sister Ana", "Tom's friend Li", "my apprentice Kyle"."""
+    owner, kinds = word.child("poss"), word.all("compound", "amod", "nmod")
+    if owner is None:
+        return full_name(word, reading)
+    related = any(is_role(kind, reading.table) for kind in kinds)
+    own = owner.low in ("my", "our")
+    called = own and any(c.index == word.index - 1 and c.tag == "NN" for c in kinds)
+    return stretch(owner, word, reading) if related or called else ""
+
+
 def _is_pet(word: Word, table: Table) -> bool:
-    return word.lemma.casefold() in table.listed("pets") and word.child("poss") is not None
+    """Whether it is one's own pet, or another of one's own who has a name: "our lab Bruno"."""
+    owner = word.child("poss")
+    if owner is None or not word.tag.startswith("NN"):
+        return False
+    named = any(is_name(c) and c.index == word.index + 1 for c in word.all("appos"))
+    return named or word.lemma.casefold() in table.listed("pets")
 
 
 def is_role(word: Word, table: Table) -> bool:

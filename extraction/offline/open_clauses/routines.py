@@ -13,7 +13,7 @@ from extraction.language.sentence import Word
 from extraction.offline.clauses.clause import Clause, Phase, Tense
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value, whole
-from extraction.offline.open_match import is_empty, objects, open_match, third_person
+from extraction.offline.open_clauses.match import is_empty, objects, open_match, third_person
 
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
 _SHORT = r"(?:mon|tues?|wed|thurs?|fri|sat|sun)s?"
@@ -45,31 +45,36 @@ _HABITUAL = frozenset({Tense.PRESENT, Tense.ONGOING})
 
 def routine(clause: Clause, reading: Reading) -> Iterator[Match]:
     """The habit that a clause tells of, at its hour or as often as it says."""
-    if clause.tense not in _HABITUAL or clause.negated or clause.phase is not Phase.WHOLE:
+    verb = clause.verb
+    if not _is_habitual(clause):
         return
-    first, last = clause.verb.end, max(w.end for w in _within(clause.verb))
-    hour, often = hour_of(clause, reading), _OFTEN.search(reading.text, first, last)
-    if not clause.verb.is_verb or clause.verb.lemma == "be" or not (hour or often):
+    last = max(w.end for w in _within(verb))
+    hour, often = hour_of(clause, reading), _OFTEN.search(reading.text, verb.end, last)
+    starts = min((found.start() for found in (hour, often) if found is not None), default=None)
+    if starts is None or any(starts <= w.start for w in verb.all("dobj") if w.tag == "NNPS"):
+        # "I love Sundays" tells no habit.
         return
-    starts = min(found.start() for found in (hour, often) if found is not None)
-    if any(starts <= w.start and w.tag.startswith("NNP") for w in clause.verb.all("dobj")):
-        # "I love Sundays."
-        return
-    done = next(((h, link) for h, link in objects(clause.verb) if h.start < starts), None)
+    done = next(((h, link) for h, link in objects(verb) if h.start < starts), None)
     said, bare = _said(clause, done, reading)
-    if done is not None and done[0].tag == "CD" and not bare:
-        # "I play five a side on Wednesdays."
-        value = _counted(done[0], starts, reading)
-    elif done is not None and not bare and not is_empty(done[0], reading):
-        value = whole(done[0], reading)
-    elif done is not None and not bare:
-        return
+    if done is not None and not bare:
+        value = _done(done[0], starts, reading)
     else:
-        value = _time(clause.verb, hour, often, reading)
-        if hour is not None:
-            said = f"{said} {hour['link'].casefold()}"
+        value = _time(verb, hour, often, reading)
+        said = said if hour is None else f"{said} {hour['link'].casefold()}"
     if value is not None:
         yield open_match(clause, said, value, f"{said} {{a}}{{value}}")
+
+
+def _is_habitual(clause: Clause) -> bool:
+    doing = clause.verb.is_verb and clause.verb.lemma != "be" and clause.phase is Phase.WHOLE
+    return doing and clause.tense in _HABITUAL and not clause.negated
+
+
+def _done(head: Word, end: int, reading: Reading) -> Value | None:
+    """What is done that often; a count with what it counts: "five a side"."""
+    if head.tag == "CD":
+        return _counted(head, end, reading)
+    return None if is_empty(head, reading) else whole(head, reading)
 
 
 def _counted(head: Word, end: int, reading: Reading) -> Value | None:

@@ -8,12 +8,13 @@ from dataclasses import replace
 
 from extraction.language.sentence import Word
 from extraction.model.candidates import SourceConfidence
-from extraction.offline.clauses.clause import Clause
+from extraction.offline.clauses.clause import Clause, Tense
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value
 from extraction.offline.patterns.table import Kind, Pattern
 from extraction.offline.relation_names import attribute_name, open_wording
 
+LASTING = frozenset({Tense.PRESENT, Tense.ONGOING, Tense.USED_TO})
 _POINTING = frozenset({"PRP", "DT", "WP", "WDT", "EX", "WRB"})
 _ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
 _SIBILANT = re.compile(r"(?:s|x|z|ch|sh|o)$")

@@ -1,0 +1,128 @@
+"""What somebody does, has, can, gave up or will do, by the verb: "I coach the under-12s"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from extraction.offline.clauses.clause import COMING, OVER, Clause, Phase, Tense
+from extraction.offline.clauses.pattern_matching import Match
+from extraction.offline.clauses.value_phrases import Reading, Value, whole
+from extraction.offline.open_clauses.match import (
+    LASTING,
+    is_empty,
+    objects,
+    open_match,
+    third_person,
+)
+from extraction.offline.relation_names import DOES
+
+_DEFINITE = frozenset({"the", "this", "that", "these", "those"})
+_HELPERS = frozenset(
+    {"nsubj", "aux", "neg", "punct", "cc", "conj", "intj", "advmod", "mark", "advcl", "ccomp"}
+    | {"dep", "parataxis"}
+)
+
+
+def deed(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "I coach the under-12s", "my sister rents from Vonovia", "I can't take dairy"."""
+    verb = clause.verb
+    unable = clause.able and clause.negated and verb.lemma in reading.table.listed("bearing")
+    if not (_lasts(clause) and verb.is_verb and (unable or _is_telling(clause, reading))):
+        return
+    for head, link in objects(verb):
+        if clause.negated and any(c.low in _DEFINITE for c in head.all("det")):
+            # "I don't have the file", "I don't own that".
+            continue
+        value = None if is_empty(head, reading) else whole(head, reading)
+        if value is not None:
+            doing = f"can {clause.lemma}" if unable else third_person(clause.lemma)
+            said = f"{doing} {link}".strip()
+            yield open_match(clause, said, value, f"{said} {{a}}{{value}}")
+
+
+def _lasts(clause: Clause) -> bool:
+    """Whether the form of a clause tells of what holds, and not of one occasion."""
+    tenses = {Tense.PRESENT} if clause.negated else LASTING
+    whole_act = clause.phase is Phase.WHOLE and clause.verb.child("auxpass") is None
+    return whole_act and clause.tense in tenses
+
+
+def _is_telling(clause: Clause, reading: Reading) -> bool:
+    """Whether a verb says by itself what somebody does for long; "have" does with what is had."""
+    if clause.able:
+        return False
+    idle = clause.verb.lemma.casefold() in reading.table.listed("of_the_moment")
+    return not idle or (clause.lemma == "have" and _particular(clause))
+
+
+def ability(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "I can't swim", "my mum doesn't drive", "he doesn't drink"."""
+    verb = clause.verb
+    if clause.tense is not Tense.PRESENT or not (clause.negated or clause.able):
+        return
+    beside = {w.dep for w in verb.children} - _HELPERS
+    if clause.lemma in reading.table.listed("skills") and not beside:
+        said = "can" if clause.able else DOES
+        value = Value(verb, verb.lemma, verb.start, verb.end)
+        yield open_match(clause, said, value, f"{said} {{value}}")
+
+
+def _particular(clause: Clause) -> bool:
+    """Whether what somebody has is said to be which, or how many: "two brothers", "a job at Acme".
+
+    "I have a question" and "we had a good time" say nothing of the kind.
+    """
+    verb = clause.verb
+    had = verb.child("dobj")
+    if clause.negated and had is not None and had.tag.startswith("NN"):
+        told = had.tag == "NNS" or had.child("det", "amod", "compound", "nummod") is not None
+        return told and not verb.all("npadvmod", "relcl")
+    if had is None or verb.all("prep", "advmod", "npadvmod", "relcl"):
+        return False
+    named = any(w.capital for link in had.all("prep") for w in link.all("pobj"))
+    return had.capital or named or had.child("nummod", "compound") is not None
+
+
+def given_up(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "I packed in smoking", "gave up the oboe"."""
+    verb, endings = clause.verb, reading.table.listed("ending")
+    if clause.tense not in OVER or clause.negated:
+        return
+    heads = verb.all("dobj", "xcomp") if clause.lemma in endings else []
+    for link in verb.all("prep"):
+        # The parser takes the particle of "packed in smoking" for a preposition.
+        if f"{verb.lemma} {link.low}" in endings:
+            heads += link.all("pobj", "pcomp")
+    for head in heads:
+        value = None if is_empty(head, reading) else whole(head, reading)
+        if value is not None:
+            yield open_match(clause, DOES, value, f"{DOES} {{a}}{{value}}", kind="end")
+
+
+def happening(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "I passed my driving test in May", "we're visiting my aunt in May": what has a time."""
+    verb = clause.verb
+    planned = clause.tense in COMING or _is_booked(clause)
+    if not (planned or clause.tense in OVER) or not _is_deed(clause, reading):
+        return
+    particle = verb.child("prt")
+    doing = verb.low if particle is None else f"{verb.low} {particle.low}"
+    doing = third_person(clause.lemma) if planned else doing
+    for head, link in objects(verb):
+        value = None if is_empty(head, reading) else whole(head, reading)
+        if value is not None:
+            said = f"{doing} {link}".strip()
+            yield open_match(clause, said, value, f"{said} {{a}}{{value}}", kind="event")
+
+
+def _is_booked(clause: Clause) -> bool:
+    """ "I have my driving test on 6 November", "I'm having my tonsils out on 3 July"."""
+    return clause.lemma.startswith("have") and clause.tense in (Tense.PRESENT, Tense.PROGRESSIVE)
+
+
+def _is_deed(clause: Clause, reading: Reading) -> bool:
+    """Whether a whole deed is told, and nothing of the mind."""
+    verb = clause.verb
+    whole_deed = clause.phase is Phase.WHOLE and verb.is_verb and not verb.child("auxpass")
+    idle = verb.lemma.casefold() in reading.table.listed("of_the_mind")
+    return whole_deed and not clause.negated and (not idle or _is_booked(clause))

@@ -1,0 +1,142 @@
+"""What is said of a thing of one's own: "my laptop is a Framework 13", its day, its hour."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from extraction.language.sentence import Word
+from extraction.offline.clauses.clause import COMING, SUBJECTS, Clause, Tense
+from extraction.offline.clauses.pattern_matching import Match
+from extraction.offline.clauses.value_phrases import Reading, Value, whole
+from extraction.offline.open_clauses.match import is_empty, open_match, third_person
+from extraction.offline.open_clauses.routines import hour_of
+from extraction.offline.people.subjects import is_role, owns
+
+WORDS_MAX = 5
+_PLACED = frozenset({"with", "at", "from", "by", "in", "on", "through", "via", "under"})
+_BOOKED = frozenset({"book", "schedule", "plan", "set", "arrange"})
+_OWN_THING = re.compile(r"\b(?:my|our)\s+(?:new\s+|old\s+)?(?P<noun>[a-z][\w-]+)", re.IGNORECASE)
+_NAME = re.compile(r"[a-z0-9][a-z0-9 '’-]{0,60}")
+
+
+def said_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "My laptop is a Framework 13", "our dentist is in Leith", "my 401k is with Fidelity"."""
+    verb, noun = clause.verb, clause.verb.child(*SUBJECTS)
+    if verb.lemma != "be" or noun is None or clause.tense is not Tense.PRESENT or clause.negated:
+        return
+    owner, said = noun.child("poss"), _complement(verb)
+    named = _noun_words(noun, reading)
+    if said is None or not named:
+        return
+    if not (_bare(noun, said) or _owned(owner, reading) or _at_home(noun, said, reading)):
+        return
+    somebody = is_role(noun, reading.table) and noun.child("compound") is None
+    if somebody or said.child("poss") is not None:
+        # "My kids are our future" is said for the beauty of it.
+        return
+    if is_empty(said, reading) or verb.child("mark", "ccomp") is not None:
+        return
+    value = whole(said, reading)
+    if value is not None:
+        yield open_match(clause, named, value, f"has the {named} {{a}}{{value}}", noun=noun)
+
+
+def it_is(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "What oil does my car take? It's a 2016 Honda Civic.": what was named before it."""
+    verb, subject = clause.verb, clause.subject
+    said = verb.child("attr") if verb.lemma == "be" and clause.tense is Tense.PRESENT else None
+    if subject is None or subject.low != "it" or said is None or clause.negated:
+        return
+    before = list(_OWN_THING.finditer(reading.text, 0, subject.start))
+    named = before[-1]["noun"].casefold() if before else ""
+    nobody = not named or named in reading.table.roles or named in reading.table.listed("of_talk")
+    told = any(w.capital or w.tag == "CD" for w in said.subtree())
+    value = whole(said, reading) if told and not nobody and not is_empty(said, reading) else None
+    if value is not None:
+        yield open_match(clause, named, value, f"has the {named} {{a}}{{value}}", noun=said)
+
+
+def date_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "My driving test is on 6 November", "our lease ends on 30 June": a noun with its day."""
+    verb, noun = clause.verb, clause.verb.child(*SUBJECTS)
+    comes = clause.tense in COMING | {Tense.PRESENT} and not clause.negated
+    if noun is None or not comes or not _owned(noun.child("poss"), reading):
+        return
+    named, does = _noun_words(noun, reading), third_person(clause.lemma)
+    if not named or is_role(noun, reading.table):
+        return
+    if verb.lemma in reading.table.listed("beginning_or_ending"):
+        said, has = f"{named} {does}", f"has a {named} that {does}"
+    elif verb.lemma == "be" or (verb.child("auxpass") is not None and verb.lemma in _BOOKED):
+        said, has = named, f"has the {named}"
+    else:
+        return
+    hour = hour_of(clause, reading)
+    if hour is not None and noun.lemma.casefold() in reading.table.listed("daily"):
+        value = Value(verb, hour["value"], hour.start("value"), hour.end("value"))
+        yield open_match(clause, said, value, f"{has} {hour['link']} {{value}}", noun=noun)
+    elif (day := _day(verb, reading)) is not None:
+        yield open_match(clause, said, day, f"{has} ({{value}})", noun=noun, kind="event")
+
+
+def _day(verb: Word, reading: Reading) -> Value | None:
+    """The time that follows a verb, or what it is said with ("due on 2 February")."""
+    said_of = verb.child("acomp")
+    for link in [*verb.all("prep"), *([] if said_of is None else said_of.all("prep"))]:
+        day = link.child("pobj")
+        span = None if day is None else reading.timed(day.start, day.end)
+        if day is not None and span is not None and span.valid_from is not None:
+            words = reading.turn.text[span.start : span.end].removeprefix(f"{link.text} ")
+            return Value(day, words, span.end - len(words), span.end)
+    return None
+
+
+def _owned(owner: Word | None, reading: Reading) -> bool:
+    return owner is not None and owns(owner, reading.table)
+
+
+def _at_home(noun: Word, said: Word, reading: Reading) -> bool:
+    """ "The rent is $1,450 a month", "the boiler is a Worcester": what a household has one of."""
+    one = [c.low for c in noun.all("det", "amod", "compound")] == ["the"]
+    naming = any(w.capital or w.tag in ("CD", "$") for w in said.subtree())
+    return one and naming and noun.lemma.casefold() in reading.table.listed("household")
+
+
+def _bare(noun: Word, said: Word) -> bool:
+    """One's own, in a note: "GP is Dr Okafor", "mortgage is with the Skipton".
+
+    What everybody knows ("coffee is great") has no name and no number in what is said of it.
+    """
+    alone = (
+        noun.tag in ("NN", "NNP") and noun.child("det", "poss", "nummod", "amod", "prep") is None
+    )
+    opens = noun.index == 0 or (noun.child("compound") is not None and noun.index == 1)
+    naming = any(w.capital or w.tag == "CD" for w in said.subtree())
+    return alone and opens and naming and not noun.capital
+
+
+def _complement(verb: Word) -> Word | None:
+    """What a noun is said to be, or a name that it is said to be at."""
+    said = verb.child("attr", "oprd") or verb.child("acomp")
+    if said is not None:
+        described = said.tag.startswith(("JJ", "VB")) and not said.capital
+        return None if described else said
+    links = (link for link in verb.all("prep") if link.low in _PLACED)
+    return next((w for link in links for w in link.all("pobj") if w.capital), None)
+
+
+def _noun_words(noun: Word, reading: Reading) -> str:
+    """A noun with what says which: "kitchen budget", "budget for kitchen"; empty for talk."""
+    empty = reading.table.listed("of_talk")
+    if noun.lemma.casefold() in empty or noun.low in empty:
+        return ""
+    kinds = ("compound", "amod", "nmod")
+    before = [c for c in noun.children if c.dep in kinds and c.index < noun.index]
+    words = [c.low for c in before if c.dep == "compound" or c.low not in empty]
+    words.append(noun.lemma.casefold())
+    for link in noun.all("prep"):
+        about = link.child("pobj")
+        if link.low in ("for", "of", "at") and about is not None and about.tag.startswith("NN"):
+            words += [link.low, about.low]
+    return " ".join(words) if len(words) <= WORDS_MAX else ""

@@ -1,0 +1,81 @@
+"""What somebody likes, with all that is said of it: "my curry really hot", "a window seat"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from extraction.language.sentence import Word
+from extraction.offline.clauses.clause import Clause, Tense
+from extraction.offline.clauses.pattern_matching import Match
+from extraction.offline.clauses.value_phrases import Reading, Value
+from extraction.offline.open_clauses.match import is_empty
+from extraction.offline.patterns.table import Pattern
+from extraction.offline.people.subjects import FIRST
+
+WORDS_MAX = 9
+_TASTES = ("likes", "dislikes", "prefers")
+# With "always" these tell a preference: "I always go for an aisle seat".
+_CHOICES = frozenset({"want", "like", "choose", "get", "have", "go"})
+_POINTING = frozenset({"this", "that", "these", "those"})
+_APART = frozenset({"conj", "cc", "punct", "advcl"})
+
+
+def taste(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """Each thing that a clause says somebody likes, dislikes or prefers."""
+    verb = clause.verb
+    always = any(word.low == "always" for word in verb.all("advmod"))
+    attribute = _attribute(verb, reading, always=always)
+    liked = _liked(verb)
+    if attribute is None or liked is None or clause.tense is not Tense.PRESENT:
+        return
+    beside = [w for w in verb.all("prep", "acomp", "oprd", "advmod") if w.index > liked.index]
+    told = bool(beside) or liked.child("prep", "relcl", "amod") is not None
+    if (is_empty(liked, reading) and not told) or _this_one(liked, clause, always=always):
+        return
+    pattern = Pattern(attribute=attribute, kind="state", verbs=frozenset())
+    for value in _stretches(liked, beside, reading):
+        yield Match(clause, pattern, value, value.text)
+
+
+def _attribute(verb: Word, reading: Reading, *, always: bool) -> str | None:
+    found = next((name for name in _TASTES if verb.lemma in reading.table.listed(name)), None)
+    return "prefers" if found is None and always and verb.lemma in _CHOICES else found
+
+
+def _liked(verb: Word) -> Word | None:
+    """The noun or the doing that is liked; what one goes for."""
+    if verb.lemma == "go":
+        links = (link for link in verb.all("prep") if link.low == "for")
+        found = next((word for link in links for word in link.all("pobj")), None)
+    else:
+        doing = (word for word in verb.all("xcomp") if word.tag == "VBG")
+        found = verb.child("dobj") or next(doing, None)
+    return found if found is not None and found.tag[:2] in ("NN", "VB") else None
+
+
+def _this_one(liked: Word, clause: Clause, *, always: bool) -> bool:
+    """Whether only this one here is liked: "I love the new design", not "I love the Beatles"."""
+    before = {word.low for word in liked.all("det")}
+    if before & _POINTING:
+        return not always
+    own = clause.subject is None or clause.subject.low in FIRST
+    return "the" in before and own and not (always or liked.capital)
+
+
+def _own(head: Word) -> Iterator[Word]:
+    """The words that hang on one, but for what is joined to it."""
+    for child in head.children:
+        if child.dep not in _APART:
+            yield from child.subtree()
+
+
+def _stretches(liked: Word, beside: list[Word], reading: Reading) -> Iterator[Value]:
+    """What is liked with all that is said of it; several things one by one."""
+    several = [w for w in liked.all("conj") if w.tag[:2] == liked.tag[:2] and not beside]
+    around = [w for part in beside for w in part.subtree()]
+    for head in [liked, *several]:
+        words = [head, *_own(head), *around]
+        start, end = min(w.start for w in words), max(w.end for w in words)
+        text = " ".join(reading.turn.text[start:end].split())
+        if len(text.split()) <= WORDS_MAX and reading.timed(start, end) is None:
+            yield Value(head, text, start, end)
