@@ -70,12 +70,23 @@ def _with_subjects(doc: Doc, said: Sequence[Piece]) -> Iterator[Piece]:
 
 def _openings(doc: Doc) -> Iterator[tuple[int, tuple[str, ...]]]:
     """The places where words may have been left out, with the words."""
+    other = False
     for span in doc.sents:
         first = _first_word(span)
         subject = any(child.dep_ in SUBJECTS for child in span.root.children)
+        spoken_of, other = other, _of_other(span)
+        if spoken_of and first is not None and first.tag_ == "VBG":
+            # "He's a fitter. Living in Tullamore."
+            other = True
+            continue
         if first is not None and not subject and span.root in (first, first.head):
             after = doc[first.i + 1].text if first.i + 1 < len(doc) else ""
             yield first.i, left_out(first.text, first.tag_, after)
+
+
+def _of_other(sentence: Span) -> bool:
+    """Whether a sentence tells of somebody else: its subject is "he" or "she"."""
+    return any(c.dep_ in SUBJECTS and c.lower_ in ("he", "she") for c in sentence.root.children)
 
 
 def _first_word(sentence: Span) -> SpacyToken | None:

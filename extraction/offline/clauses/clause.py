@@ -94,6 +94,7 @@ MODALS = {
 # "I quit smoking in January": what is told of oneself is over, though the form is that of now.
 UNCHANGED = frozenset({"quit", "split", "hurt"})
 FORMS = {"VBD": Tense.PAST, "VBP": Tense.PRESENT, "VBZ": Tense.PRESENT, "VBN": Tense.PAST}
+REFUSED = frozenset({"eat", "touch", "drink", "wear"})
 SUBJECTS = ("nsubj", "nsubjpass")
 
 
@@ -308,7 +309,9 @@ def _tense(word: Word) -> Tense | None:
     helpers = word.all("aux", "auxpass")
     modal = next((w for w in helpers if w.tag == "MD"), None)
     if modal is not None:
-        return MODALS.get(modal.low)
+        # "My husband won't touch fish" tells of every day.
+        refuses = modal.low == "wo" and word.lemma in REFUSED
+        return Tense.PRESENT if refuses else MODALS.get(modal.low)
     if any(_is_have(helper, word) for helper in helpers):
         return _perfect(word, helpers)
     if word.tag == "VBG" and [w.low for w in helpers] == ["been"]:

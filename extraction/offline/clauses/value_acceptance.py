@@ -15,6 +15,7 @@ from graph.vocabulary import Precision
 
 AGE_MAX = 120
 _PREPOSITION = re.compile(r"(?:on|by|in|at|from|until|the|since)\s+", re.IGNORECASE)
+_NOW = re.compile(r"\s+(?:now|today|already)$", re.IGNORECASE)
 _AGE = re.compile(r"(\d{1,3})(?:\s+years?\s+old|\s+now|\s+today)?")
 # What somebody is: several are vegetarians, and each is a vegetarian.
 _KINDS = frozenset({"occupation", "@diets", "@religions", "@being_ill"})
@@ -87,9 +88,11 @@ def _moment(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
 
 def _aged(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
     """ "I am 34", "34 years old", "turned thirty" as a number of years."""
-    words = sorted((w for w in head.subtree()), key=lambda word: word.index)
+    own = [w for c in head.children if c.dep not in ("conj", "cc") for w in c.subtree()]
+    words = [head, *(w for w in own if reading.timed(w.start, w.end) is None)]
+    words.sort(key=lambda word: word.index)
     start, end = words[0].start, words[-1].end
-    text = " ".join(reading.text[start:end].split()).rstrip(".!,")
+    text = _NOW.sub("", " ".join(reading.text[start:end].split()).rstrip(".!,"))
     match = _AGE.fullmatch(text)
     age = int(match[1]) if match else NUMBERS.get(text.casefold(), 0)
     if 0 < age <= AGE_MAX and (match or head.tag == "CD"):

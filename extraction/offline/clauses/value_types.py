@@ -29,6 +29,7 @@ _PRAISE = frozenset(
     | {"perfect", "wonderful", "excellent", "incredible", "fantastic", "brilliant", "lousy", "only"}
     | {"natural", "amazing", "total", "real", "true", "proud", "fellow", "born", "little", "slow"}
 )
+_AGENT = re.compile(r"[a-z-]{3,}(?:er|or|ist|ian|eer|smith|wright|man|woman)")
 _ONE_DAY = re.compile(r"\b(?:one|some) ?day\b", re.IGNORECASE)
 _SOMEBODY = frozenset({"man", "woman", "guy", "girl", "someone", "somebody", "person", "one"})
 _FELLOWS = frozenset({"you", "him", "her", "he", "she"})
@@ -146,7 +147,16 @@ def _occupation(value: Value, reading: Reading) -> bool:
     lemma = value.head.lemma.casefold()
     known = lemma in reading.table.listed("occupations")
     endings = tuple(reading.table.listed("occupation_endings"))
-    return value.head.tag.startswith("NN") and (known or lemma.endswith(endings))
+    noun = value.head.tag.startswith("NN")
+    return noun and (known or lemma.endswith(endings) or _agent(value, lemma, reading))
+
+
+def _agent(value: Value, lemma: str, reading: Reading) -> bool:
+    """Whether a noun names who does something for a living by its form: "a plasterer"."""
+    common = value.head.tag in ("NN", "NNS") and not value.head.capital
+    formed = common and _AGENT.fullmatch(lemma) is not None and value.article != "the"
+    other = reading.table.listed("no_jobs") | reading.table.listed("kinds_of_person")
+    return formed and lemma not in other | reading.table.roles.keys()
 
 
 def _person(value: Value, reading: Reading) -> bool:

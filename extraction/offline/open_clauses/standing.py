@@ -55,7 +55,9 @@ def _is_kind(said: Word, reading: Reading) -> bool:
         pointing = any(c.low in ("the", "this", "that", "your") for c in said.all("det", "poss"))
         known = said.lemma.casefold() in reading.table.listed("kinds_of_person")
         return known and not pointing
-    return said.low in reading.table.listed("standing")
+    before = [word.low for word in said.children if word.index == said.index - 1]
+    names = {said.low, *(f"{word} {said.low}" for word in before)}
+    return not names.isdisjoint(reading.table.listed("standing"))
 
 
 def _arranged(clause: Clause, reading: Reading) -> Iterator[Match]:

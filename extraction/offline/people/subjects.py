@@ -36,7 +36,8 @@ def _one(word: Word, reading: Reading) -> str:
         return "I"
     if word.low in THIRD:
         return word.text
-    if word.tag.startswith("NNP") and word.entity not in _NO_NAME:
+    called = is_role(word, reading.table) and word.child("poss") is not None
+    if word.tag.startswith("NNP") and word.entity not in _NO_NAME and not called:
         return _named(word, reading)
     if is_role(word, reading.table) or _is_pet(word, reading.table):
         return _role(word, reading)
@@ -51,6 +52,9 @@ def _named(word: Word, reading: Reading) -> str:
     related = any(is_role(kind, reading.table) for kind in kinds)
     own = owner.low in ("my", "our")
     called = own and any(c.index == word.index - 1 and c.tag == "NN" for c in kinds)
+    if owner.low == "our" and not kinds:
+        # "Our Alfie."
+        return full_name(word, reading)
     return stretch(owner, word, reading) if related or called else ""
 
 
