@@ -30,6 +30,7 @@ from extraction.offline.clauses.draft import Draft
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.time_attachment import resolve_spans
 from extraction.offline.clauses.times import When, sided, when
+from extraction.offline.clauses.value_acceptance import accepted
 from extraction.offline.clauses.value_phrases import Reading, Value
 from extraction.offline.headed_lists import heading_name
 from extraction.offline.open_clauses.match import third_person
@@ -58,9 +59,20 @@ _TALK = frozenset({"me", "us", "you", "it", "this", "that", "there", "here", "th
 _BEFORE = frozenset({"a", "an", "the", "my", "our", "his", "her", "their"})
 _LINKS = frozenset({"IN", "TO", "CC", ",", ":"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
-_HELPING = frozenset({"can", "could", "would", "should", "will", "may", "might", "must", "help"})
+_HELPING = frozenset(
+    {"can", "could", "would", "should", "will", "may", "might", "must", "help", "not"}
+)
 # Parts of a clause, and what somebody only needs now.
-_NO_RELATION = frozenset({"a", "an", "the", "my", "our", "and", "or", "i", "that", "need", "needs"})
+_NO_RELATION = frozenset(
+    {"a", "an", "the", "my", "our", "and", "or", "i", "that", "need", "needs", "never", "instead"}
+    | {"it"}
+    | {"without", "because", "half", "one", "two", "three", "four", "five"}
+)
+# Attributes whose values have a form of their own.
+_FORMED = frozenset(
+    {"number", "date", "language", "person", "amount", "@genders", "@nationalities", "@religions"}
+)
+_ADVERBS = frozenset({"still", "already", "just", "only", "also", "now", "currently", "really"})
 _PLACING = frozenset({"with", "of", "in", "at", "on", "for", "to", "by", "as"})
 _TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "sir"})
 _SUPPOSES = frozenset({"suppose", "imagine", "pretend", "assume", "say", "picture"})
@@ -83,16 +95,28 @@ def judged(
     if speech_acts.guessing(sentence.text) or speech_acts.maybe_ironic(sentence.text):
         return told
     found = list(told)
-    for fact in facts:
+    for fact in (_completed(fact, sentence, reader.reading) for fact in facts):
         unsure = fact.likelihood is not None and fact.likelihood < LIKELIHOOD_MIN
-        if (
-            not unsure
-            and _relates(fact, sentence)
-            and not any(_agree(draft, fact) for draft in found)
-        ):
-            draft = _claimed(reader, sentence, number, fact)
-            found += [] if draft is None else [draft]
+        if unsure or not _relates(fact, sentence) or any(_agree(d, fact) for d in found):
+            continue
+        draft = _claimed(reader, sentence, number, fact)
+        found += [] if draft is None else [draft]
     return found
+
+
+def _completed(fact: Fact, sentence: Sentence, reading: Reading) -> Fact:
+    """A fact whose relation is only a preposition with the word that it hangs on: "shop in"."""
+    words = fact.relation.split()
+    while len(words) > 1 and words[-1] in _BEFORE:
+        words.pop()
+    if set(words) <= _PLACING:
+        value = _words_of(fact, sentence, reading)
+        link = next((w for v in value for w in (v.head,) if w.low == words[-1]), None)
+        over = None if link is None else link.head
+        named = over is not None and reading.timed(over.start, over.end) is None
+        if over is not None and named and over.tag[:2] in ("NN", "VB") and over.lemma != "be":
+            words.insert(0, over.lemma.casefold())
+    return replace(fact, relation=" ".join(words))
 
 
 def _relates(fact: Fact, sentence: Sentence) -> bool:
@@ -100,6 +124,7 @@ def _relates(fact: Fact, sentence: Sentence) -> bool:
     words = fact.relation.split()
     clausal = any(w.low in words[1:] and w.tag in _FINITE for w in sentence.words)
     passing = clausal or words[0] in _HELPING or not _NO_RELATION.isdisjoint(words)
+    passing |= words[0].isdigit() or words[:2] in (["had", "to"], ["has", "to"], ["have", "to"])
     return not passing and not set(words) <= _PLACING
 
 
@@ -117,7 +142,7 @@ def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Dra
     """The claim that a fact comes to; none if the rules veto it."""
     reading = reader.reading
     value = _located(fact, sentence, reading)
-    clause = None if value is None else _clause_of(value.head, sentence)
+    clause = None if value is None else _clause_of(value, fact, sentence, reading)
     if value is None or clause is None or not _is_stated(clause):
         return None
     relation = _as_told(fact.relation, sentence)
@@ -126,6 +151,7 @@ def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Dra
         who is None
         or _beside(who, value.head)
         or (attribute.name in _PEOPLE and not _somebody(value, reading))
+        or not _of_its_form(attribute.name, value, reading)
     ):
         return None
     kind = _kind(relation, attribute, clause)
@@ -139,6 +165,15 @@ def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Dra
     if draft is None:
         return None
     return replace(draft, happening=kind == "event", adjustment=_adjustment(fact), proposed=True)
+
+
+def _of_its_form(attribute: str, value: Value, reading: Reading) -> bool:
+    """Whether a value has the form of an attribute's: an age is a number, a gender one of some."""
+    accept = reading.table.accepts(attribute) if attribute in reading.table.attributes else ""
+    if accept not in _FORMED:
+        return True
+    pattern = Pattern(attribute=attribute, kind="state", verbs=frozenset(), accept=accept)
+    return any(accepted(value.head, "object", pattern, reading))
 
 
 def _as_told(relation: str, sentence: Sentence) -> str:
@@ -162,7 +197,8 @@ def _located(fact: Fact, sentence: Sentence, reading: Reading) -> Value | None:
     if not words or _empty(words, reading):
         return None
     head = next((w for w in words if w.head is w or w.head not in words), words[0])
-    if head.tag in _FINITE or (head.dep == "ROOT" and head.tag == "VB"):
+    told = any(w.tag in _FINITE and w.dep not in ("relcl", "aux") for w in words)
+    if told or (head.dep == "ROOT" and head.tag == "VB"):
         # A whole clause of its own: something else is said of somebody else.
         return None
     start, end = words[0].start, words[-1].end
@@ -176,7 +212,7 @@ def _words_of(fact: Fact, sentence: Sentence, reading: Reading) -> list[Word]:
     if match is None:
         return []
     words = [w for w in sentence.words if w.start < match.end() and match.start() < w.end]
-    while words and (words[0].low in _BEFORE or words[0].tag in _LINKS):
+    while words and (words[0].low in _BEFORE | _ADVERBS or words[0].tag in _LINKS):
         words.pop(0)
     while len(words) > 1 and _is_time(words[-1], reading):
         words.pop()
@@ -197,8 +233,13 @@ def _empty(words: list[Word], reading: Reading) -> bool:
     return all(reading.timed(w.start, w.end) is not None for w in telling)
 
 
-def _clause_of(head: Word, sentence: Sentence) -> Clause | None:
-    """The clause that a word stands in; a note without a verb is one of the present."""
+def _clause_of(value: Value, fact: Fact, sentence: Sentence, reading: Reading) -> Clause | None:
+    """The clause that a value stands in; a note without a verb is one of the present."""
+    head = value.head
+    noted = rf"(?:^|[,;:\n]\s*|\b(?:my|our)\s+){re.escape(fact.relation)}(?:\s*:)?\s+$"
+    if re.search(noted, reading.text[sentence.start : value.start], re.IGNORECASE):
+        # The outgoings of "Outgoings: rent 640, council tax 118".
+        return Clause(verb=head, subject=None, tense=Tense.PRESENT, chain=(head,))
     known = {verb.index: clause for clause in clauses(sentence) for verb in clause.chain}
     for word in (head, *head.above()):
         if word.index in known:
@@ -216,11 +257,19 @@ def _loosely_read(verb: Word) -> Clause | None:
         supposed = word.lemma in _SUPPOSES and word.child(*SUBJECTS) is None
         if marks & CONDITIONS or supposed or any(c.tag == "MD" for c in word.all("aux")):
             return None
-    if verb.child(*SUBJECTS) is None and verb.tag not in ("VBN", "VBZ") and not _having(verb):
+    subject = _subject(verb)
+    if subject is None and verb.tag not in ("VBN", "VBZ") and not _having(verb):
         return None
     over = verb.tag in ("VBD", "VBN")
     tense = Tense.PAST if over else Tense.PRESENT
-    return Clause(verb=verb, subject=verb.child(*SUBJECTS), tense=tense, chain=(verb,))
+    return Clause(verb=verb, subject=subject, tense=tense, chain=(verb,))
+
+
+def _subject(verb: Word) -> Word | None:
+    """The subject of a verb, or of the one that it is joined to: "I do the run and work there"."""
+    while verb.child(*SUBJECTS) is None and verb.dep == "conj" and verb.head.is_verb:
+        verb = verb.head
+    return verb.child(*SUBJECTS)
 
 
 def _having(verb: Word) -> bool:
@@ -236,10 +285,12 @@ def _is_stated(clause: Clause) -> bool:
 def _whose(fact: Fact, clause: Clause, reading: Reading) -> str | None:
     """Whose the fact is: the clause's subject where it is somebody, else whom the model names."""
     first = fact.who.casefold().replace("’", "'").partition("'")[0]
-    proposed = "I" if first in FIRST else fact.who
+    proposed = "I" if first in FIRST else re.sub(r"['’]s$", "", fact.who)
     if first.rstrip(".") in _TITLES | _SMALLTALK:
         return None
     subject = clause.subject
+    if subject is not None and subject.low in reading.table.listed("nobody"):
+        return None
     if proposed != "I" or (subject is not None and subject.low in FIRST):
         return proposed
     if subject is None:
