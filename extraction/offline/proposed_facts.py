@@ -284,12 +284,8 @@ def _is_stated(clause: Clause) -> bool:
 
 def _whose(fact: Fact, clause: Clause, reading: Reading) -> str | None:
     """Whose the fact is: the clause's subject where it is somebody, else whom the model names."""
-    first = fact.who.casefold().replace("’", "'").partition("'")[0]
-    proposed = "I" if first in FIRST else re.sub(r"['’]s$", "", fact.who)
-    if first.rstrip(".") in _TITLES | _SMALLTALK:
-        return None
-    subject = clause.subject
-    if subject is not None and subject.low in reading.table.listed("nobody"):
+    proposed, subject = _named(fact), clause.subject
+    if not proposed or (subject is not None and subject.low in reading.table.listed("nobody")):
         return None
     if proposed != "I" or (subject is not None and subject.low in FIRST):
         return proposed
@@ -306,6 +302,14 @@ def _whose(fact: Fact, clause: Clause, reading: Reading) -> str | None:
     # "The belt shrieks": what another does is not what the speaker does.
     others = clause.verb.lemma != "be" and subject.child("poss") is None
     return None if subject.low in THIRD or others else proposed
+
+
+def _named(fact: Fact) -> str:
+    """Whom the model names; empty for a word of talk or a title."""
+    first = fact.who.casefold().replace("’", "'").partition("'")[0]
+    if first.rstrip(".") in _TITLES | _SMALLTALK:
+        return ""
+    return "I" if first in FIRST else re.sub(r"['’]s$", "", fact.who)
 
 
 def _beside(who: str, head: Word) -> bool:

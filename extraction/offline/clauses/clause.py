@@ -309,9 +309,7 @@ def _tense(word: Word) -> Tense | None:
     helpers = word.all("aux", "auxpass")
     modal = next((w for w in helpers if w.tag == "MD"), None)
     if modal is not None:
-        # "My husband won't touch fish" tells of every day.
-        refuses = modal.low == "wo" and word.lemma in REFUSED
-        return Tense.PRESENT if refuses else MODALS.get(modal.low)
+        return _modal_tense(modal, word)
     if any(_is_have(helper, word) for helper in helpers):
         return _perfect(word, helpers)
     if word.tag == "VBG" and [w.low for w in helpers] == ["been"]:
@@ -323,6 +321,12 @@ def _tense(word: Word) -> Tense | None:
     if (word.tag == "VBG" and finite in ("VBP", "VBZ")) or _is_getting(word, helpers):
         return Tense.PROGRESSIVE
     return FORMS.get(finite, Tense.BARE)
+
+
+def _modal_tense(modal: Word, verb: Word) -> Tense | None:
+    """The tense of a verb with a modal; "my husband won't touch fish" tells of every day."""
+    refuses = modal.low == "wo" and verb.lemma in REFUSED
+    return Tense.PRESENT if refuses else MODALS.get(modal.low)
 
 
 def _is_getting(word: Word, helpers: list[Word]) -> bool:
