@@ -38,6 +38,7 @@ _AUXILIARIES = {"been": "has", "got": "has"}
 # "I'm at my mum's on Sunday" is a genitive; what opens a sentence is none.
 _LOCATIVE = frozenset({"on", "in", "from"})
 _OPENING = 3
+IN_LAW = 5
 # Whole tokens; the tokenizer parts "gonna" and "wanna".
 _SHORT = {
     "i": "I",
@@ -156,6 +157,10 @@ def pieces(tokens: Sequence[Token]) -> list[Piece]:
             found.append(_one_word(tokens[index : index + 3]))
             index += 3
             continue
+        if _is_in_law(tokens, index):
+            found.append(_joined(tokens[index : index + IN_LAW]))
+            index += IN_LAW
+            continue
         if _is_own_kin(tokens, index):
             found.append(Piece("my", tokens[index].start, tokens[index].start, space=True, norm=""))
         spelled = list(_spelled(tokens, index))
@@ -171,6 +176,18 @@ def _is_typed(tokens: Sequence[Token], index: int) -> bool:
     near = [token.text for token in tokens[index : index + 3]]
     typed = len(near) == 3 and near[0].casefold() == "type" and _TYPED.fullmatch(near[1])
     return bool(typed) and near[2].isalpha()
+
+
+def _is_in_law(tokens: Sequence[Token], index: int) -> bool:
+    """ "Mother-in-law", of which the tokenizer makes five words."""
+    near = [token.text.casefold() for token in tokens[index : index + IN_LAW]]
+    return near[1:] == ["-", "in", "-", "law"]
+
+
+def _joined(tokens: Sequence[Token]) -> Piece:
+    first, last = tokens[0], tokens[-1]
+    word = "".join(token.text for token in tokens)
+    return Piece(word, first.start, last.start + len(last.text), last.space, "")
 
 
 def _is_own_kin(tokens: Sequence[Token], index: int) -> bool:

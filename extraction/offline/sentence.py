@@ -23,6 +23,7 @@ from extraction.offline.clauses.value_types import acceptable
 from extraction.offline.exchanges import exchanged
 from extraction.offline.fixed_phrases import phrased
 from extraction.offline.open_clauses.reader import open_matches
+from extraction.offline.open_clauses.standing import kinds_beside
 from extraction.offline.patterns.table import Pattern
 from extraction.offline.people.dialogue_pairs import between
 from extraction.offline.people.dialogue_patterns import told
@@ -106,7 +107,7 @@ class Reader:
         covered, fresh = {draft.predicate for draft in related}, set[str]()
         for match in self._matches(clause):
             attribute = match.pattern.attribute
-            if attribute in covered or SAID_BY.get(attribute) in fresh:
+            if attribute in covered or SAID_BY.get(attribute) in fresh or _counting(match):
                 continue
             dates = spans or self._beside(match.pattern, clause, sentence)
             times = when(match.pattern, clause, dates, self.reading.turn)
@@ -125,6 +126,8 @@ class Reader:
         found = list(matches(clause, self.reading))
         yield from found
         yield from companions(found, self.reading)
+        if found:
+            yield from kinds_beside(clause, self.reading)
 
     def _exchanged(self, clause: Clause, spans: list[TimeSpan], number: int) -> Iterator[Draft]:
         """What was put in another's place."""
@@ -210,8 +213,9 @@ class Reader:
         if match.value is not None or match.pattern.attribute not in _BETWEEN_TWO:
             return None
         whose = self._whose(match)
-        both = len(whose) == PAIR and whose[0] == "I"
-        return self.voice.named(whose[1], match.clause.verb.start) if both else None
+        other = next((who for who in whose if who != "I"), "")
+        both = len(whose) == PAIR and "I" in whose
+        return self.voice.named(other, match.clause.verb.start) if both else None
 
     def _owners(self, match: Match) -> list[str]:
         """Whose the subject is; a bare noun of a note is the speaker's own."""
@@ -338,6 +342,12 @@ class Reader:
         times = replace(draft.times, negative=True, denied=True)
         other = self.reading.turn.text[match.start("other") : match.end("other")]
         yield replace(draft, value=other, times=times, end=match.end("other"), article="")
+
+
+def _counting(match: Match) -> bool:
+    """Whether a number is how many they are, and no age: "we are 5 in a two bed flat"."""
+    subject = match.clause.subject
+    return match.pattern.attribute == "age" and subject is not None and subject.low == "we"
 
 
 def _lately(match: Match) -> bool:

@@ -39,6 +39,7 @@ ALIKE = 0.45
 BASELINE = "none: the set was written for this project"
 _ARTICLES = frozenset({"a", "an", "the", "my", "our", "some", "his", "her", "their"})
 # Of these the value says what is claimed: "does not drive", "has a tent for four", "is retired".
+_SAME = {"avoids eating": "does not eat or drink or take"}
 _TELLING_BY_VALUE = frozenset({"life_event", "does", "can", "has", "is", "is_a", "is_in", "is_on"})
 _EMPTY = frozenset({"is", "has", "be", "a", "the", "of", "to", "in", "at", "on", "for", "with"})
 
@@ -221,6 +222,7 @@ def model() -> OnnxEmbedder:
 def means(claim: Candidate, wanted: tuple[str, ...]) -> bool:
     """Whether a claim's attribute means one of some expressions."""
     named = claim.predicate.replace("_", " ")
+    named = _SAME.get(named, named)
     told = {_stem(word) for word in words(f"{named} {claim.text}")} - _EMPTY
     value = {_stem(word) for word in words(value_of(claim))}
     told = (told - value) | (value if claim.predicate in _TELLING_BY_VALUE else set())

@@ -16,6 +16,7 @@ LIVES_WITH = "lives_with"
 _WORKPLACE = Pattern(attribute="workplace", kind="state", verbs=frozenset())
 _FIRM = Pattern(attribute="works_at", kind="state", verbs=frozenset())
 _HOUSEHOLD = Pattern(attribute=LIVES_WITH, kind="state", verbs=frozenset())
+_LIVES = Wording(text="lives {value}", past="lived {value}", importance=0.5)
 _WITH = Wording(text="lives with {value}", past="lived with {value}", importance=0.5, many=True)
 
 
@@ -27,6 +28,7 @@ def companions(found: list[Match], reading: Reading) -> Iterator[Match]:
             yield from _workplaces(match, reading, known)
         elif match.pattern.attribute == "lives_in" and match.clause.verb.lemma == "live":
             yield from household(match, reading)
+            yield from alone(match)
 
 
 def _workplaces(match: Match, reading: Reading, known: set[str]) -> Iterator[Match]:
@@ -63,10 +65,26 @@ def household(match: Match, reading: Reading) -> Iterator[Match]:
         head = link.child("pobj")
         if link.low != "with" or head is None or not head.tag.startswith("NN") or head.capital:
             continue
-        words = [w for w in head.subtree() if w.tag != ","]
+        words = [w for w in (*head.subtree(), *_joined(head, match.clause.verb)) if w.tag != ","]
         start, end = min(w.start for w in words), max(w.end for w in words)
         text = reading.turn.text[start:end]
         if len(text.split()) <= HOUSEHOLD_WORDS_MAX and reading.timed(start, end) is None:
             value = Value(head, text, start, end)
             yield replace(match, pattern=_HOUSEHOLD, value=value, said=text, wording=_WITH)
             return
+
+
+def alone(match: Match) -> Iterator[Match]:
+    """ "I live alone in Dundee"."""
+    for word in match.clause.verb.all("advmod", "acomp"):
+        if word.low == "alone":
+            value = Value(word, "alone", word.start, word.end)
+            yield replace(match, pattern=_HOUSEHOLD, value=value, said="alone", wording=_LIVES)
+
+
+def _joined(head: Word, verb: Word) -> Iterator[Word]:
+    """The last of several that the parser hangs on the verb: "my parents and my sister"."""
+    joint = head.child("cc")
+    if joint is not None and head.child("conj") is None:
+        nouns = (w for w in verb.all("dobj", "conj") if w.tag.startswith("NN"))
+        yield from (w for noun in nouns if noun.index > joint.index for w in noun.subtree())

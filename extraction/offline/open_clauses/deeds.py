@@ -52,7 +52,9 @@ def _is_telling(clause: Clause, reading: Reading) -> bool:
     if clause.able:
         return False
     idle = clause.verb.lemma.casefold() in reading.table.listed("of_the_moment")
-    return not idle or (clause.lemma == "have" and _particular(clause))
+    return not idle or (
+        clause.lemma == "have" and _particular(clause, reading.table.listed("lacking"))
+    )
 
 
 def ability(clause: Clause, reading: Reading) -> Iterator[Match]:
@@ -67,7 +69,7 @@ def ability(clause: Clause, reading: Reading) -> Iterator[Match]:
         yield open_match(clause, said, value, f"{said} {{value}}")
 
 
-def _particular(clause: Clause) -> bool:
+def _particular(clause: Clause, lacking: frozenset[str]) -> bool:
     """Whether what somebody has is said to be which, or how many: "two brothers", "a job at Acme".
 
     "I have a question" and "we had a good time" say nothing of the kind.
@@ -75,8 +77,9 @@ def _particular(clause: Clause) -> bool:
     verb = clause.verb
     had = verb.child("dobj")
     if clause.negated and had is not None and had.tag.startswith("NN"):
-        told = had.tag == "NNS" or had.child("det", "amod", "compound", "nummod") is not None
-        return told and not verb.all("npadvmod", "relcl")
+        # "I don't have money" is of the moment, "she hasn't got wifi" is not.
+        passing = had.lemma.casefold() in lacking or verb.all("npadvmod", "relcl", "xcomp")
+        return not passing
     if had is None or verb.all("prep", "advmod", "npadvmod", "relcl"):
         return False
     named = any(w.capital for link in had.all("prep") for w in link.all("pobj"))

@@ -42,6 +42,21 @@ def said_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
         yield open_match(clause, named, value, f"has the {named} {{a}}{{value}}", noun=noun)
 
 
+def had_by_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "My flat has no oven", "our house has solar panels"."""
+    verb, noun = clause.verb, clause.verb.child(*SUBJECTS)
+    had = verb.child("dobj")
+    if clause.lemma != "have" or clause.tense is not Tense.PRESENT or noun is None or had is None:
+        return
+    named = _noun_words(noun, reading) if _owned(noun.child("poss"), reading) else ""
+    if not named or is_role(noun, reading.table) or is_empty(had, reading):
+        return
+    value = whole(had, reading)
+    if value is not None:
+        text = f"has a {named} that has {{a}}{{value}}"
+        yield open_match(clause, f"{named} has", value, text, noun=noun)
+
+
 def it_is(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "What oil does my car take? It's a 2016 Honda Civic.": what was named before it."""
     verb, subject = clause.verb, clause.subject
@@ -75,6 +90,7 @@ def date_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     hour = hour_of(clause, reading)
     if hour is not None and noun.lemma.casefold() in reading.table.listed("daily"):
         value = Value(verb, hour["value"], hour.start("value"), hour.end("value"))
+        said = f"{said} {hour['link']}"
         yield open_match(clause, said, value, f"{has} {hour['link']} {{value}}", noun=noun)
     elif (day := _day(verb, reading)) is not None:
         yield open_match(clause, said, day, f"{has} ({{value}})", noun=noun, kind="event")

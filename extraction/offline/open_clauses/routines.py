@@ -14,6 +14,7 @@ from extraction.offline.clauses.clause import Clause, Phase, Tense
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value, whole
 from extraction.offline.open_clauses.match import is_empty, objects, open_match, third_person
+from extraction.offline.people.subjects import mention
 
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
 _SHORT = r"(?:mon|tues?|wed|thurs?|fri|sat|sun)s?"
@@ -40,13 +41,14 @@ _HOUR = re.compile(
     re.IGNORECASE,
 )
 _LINK = re.compile(r"(?:on|at)\s+", re.IGNORECASE)
+_OUTSIDE = frozenset({"ccomp", "advcl", "parataxis", "punct", "relcl", "acl"})
 _HABITUAL = frozenset({Tense.PRESENT, Tense.ONGOING})
 
 
 def routine(clause: Clause, reading: Reading) -> Iterator[Match]:
     """The habit that a clause tells of, at its hour or as often as it says."""
     verb = clause.verb
-    if not _is_habitual(clause):
+    if not _is_habitual(clause) or not mention(clause.subject, reading, clause):
         return
     last = max(w.end for w in _within(verb))
     hour, often = hour_of(clause, reading), _OFTEN.search(reading.text, verb.end, last)
@@ -93,9 +95,12 @@ def hour_of(clause: Clause, reading: Reading) -> re.Match[str] | None:
 def _within(verb: Word) -> Iterator[Word]:
     """The words of a clause without those of the clauses beside and below it."""
     yield verb
-    for child in verb.children:
-        if child.dep not in ("conj", "cc", "ccomp", "advcl", "parataxis", "punct"):
-            yield from child.subtree()
+    pending = list(verb.children)
+    while pending:
+        word = pending.pop()
+        if word.dep not in _OUTSIDE and not (word.dep == "conj" and word.is_verb):
+            yield word
+            pending += word.children
 
 
 def _said(clause: Clause, done: tuple[Word, str] | None, reading: Reading) -> tuple[str, bool]:

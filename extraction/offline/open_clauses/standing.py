@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from extraction.language.sentence import Word
 from extraction.offline.clauses.clause import Clause, Tense
-from extraction.offline.clauses.companions import household
+from extraction.offline.clauses.companions import alone, household
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value, whole
 from extraction.offline.open_clauses.match import LASTING, is_empty, open_match
@@ -26,12 +26,26 @@ def standing(clause: Clause, reading: Reading) -> Iterator[Match]:
     lasts = clause.tense is Tense.PRESENT or (verb is said and clause.tense is Tense.PAST)
     if not lasts or not _is_somebody(clause.subject, reading):
         return
-    if said is not None and _is_kind(said, reading):
-        participle = Value(said, said.low, said.start, said.end) if said is verb else None
-        value = participle or whole(said, reading)
-        yield from _claimed(clause, "is" if said.child("det") is None else "is a", value)
+    yield from _kinds([] if said is None else [said], clause, reading)
     if verb.lemma == "be":
         yield from _arranged(clause, reading)
+
+
+def kinds_beside(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """What else somebody is said to be beside what was found: "I'm 67 and retired"."""
+    if clause.verb.lemma == "be" and clause.tense is Tense.PRESENT:
+        said = clause.verb.child("attr", "acomp", "oprd")
+        joined = [] if said is None else said.all("conj")
+        yield from _kinds([*joined, *clause.verb.all("conj")], clause, reading)
+
+
+def _kinds(words: list[Word], clause: Clause, reading: Reading) -> Iterator[Match]:
+    for said in words:
+        if _is_kind(said, reading):
+            verbal = said.is_verb
+            participle = Value(said, said.low, said.start, said.end) if verbal else None
+            value = participle or whole(said, reading)
+            yield from _claimed(clause, "is" if said.child("det") is None else "is a", value)
 
 
 def _said_to_be(verb: Word) -> Word | None:
@@ -85,14 +99,12 @@ def _claimed(clause: Clause, said: str, value: Value | None) -> Iterator[Match]:
 
 def living(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "I live with my parents and my sister", "he lives alone", "I work in a hotel"."""
-    if clause.tense not in LASTING or clause.negated:
+    if clause.tense not in LASTING | {Tense.PROGRESSIVE} or clause.negated:
         return
     if clause.verb.lemma == "live":
-        yield from household(Match(clause, _LIVES_IN, None, ""), reading)
-        for word in clause.verb.all("advmod", "acomp"):
-            if word.low == "alone":
-                value = Value(word, "alone", word.start, word.end)
-                yield open_match(clause, "lives", value, "lives {value}")
+        lives = Match(clause, _LIVES_IN, None, "")
+        yield from household(lives, reading)
+        yield from alone(lives)
     elif clause.verb.lemma == "work":
         yield from _work(clause, reading)
 

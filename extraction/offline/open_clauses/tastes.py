@@ -15,7 +15,7 @@ from extraction.offline.people.subjects import FIRST
 WORDS_MAX = 9
 _TASTES = ("likes", "dislikes", "prefers")
 # With "always" these tell a preference: "I always go for an aisle seat".
-_CHOICES = frozenset({"want", "like", "choose", "get", "have", "go"})
+_CHOICES = frozenset({"want", "like", "choose", "get", "have", "go", "take", "order", "pick"})
 _POINTING = frozenset({"this", "that", "these", "those"})
 _APART = frozenset({"conj", "cc", "punct", "advcl"})
 
@@ -28,7 +28,8 @@ def taste(clause: Clause, reading: Reading) -> Iterator[Match]:
     liked = _liked(verb)
     if attribute is None or liked is None or clause.tense is not Tense.PRESENT:
         return
-    beside = [w for w in verb.all("prep", "acomp", "oprd", "advmod") if w.index > liked.index]
+    said = [*verb.all("prep", "acomp", "oprd", "advmod"), *_qualities(verb)]
+    beside = [word for word in said if word.index > liked.index]
     told = bool(beside) or liked.child("prep", "relcl", "amod") is not None
     if (is_empty(liked, reading) and not told) or _this_one(liked, clause, always=always):
         return
@@ -42,13 +43,18 @@ def _attribute(verb: Word, reading: Reading, *, always: bool) -> str | None:
     return "prefers" if found is None and always and verb.lemma in _CHOICES else found
 
 
+def _qualities(verb: Word) -> list[Word]:
+    """How it is liked, where the parser makes a clause of it: "her tea really strong"."""
+    return [w for w in verb.all("ccomp") if w.tag == "JJ" and w.child("aux", "nsubj") is None]
+
+
 def _liked(verb: Word) -> Word | None:
     """The noun or the doing that is liked; what one goes for."""
     if verb.lemma == "go":
         links = (link for link in verb.all("prep") if link.low == "for")
         found = next((word for link in links for word in link.all("pobj")), None)
     else:
-        doing = (word for word in verb.all("xcomp") if word.tag == "VBG")
+        doing = (word for word in verb.all("xcomp") if word.tag in ("VBG", "VB"))
         found = verb.child("dobj") or next(doing, None)
     return found if found is not None and found.tag[:2] in ("NN", "VB") else None
 
