@@ -35,7 +35,7 @@ from extraction.offline.clauses.value_phrases import Reading, Value
 from extraction.offline.headed_lists import heading_name
 from extraction.offline.open_clauses.match import third_person
 from extraction.offline.patterns.table import Kind, Pattern
-from extraction.offline.people.subjects import FIRST, THIRD, is_role, mention
+from extraction.offline.people.subjects import FIRST, NO_NAME, THIRD, is_name, is_role, mention
 from extraction.offline.relation_names import Attribute, attribute_of, verb_form, wording_of
 from extraction.offline.sentence import Reader
 from graph.registry.builtin import PACK
@@ -51,7 +51,25 @@ _PEOPLE = frozenset(name for name, known in PACK.items() if known.target_kind ==
 _CODE_MARKS = frozenset("{}[]()<>;=|\\'\"")
 _TELLING = frozenset({"NN", "CD", "JJ", "VB", "FW", "$"})
 _SMALLTALK = frozenset(
-    {"hi", "hello", "hey", "thanks", "thank", "thx", "cheers", "lol", "haha", "ok", "okay", "yes"}
+    {
+        "haan",
+        "aye",
+        "yep",
+        "yup",
+        "nah",
+        "hi",
+        "hello",
+        "hey",
+        "thanks",
+        "thank",
+        "thx",
+        "cheers",
+        "lol",
+        "haha",
+        "ok",
+        "okay",
+        "yes",
+    }
     | {"yeah", "no", "nope", "great", "good", "nice", "cool", "please", "sorry", "bye", "morning"}
     | {"evening", "night", "wow", "perfect", "lovely", "fine", "sure", "be", "is", "'s", "are"}
 )
@@ -67,6 +85,15 @@ _NO_RELATION = frozenset(
     {"a", "an", "the", "my", "our", "and", "or", "i", "that", "need", "needs", "never", "instead"}
     | {"it"}
     | {"without", "because", "half", "one", "two", "three", "four", "five"}
+)
+_OBLIGED_OR_HEARD = frozenset(
+    f"{verb} {link}"
+    for verbs, link in (
+        (("had", "has", "have"), "to"),
+        (("read", "reads", "heard", "hears"), "about"),
+        (("heard", "hears"), "of"),
+    )
+    for verb in verbs
 )
 # Attributes whose values have a form of their own.
 _FORMED = frozenset(
@@ -124,7 +151,8 @@ def _relates(fact: Fact, sentence: Sentence) -> bool:
     words = fact.relation.split()
     clausal = any(w.low in words[1:] and w.tag in _FINITE for w in sentence.words)
     passing = clausal or words[0] in _HELPING or not _NO_RELATION.isdisjoint(words)
-    passing |= words[0].isdigit() or words[:2] in (["had", "to"], ["has", "to"], ["have", "to"])
+    passing |= words[0].isdigit() or " ".join(words[:2]) in _OBLIGED_OR_HEARD
+    passing |= not {"is", "are", "was"}.isdisjoint(words[1:])
     return not passing and not set(words) <= _PLACING
 
 
@@ -149,9 +177,11 @@ def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Dra
     who, attribute = _whose(fact, clause, reading), attribute_of(relation)
     if (
         who is None
+        or _is_place(who, sentence)
         or _beside(who, value.head)
         or (attribute.name in _PEOPLE and not _somebody(value, reading))
         or not _of_its_form(attribute.name, value, reading)
+        or _is_count(attribute, clause)
     ):
         return None
     kind = _kind(relation, attribute, clause)
@@ -167,8 +197,16 @@ def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Dra
     return replace(draft, happening=kind == "event", adjustment=_adjustment(fact), proposed=True)
 
 
+def _is_count(attribute: Attribute, clause: Clause) -> bool:
+    """Whether a number is how many they are, and no age."""
+    subject = clause.subject
+    return attribute.name == "age" and subject is not None and subject.low == "we"
+
+
 def _of_its_form(attribute: str, value: Value, reading: Reading) -> bool:
     """Whether a value has the form of an attribute's: an age is a number, a gender one of some."""
+    if attribute == "name" and not is_name(value.head):
+        return False
     accept = reading.table.accepts(attribute) if attribute in reading.table.attributes else ""
     if accept not in _FORMED:
         return True
@@ -180,7 +218,7 @@ def _as_told(relation: str, sentence: Sentence) -> str:
     """A relation as told of somebody: "recite" is "recites", "taking" is "is taking"."""
     first, *rest = relation.split()
     tags = {w.tag for w in sentence.words if w.low == first}
-    if "VBG" in tags:
+    if "VBG" in tags or (tags & {"JJ", "VBN"} and rest and attribute_of(relation).name not in PACK):
         return " ".join(["is", first, *rest])
     return third_person(relation) if tags & {"VB", "VBP"} else relation
 
@@ -310,6 +348,11 @@ def _named(fact: Fact) -> str:
     if first.rstrip(".") in _TITLES | _SMALLTALK:
         return ""
     return "I" if first in FIRST else re.sub(r"['’]s$", "", fact.who)
+
+
+def _is_place(who: str, sentence: Sentence) -> bool:
+    """Whether the whom of a fact is a place, a date or the like."""
+    return any(w.text == who and w.entity in NO_NAME for w in sentence.words)
 
 
 def _beside(who: str, head: Word) -> bool:

@@ -67,7 +67,7 @@ def wording_of(relation: str, attribute: Attribute, table: Table) -> Wording | N
         return None
     own = attribute.name in (DOES, HAS)
     bare = attribute.name if own else _NEGATION.sub("", relation)
-    verbal = own or verb_form(bare) != ""
+    verbal = own or bare.startswith(("is ", "can ")) or verb_form(bare) != ""
     return open_wording(f"{bare} {{value}}" if verbal else f"has the {bare} {{value}}", many=True)
 
 

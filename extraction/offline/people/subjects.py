@@ -16,7 +16,7 @@ OWNERS = frozenset({"my", "our", "his", "her", "'s", "s"})
 BYGONE = frozenset(
     {"ex", "former", "late", "old", "previous", "last", "future", "ex-", "-", "first"}
 )
-_NO_NAME = frozenset({"GPE", "LOC", "FAC", "DATE", "TIME", "NORP", "LANGUAGE", "EVENT", "MONEY"})
+NO_NAME = frozenset({"GPE", "LOC", "FAC", "DATE", "TIME", "NORP", "LANGUAGE", "EVENT", "MONEY"})
 
 
 def mention(subject: Word | None, reading: Reading, clause: Clause | None = None) -> list[str]:
@@ -37,7 +37,7 @@ def _one(word: Word, reading: Reading) -> str:
     if word.low in THIRD:
         return word.text
     called = is_role(word, reading.table) and word.child("poss") is not None
-    if word.tag.startswith("NNP") and word.entity not in _NO_NAME and not called:
+    if word.tag.startswith("NNP") and word.entity not in NO_NAME and not called:
         return _named(word, reading)
     if is_role(word, reading.table) or _is_pet(word, reading.table):
         return _role(word, reading)
@@ -99,7 +99,7 @@ def _further(word: Word, reading: Reading) -> str:
 
 def owns(owner: Word, table: Table) -> bool:
     """Whether a possessive means the speaker, somebody named, or somebody in a role."""
-    named = owner.tag.startswith("NNP") and owner.entity not in _NO_NAME
+    named = owner.tag.startswith("NNP") and owner.entity not in NO_NAME
     related = is_role(owner, table) and owner.child("poss") is not None
     return owner.low in OWNERS or named or related
 
@@ -119,7 +119,7 @@ def full_name(word: Word, reading: Reading) -> str:
 
 def is_name(word: Word) -> bool:
     """Whether the word is somebody's name by its form and its label."""
-    return word.tag.startswith("NNP") and word.capital and word.entity not in _NO_NAME
+    return word.tag.startswith("NNP") and word.capital and word.entity not in NO_NAME
 
 
 def owner_mention(owner: Word, reading: Reading) -> str:

@@ -282,3 +282,32 @@ def test_a_date_of_another_clause_is_not_taken():
     text = "got the truck sorted, Progressive, though it renews on 3 November 2026"
     (claim,) = read(text, "I | insurer | Progressive")
     assert claim.basis is TimeBasis.OBSERVED
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("just read about a woman in Ohio", "I | read about | woman"),
+        ("Yep, she is a data analyst at Infosys", "Yep | works at | Infosys"),
+        ("I moved to Perth, it has good coffee", "Perth | has | coffee"),
+        ("we are 5 in a two bed flat", "I | age | 5"),
+        ("No pets, just me in a flat in Cardiff", "I | age | Cardiff"),
+        ("My daughter-in-law is from Hanoi", "my daughter-in-law | name | Hanoi"),
+        ("We had to have Tilly put down", "I | had to have | Tilly"),
+        ("The dust off MDF wrecks my chest", "I | dust off | MDF wrecks my chest"),
+    ],
+)
+def test_a_fact_of_nobody_or_without_the_form_of_its_attribute_is_dropped(text, line):
+    assert told(text, line) == []
+
+
+def test_a_relation_that_is_only_a_preposition_takes_the_word_that_it_hangs_on():
+    found = told("I run a provisions shop in Surulere", "I | in | Surulere")
+
+    assert found == [("I", "runs_in", "Surulere", False)]
+
+
+def test_a_quality_is_told_with_its_verb():
+    assert told("Rufus, our collie, is deaf in one ear", "Rufus | deaf in | one ear") == [
+        ("Rufus", "is_deaf_in", "one ear", False)
+    ]
