@@ -307,7 +307,9 @@ def _subject(verb: Word) -> Word | None:
     """The subject of a verb, or of the one that it is joined to: "I do the run and work there"."""
     while verb.child(*SUBJECTS) is None and verb.dep == "conj" and verb.head.is_verb:
         verb = verb.head
-    return verb.child(*SUBJECTS)
+    found = verb.child(*SUBJECTS)
+    relative = found is not None and found.low in ("who", "that") and verb.dep == "relcl"
+    return verb.head if relative else found
 
 
 def _having(verb: Word) -> bool:

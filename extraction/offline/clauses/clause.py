@@ -205,6 +205,10 @@ def _beside(word: Word, head: Word) -> Clause | None:
         return None
     first = _read(head)
     own = _own(word, first.subject if first is not None else None)
+    third = word.tag == "VBZ" and first is not None and _subject(word) is None
+    if third and first.subject is not None and first.subject.low in ("i", "we"):
+        # "I can't stand coriander, tastes like soap."
+        return None
     if own is None or first is None:
         # "I've never smoked and I don't drink": whole by itself, whatever stands before it.
         return own if own is not None and _subject(word) is not None else None

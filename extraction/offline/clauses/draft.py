@@ -31,6 +31,8 @@ STRENGTH = {
     SourceConfidence.SPECULATED: 0.25,
 }
 _OWN = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
+DAYS_OF_WEEK = 7
+_THIRDS = {1: "early", 11: "the middle of", 21: "late"}
 _SEASONS = {3: "spring", 6: "summer", 9: "autumn", 12: "winter"}
 
 
@@ -164,9 +166,18 @@ def text_of(draft: Draft, zone: tzinfo | None) -> str:
 def _worded(draft: Draft, wording: str) -> str:
     article = f"{draft.article} " if draft.article and draft.value else ""
     value = _OWN.sub("their", draft.value or "that")
+    if draft.times.planned and draft.predicate == "life_event":
+        value = _to_come(value)
     if draft.role is not None and _unnamed(draft):
         return f"has a {draft.role}"
     return wording.format(value=value, a=article)
+
+
+def _to_come(happening: str) -> str:
+    """What is told as over as something to come: "retires" of "retired"."""
+    verb, *rest = happening.split()
+    coming = "is" if verb == "was" else re.sub(r"ed$", "es", verb)
+    return " ".join([coming, *rest])
 
 
 def _related(draft: Draft) -> str:
@@ -181,7 +192,7 @@ def _unnamed(draft: Draft) -> bool:
 def _suffix(draft: Draft, zone: tzinfo | None) -> str:
     """ " since May 2021", " from 2018 to 2020", " (planned)", as the times say."""
     times = draft.times
-    start = _label(times.start, zone)
+    start = _part_of_month(times, zone) or _label(times.start, zone)
     end = _label(times.end, zone, last=True)
     unstated = times.basis is TimeBasis.OBSERVED and times.end is None
     if times.start is None or unstated:
@@ -193,6 +204,17 @@ def _suffix(draft: Draft, zone: tzinfo | None) -> str:
     else:
         shown = f" from {start} to {end}"
     return f"{shown} (planned)" if times.planned else shown
+
+
+def _part_of_month(times: When, zone: tzinfo | None) -> str:
+    """ "Late March 2025" for a third of a month, which is longer than a week."""
+    span = times.span
+    if span is None or span.valid_from is None or span.valid_to is None:
+        return ""
+    first = span.valid_from.astimezone(zone)
+    long = (span.valid_to - span.valid_from).days > DAYS_OF_WEEK
+    part = _THIRDS.get(first.day) if long and span.precision is Precision.WEEK else None
+    return "" if part is None else f"{part} {first.strftime('%B')} {first.year}"
 
 
 def _one_period(times: When) -> bool:

@@ -77,9 +77,14 @@ def _fits(pattern: Pattern, clause: Clause) -> bool:
         return False
     if pattern.habit and clause.tense is not Tense.ONGOING:
         return False
-    if pattern.negated and (not clause.negated or clause.ended):
+    if pattern.negated and (not clause.negated or clause.ended or _only_then(clause)):
         return False
     return pattern.phase is None or clause.phase is Phase.END
+
+
+def _only_then(clause: Clause) -> bool:
+    """Whether something is denied of a part of the day only: "no coffee after lunch"."""
+    return any(link.low in ("after", "before", "during") for link in clause.verb.all("prep"))
 
 
 def _in_voice(pattern: Pattern, clause: Clause) -> bool:

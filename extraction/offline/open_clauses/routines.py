@@ -68,7 +68,8 @@ def routine(clause: Clause, reading: Reading) -> Iterator[Match]:
 
 
 def _is_habitual(clause: Clause) -> bool:
-    doing = clause.verb.is_verb and clause.verb.lemma != "be" and clause.phase is Phase.WHOLE
+    active = clause.verb.is_verb and clause.verb.child("auxpass") is None
+    doing = active and clause.verb.lemma != "be" and clause.phase is Phase.WHOLE
     return doing and clause.tense in _HABITUAL and not clause.negated
 
 

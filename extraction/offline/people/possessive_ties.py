@@ -114,6 +114,9 @@ def _owner_before(role: Word, sentence: Sentence, table: Table) -> Word | None:
 
 def kin(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
     """Close family that is only mentioned: "my husband" says that there is one, "our kids" too."""
+    if not any(word.is_verb or word.tag == "MD" for word in sentence.words):
+        # "Congrats my brother!!"
+        return
     for role in sentence.words:
         lemma = role.lemma.casefold()
         owner = role.child("poss")

@@ -177,3 +177,33 @@ def test_a_sentence_without_a_subject_after_one_of_somebody_else_is_not_the_spea
 )
 def test_a_way_of_answering_is_an_instruction(text, instruction):
     assert claims(text) == [("I", "instruction", instruction)]
+
+
+def test_what_is_left_out_only_after_lunch_is_not_left_out():
+    assert claims("I don't drink coffee after lunch") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("I will retire at the end of March 2026", "Nora retires in late March 2026 (planned)."),
+        (
+            "I closed my bakery at the end of May",
+            "Nora no longer runs bakery since late May 2024.",
+        ),
+    ],
+)
+def test_a_third_of_a_month_is_told_as_one(text, told):
+    assert [one.text for one in proposed(text)] == [told]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cant stand coriander, tastes like soap to me",
+        "Congrats my brother!!",
+        "we're shut on Mondays",
+    ],
+)
+def test_what_another_thing_does_and_whom_one_only_calls_so_say_nothing_of_the_speaker(text):
+    assert [claim for claim in claims(text) if claim[2] != "coriander"] == []
