@@ -216,11 +216,13 @@ def _again(draft: Draft, source: Turn, fragment: Fragment, number: int) -> list[
     """The earlier claim as the fragment would have it; nothing if it cannot mean that one."""
     if draft.times.negative or draft.value is None:
         return []
-    new_time = _time(fragment.new, source)
+    new_time = _time(fragment.new, source, future=draft.times.planned)
     said = replace(draft, start=fragment.start, end=fragment.end, sentence=number, corrects=True)
     if new_time is not None:
         moved = _moved(draft, new_time)
-        return [] if moved is None else [replace(said, times=moved)]
+        # "My flight is on the 14th": there the day is what is claimed.
+        value = fragment.new if _time(draft.value, source) is not None else draft.value
+        return [] if moved is None else [replace(said, times=moved, value=value)]
     if not _could_mean(draft, fragment):
         return []
     times = replace(_at_start_of(draft, source, replace(draft.times)), span=None)
@@ -236,10 +238,10 @@ def _could_mean(draft: Draft, fragment: Fragment) -> bool:
     return names[0] == names[1] and value != fragment.new and (fragment.sure or all(names))
 
 
-def _time(words: str, source: Turn) -> TimeSpan | None:
+def _time(words: str, source: Turn, *, future: bool = False) -> TimeSpan | None:
     """The period that the words name, read at the time of the claim they correct."""
-    for text in (f"in {words}", f"on {words}", f"since {words}", words):
-        for span in find(text, source.occurred_at):
+    for text in (f"in {words}", f"on {words}", f"on the {words}", f"since {words}", words):
+        for span in find(text, source.occurred_at, future=future):
             if span.end == len(text) and span.placed:
                 return replace(span, word=TimeWord.AT)
     return None

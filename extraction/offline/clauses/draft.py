@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 
 from extraction.model.candidates import (
     Bound,
@@ -220,7 +220,17 @@ def _part_of_month(times: When, zone: tzinfo | None) -> str:
 def _one_period(times: When) -> bool:
     """Whether the interval is just the one period that was named."""
     span = times.span
-    return span is not None and span.valid_from is not None and span.word.value == "at"
+    if span is None:
+        return _is_day(times)
+    return span.valid_from is not None and span.word.value == "at"
+
+
+def _is_day(times: When) -> bool:
+    """Whether it is one day, which a correction gave."""
+    start, end = times.start, times.end
+    if start is None or end is None or start.at is None or end.at is None:
+        return False
+    return start.precision is Precision.DAY and end.at - start.at == timedelta(days=1)
 
 
 def _during(times: When) -> str:

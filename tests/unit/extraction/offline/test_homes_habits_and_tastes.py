@@ -207,3 +207,9 @@ def test_a_third_of_a_month_is_told_as_one(text, told):
 )
 def test_what_another_thing_does_and_whom_one_only_calls_so_say_nothing_of_the_speaker(text):
     assert [claim for claim in claims(text) if claim[2] != "coriander"] == []
+
+
+def test_a_day_that_is_put_right_is_claimed_as_the_right_one():
+    found = claims("My driving test is on 6 November. Sorry, 16 November.")
+
+    assert found == [("I", "driving_test", "16 November")]
