@@ -205,8 +205,7 @@ def _beside(word: Word, head: Word) -> Clause | None:
         return None
     first = _read(head)
     own = _own(word, first.subject if first is not None else None)
-    third = word.tag == "VBZ" and first is not None and _subject(word) is None
-    if third and first.subject is not None and first.subject.low in ("i", "we"):
+    if first is not None and _is_of_another(word, first.subject):
         # "I can't stand coriander, tastes like soap."
         return None
     if own is None or first is None:
@@ -219,6 +218,12 @@ def _beside(word: Word, head: Word) -> Clause | None:
     elif word.child("aux", "auxpass", *SUBJECTS) is None and word.tag in ("VB", "VBG", "VBN"):
         own = replace(own, tense=first.tense, phase=first.phase, able=first.able)
     return replace(own, act=first.act, source=first.source, teller=first.teller)
+
+
+def _is_of_another(word: Word, subject: Word | None) -> bool:
+    """Whether a verb of the third person has no subject, and the speaker is the one before it."""
+    spoken = subject is not None and subject.low in ("i", "we")
+    return spoken and word.tag == "VBZ" and _subject(word) is None
 
 
 def _governed(word: Word, head: Word) -> Clause | None:
