@@ -16,13 +16,17 @@ from graph.entities.given_names import is_given
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A word to parse and where it stands; ``norm`` is its form for the tagger, if not its own."""
+    """A word to parse and where it stands; ``norm`` is its form for the tagger, if not its own.
+
+    ``shown`` is what it stands for, where the parser is given another word.
+    """
 
     word: str
     start: int
     end: int
     space: bool
     norm: str
+    shown: str = ""
 
 
 # What never follows a genitive: "Tom's my flatmate", "Mum's not well".
@@ -74,6 +78,9 @@ _SHORT = {
     "amma": "mom",
     "appa": "dad",
 }
+# Short only in small letters: else "R", "Em" and "Amma" are names.
+_ALSO_NAMES = frozenset({"r", "n", "em", "amma", "appa"})
+_SEVERAL = frozenset({"we", "they", "you", "u", "who", "these", "those"})
 _PARTED = frozenset({"gon", "wan"})
 # After these "'s" is a verb: "she's vegan", which the parser takes for a genitive.
 _PRONOUNS = frozenset({"he", "she", "it", "that", "there", "who", "what", "where", "here"})
@@ -202,9 +209,10 @@ def _is_own_kin(tokens: Sequence[Token], index: int) -> bool:
 
 def _one_word(tokens: Sequence[Token]) -> Piece:
     first, last = tokens[0], tokens[-1]
-    # The parser takes "has diabetes and" for a verb of its own.
+    # The parser takes "has diabetes and" for a verb of its own; another illness it knows better.
     word = "asthma" if last.text.casefold() == "diabetes" else last.text
-    return Piece(word, first.start, last.start + len(last.text), last.space, "")
+    end = last.start + len(last.text)
+    return Piece(word, first.start, end, last.space, "", shown=last.text)
 
 
 def _names(tokens: Sequence[Token], index: int) -> bool:
@@ -270,7 +278,13 @@ def _expanded(tokens: Sequence[Token], index: int) -> str:
     if before is not None and not before.space and before.text.isalpha():
         return _APOSTROPHES.get(low, token.text)
     parted = low in _PARTED and (token.space or index + 1 == len(tokens))
-    return token.text if parted else _SHORT.get(low, token.text)
+    named = low in _ALSO_NAMES and (token.text != low or (low == "r" and not _is_are(before)))
+    return token.text if parted or named else _SHORT.get(low, token.text)
+
+
+def _is_are(before: Token | None) -> bool:
+    """Whether "r" stands after a word for several: "we r a family of five"."""
+    return before is not None and before.text.casefold() in _SEVERAL
 
 
 def _ess(tokens: Sequence[Token], index: int) -> str:

@@ -151,8 +151,8 @@ def _word(token: SpacyToken, piece: Piece) -> Word:
     tag, dep = _corrected(token) or (tag, dep)
     return Word(
         index=token.i,
-        text=token.text,
-        lemma=lemma,
+        text=piece.shown or token.text,
+        lemma=piece.shown.casefold() or lemma,
         tag=tag,
         dep=dep,
         start=piece.start,

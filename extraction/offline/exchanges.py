@@ -20,6 +20,7 @@ from extraction.offline.relation_names import attribute_name, open_wording
 _SORTS = (("medicine", "takes_medication"), ("@vehicles", "drives"))
 _TRADES = frozenset({"swap", "exchange", "trade", "trade in"})
 _CHANGES = frozenset({"replace", "switch", "change"})
+_SECRETS = frozenset({"password", "pin", "code"})
 _ME = frozenset({"me", "us"})
 
 
@@ -76,7 +77,8 @@ def _before(new: Word, value: Value, reading: Reading) -> str:
 
 def _attribute(old: Word, new: Word, clause: Clause, reading: Reading) -> str:
     direct = clause.verb.child("dobj")
-    if direct is not None and direct is not old and direct.child("poss") is not None:
+    other = direct is not None and direct is not old and direct.child("poss") is not None
+    if direct is not None and other and direct.low not in {*reading.table.roles, *_SECRETS}:
         # "I changed my major from biology to chemistry."
         return attribute_name(direct.low)
     for sort, attribute in _SORTS:

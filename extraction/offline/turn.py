@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 from extraction.dates.find import find
 from extraction.language.sentence import Sentence
@@ -28,18 +27,6 @@ from extraction.offline.sentence import Reader
 from graph.vocabulary import SourceKind, SpeechAct, TimeBasis
 
 LOOK_BACK = 4
-WHOLE = 2
-_PART = re.compile(
-    r"\s*(?:(?<!\d)[,;–—]|,(?!\d)|\s-\s)\s*(?:and |but |so )?"
-    r"|\s+(?:and|but|so)\s+(?=(?:i|im|i'm|my|we)\b)",
-    re.IGNORECASE,
-)
-# What takes the edge off a sentence, or puts it into another's mouth.
-_EDGE = re.compile(
-    r"\b(?:if|unless|whether|would|wish|imagine|suppose|pretend|maybe|perhaps|might|could|should"
-    r"|says?|said|told|hope|think|guess|when|until|once|like|as)\b|[\"“”?:*]",
-    re.IGNORECASE,
-)
 INSTRUCTION = "instruction"
 INSTRUCTION_MAX = 300
 BARE_CUE_WORDS = 6
@@ -159,8 +146,6 @@ class _Reading:
         """What a sentence claims by itself, else as an answer or with what was said before."""
         turn, spans = self.window.turn, reader.reading.spans
         told = [*reader.drafts(sentence, number, act), *self._rule(sentence, number, act)]
-        if not told and act is SpeechAct.ASSERTION:
-            told = self._parts(reader, sentence, number)
         said = slipped(told, sentence, turn)
         if act is not SpeechAct.ASSERTION:
             return said
@@ -173,21 +158,6 @@ class _Reading:
             or completed(sentence, number, found, self._earlier, turn, spans, table())
         )
         return slipped(judged(reader, sentence, number, facts, said), sentence, turn)
-
-    def _parts(self, reader: Reader, sentence: Sentence, number: int) -> list[Draft]:
-        """What the parts of a run-on sentence claim, each read as one: "im a driver, been at it".
-
-        Only of a sentence that claims nothing else, and nothing that takes the edge off a part.
-        """
-        if _EDGE.search(sentence.text) is not None:
-            return []
-        found: list[Draft] = []
-        for start, end in _spans_of_parts(sentence.text):
-            shown = f"{' ' * (sentence.start + start)}{sentence.text[start:end]}"
-            for part in self.parse(shown):
-                if speech_acts.act(part.text) is SpeechAct.ASSERTION:
-                    found += reader.drafts(part, number, SpeechAct.ASSERTION)
-        return found
 
     def _reading(self, turn: Turn) -> Reading:
         text = plain(turn.text)
@@ -253,12 +223,6 @@ class _Reading:
             claims = _Reading(earlier, self.parse).drafts()
             found += [(draft, previous[index]) for draft in reversed(claims)]
         return found
-
-
-def _spans_of_parts(text: str) -> list[tuple[int, int]]:
-    """The parts between commas, dashes and the like; none for what has no such parts."""
-    cuts = [0, *(match.end() for match in _PART.finditer(text)), len(text)]
-    return list(pairwise(cuts)) if len(cuts) > WHOLE else []
 
 
 def _cue(sentence: Sentence, said: list[Draft]) -> str:

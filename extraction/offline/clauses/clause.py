@@ -82,7 +82,9 @@ REASONS = frozenset(
     {"because", "cause", "'cause", "cuz", "as", "since", "though", "although", "so"}
 )
 MOMENTS = frozenset({"when", "after", "before", "until", "once", "while", "whenever"})
-NOT_QUITE = frozenset({"almost", "nearly", "hardly", "barely", "never"})
+NOT_QUITE = frozenset(
+    {"almost", "nearly", "hardly", "barely", "scarcely", "rarely", "seldom", "never"}
+)
 IN_A_WAY = frozenset(
     {"basically", "practically", "virtually", "essentially", "figuratively", "obviously"}
 )
@@ -94,6 +96,7 @@ MODALS = {
 # "I quit smoking in January": what is told of oneself is over, though the form is that of now.
 UNCHANGED = frozenset({"quit", "split", "hurt"})
 FORMS = {"VBD": Tense.PAST, "VBP": Tense.PRESENT, "VBZ": Tense.PRESENT, "VBN": Tense.PAST}
+PASSING = frozenset({"now", "today", "tonight", "tomorrow", "here", "yet"})
 REFUSED = frozenset({"eat", "touch", "drink", "wear"})
 SUBJECTS = ("nsubj", "nsubjpass")
 
@@ -139,8 +142,7 @@ def _own(word: Word, subject: Word | None = None) -> Clause | None:
     tense = _tense(word)
     if tense is None or _loosely(word):
         return None
-    edge = {child.low for child in word.children} & NOT_QUITE
-    if edge and not (edge == {"never"} and tense is Tense.PRESENT):
+    if not _outright(word, tense) or _some_not(word):
         return None
     if _asked(word):
         return None
@@ -156,6 +158,23 @@ def _own(word: Word, subject: Word | None = None) -> Clause | None:
         else SpeechAct.ASSERTION,
         chain=(word,),
     )
+
+
+def _outright(word: Word, tense: Tense) -> bool:
+    """Whether nothing makes it less than so; "never" alone denies: "I never eat breakfast"."""
+    edge = {child.low for child in word.children} & NOT_QUITE
+    bare = word.child("prep", "advcl", "npadvmod") is None
+    return not edge or (edge == {"never"} and tense is Tense.PRESENT and bare)
+
+
+def _some_not(word: Word) -> bool:
+    """Whether only one of several is denied: "I have no cats but two dogs"."""
+    had = word.child("dobj")
+    return had is not None and _has_no(had) and had.child("conj") is not None
+
+
+def _has_no(noun: Word) -> bool:
+    return any(det.low == "no" for det in noun.all("det"))
 
 
 def _asked(word: Word) -> bool:
@@ -211,13 +230,27 @@ def _beside(word: Word, head: Word) -> Clause | None:
     if own is None or first is None:
         # "I've never smoked and I don't drink": whole by itself, whatever stands before it.
         return own if own is not None and _subject(word) is not None else None
-    apart = word.tag == "VB" and head.tag == "VBD"
-    if apart:
+    if word.tag == "VB" and head.tag == "VBD":
         # "I quit my job and start at Beta in May": no form of the past.
         own = replace(own, tense=Tense.PRESENT)
     elif word.child("aux", "auxpass", *SUBJECTS) is None and word.tag in ("VB", "VBG", "VBN"):
-        own = replace(own, tense=first.tense, phase=first.phase, able=first.able)
+        own = _like(first, own)
+    if own is None:
+        return None
     return replace(own, act=first.act, source=first.source, teller=first.teller)
+
+
+def _like(first: Clause, own: Clause) -> Clause | None:
+    """A clause in the form of the one before it; "I can't drink and drive" denies neither."""
+    if first.negated and not _either(own.verb):
+        return None
+    negated = own.negated or first.negated
+    return replace(own, tense=first.tense, phase=first.phase, able=first.able, negated=negated)
+
+
+def _either(word: Word) -> bool:
+    """Whether a verb is joined by "or": "I can't cook or sew"."""
+    return any(joint.low in ("or", "nor") for joint in (*word.head.all("cc"), *word.all("cc")))
 
 
 def _is_of_another(word: Word, subject: Word | None) -> bool:
@@ -334,7 +367,8 @@ def _tense(word: Word) -> Tense | None:
 
 def _modal_tense(modal: Word, verb: Word) -> Tense | None:
     """The tense of a verb with a modal; "my husband won't touch fish" tells of every day."""
-    refuses = modal.low == "wo" and verb.lemma in REFUSED
+    once = any(word.low in PASSING for word in verb.children)
+    refuses = modal.low == "wo" and verb.lemma in REFUSED and not once
     return Tense.PRESENT if refuses else MODALS.get(modal.low)
 
 
@@ -360,8 +394,9 @@ def _is_have(helper: Word, verb: Word) -> bool:
 
 def _negated(word: Word) -> bool:
     """Whether it is denied, by "not", "never", or "no" before its object: "we have no garden"."""
-    nothing = (d for had in word.all("dobj") for d in had.all("det"))
-    return any(child.dep == "neg" for child in word.children) or any(d.low == "no" for d in nothing)
+    helpers = [word, *(h for h in word.all("auxpass") if h.tag == "VBG")]
+    denied = any(child.dep == "neg" for helper in helpers for child in helper.children)
+    return denied or any(_has_no(had) for had in word.all("dobj"))
 
 
 def _ended(word: Word) -> bool:

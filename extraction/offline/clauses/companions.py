@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from extraction.language.sentence import Word
+from extraction.offline.clauses.clause import Clause
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value, phrases
 from extraction.offline.clauses.value_types import acceptable
@@ -24,62 +25,87 @@ def companions(found: list[Match], reading: Reading) -> Iterator[Match]:
     """What the matches of a clause are said beside."""
     known = {match.pattern.attribute for match in found}
     for match in found:
-        if match.pattern.attribute == "job_title" and not match.clause.negated:
+        clause = match.clause
+        if clause.negated:
+            continue
+        if match.pattern.attribute == "job_title":
             yield from _workplaces(match, reading, known)
-        elif match.pattern.attribute == "lives_in" and match.clause.verb.lemma == "live":
-            yield from household(match, reading)
-            yield from alone(match)
+        elif match.pattern.attribute == "lives_in" and clause.verb.lemma == "live":
+            yield from household(clause, reading)
 
 
 def _workplaces(match: Match, reading: Reading, known: set[str]) -> Iterator[Match]:
     """The town and the employer of a job, unless they are known already."""
-    for link in _links(match):
-        if link.low == "in":
-            pattern, sorts = _WORKPLACE, ("town", "@workplaces", "@organisations")
-        elif link.low in ("at", "with", "for"):
-            pattern, sorts = _FIRM, ("organisation",)
-        else:
-            continue
-        for head in link.all("pobj"):
-            value = next(phrases(head, reading), None)
-            fits = value is not None and any(acceptable(value, sort, reading) for sort in sorts)
-            if value is not None and fits and pattern.attribute not in known:
-                known.add(pattern.attribute)
-                like = pattern.model_copy(update={"kind": match.pattern.kind})
-                yield replace(match, pattern=like, value=value, said=value.text)
+    for link in _links(match, reading):
+        firm = link.low != "in"
+        sorts = ("organisation",) if firm else ("town", "@workplaces", "@organisations")
+        pattern = _FIRM if firm else _WORKPLACE
+        value = next((v for head in link.all("pobj") for v in phrases(head, reading)), None)
+        fits = value is not None and any(acceptable(value, sort, reading) for sort in sorts)
+        if value is not None and fits and pattern.attribute not in known:
+            known.add(pattern.attribute)
+            like = pattern.model_copy(update={"kind": match.pattern.kind})
+            yield replace(match, pattern=like, value=value, said=value.text)
 
 
-def _links(match: Match) -> Iterator[Word]:
-    """The prepositions of a job, of its verb, and of what follows them."""
-    heads = [match.clause.verb] if match.value is None else [match.value.head, match.clause.verb]
-    for word in heads:
-        for link in word.all("prep"):
+def _links(match: Match, reading: Reading) -> Iterator[Word]:
+    """The prepositions of a job and of its verb, and of the firm or house that follows them.
+
+    "A nurse at a hospital in Ikeja", and not "a nurse with a house in Spain".
+    """
+    firms = reading.table.listed("organisations") | reading.table.listed("workplaces")
+    job = [] if match.value is None else match.value.head.all("prep")
+    for link in [*job, *match.clause.verb.all("prep")]:
+        if link.low in ("in", "at", "for", "with"):
             yield link
             for head in link.all("pobj"):
-                yield from head.all("prep")
+                if head.lemma.casefold() in firms:
+                    yield from (w for w in head.all("prep") if w.low in ("in", "at"))
 
 
-def household(match: Match, reading: Reading) -> Iterator[Match]:
-    """Those with whom somebody lives, all that are said: "my parents and my younger sister"."""
-    for link in _links(match):
+def household(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """With whom somebody lives, all that are said: "my parents and my younger sister"; or alone."""
+    for word in clause.verb.all("advmod", "acomp"):
+        if word.low == "alone" and word.child("prep") is None:
+            value = Value(word, "alone", word.start, word.end)
+            yield Match(clause, _HOUSEHOLD, value, "alone", _LIVES)
+    for link in _with(clause.verb):
         head = link.child("pobj")
-        if link.low != "with" or head is None or not head.tag.startswith("NN") or head.capital:
+        if head is None or not _is_fellow(head, reading):
             continue
-        words = [w for w in (*head.subtree(), *_joined(head, match.clause.verb)) if w.tag != ","]
+        words = [head, *_told_with(head), *_joined(head, clause.verb)]
         start, end = min(w.start for w in words), max(w.end for w in words)
         text = reading.turn.text[start:end]
         if len(text.split()) <= HOUSEHOLD_WORDS_MAX and reading.timed(start, end) is None:
-            value = Value(head, text, start, end)
-            yield replace(match, pattern=_HOUSEHOLD, value=value, said=text, wording=_WITH)
+            yield Match(clause, _HOUSEHOLD, Value(head, text, start, end), text, _WITH)
             return
 
 
-def alone(match: Match) -> Iterator[Match]:
-    """ "I live alone in Dundee"."""
-    for word in match.clause.verb.all("advmod", "acomp"):
-        if word.low == "alone":
-            value = Value(word, "alone", word.start, word.end)
-            yield replace(match, pattern=_HOUSEHOLD, value=value, said="alone", wording=_LIVES)
+def _with(verb: Word) -> Iterator[Word]:
+    """The "with" of a verb, or of the place that it is said of."""
+    for link in verb.all("prep"):
+        if link.low == "with":
+            yield link
+        yield from (w for head in link.all("pobj") for w in head.all("prep") if w.low == "with")
+
+
+def _is_fellow(head: Word, reading: Reading) -> bool:
+    """Whether somebody one may live with is named: a relative, friends, an animal."""
+    lemma, table = head.lemma.casefold(), reading.table
+    return lemma in table.roles or lemma in table.listed("pets") | table.listed("fellows")
+
+
+def _told_with(head: Word) -> Iterator[Word]:
+    """The words of those who are named, without clauses about them."""
+    others = [c for c in head.all("conj") if c.tag == "NNS" or c.child("det", "poss", "nummod")]
+    joint = head.child("cc")
+    last = None if joint is None or others or head.child("conj") is None else joint.index
+    pending = [word for word in head.children if last is None or word.index < last]
+    while pending:
+        word = pending.pop()
+        if word.dep not in ("relcl", "acl", "punct") and not word.is_verb:
+            yield word
+            pending += word.children
 
 
 def _joined(head: Word, verb: Word) -> Iterator[Word]:

@@ -149,12 +149,17 @@ _IRONIC = re.compile(
     re.IGNORECASE,
 )
 # What is to be done each time: "when I paste code, just fix it".
-_EACH_TIME = re.compile(r"^\W*when(?:ever)?\s+(?:I|you)\b[^.!?,]{2,60},", re.IGNORECASE)
+_EACH_TIME = re.compile(
+    r"^\W*when(?:ever\s+(?:I|you)|\s+(?:I (?:paste|send|ask|give|share|show|post|write)"
+    r"|you (?:send|write|answer|reply|respond|explain|give|suggest|recommend|use|look)))\b"
+    r"[^.!?,]{2,60},",
+    re.IGNORECASE,
+)
 # How an assistant is to answer, for good: "keep your answers short".
 _ANSWERING = re.compile(
     r"^\W*(?:(?:please|can you|could you|just|and)\s+)*"
-    r"(?:keep|make|write|format|give|phrase|word)\s+(?:me\s+)?(?:all\s+)?(?:your|the)\s+(?:answers|replies|responses|explanations|messages"
-    r"|summaries|emails|suggestions|recipes|code)\b(?!.*\b(?:this|that) (?:time|one)\b)",
+    r"(?:keep|make|write|format|phrase)\s+(?:all\s+)?your\s+"
+    r"(?:answers|replies|responses|explanations|summaries|suggestions)\b",
     re.IGNORECASE,
 )
 # What makes a request one for good.
@@ -166,15 +171,17 @@ _STANDING = re.compile(
 _COMMANDS = re.compile(
     r"^\W*(?:(?:please|from now on|going forward|in future|and|remember to|by default),?\s+)*"
     r"(?P<word>always|never(?! mind\b)"
-    r"|(?:do not|don['’]?t)(?! (?:worry|ask|tempt|mind|get me|be silly|you)\b)"
-    r"|avoid|stop (?:with|using|saying|calling|adding|giving)|make sure(?: to| you| that you)?)\b",
+    r"|(?:do not|don['’]?t)(?! (?:worry|ask|tempt|mind|get me|be silly|you|know|think|want|feel"
+    r"|have|see|like|understand|remember|care|need|wanna|really|even|believe|suppose|own|drink|eat"
+    r"|drive|smoke)\b)"
+    r"|avoid|stop (?:with|using|calling|adding)(?! my\b)|make sure(?: to| you| that you)?)\b",
     re.IGNORECASE,
 )
 _ASKING = re.compile(
     r"\bplease\b|^\W*(?:from (?:now|here) on|going forward|in future),?\s+(?!(?:I|we|my|our)\b)",
     re.IGNORECASE,
 )
-_PROHIBITS = frozenset({"never", "do not", "don't", "dont", "avoid", "stop"})
+_PROHIBITS = frozenset({"never", "do not", "don't", "dont", "avoid"})
 
 
 def without_tag(sentence: str) -> str:
@@ -276,13 +283,12 @@ def rule(sentence: Sentence) -> Tag | None:
     """
     opening = _COMMANDS.match(sentence.text)
     word = "" if opening is None else opening["word"].casefold().replace("’", "'")
-    if word.split(" ")[0] in _PROHIBITS or word in _PROHIBITS:
+    if word in _PROHIBITS or word.startswith("stop"):
         return "constraint"
     if _ANSWERING.match(sentence.text) is not None:
         return "convention"
-    each_time = _EACH_TIME.match(sentence.text) is not None
-    for_good = _STANDING.search(sentence.text) is not None or word.startswith("make sure")
-    for_good |= each_time
+    said_so = _STANDING.search(sentence.text) or _EACH_TIME.match(sentence.text)
+    for_good = said_so is not None or word.startswith("make sure")
     return "convention" if for_good and _commanding(sentence) else None
 
 

@@ -125,6 +125,9 @@ def _same(one: Word, other: Word) -> bool:
 
 
 def _phrase(head: Word, reading: Reading) -> Value | None:
+    if head.dep == "conj" and any(child.low == "no" for child in head.children):
+        # The dogs of "two cats and no dogs".
+        return None
     words = [head]
     for child in head.children:
         if child.index < head.index and child.dep in _LEFT and not _is_article(child):

@@ -29,6 +29,10 @@ _PRAISE = frozenset(
     | {"perfect", "wonderful", "excellent", "incredible", "fantastic", "brilliant", "lousy", "only"}
     | {"natural", "amazing", "total", "real", "true", "proud", "fellow", "born", "little", "slow"}
 )
+_IN_TRADE = frozenset(
+    {"employed", "freelance", "registered", "qualified", "trainee", "senior", "junior", "head"}
+    | {"lead", "chief", "professional", "apprentice", "licensed", "certified", "chartered"}
+)
 _AGENT = re.compile(r"[a-z-]{3,}(?:er|or|ist|ian|eer|smith|wright|man|woman)")
 _ONE_DAY = re.compile(r"\b(?:one|some) ?day\b", re.IGNORECASE)
 _SOMEBODY = frozenset({"man", "woman", "guy", "girl", "someone", "somebody", "person", "one"})
@@ -155,6 +159,10 @@ def _agent(value: Value, lemma: str, reading: Reading) -> bool:
     """Whether a noun names who does something for a living by its form: "a plasterer"."""
     common = value.head.tag in ("NN", "NNS") and not value.head.capital
     formed = common and _AGENT.fullmatch(lemma) is not None and value.article != "the"
+    placed = any(link.low in ("in", "at", "for", "with") for link in value.head.all("prep"))
+    if not (placed or any(word.low in _IN_TRADE for word in value.head.children)):
+        # "A biter", "a charmer" and the like are told of character.
+        return False
     other = reading.table.listed("no_jobs") | reading.table.listed("kinds_of_person")
     return formed and lemma not in other | reading.table.roles.keys()
 

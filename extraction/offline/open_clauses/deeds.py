@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from extraction.language.sentence import Word
 from extraction.offline.clauses.clause import COMING, OVER, Clause, Phase, Tense
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value, whole
@@ -21,12 +22,28 @@ _HELPERS = frozenset(
     {"nsubj", "aux", "neg", "punct", "cc", "conj", "intj", "advmod", "mark", "advcl", "ccomp"}
     | {"dep", "parataxis"}
 )
+# Adverbs that change nothing in what is said.
+_ANYHOW = frozenset(
+    {
+        "really",
+        "actually",
+        "still",
+        "even",
+        "either",
+        "also",
+        "just",
+        "all",
+        "at",
+        "never",
+        "anymore",
+    }
+)
 
 
 def deed(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "I coach the under-12s", "my sister rents from Vonovia", "I can't take dairy"."""
     verb = clause.verb
-    unable = clause.able and clause.negated and verb.lemma in reading.table.listed("bearing")
+    unable = _is_unable(clause, reading)
     if not (_lasts(clause) and verb.is_verb and (unable or _is_telling(clause, reading))):
         return
     for head, link in objects(verb):
@@ -62,8 +79,11 @@ def ability(clause: Clause, reading: Reading) -> Iterator[Match]:
     verb = clause.verb
     if clause.tense is not Tense.PRESENT or not (clause.negated or clause.able):
         return
-    beside = {w.dep for w in verb.children} - _HELPERS
-    if clause.lemma in reading.table.listed("skills") and not beside:
+    beside = {word.dep for word in verb.children} - _HELPERS
+    somehow = any(word.low not in _ANYHOW | {"yet"} for word in verb.all("advmod"))
+    # "I can't drink and drive" is no want of either.
+    together = clause.negated and any(word.low == "and" for word in verb.all("cc"))
+    if clause.lemma in reading.table.listed("skills") and not (beside or somehow or together):
         said = "can" if clause.able else DOES
         value = Value(verb, verb.lemma, verb.start, verb.end)
         yield open_match(clause, said, value, f"{said} {{value}}")
@@ -74,16 +94,35 @@ def _particular(clause: Clause, lacking: frozenset[str]) -> bool:
 
     "I have a question" and "we had a good time" say nothing of the kind.
     """
-    verb = clause.verb
-    had = verb.child("dobj")
-    if clause.negated and had is not None and had.tag.startswith("NN"):
-        # "I don't have money" is of the moment, "she hasn't got wifi" is not.
-        passing = had.lemma.casefold() in lacking or verb.all("npadvmod", "relcl", "xcomp")
-        return not passing
-    if had is None or verb.all("prep", "advmod", "npadvmod", "relcl"):
+    verb, had = clause.verb, clause.verb.child("dobj")
+    if had is None:
         return False
     named = any(w.capital for link in had.all("prep") for w in link.all("pobj"))
+    if clause.negated:
+        # "I don't have money", "a pen on me", "my keys", "a ticket yet": of the moment.
+        passing = had.lemma.casefold() in lacking or had.child("prep", "poss", "relcl") is not None
+        return had.tag.startswith("NN") and not passing and not _beside(verb)
+    if _beside(verb):
+        return False
     return had.capital or named or had.child("nummod", "compound") is not None
+
+
+def _beside(verb: Word) -> bool:
+    """Whether something says where, when or how."""
+    adverbs = [word for word in verb.all("advmod") if word.low not in _ANYHOW]
+    links = [word for word in verb.all("prep") if word.low not in ("because", "due", "at")]
+    return bool(adverbs or links or verb.all("npadvmod", "relcl", "xcomp", "prt"))
+
+
+def _is_unable(clause: Clause, reading: Reading) -> bool:
+    """ "I can't take dairy", "my father cannot read English": not at all, whatever comes."""
+    had = clause.verb.child("dobj")
+    if not (clause.able and clause.negated) or had is None or _beside(clause.verb):
+        return False
+    plain = had.child("det", "poss", "relcl", "amod") is None
+    if clause.lemma in ("read", "write", "speak"):
+        return plain and had.capital
+    return plain and clause.lemma in reading.table.listed("bearing")
 
 
 def given_up(clause: Clause, reading: Reading) -> Iterator[Match]:

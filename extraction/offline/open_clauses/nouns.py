@@ -16,7 +16,10 @@ from extraction.offline.people.subjects import is_role, owns
 WORDS_MAX = 5
 _PLACED = frozenset({"with", "at", "from", "by", "in", "on", "through", "via", "under"})
 _BOOKED = frozenset({"book", "schedule", "plan", "set", "arrange"})
-_OWN_THING = re.compile(r"\b(?:my|our)\s+(?:new\s+|old\s+)?(?P<noun>[a-z][\w-]+)", re.IGNORECASE)
+_TIMES = frozenset({"DATE", "TIME"})
+_OWN_THING = re.compile(
+    r"\b(?:my|our)\s+(?:new\s+|old\s+)?(?P<noun>[a-z][\w-]+)(?!['’])\b", re.IGNORECASE
+)
 _NAME = re.compile(r"[a-z0-9][a-z0-9 '’-]{0,60}")
 
 
@@ -44,32 +47,34 @@ def said_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
 
 def had_by_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "My flat has no oven", "our house has solar panels"."""
-    verb, noun = clause.verb, clause.verb.child(*SUBJECTS)
+    verb, noun, listed = clause.verb, clause.verb.child(*SUBJECTS), reading.table.listed
     had = verb.child("dobj")
     if clause.lemma != "have" or clause.tense is not Tense.PRESENT or noun is None or had is None:
         return
-    named = _noun_words(noun, reading) if _owned(noun.child("poss"), reading) else ""
-    if not named or is_role(noun, reading.table) or is_empty(had, reading):
+    of_its_own = noun.lemma.casefold() in listed("dwellings") | listed("machines") | {"place"}
+    passing = had.lemma.casefold() in listed("lacking") or verb.all("prep", "npadvmod", "advmod")
+    if passing or not of_its_own or not _owned(noun.child("poss"), reading):
         return
-    value = whole(had, reading)
-    if value is not None:
+    named = _noun_words(noun, reading)
+    value = None if is_empty(had, reading) else whole(had, reading)
+    if named and value is not None:
         text = f"has a {named} that has {{a}}{{value}}"
         yield open_match(clause, f"{named} has", value, text, noun=noun)
 
 
 def it_is(clause: Clause, reading: Reading) -> Iterator[Match]:
-    """ "What oil does my car take? It's a 2016 Honda Civic.": what was named before it."""
+    """ "What oil does my car take? It's a 2016 Honda Civic.": the machine named just before it."""
     verb, subject = clause.verb, clause.subject
     said = verb.child("attr") if verb.lemma == "be" and clause.tense is Tense.PRESENT else None
     if subject is None or subject.low != "it" or said is None or clause.negated:
         return
-    before = list(_OWN_THING.finditer(reading.text, 0, subject.start))
-    named = before[-1]["noun"].casefold() if before else ""
-    nobody = not named or named in reading.table.roles or named in reading.table.listed("of_talk")
-    told = any(w.capital or w.tag == "CD" for w in said.subtree())
-    value = whole(said, reading) if told and not nobody and not is_empty(said, reading) else None
+    before = [m["noun"].casefold() for m in _OWN_THING.finditer(reading.text, 0, subject.start)]
+    makes = said.capital and any(c.capital or c.tag == "CD" for c in said.children)
+    known = len(before) == 1 and before[0] in reading.table.listed("machines")
+    value = whole(said, reading) if makes and known and said.entity not in _TIMES else None
     if value is not None:
-        yield open_match(clause, named, value, f"has the {named} {{a}}{{value}}", noun=said)
+        text = f"has the {before[0]} {{a}}{{value}}"
+        yield open_match(clause, before[0], value, text, noun=said)
 
 
 def date_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:

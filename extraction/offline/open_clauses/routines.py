@@ -32,13 +32,20 @@ _OFTEN = re.compile(
     r")\b",
     re.IGNORECASE,
 )
-_NUMBER = r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+_NUMBER = r"(?:1[0-2]|[1-9]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+# A bare number is an hour at the end of what is said, and before how often: "at 6 every morning".
+_AFTER = r"(?=\s*(?:$|[.,;!?)]|(?:on|every|each|most|in the|and|so|but|now|because|when|before)\b))"
 _HOUR = re.compile(
-    r"\b(?P<link>at|by|around|from|till|until|before|after)\s+(?:about\s+|around\s+)?"
-    rf"(?P<value>(?:(?:half|quarter|ten|five|twenty)\s+(?:(?:past|to)\s+)?{_NUMBER}"
-    rf"|{_NUMBER}(?:[:.]\d\d)?(?:\s*(?:am|pm|a\.m\.|p\.m\.|o['’]?clock))?|noon|midnight|midday)"
-    r"(?:\s+in\s+the\s+(?:morning|afternoon|evening))?)\b(?!\s*(?:%|[a-z]*(?:years?|people|of)\b))",
+    r"\b(?P<link>at|by|from|till|until)\s+(?P<value>(?:"
+    rf"(?:half|quarter|ten|five|twenty)\s+(?:(?:past|to)\s+)?{_NUMBER}"
+    r"|(?:[01]?\d|2[0-3])(?:[:.][0-5]\d)?\s*(?:am|pm|a\.m\.|p\.m\.|o['’]?clock)"
+    r"|(?:[01]?\d|2[0-3])[:.][0-5]\d|noon|midnight|midday"
+    rf"|{_NUMBER}{_AFTER})"
+    r"(?:\s+in\s+the\s+(?:morning|afternoon|evening))?)\b",
     re.IGNORECASE,
+)
+_PASSING = re.compile(
+    r"\b(?:today|tonight|tomorrow|this (?:morning|evening|week))\b", re.IGNORECASE
 )
 _LINK = re.compile(r"(?:on|at)\s+", re.IGNORECASE)
 _OUTSIDE = frozenset({"ccomp", "advcl", "parataxis", "punct", "relcl", "acl"})
@@ -70,7 +77,8 @@ def routine(clause: Clause, reading: Reading) -> Iterator[Match]:
 def _is_habitual(clause: Clause) -> bool:
     active = clause.verb.is_verb and clause.verb.child("auxpass") is None
     doing = active and clause.verb.lemma != "be" and clause.phase is Phase.WHOLE
-    return doing and clause.tense in _HABITUAL and not clause.negated
+    own = clause.teller is None and not clause.negated
+    return doing and own and clause.tense in _HABITUAL
 
 
 def _done(head: Word, end: int, reading: Reading) -> Value | None:
@@ -87,10 +95,21 @@ def _counted(head: Word, end: int, reading: Reading) -> Value | None:
 
 def hour_of(clause: Clause, reading: Reading) -> re.Match[str] | None:
     """The hour at which a clause says that something begins, ends or is done every day."""
-    if clause.verb.lemma not in reading.table.listed("of_the_day"):
+    verb = clause.verb
+    if clause.lemma not in reading.table.listed("of_the_day") and not _goes(verb):
         return None
-    last = max(w.end for w in _within(clause.verb))
-    return _HOUR.search(reading.text, clause.verb.end, last)
+    last = max(w.end for w in _within(verb))
+    found = _HOUR.search(reading.text, verb.end, last)
+    # Who works at five is no employee of Five.
+    employed = found is not None and verb.lemma == "work" and found["link"].lower() == "at"
+    return None if employed or _PASSING.search(reading.text, verb.end, last) else found
+
+
+def _goes(verb: Word) -> bool:
+    """ "I go running at six", "she goes to bed at ten"."""
+    doing = any(word.tag == "VBG" for word in verb.all("xcomp"))
+    to_bed = any(word.low == "bed" for link in verb.all("prep") for word in link.all("pobj"))
+    return verb.lemma == "go" and (doing or to_bed)
 
 
 def _within(verb: Word) -> Iterator[Word]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from extraction.language.sentence import Word
 from extraction.offline.clauses.clause import Clause, Tense
-from extraction.offline.clauses.companions import alone, household
+from extraction.offline.clauses.companions import household
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value, whole
 from extraction.offline.open_clauses.match import LASTING, is_empty, open_match
@@ -14,9 +14,8 @@ from extraction.offline.patterns.table import Pattern
 from extraction.offline.people.subjects import FIRST, THIRD, is_name, is_role
 
 _ORDINALS = frozenset({"first", "second", "third", "fourth", "fifth", "sixth", "final", "last"})
-_NO_GROUP = frozenset({"DATE", "TIME", "GPE", "LOC", "FAC", "PERSON"})
+_LESS = frozenset({"not", "almost", "nearly", "practically", "basically", "now"})
 _BEING = frozenset({"am", "is", "are", "'m", "'s", "'re"})
-_LIVES_IN = Pattern(attribute="lives_in", kind="state", verbs=frozenset())
 _WORKS_AT = Pattern(attribute="works_at", kind="state", verbs=frozenset())
 
 
@@ -41,7 +40,7 @@ def kinds_beside(clause: Clause, reading: Reading) -> Iterator[Match]:
 
 def _kinds(words: list[Word], clause: Clause, reading: Reading) -> Iterator[Match]:
     for said in words:
-        if _is_kind(said, reading):
+        if _is_kind(said, clause, reading):
             verbal = said.is_verb
             participle = Value(said, said.low, said.start, said.end) if verbal else None
             value = participle or whole(said, reading)
@@ -63,33 +62,48 @@ def _is_somebody(subject: Word | None, reading: Reading) -> bool:
     return spoken or is_role(subject, reading.table) or is_name(subject)
 
 
-def _is_kind(said: Word, reading: Reading) -> bool:
+def _is_kind(said: Word, clause: Clause, reading: Reading) -> bool:
     """Whether a word says what kind of person somebody is: "a widow", "retired", "left-handed"."""
+    if any(c.dep == "neg" or c.low in _LESS for c in said.children):
+        return False
     if said.tag.startswith("NN") and said.child("det", "amod", "compound") is not None:
-        pointing = any(c.low in ("the", "this", "that", "your") for c in said.all("det", "poss"))
-        known = said.lemma.casefold() in reading.table.listed("kinds_of_person")
-        return known and not pointing
+        return _is_kind_of_person(said, clause, reading)
+    if said.child("prep") is not None:
+        # "Retired from that game", "pregnant with anticipation".
+        return False
     before = [word.low for word in said.children if word.index == said.index - 1]
     names = {said.low, *(f"{word} {said.low}" for word in before)}
     return not names.isdisjoint(reading.table.listed("standing"))
+
+
+def _is_kind_of_person(said: Word, clause: Clause, reading: Reading) -> bool:
+    lemma, listed = said.lemma.casefold(), reading.table.listed
+    if any(c.low in ("the", "this", "that", "your", "such") for c in said.children):
+        return False
+    if lemma == "family":
+        return clause.subject is not None and clause.subject.low == "we"
+    before = {c.low for c in said.all("compound", "amod")}
+    if lemma in ("person", "child", "people"):
+        return not before.isdisjoint(listed("sorts_of_person"))
+    return lemma in listed("kinds_of_person")
 
 
 def _arranged(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "In my second year at uni", "on a low salt diet", "on maternity leave", "on Instagram"."""
     for link in clause.verb.all("prep"):
         head = link.child("pobj") if link.low in ("in", "on") else None
-        if head is not None and head.tag.startswith("NN") and _is_arrangement(head, link, reading):
+        if head is not None and head.tag.startswith("NN") and _is_arrangement(head, reading):
             yield from _claimed(clause, f"is {link.low}", whole(head, reading))
             return
 
 
-def _is_arrangement(head: Word, link: Word, reading: Reading) -> bool:
-    lemma = head.lemma.casefold()
+def _is_arrangement(head: Word, reading: Reading) -> bool:
+    lemma, listed = head.lemma.casefold(), reading.table.listed
     counted = any(c.dep == "nummod" or c.low in _ORDINALS for c in head.children)
-    if counted and lemma in reading.table.listed("numbered"):
+    if counted and lemma in listed("numbered"):
         return True
-    named = head.tag.startswith("NNP") and head.entity not in _NO_GROUP and link.low == "on"
-    return named or lemma in reading.table.listed("arrangements")
+    described = any(link.low == "of" for link in head.all("prep"))
+    return head.low in listed("arrangements") and not described
 
 
 def _claimed(clause: Clause, said: str, value: Value | None) -> Iterator[Match]:
@@ -102,9 +116,7 @@ def living(clause: Clause, reading: Reading) -> Iterator[Match]:
     if clause.tense not in LASTING | {Tense.PROGRESSIVE} or clause.negated:
         return
     if clause.verb.lemma == "live":
-        lives = Match(clause, _LIVES_IN, None, "")
-        yield from household(lives, reading)
-        yield from alone(lives)
+        yield from household(clause, reading)
     elif clause.verb.lemma == "work":
         yield from _work(clause, reading)
 

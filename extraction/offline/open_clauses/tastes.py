@@ -15,7 +15,9 @@ from extraction.offline.people.subjects import FIRST
 WORDS_MAX = 9
 _TASTES = ("likes", "dislikes", "prefers")
 # With "always" these tell a preference: "I always go for an aisle seat".
-_CHOICES = frozenset({"want", "like", "choose", "get", "have", "go", "take", "order", "pick"})
+_CHOICES = frozenset({"want", "choose", "go", "order", "prefer"})
+_HERE = frozenset({"you", "your", "yours", "me", "this", "that", "these", "those"})
+_SAYING = frozenset({"have", "be", "say", "break", "ask", "admit", "tell", "bother", "see", "hear"})
 _POINTING = frozenset({"this", "that", "these", "those"})
 _APART = frozenset({"conj", "cc", "punct", "advcl"})
 
@@ -30,12 +32,20 @@ def taste(clause: Clause, reading: Reading) -> Iterator[Match]:
         return
     said = [*verb.all("prep", "acomp", "oprd", "advmod"), *_qualities(verb)]
     beside = [word for word in said if word.index > liked.index]
+    if _of_the_talk(verb):
+        return
     told = bool(beside) or liked.child("prep", "relcl", "amod") is not None
     if (is_empty(liked, reading) and not told) or _this_one(liked, clause, always=always):
         return
     pattern = Pattern(attribute=attribute, kind="state", verbs=frozenset())
     for value in _stretches(liked, beside, reading):
         yield Match(clause, pattern, value, value.text)
+
+
+def _of_the_talk(verb: Word) -> bool:
+    """Whether what is liked is here, or who listens: "I love your tattoo", "hate to say it"."""
+    words = [w for part in verb.all("dobj", "xcomp", "prep", "dative") for w in part.subtree()]
+    return any(w.low in _HERE or w.tag == "PRP" or w.lemma in _SAYING for w in words)
 
 
 def _attribute(verb: Word, reading: Reading, *, always: bool) -> str | None:
