@@ -51,27 +51,10 @@ _PEOPLE = frozenset(name for name, known in PACK.items() if known.target_kind ==
 _CODE_MARKS = frozenset("{}[]()<>;=|\\'\"")
 _TELLING = frozenset({"NN", "CD", "JJ", "VB", "FW", "$"})
 _SMALLTALK = frozenset(
-    {
-        "haan",
-        "aye",
-        "yep",
-        "yup",
-        "nah",
-        "hi",
-        "hello",
-        "hey",
-        "thanks",
-        "thank",
-        "thx",
-        "cheers",
-        "lol",
-        "haha",
-        "ok",
-        "okay",
-        "yes",
-    }
-    | {"yeah", "no", "nope", "great", "good", "nice", "cool", "please", "sorry", "bye", "morning"}
-    | {"evening", "night", "wow", "perfect", "lovely", "fine", "sure", "be", "is", "'s", "are"}
+    {"haan", "aye", "yep", "yup", "nah", "hi", "hello", "hey", "thanks", "thank", "thx"}
+    | {"cheers", "lol", "haha", "ok", "okay", "yes", "yeah", "no", "nope", "great", "good"}
+    | {"nice", "cool", "please", "sorry", "bye", "morning", "evening", "night", "wow"}
+    | {"perfect", "lovely", "fine", "sure", "be", "is", "'s", "are"}
 )
 _TALK = frozenset({"me", "us", "you", "it", "this", "that", "there", "here", "them", "one", "ones"})
 _BEFORE = frozenset({"a", "an", "the", "my", "our", "his", "her", "their"})
@@ -86,15 +69,9 @@ _NO_RELATION = frozenset(
     | {"it"}
     | {"without", "because", "half", "one", "two", "three", "four", "five"}
 )
-_OBLIGED_OR_HEARD = frozenset(
-    f"{verb} {link}"
-    for verbs, link in (
-        (("had", "has", "have"), "to"),
-        (("read", "reads", "heard", "hears"), "about"),
-        (("heard", "hears"), "of"),
-    )
-    for verb in verbs
-)
+# What one only has to do, and what one has only read or heard.
+_OBLIGED = frozenset({"had to", "has to", "have to"})
+_HEARD = frozenset({"read about", "reads about", "heard about", "hears about", "heard of"})
 # Attributes whose values have a form of their own.
 _FORMED = frozenset(
     {"number", "date", "language", "person", "amount", "@genders", "@nationalities", "@religions"}
@@ -138,7 +115,7 @@ def _completed(fact: Fact, sentence: Sentence, reading: Reading) -> Fact:
         words.pop()
     if set(words) <= _PLACING:
         value = _words_of(fact, sentence, reading)
-        link = next((w for v in value for w in (v.head,) if w.low == words[-1]), None)
+        link = next((word.head for word in value if word.head.low == words[-1]), None)
         over = None if link is None else link.head
         named = over is not None and reading.timed(over.start, over.end) is None
         if over is not None and named and over.tag[:2] in ("NN", "VB") and over.lemma != "be":
@@ -151,7 +128,7 @@ def _relates(fact: Fact, sentence: Sentence) -> bool:
     words = fact.relation.split()
     clausal = any(w.low in words[1:] and w.tag in _FINITE for w in sentence.words)
     passing = clausal or words[0] in _HELPING or not _NO_RELATION.isdisjoint(words)
-    passing |= words[0].isdigit() or " ".join(words[:2]) in _OBLIGED_OR_HEARD
+    passing |= words[0].isdigit() or " ".join(words[:2]) in _OBLIGED | _HEARD
     passing |= not {"is", "are", "was"}.isdisjoint(words[1:])
     return not passing and not set(words) <= _PLACING
 

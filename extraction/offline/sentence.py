@@ -41,6 +41,9 @@ MOMENT = "moment"
 SOON = timedelta(days=2)
 LONG = frozenset({Precision.MONTH, Precision.SEASON, Precision.YEAR, Precision.DECADE})
 TIED = Pattern(attribute="relative", kind="state", verbs=frozenset())
+# Ties of two, as in "me and Tom split up".
+BETWEEN_TWO = frozenset({"partner", "spouse"})
+PAIR = 2
 # What the first says, the second has said better.
 SAID_BY = {"marital_status": "spouse"}
 # What somebody may be supposed to be, and must not be believed to be for it.
@@ -210,7 +213,7 @@ class Reader:
 
     def _other_of_two(self, match: Match) -> str | None:
         """The other of "me and Tom split up"."""
-        if match.value is not None or match.pattern.attribute not in _BETWEEN_TWO:
+        if match.value is not None or match.pattern.attribute not in BETWEEN_TWO:
             return None
         whose = self._whose(match)
         other = next((who for who in whose if who != "I"), "")
@@ -365,7 +368,6 @@ def _doubted(clause: Clause) -> bool:
     return any(child.low in speech_acts.HEDGES for word in clause.chain for child in word.children)
 
 
-_BETWEEN_TWO, PAIR = frozenset({"partner", "spouse"}), 2
 _NO_PLAN = frozenset({"be", "get", "have", "die", "go"})
 _SAID_WITH = frozenset({"neg", "aux", "auxpass", "advmod", "prt"})
 _PHASES = {Phase.START: "started", Phase.END: "stopped"}

@@ -32,7 +32,7 @@ STRENGTH = {
 }
 _OWN = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 DAYS_OF_WEEK = 7
-_THIRDS = {1: "early", 11: "the middle of", 21: "late"}
+_THIRDS_OF_MONTH = {1: "early", 11: "the middle of", 21: "late"}
 _SEASONS = {3: "spring", 6: "summer", 9: "autumn", 12: "winter"}
 
 
@@ -213,7 +213,7 @@ def _part_of_month(times: When, zone: tzinfo | None) -> str:
         return ""
     first = span.valid_from.astimezone(zone)
     long = (span.valid_to - span.valid_from).days > DAYS_OF_WEEK
-    part = _THIRDS.get(first.day) if long and span.precision is Precision.WEEK else None
+    part = _THIRDS_OF_MONTH.get(first.day) if long and span.precision is Precision.WEEK else None
     return "" if part is None else f"{part} {first.strftime('%B')} {first.year}"
 
 

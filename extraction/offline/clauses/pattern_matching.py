@@ -32,18 +32,18 @@ class Match:
 
 def matches(clause: Clause, reading: Reading) -> Iterator[Match]:
     """Every pattern that the clause fits; of several for one attribute the first with a value."""
-    done: set[str] = set()
+    done: set[tuple[str, bool]] = set()
     for lemma, complement in _readings(clause):
         for pattern in reading.table.by_verb.get(lemma, ()):
             # "We moved from Croydon to Whitstable": one home ends and another begins.
-            place = f"{pattern.attribute} {pattern.kind == 'end' and bool(pattern.value)}"
-            if place in done or not _fits(pattern, clause):
+            leaving = pattern.kind == "end" and bool(pattern.value)
+            if (pattern.attribute, leaving) in done or not _fits(pattern, clause):
                 continue
             if not _about(pattern, clause, reading):
                 continue
             found = list(_values(pattern, clause, complement, reading))
             if found:
-                done.add(place)
+                done.add((pattern.attribute, leaving))
             yield from (Match(clause, pattern, value, said) for value, said in found)
 
 
