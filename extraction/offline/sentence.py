@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from extraction.dates.time_spans import TimeSpan, TimeWord
-from extraction.language.sentence import Sentence
+from extraction.language.sentence import Sentence, Word
 from extraction.model.candidates import SourceConfidence
 from extraction.offline.clauses import speech_acts
 from extraction.offline.clauses.clause import Clause, Phase, Tense, clauses
@@ -98,6 +98,8 @@ class Reader:
         if clause.act in UNMEANT:
             yield from self._supposed(clause, number)
             return
+        if not self._heard(clause.teller):
+            return
         dated = resolve_spans(clause, sentence, self.reading.spans)
         spans = [sided(span, clause, self.reading.turn) for span in dated]
         stated = list(stated_ties(clause, self.reading))
@@ -123,6 +125,14 @@ class Reader:
                 *self._phase(clause, spans, number),
             ]
             yield from told or self._open(clause, spans, number)
+
+    def _heard(self, teller: Word | None) -> bool:
+        """Whether somebody tells it, and no app or horoscope; a profession counts as one."""
+        if teller is None:
+            return True
+        known = teller.lemma.casefold() in self.reading.table.listed("occupations")
+        named = teller.entity not in ("ORG", "PRODUCT") and mention(teller, self.reading)
+        return known or bool(named)
 
     def _matches(self, clause: Clause) -> Iterator[Match]:
         """What the patterns find in a clause, and what is told beside a job or a home."""
@@ -368,7 +378,7 @@ def _doubted(clause: Clause) -> bool:
     return any(child.low in speech_acts.HEDGES for word in clause.chain for child in word.children)
 
 
-_NO_PLAN = frozenset({"be", "get", "have", "die", "go"})
+_NO_PLAN = frozenset({"be", "get", "have", "die", "go", "turn"})
 _SAID_WITH = frozenset({"neg", "aux", "auxpass", "advmod", "prt"})
 _PHASES = {Phase.START: "started", Phase.END: "stopped"}
 _NOT_THAT = re.compile(

@@ -97,6 +97,7 @@ MODALS = {
 UNCHANGED = frozenset({"quit", "split", "hurt"})
 FORMS = {"VBD": Tense.PAST, "VBP": Tense.PRESENT, "VBZ": Tense.PRESENT, "VBN": Tense.PAST}
 PASSING = frozenset({"now", "today", "tonight", "tomorrow", "here", "yet"})
+_PARTLY = frozenset({"only", "just", "always", "necessarily", "exactly", "usually", "often"})
 REFUSED = frozenset({"eat", "touch", "drink", "wear"})
 SUBJECTS = ("nsubj", "nsubjpass")
 
@@ -142,7 +143,7 @@ def _own(word: Word, subject: Word | None = None) -> Clause | None:
     tense = _tense(word)
     if tense is None or _loosely(word):
         return None
-    if not _outright(word, tense) or _some_not(word):
+    if not _outright(word, tense) or _some_not(word) or _not_only(word):
         return None
     if _asked(word):
         return None
@@ -165,6 +166,11 @@ def _outright(word: Word, tense: Tense) -> bool:
     edge = {child.low for child in word.children} & NOT_QUITE
     bare = word.child("prep", "advcl", "npadvmod") is None
     return not edge or (edge == {"never"} and tense is Tense.PRESENT and bare)
+
+
+def _not_only(word: Word) -> bool:
+    """Whether more is said, and nothing denied: "I don't only eat meat"."""
+    return _negated(word) and any(c.low in _PARTLY for c in word.all("advmod"))
 
 
 def _some_not(word: Word) -> bool:
@@ -281,7 +287,9 @@ def _governed(word: Word, head: Word) -> Clause | None:
 def _planned(word: Word, outer: Clause | None) -> Clause | None:
     if outer is None or outer.tense is Tense.USED_TO:
         return None
-    return replace(outer, verb=word, tense=Tense.FUTURE, chain=(*outer.chain, word))
+    unsure = _conditional(word) or _conditional(outer.verb)
+    act = SpeechAct.HYPOTHETICAL if unsure else outer.act
+    return replace(outer, verb=word, tense=Tense.FUTURE, chain=(*outer.chain, word), act=act)
 
 
 def _reported(word: Word, head: Word) -> Clause | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from extraction.offline.clauses.value_phrases import Reading, Value
 from extraction.offline.patterns.table import Pattern, Wording
 
 DOING = "@verb"
+_BUT = re.compile(r"\bbut\b", re.IGNORECASE)
 _COPULAS = frozenset({"be", "become", "get", "go", "turn", "grow", "stay", "remain", "feel"})
 
 
@@ -45,6 +47,13 @@ def matches(clause: Clause, reading: Reading) -> Iterator[Match]:
             if found:
                 done.add((pattern.attribute, leaving))
             yield from (Match(clause, pattern, value, said) for value, said in found)
+
+
+def _across(verb: Word, value: Value, reading: Reading) -> bool:
+    """Whether a value belongs to a later clause: the baking of "I hate cooking but love baking"."""
+    if value.start < verb.end:
+        return False
+    return _BUT.search(reading.text, verb.end, value.end) is not None
 
 
 def _about(pattern: Pattern, clause: Clause, reading: Reading) -> bool:
@@ -144,7 +153,8 @@ def _values(
         return
     for place in pattern.value:
         heads = _heads(place, clause, complement, anchors)
-        found = [pair for head in heads for pair in accepted(head, place, pattern, reading)]
+        pairs = (pair for head in heads for pair in accepted(head, place, pattern, reading))
+        found = [pair for pair in pairs if not _across(clause.verb, pair[0], reading)]
         if found:
             yield from found
             return

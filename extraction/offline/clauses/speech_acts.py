@@ -57,7 +57,7 @@ _PLAYING = re.compile(
     r"\b(?:pretend(?:ing)?|(?:chapter|ch\.?|scene) \d+|back-?story|made[- ]up (?!for\b)"
     r"|fictional|for an? (?:sketch|skit|novel|short story|screenplay)"
     r"|let['’]?s practi[sc]e|role[- ]?play(?:ing)?"
-    r"|in character|act(?:ing)? as (?:if|though|an?)"
+    r"|in character|act(?:ing)? (?:as|like) (?:if|though|an?|my|the|his|her)"
     r"|play(?:ing)? the (?:role|part) of|let'?s play|in this (?:story|scenario|game)"
     r"|you(?:['’]?re| are| be| will be| play)? (?:an?|the|my) [\w ]{2,40}(?:and|,)"
     r" I(?:['’]?m| am|'ll be)"

@@ -39,6 +39,11 @@ _WEEKDAYS = re.compile(
 _BY_WEIGHT = (
     *(TimeWord.BETWEEN, TimeWord.SINCE, TimeWord.AT, TimeWord.FOR, TimeWord.UNTIL, TimeWord.LONG),
 )
+_TODAY = re.compile(
+    r"\b(?:today|tonight|this (?:morning|afternoon|evening|week|weekend))\b", re.IGNORECASE
+)
+# What a day may begin for good: "I'm 40 today", "we're getting married this weekend".
+_LASTS = frozenset({"age", "marital_status"})
 _TOLD = frozenset({Tense.PAST, Tense.PERFECT, Tense.ONGOING, Tense.BARE})
 _NOW = frozenset({Tense.PRESENT, Tense.PROGRESSIVE})
 _COMING = frozenset({Tense.FUTURE, Tense.PROGRESSIVE, Tense.PRESENT})
@@ -65,12 +70,19 @@ def when(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Turn) ->
     if pattern.settled:
         return When(basis=TimeBasis.OBSERVED) if clause.tense in _TOLD | _NOW else None
     if kind == "state":
-        return _state(clause, spans, turn)
+        passing = pattern.attribute not in _LASTS and _is_passing(clause, spans, turn)
+        return None if passing else _state(clause, spans, turn)
     if kind == "end":
         return _ending(clause, spans, turn)
     return (
         _begun(clause, spans, turn) if kind == "start" else _happened(pattern, clause, spans, turn)
     )
+
+
+def _is_passing(clause: Clause, spans: list[TimeSpan], turn: Turn) -> bool:
+    """Whether something is so for a few days only: "I'm driving a van this weekend"."""
+    now = clause.tense in _NOW
+    return now and any(_TODAY.search(_said(span, turn)) is not None for span in spans)
 
 
 def _best(spans: list[TimeSpan]) -> TimeSpan | None:

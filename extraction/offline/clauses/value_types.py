@@ -34,6 +34,26 @@ _IN_TRADE = frozenset(
     | {"lead", "chief", "professional", "apprentice", "licensed", "certified", "chartered"}
 )
 _AGENT = re.compile(r"[a-z-]{3,}(?:er|or|ist|ian|eer|smith|wright|man|woman)")
+_DEGREES = frozenset(
+    {
+        "very",
+        "completely",
+        "totally",
+        "partially",
+        "profoundly",
+        "half",
+        "not",
+        "n't",
+        "now",
+        "also",
+        "still",
+        "really",
+        "both",
+        "legally",
+        "strictly",
+        "fully",
+    }
+)
 _ONE_DAY = re.compile(r"\b(?:one|some) ?day\b", re.IGNORECASE)
 _SOMEBODY = frozenset({"man", "woman", "guy", "girl", "someone", "somebody", "person", "one"})
 _FELLOWS = frozenset({"you", "him", "her", "he", "she"})
@@ -61,7 +81,12 @@ def _listed(value: Value, words: frozenset[str]) -> bool:
     names = {value.text.casefold(), head.lemma.casefold(), head.low}
     names |= {f"{word} {form}" for word in before for form in (head.low, head.lemma.casefold())}
     pointing = any(child.low in _ELSEWHERE for child in head.children)
-    return not pointing and bool(names & words)
+    another = any(child.capital or child.child("poss") for child in head.all("poss"))
+    # "Snow blind" is not blind, nor "my sister's dog" one's own.
+    other = head.tag.startswith("JJ") and bool(before) and not names & words - {head.low}
+    return not (pointing or another or (other and before[0] not in _DEGREES)) and bool(
+        names & words
+    )
 
 
 def _proper(value: Value, reading: Reading) -> bool:

@@ -59,24 +59,35 @@ def routine(clause: Clause, reading: Reading) -> Iterator[Match]:
         return
     last = max(w.end for w in _within(verb))
     hour, often = hour_of(clause, reading), _OFTEN.search(reading.text, verb.end, last)
-    starts = min((found.start() for found in (hour, often) if found is not None), default=None)
-    if starts is None or any(starts <= w.start for w in verb.all("dobj") if w.tag == "NNPS"):
-        # "I love Sundays" tells no habit.
+    starts = _first(hour, often)
+    if starts is None or _is_what(starts, verb):
         return
     done = next(((h, link) for h, link in objects(verb) if h.start < starts), None)
     said, bare = _said(clause, done, reading)
     if done is not None and not bare:
         value = _done(done[0], starts, reading)
+    elif said in reading.table.attributes:
+        # "She drives every day" says nothing of a car.
+        return
     else:
+        said = f"{said} {'' if hour is None else hour['link'].casefold()}".strip()
         value = _time(verb, hour, often, reading)
-        said = said if hour is None else f"{said} {hour['link'].casefold()}"
     if value is not None:
         yield open_match(clause, said, value, f"{said} {{a}}{{value}}")
 
 
+def _first(*found: re.Match[str] | None) -> int | None:
+    return min((match.start() for match in found if match is not None), default=None)
+
+
+def _is_what(start: int, verb: Word) -> bool:
+    """Whether days are what is done, and not when: "I love Sundays" tells no habit."""
+    return any(start <= word.start for word in verb.all("dobj") if word.tag == "NNPS")
+
+
 def _is_habitual(clause: Clause) -> bool:
     active = clause.verb.is_verb and clause.verb.child("auxpass") is None
-    doing = active and clause.verb.lemma != "be" and clause.phase is Phase.WHOLE
+    doing = active and clause.verb.lemma not in ("be", "live") and clause.phase is Phase.WHOLE
     own = clause.teller is None and not clause.negated
     return doing and own and clause.tense in _HABITUAL
 

@@ -90,9 +90,16 @@ def _name_beside(role: Word, sentence: Sentence, table: Table) -> Word | None:
         run.append(word)
     if run:
         return run[-1]
-    over = role.head if role.dep == "appos" and role.head.index < role.index else None
-    beside = [over] if over is not None else role.all("appos")
+    beside = _set_beside(role, after)
     return next((c for c in beside if called(c) and not _listed(role, c, sentence)), None)
+
+
+def _set_beside(role: Word, after: list[Word]) -> list[Word]:
+    """What is in apposition to a role; nothing is in "I like Pau, my brother likes Spurs"."""
+    if role.dep != "appos" or role.head.index > role.index:
+        return role.all("appos")
+    tells = bool(after) and after[0].tag in ("VBZ", "VBD", "VBP", "MD")
+    return [] if tells else [role.head]
 
 
 def _listed(role: Word, name: Word, sentence: Sentence) -> bool:

@@ -27,6 +27,7 @@ FAMILY = frozenset(
     {"sibling", "spouse", "partner", "child", "parent", "relative", "grandparent", "grandchild"}
 )
 _FAVOURITE = frozenset({"favorite", "favourite", "fave", "fav", "passion", "thing", "hobby"})
+_OF_ONE_SEX = frozenset({"brother", "sister", "son", "daughter"})
 _NAMED = frozenset({"name", "call"})
 _TOLD = frozenset({Tense.PRESENT, Tense.PROGRESSIVE, Tense.PERFECT, Tense.PAST})
 
@@ -67,7 +68,8 @@ def _is_to(subject: Word, other: Word, clause: Clause, reading: Reading) -> Iter
             yield from _named(owner, other, clause, reading)
         return
     for role, name in ((subject, other), (other, subject)):
-        if called(name) and name.child("poss") is None:
+        people = name.low in reading.table.listed("nationalities")
+        if called(name) and name.child("poss") is None and not people:
             for bearer in (name, *name.all("conj")):
                 yield from _named(role, bearer, clause, reading)
 
@@ -139,6 +141,9 @@ def _has(clause: Clause, reading: Reading) -> Iterator[Tie]:
     if names or not kin or reading.table.roles[kind] not in FAMILY:
         return
     if not (denied and role.tag == "NNS") and role.tag != "NN":
+        return
+    if denied and role.tag == "NNS" and kind in _OF_ONE_SEX:
+        # Who has no brothers may have sisters.
         return
     bearer = f"my {kind}" if role.tag == "NN" else ""
     ended = clause.ended
