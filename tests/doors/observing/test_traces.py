@@ -192,8 +192,8 @@ def test_an_operation_over_a_websocket_has_a_span_of_its_own(observed):
             socket.send(
                 json.dumps({"type": "subscribe", "id": number, "payload": {"query": query}})
             )
-        while json.loads(socket.recv())["type"] != "complete":
-            pass
+        told = [json.loads(socket.recv())["type"] for _ in range(4)]
+    assert sorted(told) == ["complete", "complete", "next", "next"]
     for number in ("One", "Two"):
         told = collector.find(of_operation(f"Numbered{number}"))
 
