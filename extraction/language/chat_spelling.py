@@ -209,10 +209,11 @@ def _is_own_kin(tokens: Sequence[Token], index: int) -> bool:
 
 def _one_word(tokens: Sequence[Token]) -> Piece:
     first, last = tokens[0], tokens[-1]
-    # The parser takes "has diabetes and" for a verb of its own; another illness it knows better.
-    word = "asthma" if last.text.casefold() == "diabetes" else last.text
     end = last.start + len(last.text)
-    return Piece(word, first.start, end, last.space, "", shown=last.text)
+    if last.text.casefold() == "diabetes":
+        # The parser takes "has diabetes and" for a verb of its own; another illness it knows.
+        return Piece("asthma", first.start, end, last.space, "", shown=last.text)
+    return Piece(last.text, first.start, end, last.space, last.norm)
 
 
 def _names(tokens: Sequence[Token], index: int) -> bool:

@@ -37,7 +37,7 @@ from extraction.offline.open_clauses.match import third_person
 from extraction.offline.patterns.table import Kind, Pattern
 from extraction.offline.people.subjects import FIRST, NO_NAME, THIRD, is_name, is_role, mention
 from extraction.offline.relation_names import Attribute, attribute_of, verb_form, wording_of
-from extraction.offline.sentence import Reader
+from extraction.offline.sentence import Reader, counting
 from graph.registry.builtin import PACK
 from graph.vocabulary import SpeechAct, TimeBasis
 
@@ -158,7 +158,7 @@ def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Dra
         or _beside(who, value.head)
         or (attribute.name in _PEOPLE and not _somebody(value, reading))
         or not _of_its_form(attribute.name, value, reading)
-        or _is_count(attribute, clause)
+        or counting(attribute.name, clause)
     ):
         return None
     kind = _kind(relation, attribute, clause)
@@ -172,12 +172,6 @@ def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Dra
     if draft is None:
         return None
     return replace(draft, happening=kind == "event", adjustment=_adjustment(fact), proposed=True)
-
-
-def _is_count(attribute: Attribute, clause: Clause) -> bool:
-    """Whether a number is how many they are, and no age."""
-    subject = clause.subject
-    return attribute.name == "age" and subject is not None and subject.low == "we"
 
 
 def _of_its_form(attribute: str, value: Value, reading: Reading) -> bool:

@@ -112,7 +112,11 @@ class Reader:
         covered, fresh = {draft.predicate for draft in related}, set[str]()
         for match in self._matches(clause):
             attribute = match.pattern.attribute
-            if attribute in covered or SAID_BY.get(attribute) in fresh or _counting(match):
+            if (
+                attribute in covered
+                or SAID_BY.get(attribute) in fresh
+                or counting(attribute, clause)
+            ):
                 continue
             dates = spans or self._beside(match.pattern, clause, sentence)
             times = when(match.pattern, clause, dates, self.reading.turn)
@@ -357,10 +361,10 @@ class Reader:
         yield replace(draft, value=other, times=times, end=match.end("other"), article="")
 
 
-def _counting(match: Match) -> bool:
+def counting(attribute: str, clause: Clause) -> bool:
     """Whether a number is how many they are, and no age: "we are 5 in a two bed flat"."""
-    subject = match.clause.subject
-    return match.pattern.attribute == "age" and subject is not None and subject.low == "we"
+    subject = clause.subject
+    return attribute == "age" and subject is not None and subject.low == "we"
 
 
 def _lately(match: Match) -> bool:

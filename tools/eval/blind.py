@@ -38,8 +38,8 @@ FOUND, PRECISION = 0.45, 0.9
 ALIKE = 0.45
 BASELINE = "none: the set was written for this project"
 _ARTICLES = frozenset({"a", "an", "the", "my", "our", "some", "his", "her", "their"})
-# Of these the value says what is claimed: "does not drive", "has a tent for four", "is retired".
 _SAME = {"avoids eating": "does not eat or drink or take"}
+# Of these the value says what is claimed: "does not drive", "has a tent for four", "is retired".
 _TELLING_BY_VALUE = frozenset({"life_event", "does", "can", "has", "is", "is_a", "is_in", "is_on"})
 _EMPTY = frozenset({"is", "has", "be", "a", "the", "of", "to", "in", "at", "on", "for", "with"})
 

@@ -35,24 +35,8 @@ _IN_TRADE = frozenset(
 )
 _AGENT = re.compile(r"[a-z-]{3,}(?:er|or|ist|ian|eer|smith|wright|man|woman)")
 _DEGREES = frozenset(
-    {
-        "very",
-        "completely",
-        "totally",
-        "partially",
-        "profoundly",
-        "half",
-        "not",
-        "n't",
-        "now",
-        "also",
-        "still",
-        "really",
-        "both",
-        "legally",
-        "strictly",
-        "fully",
-    }
+    {"very", "completely", "totally", "partially", "profoundly", "half", "not", "n't"}
+    | {"now", "also", "still", "really", "both", "legally", "strictly", "fully"}
 )
 _ONE_DAY = re.compile(r"\b(?:one|some) ?day\b", re.IGNORECASE)
 _SOMEBODY = frozenset({"man", "woman", "guy", "girl", "someone", "somebody", "person", "one"})
@@ -81,12 +65,11 @@ def _listed(value: Value, words: frozenset[str]) -> bool:
     names = {value.text.casefold(), head.lemma.casefold(), head.low}
     names |= {f"{word} {form}" for word in before for form in (head.low, head.lemma.casefold())}
     pointing = any(child.low in _ELSEWHERE for child in head.children)
-    another = any(child.capital or child.child("poss") for child in head.all("poss"))
-    # "Snow blind" is not blind, nor "my sister's dog" one's own.
-    other = head.tag.startswith("JJ") and bool(before) and not names & words - {head.low}
-    return not (pointing or another or (other and before[0] not in _DEGREES)) and bool(
-        names & words
-    )
+    # "My sister's dog" is not one's own, nor is "snow blind" blind.
+    of_another = any(child.capital or child.child("poss") for child in head.all("poss"))
+    kind = head.tag.startswith("JJ") and bool(before) and before[0] not in _DEGREES
+    told = names - {head.low} if kind else names
+    return not (pointing or of_another or told.isdisjoint(words))
 
 
 def _proper(value: Value, reading: Reading) -> bool:

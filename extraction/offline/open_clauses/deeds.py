@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from extraction.language.sentence import Word
 from extraction.offline.clauses.clause import COMING, OVER, Clause, Phase, Tense
 from extraction.offline.clauses.pattern_matching import Match
-from extraction.offline.clauses.value_phrases import Reading, Value, whole
+from extraction.offline.clauses.value_phrases import Reading, Value
 from extraction.offline.open_clauses.match import (
     LASTING,
-    is_empty,
     objects,
     open_match,
+    telling,
     third_person,
 )
 from extraction.offline.relation_names import DOES
@@ -24,19 +24,8 @@ _HELPERS = frozenset(
 )
 # Adverbs that change nothing in what is said.
 _ANYHOW = frozenset(
-    {
-        "really",
-        "actually",
-        "still",
-        "even",
-        "either",
-        "also",
-        "just",
-        "all",
-        "at",
-        "never",
-        "anymore",
-    }
+    {"really", "actually", "still", "even", "either", "also", "just", "all", "at", "never"}
+    | {"anymore"}
 )
 
 
@@ -50,7 +39,7 @@ def deed(clause: Clause, reading: Reading) -> Iterator[Match]:
         if clause.negated and any(c.low in _DEFINITE for c in head.all("det")):
             # "I don't have the file", "I don't own that".
             continue
-        value = None if is_empty(head, reading) else whole(head, reading)
+        value = telling(head, reading)
         if value is not None:
             doing = f"can {clause.lemma}" if unable else third_person(clause.lemma)
             said = f"{doing} {link}".strip()
@@ -136,7 +125,7 @@ def given_up(clause: Clause, reading: Reading) -> Iterator[Match]:
         if f"{verb.lemma} {link.low}" in endings:
             heads += link.all("pobj", "pcomp")
     for head in heads:
-        value = None if is_empty(head, reading) else whole(head, reading)
+        value = telling(head, reading)
         if value is not None:
             yield open_match(clause, DOES, value, f"{DOES} {{a}}{{value}}", kind="end")
 
@@ -151,7 +140,7 @@ def happening(clause: Clause, reading: Reading) -> Iterator[Match]:
     doing = verb.low if particle is None else f"{verb.low} {particle.low}"
     doing = third_person(clause.lemma) if planned else doing
     for head, link in objects(verb):
-        value = None if is_empty(head, reading) else whole(head, reading)
+        value = telling(head, reading)
         if value is not None:
             said = f"{doing} {link}".strip()
             yield open_match(clause, said, value, f"{said} {{a}}{{value}}", kind="event")

@@ -10,7 +10,7 @@ from extraction.language.sentence import Word
 from extraction.model.candidates import SourceConfidence
 from extraction.offline.clauses.clause import Clause, Tense
 from extraction.offline.clauses.pattern_matching import Match
-from extraction.offline.clauses.value_phrases import Reading, Value
+from extraction.offline.clauses.value_phrases import Reading, Value, whole
 from extraction.offline.patterns.table import Kind, Pattern
 from extraction.offline.relation_names import attribute_name, open_wording
 
@@ -43,6 +43,11 @@ def is_empty(head: Word, reading: Reading) -> bool:
     if _ORDINAL.fullmatch(head.low) or reading.timed(head.start, head.end) is not None:
         return True
     return head.tag in _POINTING or head.lemma.casefold() in vague
+
+
+def telling(head: Word, reading: Reading) -> Value | None:
+    """The whole noun phrase of a head; none where it means nothing by itself."""
+    return None if is_empty(head, reading) else whole(head, reading)
 
 
 def third_person(doing: str) -> str:

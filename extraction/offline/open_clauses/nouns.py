@@ -9,7 +9,7 @@ from extraction.language.sentence import Word
 from extraction.offline.clauses.clause import COMING, SUBJECTS, Clause, Tense
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value, whole
-from extraction.offline.open_clauses.match import is_empty, open_match, third_person
+from extraction.offline.open_clauses.match import is_empty, open_match, telling, third_person
 from extraction.offline.open_clauses.routines import hour_of
 from extraction.offline.people.subjects import is_role, owns
 
@@ -56,7 +56,7 @@ def had_by_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     if passing or not of_its_own or not _owned(noun.child("poss"), reading):
         return
     named = _noun_words(noun, reading)
-    value = None if is_empty(had, reading) else whole(had, reading)
+    value = telling(had, reading)
     if named and value is not None:
         text = f"has a {named} that has {{a}}{{value}}"
         yield open_match(clause, f"{named} has", value, text, noun=noun)
@@ -120,8 +120,7 @@ def _owned(owner: Word | None, reading: Reading) -> bool:
 def _at_home(noun: Word, said: Word, reading: Reading) -> bool:
     """ "The rent is $1,450 a month", "the boiler is a Worcester": what a household has one of."""
     one = [c.low for c in noun.all("det", "amod", "compound")] == ["the"]
-    naming = any(w.capital or w.tag in ("CD", "$") for w in said.subtree())
-    return one and naming and noun.lemma.casefold() in reading.table.listed("household")
+    return one and _names(said) and noun.lemma.casefold() in reading.table.listed("household")
 
 
 def _bare(noun: Word, said: Word) -> bool:
@@ -133,8 +132,12 @@ def _bare(noun: Word, said: Word) -> bool:
         noun.tag in ("NN", "NNP") and noun.child("det", "poss", "nummod", "amod", "prep") is None
     )
     opens = noun.index == 0 or (noun.child("compound") is not None and noun.index == 1)
-    naming = any(w.capital or w.tag == "CD" for w in said.subtree())
-    return alone and opens and naming and not noun.capital
+    return alone and opens and _names(said) and not noun.capital
+
+
+def _names(said: Word) -> bool:
+    """Whether a name or a number is said."""
+    return any(word.capital or word.tag == "CD" for word in said.subtree())
 
 
 def _complement(verb: Word) -> Word | None:

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from extraction.language.sentence import Word
 from extraction.offline.clauses.clause import Clause, Phase, Tense
 from extraction.offline.clauses.pattern_matching import Match
-from extraction.offline.clauses.value_phrases import Reading, Value, whole
-from extraction.offline.open_clauses.match import is_empty, objects, open_match, third_person
+from extraction.offline.clauses.value_phrases import Reading, Value
+from extraction.offline.open_clauses.match import objects, open_match, telling, third_person
 from extraction.offline.people.subjects import mention
 
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
@@ -96,7 +96,7 @@ def _done(head: Word, end: int, reading: Reading) -> Value | None:
     """What is done that often; a count with what it counts: "five a side"."""
     if head.tag == "CD":
         return _counted(head, end, reading)
-    return None if is_empty(head, reading) else whole(head, reading)
+    return telling(head, reading)
 
 
 def _counted(head: Word, end: int, reading: Reading) -> Value | None:

@@ -16,9 +16,9 @@ WORDS_MAX = 9
 _TASTES = ("likes", "dislikes", "prefers")
 # With "always" these tell a preference: "I always go for an aisle seat".
 _CHOICES = frozenset({"want", "choose", "go", "order", "prefer"})
-_HERE = frozenset({"you", "your", "yours", "me", "this", "that", "these", "those"})
 _SAYING = frozenset({"have", "be", "say", "break", "ask", "admit", "tell", "bother", "see", "hear"})
 _POINTING = frozenset({"this", "that", "these", "those"})
+_HERE = _POINTING | {"you", "your", "yours", "me"}
 _APART = frozenset({"conj", "cc", "punct", "advcl"})
 
 

@@ -14,6 +14,7 @@ from extraction.offline.people.subjects import (
     OWNERS,
     bygone,
     full_name,
+    is_pet,
     is_role,
     owner_mention,
     owns,
@@ -151,13 +152,6 @@ def _told_of(role: Word) -> bool:
         said = role.head.child("attr", "oprd")
         return said is not None and called(said) and said.child("poss") is None
     return role.dep == "attr" and role.head.child("neg") is not None
-
-
-def is_pet(word: Word, table: Table) -> bool:
-    """Whether the word is an animal that people keep."""
-    before = next((c.low for c in word.all("compound") if c.index == word.index - 1), "")
-    known = table.listed("pets")
-    return word.lemma.casefold() in known or f"{before} {word.lemma.casefold()}" in known
 
 
 def tie(whose: str, role: Word, bearer: Word, owner: Word, reading: Reading) -> Tie:

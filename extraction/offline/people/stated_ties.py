@@ -13,11 +13,12 @@ from extraction.language.sentence import Sentence, Word
 from extraction.offline.clauses.clause import SUBJECTS, Clause, Tense
 from extraction.offline.clauses.things import thing_of
 from extraction.offline.clauses.value_phrases import Reading
-from extraction.offline.people.possessive_ties import Tie, called, is_pet, role_name, tie
+from extraction.offline.people.possessive_ties import Tie, called, role_name, tie
 from extraction.offline.people.subjects import (
     FIRST,
     bygone,
     full_name,
+    is_pet,
     is_role,
     owner_mention,
     owns,

@@ -39,7 +39,7 @@ def _one(word: Word, reading: Reading) -> str:
     called = is_role(word, reading.table) and word.child("poss") is not None
     if word.tag.startswith("NNP") and word.entity not in NO_NAME and not called:
         return _named(word, reading)
-    if is_role(word, reading.table) or _is_pet(word, reading.table):
+    if is_role(word, reading.table) or _is_own_being(word, reading.table):
         return _role(word, reading)
     return ""
 
@@ -58,13 +58,20 @@ def _named(word: Word, reading: Reading) -> str:
     return stretch(owner, word, reading) if related or called else ""
 
 
-def _is_pet(word: Word, table: Table) -> bool:
+def _is_own_being(word: Word, table: Table) -> bool:
     """Whether it is one's own pet, or another of one's own who has a name: "our lab Bruno"."""
     owner = word.child("poss")
     if owner is None or not word.tag.startswith("NN"):
         return False
     named = any(is_name(c) and c.index == word.index + 1 for c in word.all("appos"))
-    return named or word.lemma.casefold() in table.listed("pets")
+    return named or is_pet(word, table)
+
+
+def is_pet(word: Word, table: Table) -> bool:
+    """Whether the word is an animal that people keep."""
+    before = next((c.low for c in word.all("compound") if c.index == word.index - 1), "")
+    known = table.listed("pets")
+    return word.lemma.casefold() in known or f"{before} {word.lemma.casefold()}" in known
 
 
 def is_role(word: Word, table: Table) -> bool:
