@@ -200,7 +200,8 @@ class Reader:
                 happening = kind_of(match.pattern, clause) == "event"
                 draft = replace(draft, happening=happening, article=article)
                 yield draft
-                yield from self._instead(draft)
+                if predicate in self.reading.table.attributes:
+                    yield from self._instead(draft)
                 yield from borne(self.voice, draft, clause, number)
 
     def _pairs(self, match: Match) -> Iterator[tuple[str, str | None]]:

@@ -11,6 +11,7 @@ from extraction.language.sentence import Sentence
 from extraction.model.candidates import Turn, Window
 from extraction.model.facts import Fact, Facts
 from extraction.model.plain_text import plain
+from extraction.offline.asides import with_asides
 from extraction.offline.answers import Parse, answered, asked, claims_of, confirmed
 from extraction.offline.clauses import speech_acts
 from extraction.offline.clauses.draft import Draft
@@ -23,6 +24,7 @@ from extraction.offline.headed_lists import listed
 from extraction.offline.patterns.table import table
 from extraction.offline.people.speaker import Voice
 from extraction.offline.proposed_facts import judged, worth_asking
+from extraction.offline.segments import lost
 from extraction.offline.sentence import Reader
 from graph.vocabulary import SourceKind, SpeechAct, TimeBasis
 
@@ -113,6 +115,8 @@ class _Reading:
                 found = [draft for draft in found if draft.sentence < number - 1]
                 continue
             said = self._said(reader, sentence, number, act, found)
+            if act is SpeechAct.ASSERTION:
+                said += self._lost(reader, sentence, number, own, said)
             correcting = speech_acts.corrects(sentence.text)
             if (correcting or cue) and act is SpeechAct.ASSERTION:
                 found, said = amended(said, found, sentence, number, turn, self._earlier, cue=cue)
@@ -146,7 +150,7 @@ class _Reading:
         """What a sentence claims by itself, else as an answer or with what was said before."""
         turn, spans = self.window.turn, reader.reading.spans
         told = [*reader.drafts(sentence, number, act), *self._rule(sentence, number, act)]
-        said = slipped(told, sentence, turn)
+        said = with_asides(slipped(told, sentence, turn), sentence, reader.reading)
         if act is not SpeechAct.ASSERTION:
             return said
         facts = self.facts.get(sentence.start, ())
@@ -158,6 +162,15 @@ class _Reading:
             or completed(sentence, number, found, self._earlier, turn, spans, table())
         )
         return slipped(judged(reader, sentence, number, facts, said), sentence, turn)
+
+    def _lost(
+        self, reader: Reader, sentence: Sentence, number: int, own: str, told: list[Draft]
+    ) -> Iterator[Draft]:
+        """What parts of a sentence claim that the parser has lost."""
+        for start, text in lost(sentence, told, own):
+            for part in self.parse(text):
+                for draft in reader.drafts(part, number, SpeechAct.ASSERTION):
+                    yield draft if draft.start >= start - 2 else replace(draft, start=start)
 
     def _reading(self, turn: Turn) -> Reading:
         text = plain(turn.text)

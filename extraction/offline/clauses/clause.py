@@ -164,6 +164,9 @@ def _own(word: Word, subject: Word | None = None) -> Clause | None:
 def _outright(word: Word, tense: Tense) -> bool:
     """Whether nothing makes it less than so; "never" alone denies: "I never eat breakfast"."""
     edge = {child.low for child in word.children} & NOT_QUITE
+    if edge == {"never"} and tense in OVER:
+        # "I never learned to swim", "he has never had measles"; "I never said so" is of one day.
+        return word.lemma == "learn" or (tense is Tense.PERFECT and word.lemma == "have")
     bare = word.child("prep", "advcl", "npadvmod") is None
     return not edge or (edge == {"never"} and tense is Tense.PRESENT and bare)
 

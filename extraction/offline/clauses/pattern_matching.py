@@ -128,7 +128,7 @@ def _conditions(
         return None
     direct = clause.verb.child("dobj")
     bare = not (pattern.object or pattern.value or pattern.says)
-    if bare and clause.verb.child("dobj", "prep", "xcomp"):
+    if bare and _goes_on(clause.verb, reading):
         return None
     for lemmas, word in ((pattern.object, direct), (pattern.noun, clause.subject)):
         if not lemmas:
@@ -137,6 +137,13 @@ def _conditions(
             return None
         anchors.append(word)
     return anchors
+
+
+def _goes_on(verb: Word, reading: Reading) -> bool:
+    """Whether more than a time follows a verb: "we split up in March", not "split up the bill"."""
+    links = (link.child("pobj") for link in verb.all("prep"))
+    placed = any(w is None or reading.timed(w.start, w.end) is None for w in links)
+    return placed or verb.child("dobj", "xcomp") is not None
 
 
 def _values(

@@ -39,6 +39,9 @@ _WEEKDAYS = re.compile(
 _BY_WEIGHT = (
     *(TimeWord.BETWEEN, TimeWord.SINCE, TimeWord.AT, TimeWord.FOR, TimeWord.UNTIL, TimeWord.LONG),
 )
+_ALREADY = re.compile(r"\s*(?:already|now)\b", re.IGNORECASE)
+_SINCE = re.compile(r"\bsince\s+$", re.IGNORECASE)
+_LONG_UNIT = re.compile(r"\b(?:years?|yrs?|months?|decades?)\b")
 _TODAY = re.compile(
     r"\b(?:today|tonight|this (?:morning|afternoon|evening|week|weekend))\b", re.IGNORECASE
 )
@@ -62,6 +65,8 @@ def kind_of(pattern: Pattern, clause: Clause) -> Kind | None:
 def when(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
     """The times of what a pattern found; none where nothing can be claimed."""
     kind = kind_of(pattern, clause)
+    if kind == "state":
+        spans = [_so_far(span, clause, turn) for span in spans]
     if kind is None or (clause.dated_only and not _best(spans)):
         return None
     denied = clause.negated and not pattern.negated and not clause.ended
@@ -77,6 +82,20 @@ def when(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Turn) ->
     return (
         _begun(clause, spans, turn) if kind == "start" else _happened(pattern, clause, spans, turn)
     )
+
+
+def _so_far(span: TimeSpan, clause: Clause, turn: Turn) -> TimeSpan:
+    """A length of time up to now: "have been vegan 6 years", "I work here since three years"."""
+    said = _said(span, turn).casefold()
+    perfect = clause.tense in (Tense.PERFECT, Tense.ONGOING)
+    told = _SINCE.search(turn.text, 0, span.start) is not None or _ALREADY.match(turn.text, span.end) is not None
+    if span.word is not TimeWord.LONG or not (perfect or (clause.tense is Tense.PRESENT and told)):
+        return span
+    if _LONG_UNIT.search(said) is None:
+        return span
+    words = f"for {said} now"
+    found = next(iter(find(words, turn.occurred_at)), span)
+    return replace(found, start=span.start, end=span.end) if found.word is TimeWord.FOR else span
 
 
 def _is_passing(clause: Clause, spans: list[TimeSpan], turn: Turn) -> bool:

@@ -15,6 +15,7 @@ from extraction.offline.open_clauses.match import (
     telling,
     third_person,
 )
+from extraction.offline.patterns.table import Kind
 from extraction.offline.relation_names import DOES
 
 _DEFINITE = frozenset({"the", "this", "that", "these", "those"})
@@ -25,8 +26,11 @@ _HELPERS = frozenset(
 # Adverbs that change nothing in what is said.
 _ANYHOW = frozenset(
     {"really", "actually", "still", "even", "either", "also", "just", "all", "at", "never"}
-    | {"anymore"}
+    | {"anymore", "now"}
 )
+# What is had, worn or used since a time still is.
+_KEPT_UP = frozenset({"have", "own", "wear", "use", "keep", "play", "drive", "run", "rent"})
+_MINDED = frozenset({("look", "after"), ("care", "for")})
 
 
 def deed(clause: Clause, reading: Reading) -> Iterator[Match]:
@@ -35,22 +39,47 @@ def deed(clause: Clause, reading: Reading) -> Iterator[Match]:
     unable = _is_unable(clause, reading)
     if not (_lasts(clause) and verb.is_verb and (unable or _is_telling(clause, reading))):
         return
-    for head, link in objects(verb):
+    for head, link in _all_objects(clause):
         if clause.negated and any(c.low in _DEFINITE for c in head.all("det")):
             # "I don't have the file", "I don't own that".
             continue
         value = telling(head, reading)
-        if value is not None:
+        if value is not None and not (clause.lemma == "have" and _dated(head, reading)):
             doing = f"can {clause.lemma}" if unable else third_person(clause.lemma)
             said = f"{doing} {link}".strip()
             yield open_match(clause, said, value, f"{said} {{a}}{{value}}")
+
+
+def _all_objects(clause: Clause) -> Iterator[tuple[Word, str]]:
+    """What a verb is done to; of "a dishwasher or a dryer" that is denied, each."""
+    for head, link in objects(clause.verb):
+        yield head, link
+        if clause.negated and any(joint.low in ("or", "nor") for joint in head.all("cc")):
+            yield from ((other, link) for other in head.all("conj"))
+
+
+def _dated(had: Word, reading: Reading) -> bool:
+    """Whether what is had is on a day: "an exam on 16 June"."""
+    days = (w for link in had.all("prep") if link.low == "on" for w in link.all("pobj"))
+    return any(reading.timed(day.start, day.end) is not None for day in days)
 
 
 def _lasts(clause: Clause) -> bool:
     """Whether the form of a clause tells of what holds, and not of one occasion."""
     tenses = {Tense.PRESENT} if clause.negated else LASTING
     whole_act = clause.phase is Phase.WHOLE and clause.verb.child("auxpass") is None
-    return whole_act and clause.tense in tenses
+    return whole_act and (clause.tense in tenses or _kept_up(clause))
+
+
+def _kept_up(clause: Clause) -> bool:
+    """ "I've worn glasses since I was six"."""
+    verb = clause.verb
+    if clause.tense is not Tense.PERFECT or clause.negated or verb.lemma not in _KEPT_UP:
+        return False
+    marks = (mark for when in verb.all("advcl") for mark in when.all("mark"))
+    direct = verb.child("dobj")
+    links = [*verb.all("prep"), *([] if direct is None else direct.all("prep"))]
+    return any(word.low == "since" for word in (*links, *marks))
 
 
 def _is_telling(clause: Clause, reading: Reading) -> bool:
@@ -58,16 +87,39 @@ def _is_telling(clause: Clause, reading: Reading) -> bool:
     if clause.able:
         return False
     idle = clause.verb.lemma.casefold() in reading.table.listed("of_the_moment")
-    return not idle or (
-        clause.lemma == "have" and _particular(clause, reading.table.listed("lacking"))
-    )
+    if not idle or _kept_up(clause) or _is_minded(clause):
+        return True
+    if clause.lemma == "have":
+        return _particular(clause, reading.table.listed("lacking"))
+    return clause.lemma in ("do", "keep") and _is_regular(clause, reading)
+
+
+def _is_minded(clause: Clause) -> bool:
+    """ "I look after four under-fives"."""
+    links = {(clause.lemma, link.low) for link in clause.verb.all("prep")}
+    return clause.tense is Tense.PRESENT and not links.isdisjoint(_MINDED)
+
+
+def _is_regular(clause: Clause, reading: Reading) -> bool:
+    """ "I do the rota", "she does all the cooking", "we keep bees": a duty, a sport, animals."""
+    done, listed = clause.verb.child("dobj"), reading.table.listed
+    if done is None or clause.tense is not Tense.PRESENT or clause.negated:
+        return False
+    lemma = done.lemma.casefold()
+    if clause.lemma == "keep":
+        return done.tag == "NNS" and lemma in listed("pets") | listed("kept")
+    pointing = any(c.low in ("this", "that", "a", "an", "some", "any") for c in done.children)
+    chore = lemma in listed("regular") or (done.tag in ("NN", "VBG") and lemma.endswith("ing"))
+    return chore and not pointing and lemma not in ("thing", "something", "anything", "nothing")
 
 
 def ability(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "I can't swim", "my mum doesn't drive", "he doesn't drink"."""
     verb = clause.verb
-    if clause.tense is not Tense.PRESENT or not (clause.negated or clause.able):
+    if not _is_of_now(clause):
         return
+    if clause.lemma == "learn" and clause.negated:
+        yield from _never_learnt(clause, reading)
     beside = {word.dep for word in verb.children} - _HELPERS
     somehow = any(word.low not in _ANYHOW | {"yet"} for word in verb.all("advmod"))
     # "I can't drink and drive" is no want of either.
@@ -75,7 +127,24 @@ def ability(clause: Clause, reading: Reading) -> Iterator[Match]:
     if clause.lemma in reading.table.listed("skills") and not (beside or somehow or together):
         said = "can" if clause.able else DOES
         value = Value(verb, verb.lemma, verb.start, verb.end)
-        yield open_match(clause, said, value, f"{said} {{value}}")
+        kind: Kind = "end" if clause.tense is Tense.USED_TO else "state"
+        yield open_match(clause, said, value, f"{said} {{value}}", kind=kind)
+
+
+def _is_of_now(clause: Clause) -> bool:
+    """Whether a clause tells what somebody can or does not do, or used to do."""
+    if clause.tense is Tense.USED_TO:
+        return not clause.negated
+    never = clause.lemma == "learn" and clause.tense in OVER
+    return (clause.tense is Tense.PRESENT or never) and (clause.negated or clause.able)
+
+
+def _never_learnt(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "I never learned to swim"."""
+    for doing in clause.verb.all("xcomp"):
+        if doing.lemma in reading.table.listed("skills") and doing.child("dobj") is None:
+            value = Value(doing, doing.lemma, doing.start, doing.end)
+            yield open_match(clause, "can", value, "can {value}")
 
 
 def _particular(clause: Clause, lacking: frozenset[str]) -> bool:
@@ -87,6 +156,9 @@ def _particular(clause: Clause, lacking: frozenset[str]) -> bool:
     if had is None:
         return False
     named = any(w.capital for link in had.all("prep") for w in link.all("pobj"))
+    named |= any(
+        c.lemma in ("call", "name") and any(w.capital for w in c.children) for c in had.all("acl")
+    )
     if clause.negated:
         # "I don't have money", "a pen on me", "my keys", "a ticket yet": of the moment.
         passing = had.lemma.casefold() in lacking or had.child("prep", "poss", "relcl") is not None
@@ -99,7 +171,7 @@ def _particular(clause: Clause, lacking: frozenset[str]) -> bool:
 def _beside(verb: Word) -> bool:
     """Whether something says where, when or how."""
     adverbs = [word for word in verb.all("advmod") if word.low not in _ANYHOW]
-    links = [word for word in verb.all("prep") if word.low not in ("because", "due", "at")]
+    links = [word for word in verb.all("prep") if word.low not in ("because", "due", "at", "since")]
     return bool(adverbs or links or verb.all("npadvmod", "relcl", "xcomp", "prt"))
 
 

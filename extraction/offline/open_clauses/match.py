@@ -42,7 +42,8 @@ def is_empty(head: Word, reading: Reading) -> bool:
         return True
     if _ORDINAL.fullmatch(head.low) or reading.timed(head.start, head.end) is not None:
         return True
-    return head.tag in _POINTING or head.lemma.casefold() in vague
+    numbered = head.capital and head.child("nummod") is not None
+    return head.tag in _POINTING or (head.lemma.casefold() in vague and not numbered)
 
 
 def telling(head: Word, reading: Reading) -> Value | None:

@@ -15,7 +15,10 @@ from extraction.offline.people.subjects import is_role, owns
 
 WORDS_MAX = 5
 _PLACED = frozenset({"with", "at", "from", "by", "in", "on", "through", "via", "under"})
+_NAMING = frozenset({"call", "name"})
 _BOOKED = frozenset({"book", "schedule", "plan", "set", "arrange"})
+# They say which: "my worst subject" is no subject like the others.
+_RANKS = frozenset({"best", "worst", "first", "last", "next", "only"})
 _TIMES = frozenset({"DATE", "TIME"})
 _OWN_THING = re.compile(
     r"\b(?:my|our)\s+(?:new\s+|old\s+)?(?P<noun>[a-z][\w-]+)(?!['’])\b", re.IGNORECASE
@@ -26,7 +29,10 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9 '’-]{0,60}")
 def said_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "My laptop is a Framework 13", "our dentist is in Leith", "my 401k is with Fidelity"."""
     verb, noun = clause.verb, clause.verb.child(*SUBJECTS)
-    if verb.lemma != "be" or noun is None or clause.tense is not Tense.PRESENT or clause.negated:
+    called = verb.lemma in _NAMING and verb.child("auxpass") is not None
+    if noun is None or clause.tense is not Tense.PRESENT or clause.negated:
+        return
+    if not (called or verb.lemma == "be"):
         return
     owner, said = noun.child("poss"), _complement(verb)
     named = _noun_words(noun, reading)
@@ -34,7 +40,7 @@ def said_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
         return
     if not (_bare(noun, said) or _owned(owner, reading) or _at_home(noun, said, reading)):
         return
-    somebody = is_role(noun, reading.table) and noun.child("compound") is None
+    somebody = not called and is_role(noun, reading.table) and noun.child("compound") is None
     if somebody or said.child("poss") is not None:
         # "My kids are our future" is said for the beauty of it.
         return
@@ -157,7 +163,7 @@ def _noun_words(noun: Word, reading: Reading) -> str:
         return ""
     kinds = ("compound", "amod", "nmod")
     before = [c for c in noun.children if c.dep in kinds and c.index < noun.index]
-    words = [c.low for c in before if c.dep == "compound" or c.low not in empty]
+    words = [c.low for c in before if c.dep == "compound" or c.low not in empty - _RANKS]
     words.append(noun.lemma.casefold())
     for link in noun.all("prep"):
         about = link.child("pobj")

@@ -24,6 +24,7 @@ _EVERY = rf"(?:every|each|most)\s+(?:single\s+|other\s+|second\s+|third\s+)?(?:{
 _OFTEN = re.compile(
     r"\b(?:"
     rf"{_EVERY}(?:\s+(?:morning|afternoon|evening|night)s?)?"
+    rf"|(?:on\s+)?{_DAY}\s+(?:morning|afternoon|evening|night)s"
     rf"|(?:on\s+)?(?:{_DAY}(?<=s)|{_SHORT}\s+and\s+{_SHORT})"
     rf"(?:(?:\s*,\s*|\s+and\s+)(?:{_DAY}(?<=s)|{_SHORT}))*(?:\s+(?:morning|evening|night)s)?"
     rf"|(?:on|at)\s+(?:the\s+)?week(?:ends|days)"

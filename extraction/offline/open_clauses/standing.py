@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from extraction.language.sentence import Word
@@ -14,6 +15,7 @@ from extraction.offline.patterns.table import Pattern
 from extraction.offline.people.subjects import FIRST, THIRD, is_name, is_role
 
 _ORDINALS = frozenset({"first", "second", "third", "fourth", "fifth", "sixth", "final", "last"})
+_NTH = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
 _LESS = frozenset({"not", "almost", "nearly", "practically", "basically", "now"})
 _BEING = frozenset({"am", "is", "are", "'m", "'s", "'re"})
 _WORKS_AT = Pattern(attribute="works_at", kind="state", verbs=frozenset())
@@ -68,12 +70,16 @@ def _is_kind(said: Word, clause: Clause, reading: Reading) -> bool:
         return False
     if said.tag.startswith("NN") and said.child("det", "amod", "compound") is not None:
         return _is_kind_of_person(said, clause, reading)
-    if said.child("prep") is not None:
+    if any(link.child("pobj") is None or not _points(link) for link in said.all("prep")):
         # "Retired from that game", "pregnant with anticipation".
         return False
     before = [word.low for word in said.children if word.index == said.index - 1]
-    names = {said.low, *(f"{word} {said.low}" for word in before)}
+    names = {said.low, *(f"{word} {said.low}" for word in before if word != "-")}
     return not names.isdisjoint(reading.table.listed("standing"))
+
+
+def _points(link: Word) -> bool:
+    return all(w.tag == "PRP" for w in link.all("pobj"))
 
 
 def _is_kind_of_person(said: Word, clause: Clause, reading: Reading) -> bool:
@@ -93,13 +99,17 @@ def _arranged(clause: Clause, reading: Reading) -> Iterator[Match]:
     for link in clause.verb.all("prep"):
         head = link.child("pobj") if link.low in ("in", "on") else None
         if head is not None and head.tag.startswith("NN") and _is_arrangement(head, reading):
-            yield from _claimed(clause, f"is {link.low}", whole(head, reading))
+            others = head.all("conj") if clause.negated else []
+            for each in (head, *others):
+                yield from _claimed(clause, f"is {link.low}", whole(each, reading))
             return
 
 
 def _is_arrangement(head: Word, reading: Reading) -> bool:
     lemma, listed = head.lemma.casefold(), reading.table.listed
-    counted = any(c.dep == "nummod" or c.low in _ORDINALS for c in head.children)
+    counted = any(
+        c.dep == "nummod" or c.low in _ORDINALS or _NTH.fullmatch(c.low) for c in head.children
+    )
     if counted and lemma in listed("numbered"):
         return True
     described = any(link.low == "of" for link in head.all("prep"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from extraction.language.sentence import Word
@@ -16,6 +17,7 @@ WORDS_MAX = 9
 _TASTES = ("likes", "dislikes", "prefers")
 # With "always" these tell a preference: "I always go for an aisle seat".
 _CHOICES = frozenset({"want", "choose", "go", "order", "prefer"})
+_SEASON = re.compile(r"summer|winter|spring|autumn|fall|(?:mon|tues|wednes|thurs|fri|satur|sun)days")
 _SAYING = frozenset({"have", "be", "say", "break", "ask", "admit", "tell", "bother", "see", "hear"})
 _POINTING = frozenset({"this", "that", "these", "those"})
 _HERE = _POINTING | {"you", "your", "yours", "me"}
@@ -35,7 +37,8 @@ def taste(clause: Clause, reading: Reading) -> Iterator[Match]:
     if _of_the_talk(verb):
         return
     told = bool(beside) or liked.child("prep", "relcl", "amod") is not None
-    if (is_empty(liked, reading) and not told) or _this_one(liked, clause, always=always):
+    general = _SEASON.fullmatch(liked.low) is not None
+    if (is_empty(liked, reading) and not (told or general)) or _this_one(liked, clause, always=always):
         return
     pattern = Pattern(attribute=attribute, kind="state", verbs=frozenset())
     for value in _stretches(liked, beside, reading):
@@ -65,8 +68,14 @@ def _liked(verb: Word) -> Word | None:
         found = next((word for link in links for word in link.all("pobj")), None)
     else:
         doing = (word for word in verb.all("xcomp") if word.tag in ("VBG", "VB"))
-        found = verb.child("dobj") or next(doing, None)
+        found = verb.child("dobj") or next(doing, None) or _season(verb)
     return found if found is not None and found.tag[:2] in ("NN", "VB") else None
+
+
+def _season(verb: Word) -> Word | None:
+    """A bare season or weekday that follows at once, which the parser takes for a time."""
+    after = (word for word in verb.all("npadvmod") if word.index == verb.index + 1)
+    return next((w for w in after if not w.children and _SEASON.fullmatch(w.low)), None)
 
 
 def _this_one(liked: Word, clause: Clause, *, always: bool) -> bool:
@@ -93,5 +102,6 @@ def _stretches(liked: Word, beside: list[Word], reading: Reading) -> Iterator[Va
         words = [head, *_own(head), *around]
         start, end = min(w.start for w in words), max(w.end for w in words)
         text = " ".join(reading.turn.text[start:end].split())
-        if len(text.split()) <= WORDS_MAX and reading.timed(start, end) is None:
+        in_general = _SEASON.fullmatch(text.casefold()) is not None
+        if len(text.split()) <= WORDS_MAX and (in_general or reading.timed(start, end) is None):
             yield Value(head, text, start, end)

@@ -89,9 +89,13 @@ def _role(word: Word, reading: Reading) -> str:
         return f"my {reading.turn.text[word.start : word.end].casefold()}"
     if owner is None or word.tag == "NNS" or not owns(owner, reading.table):
         return ""
-    if {child.low for child in word.children} & BYGONE:
+    if bygone(word):
         return ""
     named = next((c for c in word.all("appos") if is_name(c) and c.index == word.index + 1), None)
+    if named is None and any(is_age(child) for child in word.children):
+        # Next year's "nine-year-old son" is the same.
+        first = min((w.start for w in owner.subtree()), default=owner.start)
+        return f"{reading.turn.text[first : owner.end]} {word.text}"
     return _further(word, reading) or stretch(owner, named or word, reading)
 
 
@@ -142,4 +146,13 @@ def owner_mention(owner: Word, reading: Reading) -> str:
 
 def bygone(*words: Word) -> bool:
     """Whether one of the words is said to be of former times: "my ex-husband"."""
-    return any(child.low in BYGONE for word in words for child in word.children)
+    return any(_is_bygone(child) for word in words for child in word.children)
+
+
+def _is_bygone(word: Word) -> bool:
+    return word.low in BYGONE and not is_age(word)
+
+
+def is_age(word: Word) -> bool:
+    """Whether a word is the "old" of "eight-year-old"."""
+    return word.low == "old" and any(w.lemma in ("year", "yr") for w in word.subtree())

@@ -1,0 +1,133 @@
+"""What is told beside a claim in a few words: how old, of what breed, since when, back when.
+
+"My son Leo, 7", "Pepper, our nine-year-old beagle", "coeliac disease, diagnosed in 2018", "we fly to
+Cebu on the 22nd and come back on 3 January".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from extraction.dates.find import find
+from extraction.dates.grammar.lexicon import NUMBERS
+from extraction.dates.time_spans import TimeSpan, TimeWord
+from extraction.language.sentence import Sentence
+from extraction.model.candidates import Bound
+from extraction.offline.clauses.draft import Draft
+from extraction.offline.clauses.times import When
+from extraction.offline.clauses.value_phrases import Reading
+from extraction.offline.people.relations import PET
+from extraction.offline.people.stated_ties import FAMILY
+from graph.vocabulary import TimeBasis
+
+AGE, BREED, CONDITION, VISITED = "age", "breed", "has_condition", "visited"
+AGE_MAX = 110
+_YEARS = r"(?P<age>\d{1,3}|[a-z]+)[\s-]?(?:years?|yrs?|y/?o)(?:[\s-]?old)?\s+(?:[\w-]+\s+){0,2}?"
+_BEHIND = (
+    r"\s*(?:,\s*|\(\s*|,?\s*who(?:['’]s| is)\s+|,?\s*aged?\s+)(?P<age>\d{1,2})"
+    r"(?:\s*(?:years?|yrs?)(?:[\s-]?old)?)?(?=\s*(?:[,).;!]|and\b|&|$))"
+)
+_DIAGNOSED = re.compile(r"[^.!?]{0,20}?\bdiagnosed\s+(?:with\s+it\s+)?(?:back\s+)?(?=(?:in|on|at|when|last)\b)")
+_BACK = re.compile(
+    r"[^.!?]*?\b(?:(?:com|fly|gett|be|head|driv)\w*\s+(?:back|home)|back|return(?:ing)?)\s+(?=on\b|by\b|in\b)",
+    re.IGNORECASE,
+)
+
+
+def with_asides(said: list[Draft], sentence: Sentence, reading: Reading) -> list[Draft]:
+    """The claims of a sentence, with the times and the further claims that stand beside them."""
+    timed = [_timed(draft, sentence, reading) for draft in said]
+    return [*timed, *(each for draft in timed for each in _beside(draft, timed, sentence, reading))]
+
+
+def _timed(draft: Draft, sentence: Sentence, reading: Reading) -> Draft:
+    """A claim with the time that follows it: of a diagnosis, or of the way back."""
+    if draft.predicate == CONDITION and draft.times.start is None and not draft.times.negative:
+        found = _span_after(_DIAGNOSED, draft, sentence, reading, reading.spans)
+        if found is not None and found.valid_from is not None and found.valid_from < reading.turn.occurred_at:
+            start = Bound(at=found.valid_from, precision=found.precision)
+            times = When(start, None, TimeBasis.STATED, reading.turn.occurred_at, span=found)
+            return replace(draft, times=times, end=max(draft.end, found.end))
+    begins = draft.times.start
+    if draft.predicate == VISITED and begins is not None and begins.at is not None:
+        # "The 13th" is the one after the way out.
+        spans = find(reading.turn.text, begins.at, future=True)
+        found = _span_after(_BACK, draft, sentence, reading, spans)
+        if found is not None and found.valid_to is not None and found.valid_to > begins.at:
+            end = Bound(at=found.valid_to, precision=found.precision)
+            return replace(draft, times=replace(draft.times, end=end, span=None), end=max(draft.end, found.end))
+    return draft
+
+
+def _span_after(
+    leading: re.Pattern[str],
+    draft: Draft,
+    sentence: Sentence,
+    reading: Reading,
+    spans: Iterable[TimeSpan],
+) -> TimeSpan | None:
+    """The time that some words after a claim lead to."""
+    told = draft.times.span
+    end = draft.end if told is None else max(told.end, draft.start)
+    found = leading.match(reading.text, end, sentence.end)
+    if found is None:
+        return None
+    near = (s for s in spans if found.end() <= s.end and s.start <= found.end() + 4)
+    return next((s for s in near if s.word is TimeWord.AT and s.start >= found.start()), None)
+
+
+def _beside(
+    draft: Draft, said: list[Draft], sentence: Sentence, reading: Reading
+) -> Iterator[Draft]:
+    """The age and the breed that are told of a relative or an animal as it is named."""
+    if draft.role is None or draft.value is None or draft.times.negative:
+        return
+    if draft.predicate not in FAMILY and draft.predicate != PET:
+        return
+    known = {(one.subject.casefold(), one.predicate) for one in said}
+    age = _age(draft, sentence, reading)
+    if age is not None and (draft.value.casefold(), AGE) not in known:
+        yield _of(draft, AGE, age, reading)
+    generic = reading.table.listed("kinds_of_pet")
+    if draft.predicate == PET and draft.value[:1].isupper() and draft.role not in generic:
+        yield _of(draft, BREED, _breed(draft.role, sentence, reading), reading)
+
+
+def _breed(role: str, sentence: Sentence, reading: Reading) -> str:
+    """A breed with the word before it, where it has two: "border collie"."""
+    known = (name for name in reading.table.listed("pets") if name.endswith(f" {role}"))
+    return next((name for name in known if name in sentence.text.casefold()), role)
+
+
+def _age(draft: Draft, sentence: Sentence, reading: Reading) -> str | None:
+    """How many years old, said before what he is or behind his name."""
+    assert draft.role is not None and draft.value is not None
+    text = reading.text[sentence.start : sentence.end]
+    patterns = [rf"\b{_YEARS}{re.escape(draft.role)}\b"]
+    if draft.value[:1].isupper():
+        patterns.append(rf"\b{re.escape(draft.value)}{_BEHIND}")
+    for pattern in patterns:
+        found = re.search(pattern, text, re.IGNORECASE)
+        told = "" if found is None else found["age"].casefold()
+        years = int(told) if told.isdigit() else NUMBERS.get(told, 0)
+        if 0 < years <= AGE_MAX:
+            return str(years)
+    return None
+
+
+def _of(draft: Draft, predicate: str, value: str, reading: Reading) -> Draft:
+    """What is told of the one that a claim of a relation names."""
+    assert draft.value is not None
+    return replace(
+        draft,
+        subject=draft.value,
+        name=draft.value if draft.value[:1].isupper() else f"{draft.name}'s {draft.role}",
+        predicate=predicate,
+        value=value,
+        wording=reading.table.attributes[predicate],
+        times=When(basis=TimeBasis.OBSERVED),
+        role=None,
+        article="",
+    )
