@@ -32,6 +32,7 @@ class Piece:
 # What never follows a genitive: "Tom's my flatmate", "Mum's not well".
 _NO_GENITIVE = re.compile(
     r"\w['’]s (?:my|your|his|our|their|an?|the|not|called|named|been|got|on|in|from|allergic|\d+"
+    r"|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?= (?:now|and|but)\b|[,.]|$)"
     r"|coeliac|celiac|vegan|vegetarian|diabetic|pregnant|retired|deaf|blind|asthmatic|autistic)\b"
     r"|\bname['’]s (?=[A-Z])",
     re.IGNORECASE,
@@ -94,10 +95,69 @@ _TYPED = re.compile(r"(?:1|2|one|two|i|ii)", re.IGNORECASE)
 _OWNERS = frozenset({"my", "our", "his", "her"})
 _BEARER = re.compile(
     r"(?:daughter|son|wife|husband|mum|mom|dad|sister|brother|girlfriend|boyfriend|partner"
-    r"|boss|dog|cat|friend|mate|flatmate|baby|gran|grandma|grandad|nan)s",
+    r"|boss|dog|cat|friend|mate|flatmate|baby|gran|grandma|grandad|nan|cousin|niece|nephew|uncle"
+    r"|aunt|auntie|granddad|grandpa|kid|neighbour|neighbor|landlord|teacher|nana|mam)s",
     re.IGNORECASE,
 )
-_OWNED = frozenset({"name", "names", "birthday", "house", "place", "car", "job", "school", "side"})
+_OWNED = frozenset(
+    {
+        "name",
+        "names",
+        "birthday",
+        "house",
+        "place",
+        "car",
+        "job",
+        "school",
+        "side",
+        "wedding",
+        "dog",
+    }
+    | {
+        "cat",
+        "flat",
+        "room",
+        "number",
+        "phone",
+        "email",
+        "address",
+        "husband",
+        "wife",
+        "mum",
+        "dad",
+    }
+    | {"partner", "boyfriend", "girlfriend", "kids", "son", "daughter", "surgery", "operation"}
+    | {"funeral", "graduation", "team", "favourite", "favorite", "brother", "sister", "boss"}
+    | {"family", "parents", "bike", "van", "laptop", "shop", "allergies", "meds", "insulin"}
+)
+# Two words that are one: the parser takes "I'm left handed" for something left.
+_PAIRS = frozenset(
+    {("left", "handed"), ("right", "handed"), ("colour", "blind"), ("color", "blind")}
+    | {("short", "sighted"), ("long", "sighted"), ("part", "time"), ("full", "time")}
+    | {("self", "employed"), ("semi", "retired"), ("gluten", "free"), ("dairy", "free")}
+    | {("plant", "based"), ("lactose", "intolerant"), ("home", "schooled")}
+)
+# What the speaker's "me" is one's own before: "got me own van".
+_MINE = frozenset(
+    {
+        "own",
+        "mum",
+        "mam",
+        "dad",
+        "nan",
+        "mate",
+        "mates",
+        "missus",
+        "job",
+        "van",
+        "car",
+        "house",
+        "back",
+    }
+    | {"knee", "wife", "husband", "brother", "sister", "son", "daughter", "kids", "boss", "flat"}
+)
+# Talk, which the parser takes for nouns.
+_TALK = re.compile(r"(?:lo+l|(?:ha){2,}h?|lmf?ao|tbh|ngl|rofl|btw|fyi|imho|x{1,3})", re.IGNORECASE)
 # Whom one calls by what they are to one, and what may stand before.
 _ELDERS = frozenset(
     {"mum", "mom", "mam", "mummy", "dad", "daddy", "gran", "granny", "grandma", "nan", "nana"}
@@ -168,6 +228,14 @@ def pieces(tokens: Sequence[Token]) -> list[Piece]:
             found.append(_joined(tokens[index : index + IN_LAW]))
             index += IN_LAW
             continue
+        if _is_pair(tokens, index):
+            found.append(_paired(tokens[index : index + 2]))
+            index += 2
+            continue
+        if _is_no_longer(tokens, index):
+            found.append(_never(tokens[index : index + 2]))
+            index += 2
+            continue
         if _is_own_kin(tokens, index):
             found.append(Piece("my", tokens[index].start, tokens[index].start, space=True, norm=""))
         spelled = list(_spelled(tokens, index))
@@ -176,6 +244,29 @@ def pieces(tokens: Sequence[Token]) -> list[Piece]:
         found += spelled
         index += 1
     return found
+
+
+def _is_pair(tokens: Sequence[Token], index: int) -> bool:
+    near = tuple(token.text for token in tokens[index : index + 2])
+    return near in _PAIRS
+
+
+def _paired(tokens: Sequence[Token]) -> Piece:
+    first, last = tokens
+    end = last.start + len(last.text)
+    return Piece(f"{first.text}-{last.text}", first.start, end, last.space, "")
+
+
+def _is_no_longer(tokens: Sequence[Token], index: int) -> bool:
+    """ "I no longer work nights", of which the parser makes longer work-nights."""
+    near = [token.text.casefold() for token in tokens[index : index + 2]]
+    return index > 0 and near == ["no", "longer"]
+
+
+def _never(tokens: Sequence[Token]) -> Piece:
+    first, last = tokens
+    end = last.start + len(last.text)
+    return Piece("never", first.start, end, last.space, "", shown="no longer")
 
 
 def _is_typed(tokens: Sequence[Token], index: int) -> bool:
@@ -254,8 +345,12 @@ def opens(word: str) -> bool:
 def _spelled(tokens: Sequence[Token], index: int) -> Iterator[Piece]:
     token = tokens[index]
     start, end = token.start, token.start + len(token.text)
+    if index and token.space is not None and _TALK.fullmatch(token.text):
+        yield Piece(",", start, end, token.space, "")
+        return
     if (owner := _possessive(tokens, index)) is not None:
-        yield Piece(token.text[:-1], start, end - 1, owner == "is", "")
+        bearer = _SHORT.get(token.text[:-1].casefold(), token.text[:-1])
+        yield Piece(bearer, start, end - 1, owner == "is", "")
         yield Piece(owner, end - 1, end, token.space, "")
         return
     word = _expanded(tokens, index)
@@ -278,9 +373,18 @@ def _expanded(tokens: Sequence[Token], index: int) -> str:
         return _ess(tokens, index)
     if before is not None and not before.space and before.text.isalpha():
         return _APOSTROPHES.get(low, token.text)
+    if low == "me" and index + 1 < len(tokens) and _is_mine(tokens, index):
+        return "my"
     parted = low in _PARTED and (token.space or index + 1 == len(tokens))
     named = low in _ALSO_NAMES and (token.text != low or (low == "r" and not _is_are(before)))
     return token.text if parted or named else _SHORT.get(low, token.text)
+
+
+def _is_mine(tokens: Sequence[Token], index: int) -> bool:
+    """ "Me back's gone", "got me own van"; not "give me back", "they sent me home"."""
+    after = tokens[index + 1].text.casefold()
+    opens = index == 0 or tokens[index - 1].punctuation
+    return after in _MINE and (opens or after in ("own", "mam", "missus", "nan"))
 
 
 def _is_are(before: Token | None) -> bool:
@@ -312,7 +416,8 @@ def _after_pronoun(tokens: Sequence[Token], index: int) -> bool:
 def _is_verb(tokens: Sequence[Token], index: int) -> bool:
     """Whether "'s" stands before a word that cannot follow a genitive."""
     after = tokens[index + 1].text
-    around = f"{tokens[index - 1].text}{tokens[index].text} {after}"
+    beyond = "".join(f" {token.text}" for token in tokens[index + 2 : index + 3])
+    around = f"{tokens[index - 1].text}{tokens[index].text} {after}{beyond}"
     near = tokens[max(0, index - _OPENING) : index]
     opening = index < _OPENING or any(token.punctuation for token in near)
     placed = after.casefold() in _LOCATIVE

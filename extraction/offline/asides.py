@@ -15,38 +15,57 @@ from extraction.dates.grammar.lexicon import NUMBERS
 from extraction.dates.time_spans import TimeSpan, TimeWord
 from extraction.language.sentence import Sentence
 from extraction.model.candidates import Bound
-from extraction.offline.clauses.draft import Draft
+from extraction.offline.clauses.draft import PERSON, Draft
 from extraction.offline.clauses.times import When
 from extraction.offline.clauses.value_phrases import Reading
 from extraction.offline.people.relations import PET
 from extraction.offline.people.stated_ties import FAMILY
+from extraction.offline.sentence import Reader
 from graph.vocabulary import TimeBasis
 
 AGE, BREED, CONDITION, VISITED = "age", "breed", "has_condition", "visited"
 AGE_MAX = 110
+_WHO = r"(?P<who>(?:my|our)\s+[a-z]+|(?-i:[A-Z])[a-z]+)"
+_SO_IS = re.compile(
+    rf"\s*,?\s*(?:and\s+)?(?:so|neither|nor)\s+(?:is|are|does|do|has|have|can)\s+{_WHO}\b",
+    re.IGNORECASE,
+)
+_ANOTHER_IS = re.compile(
+    rf"\s*[,;]\s*(?:but\s+|only\s+)?{_WHO}\s+(?:is|does|can)\b(?!\s*(?:not|n['’]t))(?=\s*[.,;!]|\s*$)",
+    re.IGNORECASE,
+)
 _YEARS = r"(?P<age>\d{1,3}|[a-z]+)[\s-]?(?:years?|yrs?|y/?o)(?:[\s-]?old)?\s+(?:[\w-]+\s+){0,2}?"
 _BEHIND = (
     r"\s*(?:,\s*|\(\s*|,?\s*who(?:['’]s| is)\s+|,?\s*aged?\s+)(?P<age>\d{1,2})"
     r"(?:\s*(?:years?|yrs?)(?:[\s-]?old)?)?(?=\s*(?:[,).;!]|and\b|&|$))"
 )
-_DIAGNOSED = re.compile(r"[^.!?]{0,20}?\bdiagnosed\s+(?:with\s+it\s+)?(?:back\s+)?(?=(?:in|on|at|when|last)\b)")
+_DIAGNOSED = re.compile(
+    r"[^.!?]{0,20}?\bdiagnosed\s+(?:with\s+it\s+)?(?:back\s+)?(?=(?:in|on|at|when|last)\b)"
+)
 _BACK = re.compile(
     r"[^.!?]*?\b(?:(?:com|fly|gett|be|head|driv)\w*\s+(?:back|home)|back|return(?:ing)?)\s+(?=on\b|by\b|in\b)",
     re.IGNORECASE,
 )
 
 
-def with_asides(said: list[Draft], sentence: Sentence, reading: Reading) -> list[Draft]:
+def with_asides(said: list[Draft], sentence: Sentence, reader: Reader) -> list[Draft]:
     """The claims of a sentence, with the times and the further claims that stand beside them."""
+    reading = reader.reading
     timed = [_timed(draft, sentence, reading) for draft in said]
-    return [*timed, *(each for draft in timed for each in _beside(draft, timed, sentence, reading))]
+    beside = [each for draft in timed for each in _beside(draft, timed, sentence, reading)]
+    alike = [each for draft in timed for each in _alike(draft, sentence, reader)]
+    return [*timed, *beside, *alike]
 
 
 def _timed(draft: Draft, sentence: Sentence, reading: Reading) -> Draft:
     """A claim with the time that follows it: of a diagnosis, or of the way back."""
     if draft.predicate == CONDITION and draft.times.start is None and not draft.times.negative:
         found = _span_after(_DIAGNOSED, draft, sentence, reading, reading.spans)
-        if found is not None and found.valid_from is not None and found.valid_from < reading.turn.occurred_at:
+        if (
+            found is not None
+            and found.valid_from is not None
+            and found.valid_from < reading.turn.occurred_at
+        ):
             start = Bound(at=found.valid_from, precision=found.precision)
             times = When(start, None, TimeBasis.STATED, reading.turn.occurred_at, span=found)
             return replace(draft, times=times, end=max(draft.end, found.end))
@@ -57,8 +76,27 @@ def _timed(draft: Draft, sentence: Sentence, reading: Reading) -> Draft:
         found = _span_after(_BACK, draft, sentence, reading, spans)
         if found is not None and found.valid_to is not None and found.valid_to > begins.at:
             end = Bound(at=found.valid_to, precision=found.precision)
-            return replace(draft, times=replace(draft.times, end=end, span=None), end=max(draft.end, found.end))
+            return replace(
+                draft, times=replace(draft.times, end=end, span=None), end=max(draft.end, found.end)
+            )
     return draft
+
+
+def _alike(draft: Draft, sentence: Sentence, reader: Reader) -> Iterator[Draft]:
+    """The same of another: "and so is my dad", "neither does my wife", "I'm not, my wife is"."""
+    if draft.subject != "I" or draft.happening or draft.times.start is not None:
+        return
+    text = reader.reading.text
+    found = _SO_IS.match(text, draft.end, sentence.end)
+    denied = draft.times.negative
+    other = found or (_ANOTHER_IS.match(text, draft.end, sentence.end) if denied else None)
+    if other is None:
+        return
+    who, start = other["who"], other.start("who")
+    name = reader.voice.name(who, start)
+    if name is not None and draft.wording.object != PERSON:
+        times = draft.times if found is not None else When(basis=TimeBasis.OBSERVED)
+        yield replace(draft, subject=who, name=name, times=times, end=other.end())
 
 
 def _span_after(

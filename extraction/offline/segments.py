@@ -22,6 +22,10 @@ _FINITE = frozenset({"VBZ", "VBD", "VBP", "MD"})
 _TELLING = frozenset(
     {"live", "work", "have", "own", "love", "hate", "like", "sing", "teach", "coach", "study"}
 )
+_THIRD = frozenset(
+    {"lives", "works", "loves", "hates", "likes", "plays", "drives", "runs", "studies"}
+)
+_BEING = frozenset({"is", "'s", "’s", "am", "'m", "’m", "are", "'re", "’re"})
 # What may take the edge off all that follows it.
 _SCOPE = re.compile(
     r"\b(?:would|could|should|might|may|maybe|perhaps|sa(?:y|ys|id|ying)|tell(?:s|ing)?|told|or|nor"
@@ -114,6 +118,12 @@ def _opens(words: list[Word], at: int) -> bool:
     if joint == "so" or verb >= len(words):
         return False
     word, after = words[verb], words[verb + 1].low if verb + 1 < len(words) else ""
+    if word.low in _THIRD and word.tag == "NNS":
+        # "She is 82 and lives alone", of which the parser makes so many lives.
+        return True
+    if word.tag == "VBD" and verb + 1 < len(words) and words[verb + 1].tag == "IN":
+        # "He's three now and obsessed with diggers" has no verb of its own.
+        return not any(w.low in _BEING for w in words[:at])
     if word.tag in ("VBP", "VB"):
         return word.lemma.casefold() in _TELLING
     return word.tag in _FINITE and after not in (*_SUBJECTS, "you", "they", "it")
@@ -147,6 +157,6 @@ def _agrees(verb: Word, subject: tuple[Word, ...]) -> bool:
     if not subject:
         return False
     spoken = subject[0].low in ("i", "we")
-    if verb.tag == "VBZ":
+    if verb.tag in ("VBZ", "NNS"):
         return not spoken
     return spoken or verb.tag in ("VBD", "MD")

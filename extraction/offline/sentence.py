@@ -23,7 +23,7 @@ from extraction.offline.clauses.value_types import acceptable
 from extraction.offline.exchanges import exchanged
 from extraction.offline.fixed_phrases import phrased
 from extraction.offline.open_clauses.reader import open_matches
-from extraction.offline.open_clauses.standing import kinds_beside
+from extraction.offline.open_clauses.standing import kinds_beside, works_beside
 from extraction.offline.patterns.table import Pattern
 from extraction.offline.people.dialogue_pairs import between
 from extraction.offline.people.dialogue_patterns import told
@@ -145,6 +145,7 @@ class Reader:
         yield from companions(found, self.reading)
         if found:
             yield from kinds_beside(clause, self.reading)
+            yield from works_beside(found, clause, self.reading)
 
     def _exchanged(self, clause: Clause, spans: list[TimeSpan], number: int) -> Iterator[Draft]:
         """What was put in another's place."""

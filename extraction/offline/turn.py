@@ -11,8 +11,8 @@ from extraction.language.sentence import Sentence
 from extraction.model.candidates import Turn, Window
 from extraction.model.facts import Fact, Facts
 from extraction.model.plain_text import plain
-from extraction.offline.asides import with_asides
 from extraction.offline.answers import Parse, answered, asked, claims_of, confirmed
+from extraction.offline.asides import with_asides
 from extraction.offline.clauses import speech_acts
 from extraction.offline.clauses.draft import Draft
 from extraction.offline.clauses.quotations import own_words
@@ -37,6 +37,7 @@ MEANT = frozenset({SpeechAct.ASSERTION, SpeechAct.QUESTION})
 _ENDED = re.compile(r"(?:[.!?…)\"”\n]|\.\.)\s*$")
 _GREETING = (
     r"(?:hey|hi|hello|wow|woah|whoa|yeah|yep|yup|thanks|thank you|cool|nice|awesome|sure|aww*|omg"
+    r"|haan|aye|hmm+|ooh|aww|eh|of course|for sure|definitely|indeed"
     r"|btw|by the way|anyway|guess what|congrats|good news|great news)"
 )
 
@@ -150,7 +151,7 @@ class _Reading:
         """What a sentence claims by itself, else as an answer or with what was said before."""
         turn, spans = self.window.turn, reader.reading.spans
         told = [*reader.drafts(sentence, number, act), *self._rule(sentence, number, act)]
-        said = with_asides(slipped(told, sentence, turn), sentence, reader.reading)
+        said = with_asides(slipped(told, sentence, turn), sentence, reader)
         if act is not SpeechAct.ASSERTION:
             return said
         facts = self.facts.get(sentence.start, ())

@@ -90,7 +90,11 @@ class Read:
         if claim.predicate == "instruction":
             return True
         if claim.subject == "I":
-            return any(one.casefold() in ("i", "user") for one in label["subject"])
+            if any(one.casefold() in ("i", "user") for one in label["subject"]):
+                return True
+            # What is said of a thing of one's own is one's own: "desk is in" of "my desk".
+            named = set(claim.predicate.split("_"))
+            return any(set(words(one)) <= named for one in label["subject"] if words(one))
         said = set(words(whose(claim, self.window)))
         return any(set(words(one)) <= said for one in label["subject"])
 

@@ -413,7 +413,7 @@ def _negated(word: Word) -> bool:
 def _ended(word: Word) -> bool:
     """ "No longer", "not any more": it was so before."""
     for child in word.children:
-        if child.low == "anymore":
+        if child.low in ("anymore", "no longer"):
             return True
         beside = {below.low for below in child.children}
         if child.low in ("longer", "more") and beside & {"no", "any"}:

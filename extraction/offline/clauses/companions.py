@@ -17,6 +17,10 @@ LIVES_WITH = "lives_with"
 _WORKPLACE = Pattern(attribute="workplace", kind="state", verbs=frozenset())
 _FIRM = Pattern(attribute="works_at", kind="state", verbs=frozenset())
 _HOUSEHOLD = Pattern(attribute=LIVES_WITH, kind="state", verbs=frozenset())
+_TEACHES = Pattern(attribute="teaches", kind="state", verbs=frozenset())
+_TAUGHT = Wording(text="teaches {value}", past="taught {value}", importance=0.6, many=True)
+_HAS = Pattern(attribute="has", kind="state", verbs=frozenset())
+_HAVING = Wording(text="has {value}", past="had {value}", importance=0.5, many=True)
 _LIVES = Wording(text="lives {value}", past="lived {value}", importance=0.5)
 _WITH = Wording(text="lives with {value}", past="lived with {value}", importance=0.5, many=True)
 
@@ -30,8 +34,36 @@ def companions(found: list[Match], reading: Reading) -> Iterator[Match]:
             continue
         if match.pattern.attribute == "job_title":
             yield from _workplaces(match, reading, known)
+        elif match.pattern.attribute == "runs_business":
+            yield from _business(match, reading)
+        elif match.pattern.attribute == "works_at" and clause.verb.lemma == "teach":
+            yield from _taught(clause, reading)
         elif match.pattern.attribute == "lives_in" and clause.verb.lemma == "live":
             yield from household(clause, reading)
+
+
+def _business(match: Match, reading: Reading) -> Iterator[Match]:
+    """Where a business is, and how many work there: "a nail salon in Austin with three employees"."""
+    clause = match.clause
+    direct = [] if match.value is None else match.value.head.all("prep")
+    for link in [*direct, *clause.verb.all("prep")]:
+        for head in link.all("pobj"):
+            value = next(phrases(head, reading), None)
+            if value is None:
+                continue
+            if link.low == "in" and acceptable(value, "town", reading):
+                yield Match(clause, _WORKPLACE, value, value.text)
+                direct += head.all("prep")
+            elif link.low == "with" and head.tag == "NNS" and head.child("nummod") is not None:
+                yield Match(clause, _HAS, value, value.text, _HAVING)
+
+
+def _taught(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """What somebody teaches at a school."""
+    for head in clause.verb.all("dobj"):
+        for value in phrases(head, reading):
+            if acceptable(value, "activity", reading):
+                yield Match(clause, _TEACHES, value, value.text, _TAUGHT)
 
 
 def _workplaces(match: Match, reading: Reading, known: set[str]) -> Iterator[Match]:

@@ -31,6 +31,7 @@ STRENGTH = {
     SourceConfidence.SPECULATED: 0.25,
 }
 _OWN = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
+_OUR = re.compile(r"^our ")
 DAYS_OF_WEEK = 7
 _THIRDS_OF_MONTH = {1: "early", 11: "the middle of", 21: "late"}
 _SEASONS = {3: "spring", 6: "summer", 9: "autumn", 12: "winter"}
@@ -69,7 +70,7 @@ class Draft:
         return (
             self.name.casefold(),
             self.predicate,
-            (self.value or "").casefold(),
+            _OUR.sub("my ", (self.value or "").casefold()),
             self.times.negative,
         )
 

@@ -13,6 +13,7 @@ from extraction.offline.clauses.value_acceptance import accepted
 from extraction.offline.clauses.value_phrases import Reading, Value
 from extraction.offline.patterns.table import Pattern, Wording
 
+_BEING_ILL = Wording(text="is {a}{value}", past="was {a}{value}", importance=0.9, many=True)
 DOING = "@verb"
 _BUT = re.compile(r"\bbut\b", re.IGNORECASE)
 _COPULAS = frozenset({"be", "become", "get", "go", "turn", "grow", "stay", "remain", "feel"})
@@ -46,7 +47,9 @@ def matches(clause: Clause, reading: Reading) -> Iterator[Match]:
             found = list(_values(pattern, clause, complement, reading))
             if found:
                 done.add((pattern.attribute, leaving))
-            yield from (Match(clause, pattern, value, said) for value, said in found)
+            # One has diabetes, and is diabetic.
+            wording = _BEING_ILL if pattern.accept == "@being_ill" else None
+            yield from (Match(clause, pattern, value, said, wording) for value, said in found)
 
 
 def _across(verb: Word, value: Value, reading: Reading) -> bool:
@@ -83,6 +86,10 @@ def _fits(pattern: Pattern, clause: Clause) -> bool:
     # The "what" of "guess what: I moved" is nothing that was moved.
     direct = [word for word in clause.verb.all("dobj") if not word.tag.startswith("W")]
     if pattern.intransitive and direct:
+        return False
+    together = clause.subject is not None and clause.subject.low == "we"
+    if together and pattern.attribute == "works_at" and clause.lemma == "leave":
+        # What a couple leaves is where they live.
         return False
     if pattern.habit and clause.tense is not Tense.ONGOING:
         return False

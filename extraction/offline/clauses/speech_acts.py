@@ -37,7 +37,9 @@ _STATED_THEN_ASKED = re.compile(
     rf"(?:{_HELPING}|{_ASKING_WORD}|if|suppose|any)\b)[^.!?\n]*?\b(?:I|I'm|I've|my|we|our"
     r"|mum|mom|dad|grandad|grandma|gran|nan)\b[^.!?\n]*?)"
     r"(?P<asked>(?:(?:[,;–—-]|\s-)\s*(?:so |and |but |then )*(?:can|could|would|will|do|does|did|is"
-    rf"|are|should|shall|any|{_ASKING_WORD}|have you|may|am)"
+    rf"|are|should|shall|any(?:thing|one|where|body)?|{_ASKING_WORD}|have you|may|am"
+    r"|maybe|(?:\w+ )?(?:ideas|tips|suggestions|advice|recs|recommendations|thoughts|hacks|help)"
+    r"|good for|worth|ok(?:ay)? (?:to|if))"
     r"|\s+(?:so|and)\s+(?:can|could|would|will) (?:you|u|we|i))\b[^.!?\n]*\?)",
     re.IGNORECASE,
 )

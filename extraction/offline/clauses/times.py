@@ -88,7 +88,10 @@ def _so_far(span: TimeSpan, clause: Clause, turn: Turn) -> TimeSpan:
     """A length of time up to now: "have been vegan 6 years", "I work here since three years"."""
     said = _said(span, turn).casefold()
     perfect = clause.tense in (Tense.PERFECT, Tense.ONGOING)
-    told = _SINCE.search(turn.text, 0, span.start) is not None or _ALREADY.match(turn.text, span.end) is not None
+    told = (
+        _SINCE.search(turn.text, 0, span.start) is not None
+        or _ALREADY.match(turn.text, span.end) is not None
+    )
     if span.word is not TimeWord.LONG or not (perfect or (clause.tense is Tense.PRESENT and told)):
         return span
     if _LONG_UNIT.search(said) is None:

@@ -43,6 +43,17 @@ def accepted(
                 yield value, _kept(value, pattern)
             elif value.head is head:
                 return
+        if pattern.accept == "language":
+            yield from _little(head, pattern, reading)
+
+
+def _little(head: Word, pattern: Pattern, reading: Reading) -> Iterator[tuple[Value, str]]:
+    """The Arabic of "English and a bit of Arabic"."""
+    for word in (head, *head.all("conj"), *(w for c in head.all("conj") for w in c.all("conj"))):
+        if word.lemma.casefold() in ("bit", "little", "lot", "some"):
+            for link in word.all("prep"):
+                for language in link.all("pobj"):
+                    yield from accepted(language, "object", pattern, reading)
 
 
 def _kept(value: Value, pattern: Pattern) -> str:

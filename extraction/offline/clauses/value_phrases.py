@@ -28,6 +28,7 @@ _TRAILING = frozenset(
     {"now", "lol", "mate", "tbh", "btw", "haha", "though", "tho", "anyway", "pls", "me"}
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_BROKEN = re.compile(r"(?<!\d),\s+(?=[a-z])")
 _SPEAKER = re.compile(r"\bI\b")
 _WITHIN = frozenset({"of", "for", "about"})
 
@@ -72,7 +73,7 @@ def phrases(head: Word, reading: Reading) -> Iterator[Value]:
 
 def whole(head: Word, reading: Reading) -> Value | None:
     """The whole noun phrase of a head, with all that says which is meant but clauses and times."""
-    words, pending = [head], list(head.children)
+    words, pending = [head], list(_before_comma(head))
     while pending:
         word = pending.pop()
         if word.dep in _APART or (word.index < head.index and _is_article(word)):
@@ -80,11 +81,21 @@ def whole(head: Word, reading: Reading) -> Value | None:
         words.append(word)
         pending += word.children
     value = _cut(head, words, reading) or next(phrases(head, reading), None)
+    if value is not None and _BROKEN.search(value.text):
+        # A comma that the parser has read over: "oven, only two hot plates".
+        return None
     if value is not None and (year := _model_year(value, head, reading)) is not None:
         start = year.start
         value = replace(value, text=f"{year.text} {value.text}", start=start)
     own = any(child.low in ("my", "our") for child in head.all("poss"))
     return replace(value, article="their") if value is not None and own else value
+
+
+def _before_comma(head: Word) -> Iterator[Word]:
+    """What hangs on a noun, but for an aside: "the hallway, very glamorous"."""
+    commas = [c.index for c in head.children if c.low == "," and c.index > head.index]
+    last = min(commas, default=None)
+    return (c for c in head.children if last is None or c.index < last)
 
 
 def _model_year(value: Value, head: Word, reading: Reading) -> Word | None:

@@ -38,6 +38,8 @@ _DEGREES = frozenset(
     {"very", "completely", "totally", "partially", "profoundly", "half", "not", "n't"}
     | {"now", "also", "still", "really", "both", "legally", "strictly", "fully"}
 )
+_AILING = frozenset({"bad", "dodgy", "gammy", "weak", "trick", "bum", "arthritic", "fused"})
+_OF_GENDER = frozenset({"trans", "transgender", "cis", "cisgender", "gay", "queer", "straight"})
 _ONE_DAY = re.compile(r"\b(?:one|some) ?day\b", re.IGNORECASE)
 _SOMEBODY = frozenset({"man", "woman", "guy", "girl", "someone", "somebody", "person", "one"})
 _FELLOWS = frozenset({"you", "him", "her", "he", "she"})
@@ -68,6 +70,9 @@ def _listed(value: Value, words: frozenset[str]) -> bool:
     # "My sister's dog" is not one's own, nor is "snow blind" blind.
     of_another = any(child.capital or child.child("poss") for child in head.all("poss"))
     kind = head.tag.startswith("JJ") and bool(before) and before[0] not in _DEGREES
+    # The best man is no kind of man.
+    qualities = {child.low for child in head.all("amod", "compound")}
+    kind |= head.low in ("man", "woman") and not qualities <= _OF_GENDER
     told = names - {head.low} if kind else names
     return not (pointing or of_another or told.isdisjoint(words))
 
@@ -121,6 +126,8 @@ def _name(value: Value, reading: Reading) -> bool:
 
 
 def _company(value: Value, reading: Reading) -> bool:
+    if reading.casual and _well_known(value, reading):
+        return True
     return _proper(value, reading) and value.head.entity not in _NO_FIRM
 
 
@@ -276,6 +283,9 @@ def _irritant(value: Value, reading: Reading) -> bool:
 
 def _condition(value: Value, reading: Reading) -> bool:
     endings = tuple(reading.table.listed("condition_endings"))
+    part = value.head.lemma.casefold() in reading.table.listed("body_parts")
+    if part and any(child.low in _AILING for child in value.head.all("amod")):
+        return True
     return value.head.low.endswith(endings) or _listed(value, reading.table.listed("conditions"))
 
 

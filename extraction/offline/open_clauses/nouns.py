@@ -16,6 +16,8 @@ from extraction.offline.people.subjects import is_role, owns
 WORDS_MAX = 5
 _PLACED = frozenset({"with", "at", "from", "by", "in", "on", "through", "via", "under"})
 _NAMING = frozenset({"call", "name"})
+_STANDS = frozenset({"in", "on", "above", "below", "under", "behind", "near", "at", "over"})
+_MADE = frozenset({"build", "make", "instal", "install", "fit", "renovate", "rewire"})
 _BOOKED = frozenset({"book", "schedule", "plan", "set", "arrange"})
 # They say which: "my worst subject" is no subject like the others.
 _RANKS = frozenset({"best", "worst", "first", "last", "next", "only"})
@@ -49,6 +51,56 @@ def said_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     value = whole(said, reading)
     if value is not None:
         yield open_match(clause, named, value, f"has the {named} {{a}}{{value}}", noun=noun)
+        yield from _with(clause, said, named, reading)
+
+
+def _with(clause: Clause, said: Word, named: str, reading: Reading) -> Iterator[Match]:
+    """The memory of "a ThinkPad with 16 GB of RAM", the miles of "an Octavia with 118,000 miles"."""
+    noun = clause.verb.child(*SUBJECTS)
+    for link in said.all("prep"):
+        head = link.child("pobj") if link.low == "with" else None
+        counted = head is not None and head.child("nummod") is not None
+        value = whole(head, reading) if head is not None and counted else None
+        if value is not None and noun is not None:
+            text = f"has {_article(named)} that has {{a}}{{value}}"
+            yield open_match(clause, f"{named} has", value, text, noun=noun)
+
+
+def built_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "Our house was built in 1932", "the boiler was put in in 2017": the year of its making."""
+    verb, noun, listed = clause.verb, clause.verb.child(*SUBJECTS), reading.table.listed
+    done = verb.child("auxpass") is not None and clause.tense is Tense.PAST and not clause.negated
+    if (
+        noun is None
+        or not done
+        or verb.lemma not in _MADE
+        or not _owned(noun.child("poss"), reading)
+    ):
+        return
+    named, year = _noun_words(noun, reading), _day(verb, reading)
+    if noun.lemma.casefold() in listed("dwellings") | listed("machines") and named and year:
+        text = f"has {_article(named)} that was {verb.low} in {{value}}"
+        yield open_match(clause, f"{named} {verb.low} in", year, text, noun=noun, kind="event")
+
+
+def place_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "My desk is in the hallway", "our flat is on the third floor": where what stays is."""
+    verb, noun = clause.verb, clause.verb.child(*SUBJECTS)
+    if verb.lemma != "be" or noun is None or clause.tense is not Tense.PRESENT or clause.negated:
+        return
+    if noun.lemma.casefold() not in reading.table.listed("fixtures"):
+        return
+    if not _owned(noun.child("poss"), reading) or verb.child("acomp", "attr") is not None:
+        return
+    named = _noun_words(noun, reading)
+    for link in verb.all("prep") if named else ():
+        head = link.child("pobj") if link.low in _STANDS else None
+        value = None if head is None or is_empty(head, reading) else whole(head, reading)
+        if value is not None:
+            said = f"is {link.low}"
+            text = f"has {_article(named)} that {said} {{a}}{{value}}"
+            yield open_match(clause, f"{named} {said}", value, text, noun=noun)
+            return
 
 
 def had_by_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
@@ -64,7 +116,7 @@ def had_by_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     named = _noun_words(noun, reading)
     value = telling(had, reading)
     if named and value is not None:
-        text = f"has a {named} that has {{a}}{{value}}"
+        text = f"has {_article(named)} that has {{a}}{{value}}"
         yield open_match(clause, f"{named} has", value, text, noun=noun)
 
 
@@ -87,13 +139,17 @@ def date_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "My driving test is on 6 November", "our lease ends on 30 June": a noun with its day."""
     verb, noun = clause.verb, clause.verb.child(*SUBJECTS)
     comes = clause.tense in COMING | {Tense.PRESENT} and not clause.negated
-    if noun is None or not comes or not _owned(noun.child("poss"), reading):
+    if noun is None or not comes or not _owned(_owner(noun), reading):
         return
     named, does = _noun_words(noun, reading), third_person(clause.lemma)
     if not named or is_role(noun, reading.table):
         return
-    if verb.lemma in reading.table.listed("beginning_or_ending"):
-        said, has = f"{named} {does}", f"has a {named} that {does}"
+    until = verb.lemma in ("run", "last") and any(
+        w.low in ("until", "till") for w in verb.all("prep")
+    )
+    does = f"{does} until" if until else does
+    if verb.lemma in reading.table.listed("beginning_or_ending") or until:
+        said, has = f"{named} {does}", f"has {_article(named)} that {does}"
     elif verb.lemma == "be" or (verb.child("auxpass") is not None and verb.lemma in _BOOKED):
         said, has = named, f"has the {named}"
     else:
@@ -105,6 +161,23 @@ def date_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
         yield open_match(clause, said, value, f"{has} {hour['link']} {{value}}", noun=noun)
     elif (day := _day(verb, reading)) is not None:
         yield open_match(clause, said, day, f"{has} ({{value}})", noun=noun, kind="event")
+        yield from _where(clause, named, reading)
+
+
+def _where(clause: Clause, named: str, reading: Reading) -> Iterator[Match]:
+    """The place of what has its day: "my operation is on 14 October at Wrightington"."""
+    verb, noun = clause.verb, clause.verb.child(*SUBJECTS)
+    links = [*verb.all("prep"), *(w for link in verb.all("prep") for w in link.all("prep"))]
+    links += [w for link in verb.all("prep") for day in link.all("pobj") for w in day.all("prep")]
+    for link in links:
+        head = link.child("pobj") if link.low in ("at", "in") else None
+        timed = head is None or reading.timed(head.start, head.end) is not None
+        if head is not None and head.capital and not timed and noun is not None:
+            value = whole(head, reading)
+            if value is not None:
+                said, text = f"{named} is {link.low}", f"has the {named} {link.low} {{a}}{{value}}"
+                yield open_match(clause, said, value, text, noun=noun, kind="event")
+                return
 
 
 def _day(verb: Word, reading: Reading) -> Value | None:
@@ -117,6 +190,19 @@ def _day(verb: Word, reading: Reading) -> Value | None:
             words = reading.turn.text[span.start : span.end].removeprefix(f"{link.text} ")
             return Value(day, words, span.end - len(words), span.end)
     return None
+
+
+def _owner(noun: Word) -> Word | None:
+    """Whose something is; of "the lease on our shop" it is said within."""
+    own = noun.child("poss")
+    inner = (
+        w for link in noun.all("prep") if link.low in ("on", "of", "for") for w in link.children
+    )
+    return own or next((w.child("poss") for w in inner if w.child("poss") is not None), None)
+
+
+def _article(named: str) -> str:
+    return f"{'an' if named[0] in 'aeiou' else 'a'} {named}"
 
 
 def _owned(owner: Word | None, reading: Reading) -> bool:
@@ -167,6 +253,10 @@ def _noun_words(noun: Word, reading: Reading) -> str:
     words.append(noun.lemma.casefold())
     for link in noun.all("prep"):
         about = link.child("pobj")
-        if link.low in ("for", "of", "at") and about is not None and about.tag.startswith("NN"):
+        if (
+            link.low in ("for", "of", "at", "on")
+            and about is not None
+            and about.tag.startswith("NN")
+        ):
             words += [link.low, about.low]
     return " ".join(words) if len(words) <= WORDS_MAX else ""

@@ -14,14 +14,32 @@ from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading
 from extraction.offline.open_clauses.declared import declared
 from extraction.offline.open_clauses.deeds import ability, deed, given_up, happening
-from extraction.offline.open_clauses.nouns import date_of_noun, had_by_noun, it_is, said_of_noun
-from extraction.offline.open_clauses.routines import routine
+from extraction.offline.open_clauses.nouns import (
+    built_noun,
+    date_of_noun,
+    had_by_noun,
+    it_is,
+    place_of_noun,
+    said_of_noun,
+)
+from extraction.offline.open_clauses.routines import opening, routine
 from extraction.offline.open_clauses.standing import living, standing
 from extraction.offline.open_clauses.tastes import taste
 from graph.vocabulary import SpeechAct
 
 _READERS: tuple[Callable[[Clause, Reading], Iterator[Match]], ...] = (
-    *(declared, standing, routine, said_of_noun, had_by_noun, it_is, date_of_noun),
+    *(
+        declared,
+        standing,
+        routine,
+        opening,
+        said_of_noun,
+        place_of_noun,
+        built_noun,
+        had_by_noun,
+        it_is,
+        date_of_noun,
+    ),
     *(ability, taste, living, deed, given_up, happening),
 )
 

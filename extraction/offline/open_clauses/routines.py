@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from extraction.language.sentence import Word
 from extraction.offline.clauses.clause import Clause, Phase, Tense
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value
 from extraction.offline.open_clauses.match import objects, open_match, telling, third_person
-from extraction.offline.people.subjects import mention
+from extraction.offline.people.subjects import FIRST, mention, owns
 
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
 _SHORT = r"(?:mon|tues?|wed|thurs?|fri|sat|sun)s?"
@@ -49,6 +50,7 @@ _PASSING = re.compile(
     r"\b(?:today|tonight|tomorrow|this (?:morning|evening|week))\b", re.IGNORECASE
 )
 _LINK = re.compile(r"(?:on|at)\s+", re.IGNORECASE)
+_OPENINGS = frozenset({"open", "closed", "shut"})
 _OUTSIDE = frozenset({"ccomp", "advcl", "parataxis", "punct", "relcl", "acl"})
 _HABITUAL = frozenset({Tense.PRESENT, Tense.ONGOING})
 
@@ -73,8 +75,37 @@ def routine(clause: Clause, reading: Reading) -> Iterator[Match]:
     else:
         said = f"{said} {'' if hour is None else hour['link'].casefold()}".strip()
         value = _time(verb, hour, often, reading)
-    if value is not None:
-        yield open_match(clause, said, value, f"{said} {{a}}{{value}}")
+    if value is None:
+        return
+    # "We play badminton on Thursdays": what is played is the value, and the text keeps when.
+    told = "" if value.head is verb or often is None else f" {' '.join(often[0].split())}"
+    yield open_match(clause, said, value, f"{said} {{a}}{{value}}{told.replace('{', '')}")
+
+
+def opening(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "We're closed on Mondays", "my shop is open every day"."""
+    verb, noun = clause.verb, clause.subject
+    said = verb if verb.child("auxpass") is not None else verb.child("acomp")
+    if said is None or said.low not in _OPENINGS or clause.tense is not Tense.PRESENT:
+        return
+    often = _OFTEN.search(reading.text, said.end, max(w.end for w in _within(verb)))
+    if noun is None or often is None or clause.negated:
+        return
+    link = _LINK.match(reading.text, often.start())
+    start = often.start() if link is None else link.end()
+    value = Value(verb, reading.turn.text[start : often.end()], start, often.end())
+    if noun.low in FIRST:
+        found = open_match(
+            clause, f"is {said.low} on", value, f"has a place that is {said.low} on {{value}}"
+        )
+    elif noun.child("poss") is not None and owns(noun.child("poss") or noun, reading.table):
+        named = noun.lemma.casefold()
+        text = f"has a {named} that is {said.low} on {{value}}"
+        found = open_match(clause, f"{named} is {said.low} on", value, text, noun=noun)
+    else:
+        return
+    # Its days are the value, and no time of the claim.
+    yield replace(found, pattern=found.pattern.model_copy(update={"accept": "moment"}))
 
 
 def _first(*found: re.Match[str] | None) -> int | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from extraction.language.sentence import Word
 from extraction.offline.clauses.clause import Clause, Tense
 from extraction.offline.clauses.companions import household
 from extraction.offline.clauses.pattern_matching import Match
-from extraction.offline.clauses.value_phrases import Reading, Value, whole
+from extraction.offline.clauses.value_phrases import Reading, Value, phrases, whole
 from extraction.offline.open_clauses.match import LASTING, is_empty, open_match
 from extraction.offline.patterns.table import Pattern
 from extraction.offline.people.subjects import FIRST, THIRD, is_name, is_role
@@ -18,6 +19,9 @@ _ORDINALS = frozenset({"first", "second", "third", "fourth", "fifth", "sixth", "
 _NTH = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
 _LESS = frozenset({"not", "almost", "nearly", "practically", "basically", "now"})
 _BEING = frozenset({"am", "is", "are", "'m", "'s", "'re"})
+_TERMS = frozenset({"year", "semester", "term"})
+_STUDIES = Pattern(attribute="studies", kind="state", verbs=frozenset())
+_STUDIES_AT = Pattern(attribute="studies_at", kind="state", verbs=frozenset())
 _WORKS_AT = Pattern(attribute="works_at", kind="state", verbs=frozenset())
 
 
@@ -101,7 +105,36 @@ def _arranged(clause: Clause, reading: Reading) -> Iterator[Match]:
         if head is not None and head.tag.startswith("NN") and _is_arrangement(head, reading):
             others = head.all("conj") if clause.negated else []
             for each in (head, *others):
-                yield from _claimed(clause, f"is {link.low}", whole(each, reading))
+                yield from _claimed(clause, f"is {link.low}", _year_or_whole(each, reading))
+            yield from _studied(head, clause, reading)
+            return
+
+
+def _year_or_whole(head: Word, reading: Reading) -> Value | None:
+    """What one is in or on; of "the second year of law at Coimbra" only the year."""
+    what = next((link for link in head.all("prep") if link.low == "of"), None)
+    if what is None or head.lemma not in _TERMS:
+        return whole(head, reading)
+    start = min([head.start, *(c.start for c in head.all("amod", "nummod", "compound"))])
+    return Value(head, reading.turn.text[start : head.end], start, head.end)
+
+
+def _studied(head: Word, clause: Clause, reading: Reading) -> Iterator[Match]:
+    """What is studied in such a year, and where."""
+    what = next((link.child("pobj") for link in head.all("prep") if link.low == "of"), None)
+    subject = (
+        None if what is None or head.lemma not in _TERMS else next(phrases(what, reading), None)
+    )
+    if what is None or subject is None or clause.negated:
+        return
+    named = subject.text.partition(" at ")[0].partition(" in ")[0]
+    yield Match(
+        clause, _STUDIES, replace(subject, text=named, end=subject.start + len(named)), named
+    )
+    for link in (*what.all("prep"), *head.all("prep"), *clause.verb.all("prep")):
+        place = link.child("pobj") if link.low in ("at", "in") else None
+        if place is not None and place.capital and (value := whole(place, reading)) is not None:
+            yield Match(clause, _STUDIES_AT, value, value.text)
             return
 
 
@@ -127,8 +160,24 @@ def living(clause: Clause, reading: Reading) -> Iterator[Match]:
         return
     if clause.verb.lemma == "live":
         yield from household(clause, reading)
+        yield from _floor(clause, reading)
     elif clause.verb.lemma == "work":
         yield from _work(clause, reading)
+
+
+def works_beside(found: list[Match], clause: Clause, reading: Reading) -> Iterator[Match]:
+    """Where somebody works of whom only the hours were found: "he works nights in a bakery"."""
+    if {match.pattern.attribute for match in found} == {"work_schedule"} and not clause.negated:
+        yield from _work(clause, reading)
+
+
+def _floor(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "We live on the fourth floor", "on a farm", "on five acres"."""
+    for link in clause.verb.all("prep"):
+        head = link.child("pobj") if link.low in ("on", "above", "near", "next") else None
+        value = None if head is None or is_empty(head, reading) else whole(head, reading)
+        if value is not None:
+            yield open_match(clause, f"lives {link.low}", value, f"lives {link.low} {{a}}{{value}}")
 
 
 def _work(clause: Clause, reading: Reading) -> Iterator[Match]:

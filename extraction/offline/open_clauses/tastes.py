@@ -16,8 +16,10 @@ from extraction.offline.people.subjects import FIRST
 WORDS_MAX = 9
 _TASTES = ("likes", "dislikes", "prefers")
 # With "always" these tell a preference: "I always go for an aisle seat".
-_CHOICES = frozenset({"want", "choose", "go", "order", "prefer"})
-_SEASON = re.compile(r"summer|winter|spring|autumn|fall|(?:mon|tues|wednes|thurs|fri|satur|sun)days")
+_CHOICES = frozenset({"want", "choose", "go", "order", "prefer", "take", "pick"})
+_SEASON = re.compile(
+    r"summer|winter|spring|autumn|fall|(?:mon|tues|wednes|thurs|fri|satur|sun)days"
+)
 _SAYING = frozenset({"have", "be", "say", "break", "ask", "admit", "tell", "bother", "see", "hear"})
 _POINTING = frozenset({"this", "that", "these", "those"})
 _HERE = _POINTING | {"you", "your", "yours", "me"}
@@ -38,7 +40,9 @@ def taste(clause: Clause, reading: Reading) -> Iterator[Match]:
         return
     told = bool(beside) or liked.child("prep", "relcl", "amod") is not None
     general = _SEASON.fullmatch(liked.low) is not None
-    if (is_empty(liked, reading) and not (told or general)) or _this_one(liked, clause, always=always):
+    if (is_empty(liked, reading) and not (told or general)) or _this_one(
+        liked, clause, always=always
+    ):
         return
     pattern = Pattern(attribute=attribute, kind="state", verbs=frozenset())
     for value in _stretches(liked, beside, reading):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from extraction.dates.grammar.lexicon import NUMBERS
 from extraction.language.sentence import Sentence, Word
 from extraction.offline.clauses.clause import SUBJECTS, Clause, Tense
 from extraction.offline.clauses.things import thing_of
@@ -155,7 +156,7 @@ def _bearers(role: Word) -> list[Word]:
     """The names given to those in a role: "named Rex", ", Rafa and Lucía"."""
     acl = next((c for c in role.all("acl") if c.lemma in _NAMED), None)
     name = None if acl is None else acl.child("oprd", "dobj", "attr", "appos")
-    first = name or next((c for c in role.all("appos") if called(c)), None)
+    first = name or next((c for c in role.all("appos") if called(c)), None) or _counted(role)
     if first is None or not called(first):
         return []
     if role.tag != "NNS" and name is None:
@@ -164,6 +165,15 @@ def _bearers(role: Word) -> list[Word]:
     for each in joined:
         joined += each.all("conj")
     return [each for each in joined if called(each)]
+
+
+def _counted(role: Word) -> Word | None:
+    """The first of as many names as there are said to be: "two huskies, Miko and Juno"."""
+    names = [c for c in role.all("conj") if called(c)]
+    for each in names:
+        names += [c for c in each.all("conj") if called(c)]
+    many = next((NUMBERS.get(c.low, c.low) for c in role.all("nummod")), "")
+    return names[0] if names and str(len(names)) == str(many) else None
 
 
 def favourites(sentence: Sentence) -> Iterator[tuple[Word, Word]]:
