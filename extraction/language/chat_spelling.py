@@ -220,21 +220,11 @@ def pieces(tokens: Sequence[Token]) -> list[Piece]:
     found: list[Piece] = []
     index = 0
     while index < len(tokens):
-        if _is_typed(tokens, index):
-            found.append(_one_word(tokens[index : index + 3]))
-            index += 3
-            continue
-        if _is_in_law(tokens, index):
-            found.append(_joined(tokens[index : index + IN_LAW]))
-            index += IN_LAW
-            continue
-        if _is_pair(tokens, index):
-            found.append(_paired(tokens[index : index + 2]))
-            index += 2
-            continue
-        if _is_no_longer(tokens, index):
-            found.append(_never(tokens[index : index + 2]))
-            index += 2
+        joined = _several(tokens, index)
+        if joined is not None:
+            piece, count = joined
+            found.append(piece)
+            index += count
             continue
         if _is_own_kin(tokens, index):
             found.append(Piece("my", tokens[index].start, tokens[index].start, space=True, norm=""))
@@ -244,6 +234,19 @@ def pieces(tokens: Sequence[Token]) -> list[Piece]:
         found += spelled
         index += 1
     return found
+
+
+def _several(tokens: Sequence[Token], index: int) -> tuple[Piece, int] | None:
+    """The piece that several tokens are together, with their number."""
+    for count, fits, join in (
+        (3, _is_typed, _one_word),
+        (IN_LAW, _is_in_law, _joined),
+        (2, _is_pair, _paired),
+        (2, _is_no_longer, _never),
+    ):
+        if fits(tokens, index):
+            return join(tokens[index : index + count]), count
+    return None
 
 
 def _is_pair(tokens: Sequence[Token], index: int) -> bool:
@@ -373,16 +376,22 @@ def _expanded(tokens: Sequence[Token], index: int) -> str:
         return _ess(tokens, index)
     if before is not None and not before.space and before.text.isalpha():
         return _APOSTROPHES.get(low, token.text)
-    if low == "me" and index + 1 < len(tokens) and _is_mine(tokens, index):
+    if low == "me" and _is_mine(tokens, index):
         return "my"
+    return token.text if _is_itself(tokens, index) else _SHORT.get(low, token.text)
+
+
+def _is_itself(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a token that looks short is a word or a name of its own."""
+    token, low = tokens[index], tokens[index].text.casefold()
     parted = low in _PARTED and (token.space or index + 1 == len(tokens))
-    named = low in _ALSO_NAMES and (token.text != low or (low == "r" and not _is_are(before)))
-    return token.text if parted or named else _SHORT.get(low, token.text)
+    are = low == "r" and _is_are(tokens[index - 1] if index else None)
+    return parted or (low in _ALSO_NAMES and (token.text != low or (low == "r" and not are)))
 
 
 def _is_mine(tokens: Sequence[Token], index: int) -> bool:
     """ "Me back's gone", "got me own van"; not "give me back", "they sent me home"."""
-    after = tokens[index + 1].text.casefold()
+    after = tokens[index + 1].text.casefold() if index + 1 < len(tokens) else ""
     opens = index == 0 or tokens[index - 1].punctuation
     return after in _MINE and (opens or after in ("own", "mam", "missus", "nan"))
 

@@ -36,6 +36,15 @@ _OWNED = re.compile(r"(my|our|your|his|her|their|its) (.+)", re.IGNORECASE)
 _INDEFINITE = re.compile(r"(?:an?|some|any|every|each) [^A-Z]*|(?:the|this|that) [^A-Z\s]+")
 _DEFINITE = re.compile(r"(?:the|this|that) ([^A-Z]+)")
 _ID = re.compile(r"e_[0-9a-z]+")
+_LED = re.compile(
+    r"\b(?:in|at|on|from|to|near|of|since|until|till|by|for|around|last|next|this)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_NO_BEARERS = frozenset(
+    {"spring", "summer", "autumn", "winter", "yes", "no", "yeah", "well", "sorry", "thanks", "ok"}
+    | {"also", "oh", "hi", "hey", "hello", "actually", "honestly", "tbh", "monday", "tuesday"}
+    | {"wednesday", "thursday", "friday", "saturday", "sunday", "today", "tomorrow", "yesterday"}
+)
 _NAME = r"(?:[A-Z][\w'\u2019-]*)(?: [A-Z][\w'\u2019-]*){0,3}"
 
 
@@ -159,10 +168,23 @@ def _in_apposition(role: str, window: Window) -> str | None:
         rf"|(?P<before>{_NAME})(?:,|\s+(?i:is|was))\s+(?i:{role_words})\b(?!['\u2019])"
     )
     for turn in reversed((*window.previous, window.turn)):
-        if turn.speaker == window.turn.speaker and (match := pattern.search(turn.text)):
+        if turn.speaker != window.turn.speaker:
+            continue
+        for match in pattern.finditer(turn.text):
+            if match["before"] and not _is_called_so(turn.text, match):
+                continue
             name = re.sub(r"['\u2019]s?$", "", match["after"] or match["before"])
             return _canonical_name(name, window)
     return None
+
+
+def _is_called_so(text: str, match: re.Match[str]) -> bool:
+    """Whether what stands before a role may be its bearer: no place, month or answer.
+
+    "I study at Durham, my flatmate Jo …", "gave up in January, my dad …", "Spring, my wife …".
+    """
+    led = _LED.search(text, 0, match.start("before")) is not None
+    return not led and match["before"].casefold() not in _NO_BEARERS
 
 
 def _canonical_name(words: str, window: Window) -> str:

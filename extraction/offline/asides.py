@@ -1,7 +1,7 @@
 """What is told beside a claim in a few words: how old, of what breed, since when, back when.
 
-"My son Leo, 7", "Pepper, our nine-year-old beagle", "coeliac disease, diagnosed in 2018", "we fly to
-Cebu on the 22nd and come back on 3 January".
+"My son Leo, 7", "Pepper, our nine-year-old beagle", "coeliac disease, diagnosed in 2018", "we
+fly to Cebu on the 22nd and come back on 3 January".
 """
 
 from __future__ import annotations
@@ -141,7 +141,8 @@ def _breed(role: str, sentence: Sentence, reading: Reading) -> str:
 
 def _age(draft: Draft, sentence: Sentence, reading: Reading) -> str | None:
     """How many years old, said before what he is or behind his name."""
-    assert draft.role is not None and draft.value is not None
+    assert draft.role is not None
+    assert draft.value is not None
     text = reading.text[sentence.start : sentence.end]
     patterns = [rf"\b{_YEARS}{re.escape(draft.role)}\b"]
     if draft.value[:1].isupper():

@@ -65,7 +65,8 @@ def lost(sentence: Sentence, told: Sequence[Draft], text: str) -> Iterator[tuple
     parts = _parts(sentence)
     for part in parts if len(parts) > 1 else ():
         before = text[sentence.start : part.start]
-        read = any(draft.start < part.end and part.start < draft.end for draft in told)
+        # What is told ends with its value; whom one has is told in passing.
+        read = any(part.start < d.end <= part.end for d in told if d.role is None)
         own = part.words[0] in part.subject
         if not read and (own or not _SCOPE.search(before)):
             yield part.start, _alone(part, text)

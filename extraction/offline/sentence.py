@@ -84,6 +84,9 @@ class Reader:
         for clause in clauses(sentence):
             guessed = speech_acts.guessing(sentence.text) or _doubted(clause)
             sure = replace(clause, source=SourceConfidence.SPECULATED) if guessed else clause
+            if clause.tense is Tense.FUTURE and _ON_CONDITION.match(sentence.text):
+                # Whatever the parser has made of it: "if he gets the job he'll move".
+                sure = replace(sure, act=SpeechAct.HYPOTHETICAL)
             marked = sure if act is SpeechAct.ASSERTION else replace(sure, act=act)
             for draft in self._clause(marked, sentence, number):
                 if not any(self._repeats(draft, other) for other in fixed):
@@ -384,6 +387,7 @@ def _doubted(clause: Clause) -> bool:
     return any(child.low in speech_acts.HEDGES for word in clause.chain for child in word.children)
 
 
+_ON_CONDITION = re.compile(r"\W*(?:if|unless|provided|assuming)\b", re.IGNORECASE)
 _NO_PLAN = frozenset({"be", "get", "have", "die", "go", "turn"})
 _SAID_WITH = frozenset({"neg", "aux", "auxpass", "advmod", "prt"})
 _PHASES = {Phase.START: "started", Phase.END: "stopped"}

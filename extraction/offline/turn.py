@@ -264,6 +264,13 @@ def _distinct(found: list[Draft]) -> list[Draft]:
                 draft, corrects=draft.corrects or bool(held and held.corrects)
             )
     named = {(d.name, d.predicate) for d in kept.values() if d.times.negative and d.value}
+    # "My wife and I divorced": who is spoken of as a wife is one no longer.
+    over = {(*d.key[:3], True) for d in kept.values() if d.times.negative and d.value}
+    kept = {
+        key: draft
+        for key, draft in kept.items()
+        if draft.role is None or draft.times.negative or (*key[:3], True) not in over
+    }
     # "We split up; I'm no longer with Farah" ends one thing.
     return [
         draft

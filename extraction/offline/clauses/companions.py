@@ -43,7 +43,7 @@ def companions(found: list[Match], reading: Reading) -> Iterator[Match]:
 
 
 def _business(match: Match, reading: Reading) -> Iterator[Match]:
-    """Where a business is, and how many work there: "a nail salon in Austin with three employees"."""
+    """Where a business is, and how many work there: "a salon in Austin with three employees"."""
     clause = match.clause
     direct = [] if match.value is None else match.value.head.all("prep")
     for link in [*direct, *clause.verb.all("prep")]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime, time, timedelta, tzinfo
 
 from extraction.model.candidates import (
     Bound,
@@ -22,6 +22,7 @@ from graph.registry.builtin import PACK
 from graph.vocabulary import Cardinality, MemoryType, Precision, Quality, SpeechAct, TimeBasis
 
 PERSON = "person"
+INSTRUCTION = "instruction"
 CORRECTION_IMPORTANCE = 0.85
 UNMEANT_IMPORTANCE = 0.3
 STRENGTH = {
@@ -92,7 +93,7 @@ def candidate(draft: Draft, turn: Turn) -> Candidate:
         subject_kind=draft.kind,
         predicate=draft.predicate,
         object=_object(draft),
-        text=text_of(draft, turn.occurred_at.tzinfo),
+        text=text_of(draft, turn.occurred_at),
         importance=_importance(draft),
         confidence=STRENGTH[draft.source],
         source_confidence=draft.source,
@@ -142,9 +143,9 @@ def _said(bound: Bound | None, times: When, turn: Turn) -> Bound | None:
     return bound.model_copy(update={"said": turn.text[times.span.start : times.span.end]})
 
 
-def text_of(draft: Draft, zone: tzinfo | None) -> str:
-    """The claim as a sentence that needs no conversation around it."""
-    times, suffix = draft.times, _suffix(draft, zone)
+def text_of(draft: Draft, said_at: datetime) -> str:
+    """The claim as a sentence that needs no conversation around it, told when it was said."""
+    times, suffix = draft.times, _suffix(draft, said_at.tzinfo)
     holds = _worded(draft, draft.wording.text)
     if draft.act in (SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY):
         return f"{draft.name} only supposes or plays: {holds}."
@@ -158,7 +159,8 @@ def text_of(draft: Draft, zone: tzinfo | None) -> str:
     if draft.role is not None:
         return f"{draft.name}{_related(draft)}{suffix}."
     lasts = times.start is None and not draft.happening
-    if times.end is None or times.planned or lasts:
+    end = None if times.end is None else times.end.at
+    if end is None or end > said_at or times.planned or lasts:
         return f"{draft.name} {holds}{suffix}."
     doing = draft.wording.doing if (draft.value or "").endswith("ing") else None
     return f"{draft.name} {_worded(draft, doing or draft.wording.past)}{suffix}."
@@ -166,7 +168,9 @@ def text_of(draft: Draft, zone: tzinfo | None) -> str:
 
 def _worded(draft: Draft, wording: str) -> str:
     article = f"{draft.article} " if draft.article and draft.value else ""
-    value = _OWN.sub("their", draft.value or "that")
+    value = draft.value or "that"
+    if draft.predicate != INSTRUCTION:
+        value = _OWN.sub("their", value)
     if draft.times.planned and draft.predicate == "life_event":
         value = _to_come(value)
     if draft.role is not None and _unnamed(draft):
@@ -247,6 +251,9 @@ def _label(bound: Bound | None, zone: tzinfo | None, *, last: bool = False) -> s
     if bound is None or bound.at is None:
         return None
     at = bound.at.astimezone(zone)
+    if last and bound.precision is Precision.DAY and at.time() == time.min:
+        # An end is the first moment at which it holds no more.
+        at -= timedelta(days=1)
     day = f"{at.day} {at.strftime('%B')} {at.year}"
     named = {
         Precision.YEAR: str(at.year),

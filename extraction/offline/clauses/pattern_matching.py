@@ -13,7 +13,10 @@ from extraction.offline.clauses.value_acceptance import accepted
 from extraction.offline.clauses.value_phrases import Reading, Value
 from extraction.offline.patterns.table import Pattern, Wording
 
-_BEING_ILL = Wording(text="is {a}{value}", past="was {a}{value}", importance=0.9, many=True)
+# One has diabetes, and is diabetic.
+_WORDED = {
+    "@being_ill": Wording(text="is {a}{value}", past="was {a}{value}", importance=0.9, many=True)
+}
 DOING = "@verb"
 _BUT = re.compile(r"\bbut\b", re.IGNORECASE)
 _COPULAS = frozenset({"be", "become", "get", "go", "turn", "grow", "stay", "remain", "feel"})
@@ -47,8 +50,7 @@ def matches(clause: Clause, reading: Reading) -> Iterator[Match]:
             found = list(_values(pattern, clause, complement, reading))
             if found:
                 done.add((pattern.attribute, leaving))
-            # One has diabetes, and is diabetic.
-            wording = _BEING_ILL if pattern.accept == "@being_ill" else None
+            wording = _WORDED.get(pattern.accept)
             yield from (Match(clause, pattern, value, said, wording) for value, said in found)
 
 
@@ -87,15 +89,21 @@ def _fits(pattern: Pattern, clause: Clause) -> bool:
     direct = [word for word in clause.verb.all("dobj") if not word.tag.startswith("W")]
     if pattern.intransitive and direct:
         return False
-    together = clause.subject is not None and clause.subject.low == "we"
-    if together and pattern.attribute == "works_at" and clause.lemma == "leave":
-        # What a couple leaves is where they live.
+    if pattern.attribute == "works_at" and _is_no_job(clause):
         return False
     if pattern.habit and clause.tense is not Tense.ONGOING:
         return False
     if pattern.negated and (not clause.negated or clause.ended or _only_then(clause)):
         return False
     return pattern.phase is None or clause.phase is Phase.END
+
+
+def _is_no_job(clause: Clause) -> bool:
+    """Whether several leave something, where they live, or one is at a university by the year."""
+    if clause.lemma == "leave":
+        return clause.subject is not None and clause.subject.low == "we"
+    within = (w for link in clause.verb.all("prep") if link.low == "in" for w in link.all("pobj"))
+    return any(word.lemma in ("year", "semester", "term", "grade", "degree") for word in within)
 
 
 def _only_then(clause: Clause) -> bool:

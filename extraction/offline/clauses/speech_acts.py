@@ -49,6 +49,10 @@ _SUPPOSING = re.compile(
     r"|let'?s (?:say|assume|suppose|imagine)|^\W*(?:just )?say (?:that )?(?:I|we)\b"
     r"|assum(?:e|ing) (?:that )?I|hypothetical(?:ly)?|for the sake of argument|as if I"
     r"|i wish|if only|in theory|in (?:another|a different|a parallel) (?:life|world|universe)"
+    r"|there(?:['’]?s| is) no (?:way|chance)|rumou?r has it|(?:said|told \w+|says) .{0,60}\bas a joke"
+    r"|(?:was|were|is|he['’]?s|she['’]?s) (?:only |just )?(?:joking|kidding)"
+    r"|according to (?!(?:my|the|our) (?:doctor|gp|consultant|surgeon|nurse|vet|dentist|midwife))"
+    r"|(?:^|[,;])\s*(?:(?:just|please|yes|ok|okay),? )*say (?:that )?(?:I|we) (?:love|like|live|work|am)"
     r"|theoretically|as though I|for example,? if|were I|had I (?:been|not|only|stud|work|liv|had)"
     r"|picture (?:me|this)|in my dreams?|(?:what|how) would|for instance,? if|thought experiment"
     r"|just as an example|let us (?:say|assume|suppose|imagine)"
@@ -59,6 +63,8 @@ _PLAYING = re.compile(
     r"\b(?:pretend(?:ing)?|(?:chapter|ch\.?|scene) \d+|back-?story|made[- ]up (?!for\b)"
     r"|fictional|for an? (?:sketch|skit|novel|short story|screenplay)"
     r"|let['’]?s practi[sc]e|role[- ]?play(?:ing)?"
+    r"|in (?:minecraft|the sims|stardew valley|skyrim|zelda|roblox|fortnite|gta|animal crossing"
+    r"|pok[eé]mon|world of warcraft|dungeons and dragons|d&d)"
     r"|in character|act(?:ing)? (?:as|like) (?:if|though|an?|my|the|his|her)"
     r"|play(?:ing)? the (?:role|part) of|let'?s play|in this (?:story|scenario|game)"
     r"|you(?:['’]?re| are| be| will be| play)? (?:an?|the|my) [\w ]{2,40}(?:and|,)"
@@ -103,6 +109,11 @@ _PRAISING = re.compile(
     r"\bI (?:just |so |really |totally |absolutely )*(?:love|adore|enjoy|live for)\b"
     r"|\bmy favou?rite\b",
     re.IGNORECASE,
+)
+# "In Friends, Ross is a palaeontologist": a title where a place would stand, and a name.
+_IN_TITLE = re.compile(
+    r"^\W*In (?:the (?:book|film|movie|show|series|novel|play) )?[A-Z][\w' ]*, (?:[A-Z]\w+)"
+    r" (?:is|was|lives|works|has|owns|plays|dates|marries|loves|hates)\b"
 )
 _JOKING = re.compile(
     r"\b(?:just (?:kidding|joking)|i'm (?:kidding|joking)|\bjk\b|only joking|kidding!"
@@ -208,6 +219,8 @@ def act(sentence: str) -> SpeechAct:
         return SpeechAct.HYPOTHETICAL if _SUPPOSING.search(stated) else SpeechAct.QUESTION
     if _MOCKING.search(stated):
         return SpeechAct.SARCASM
+    if _IN_TITLE.match(stated):
+        return SpeechAct.ROLE_PLAY
     if _PLAYING.search(stated) and not _STOPS_PLAYING.search(stated):
         return SpeechAct.ROLE_PLAY
     if _SUPPOSING.search(stated) or (_HEDGED_SELF.search(stated) and _THEN_ASKS.search(stated)):

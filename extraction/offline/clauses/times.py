@@ -65,8 +65,7 @@ def kind_of(pattern: Pattern, clause: Clause) -> Kind | None:
 def when(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
     """The times of what a pattern found; none where nothing can be claimed."""
     kind = kind_of(pattern, clause)
-    if kind == "state":
-        spans = [_so_far(span, clause, turn) for span in spans]
+    spans = [_so_far(span, clause, turn) for span in spans]
     if kind is None or (clause.dated_only and not _best(spans)):
         return None
     denied = clause.negated and not pattern.negated and not clause.ended
@@ -132,6 +131,9 @@ def _interval(span: TimeSpan, basis: TimeBasis, *, planned: bool = False) -> Whe
 def _denied(pattern: Pattern, kind: Kind, clause: Clause, spans: list[TimeSpan]) -> When | None:
     """ "I don't live in Rome", "I'm not moving after all", "haven't worked there since May"."""
     best = _best(spans)
+    if clause.able and _until(spans) is not None:
+        # "He can't play till August" is only for now.
+        return None
     negative = pattern.deny is None
     if kind == "state" and clause.tense in (Tense.PERFECT, Tense.ONGOING):
         if best is None or best.word not in (TimeWord.SINCE, TimeWord.FOR):
@@ -156,7 +158,8 @@ def _state(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
         return _past_state(best, until, turn)
     if best is not None and best.word in (TimeWord.SINCE, TimeWord.FOR):
         return _lasting(best, turn)
-    if clause.tense is Tense.PERFECT and not _beside(clause, "always"):
+    since = any(_said(s, turn).casefold().startswith("since ") for s in spans)
+    if clause.tense is Tense.PERFECT and not (since or _beside(clause, "always")):
         return None
     return _present(best, until, turn)
 

@@ -56,6 +56,9 @@ def _little(head: Word, pattern: Pattern, reading: Reading) -> Iterator[tuple[Va
                     yield from accepted(language, "object", pattern, reading)
 
 
+_NUMBERED = re.compile(r"\b(?:cloud|number|room|page|level|platform|gate)\s+$", re.IGNORECASE)
+
+
 def _kept(value: Value, pattern: Pattern) -> str:
     """The words of a value that count: a pet's name; of languages and outings only the noun."""
     called = next((c for c in value.head.all("acl") if c.lemma in ("name", "call")), None)
@@ -106,6 +109,8 @@ def _aged(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
     text = _NOW.sub("", " ".join(reading.text[start:end].split()).rstrip(".!,"))
     match = _AGE.fullmatch(text)
     age = int(match[1]) if match else NUMBERS.get(text.casefold(), 0)
+    if _NUMBERED.search(reading.text[:start]):
+        return
     if 0 < age <= AGE_MAX and (match or head.tag == "CD"):
         yield Value(head, str(age), start, end), str(age)
 

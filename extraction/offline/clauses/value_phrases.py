@@ -143,6 +143,8 @@ def _phrase(head: Word, reading: Reading) -> Value | None:
     for child in head.children:
         if child.index < head.index and child.dep in _LEFT and not _is_article(child):
             words += [w for w in child.subtree() if w.low not in ("a", "an", "the")]
+        elif child.text == "A" and child.index == head.index - 1 and not _is_article(child):
+            words.append(child)
         elif child.index > head.index and child.dep == "prep" and _restricts(child, reading):
             words += list(child.subtree())
         elif child.index > head.index and (child.dep == "nummod" or _named_so(child, head)):

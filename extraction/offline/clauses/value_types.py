@@ -7,9 +7,10 @@ both. What must be a name is told by its capitals, the rest by the word lists of
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from extraction.dates.grammar.lexicon import MONTH, WEEKDAY
+from extraction.language.sentence import Word
 from extraction.offline.clauses.things import thing
 from extraction.offline.clauses.value_phrases import Reading, Value
 
@@ -66,6 +67,8 @@ def _listed(value: Value, words: frozenset[str]) -> bool:
     before = [child.low for child in head.children if child.index == head.index - 1]
     names = {value.text.casefold(), head.lemma.casefold(), head.low}
     names |= {f"{word} {form}" for word in before for form in (head.low, head.lemma.casefold())}
+    if _only_like(head):
+        return False
     pointing = any(child.low in _ELSEWHERE for child in head.children)
     # "My sister's dog" is not one's own, nor is "snow blind" blind.
     of_another = any(child.capital or child.child("poss") for child in head.all("poss"))
@@ -75,6 +78,16 @@ def _listed(value: Value, words: frozenset[str]) -> bool:
     kind |= head.low in ("man", "woman") and not qualities <= _OF_GENDER
     told = names - {head.low} if kind else names
     return not (pointing or of_another or told.isdisjoint(words))
+
+
+def _only_like(head: Word) -> bool:
+    """Whether it is only like something: "deaf as a post"."""
+    return any(w.low == "as" and w.index == head.index + 1 for w in _around(head))
+
+
+def _around(word: Word) -> Iterator[Word]:
+    yield from word.children
+    yield from word.head.children
 
 
 def _proper(value: Value, reading: Reading) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from extraction.language.sentence import Word
 from extraction.offline.clauses.clause import COMING, OVER, Clause, Phase, Tense
 from extraction.offline.clauses.pattern_matching import Match
-from extraction.offline.clauses.value_phrases import Reading, Value
+from extraction.offline.clauses.value_phrases import Reading, Value, whole
 from extraction.offline.open_clauses.match import (
     LASTING,
     objects,
@@ -15,9 +16,10 @@ from extraction.offline.open_clauses.match import (
     telling,
     third_person,
 )
-from extraction.offline.patterns.table import Kind
+from extraction.offline.patterns.table import Kind, Pattern
 from extraction.offline.relation_names import DOES
 
+_AVOIDS = Pattern(attribute="avoids_eating", kind="start", verbs=frozenset())
 _DEFINITE = frozenset({"the", "this", "that", "these", "those"})
 _HELPERS = frozenset(
     {"nsubj", "aux", "neg", "punct", "cc", "conj", "intj", "advmod", "mark", "advcl", "ccomp"}
@@ -90,8 +92,18 @@ def _is_telling(clause: Clause, reading: Reading) -> bool:
     if not idle or _kept_up(clause) or _is_minded(clause):
         return True
     if clause.lemma == "have":
+        if _is_figurative(clause, reading):
+            return False
         return _particular(clause, reading.table.listed("lacking"))
     return clause.lemma in ("do", "keep") and _is_regular(clause, reading)
+
+
+def _is_figurative(clause: Clause, reading: Reading) -> bool:
+    """ "He has two left feet", "she has a heart of gold"."""
+    had = clause.verb.child("dobj")
+    value = None if had is None else whole(had, reading)
+    text = "" if value is None else value.text.casefold()
+    return any(text.endswith(idiom) for idiom in reading.table.listed("figurative"))
 
 
 def _is_minded(clause: Clause) -> bool:
@@ -144,7 +156,7 @@ def _never_learnt(clause: Clause, reading: Reading) -> Iterator[Match]:
     for doing in clause.verb.all("xcomp"):
         if doing.lemma in reading.table.listed("skills") and doing.child("dobj") is None:
             value = Value(doing, doing.lemma, doing.start, doing.end)
-            yield open_match(clause, "can", value, "can {value}")
+            yield open_match(replace(clause, tense=Tense.PRESENT), "can", value, "can {value}")
 
 
 def _particular(clause: Clause, lacking: frozenset[str]) -> bool:
@@ -198,7 +210,12 @@ def given_up(clause: Clause, reading: Reading) -> Iterator[Match]:
             heads += link.all("pobj", "pcomp")
     for head in heads:
         value = telling(head, reading)
-        if value is not None:
+        if value is None or (verb.lemma == "kick" and head.lemma == "bucket"):
+            continue
+        lemma, listed = head.lemma.casefold(), reading.table.listed
+        if lemma in listed("foods") | listed("taken") or value.text.casefold() in listed("taken"):
+            yield Match(clause, _AVOIDS, value, value.text)
+        else:
             yield open_match(clause, DOES, value, f"{DOES} {{a}}{{value}}", kind="end")
 
 

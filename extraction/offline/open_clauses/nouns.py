@@ -49,13 +49,17 @@ def said_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     if is_empty(said, reading) or verb.child("mark", "ccomp") is not None:
         return
     value = whole(said, reading)
-    if value is not None:
+    placed = said.head.low if said.dep == "pobj" and said.head.low in _STANDS else ""
+    if value is not None and placed:
+        text = f"has {_article(named)} {placed} {{a}}{{value}}"
+        yield open_match(clause, f"{named} is {placed}", value, text, noun=noun)
+    elif value is not None:
         yield open_match(clause, named, value, f"has the {named} {{a}}{{value}}", noun=noun)
         yield from _with(clause, said, named, reading)
 
 
 def _with(clause: Clause, said: Word, named: str, reading: Reading) -> Iterator[Match]:
-    """The memory of "a ThinkPad with 16 GB of RAM", the miles of "an Octavia with 118,000 miles"."""
+    """The memory of "a ThinkPad with 16 GB of RAM", the miles of a car with so many."""
     noun = clause.verb.child(*SUBJECTS)
     for link in said.all("prep"):
         head = link.child("pobj") if link.low == "with" else None
@@ -144,16 +148,10 @@ def date_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     named, does = _noun_words(noun, reading), third_person(clause.lemma)
     if not named or is_role(noun, reading.table):
         return
-    until = verb.lemma in ("run", "last") and any(
-        w.low in ("until", "till") for w in verb.all("prep")
-    )
-    does = f"{does} until" if until else does
-    if verb.lemma in reading.table.listed("beginning_or_ending") or until:
-        said, has = f"{named} {does}", f"has {_article(named)} that {does}"
-    elif verb.lemma == "be" or (verb.child("auxpass") is not None and verb.lemma in _BOOKED):
-        said, has = named, f"has the {named}"
-    else:
+    worded = _comes(clause, named, does, reading)
+    if worded is None:
         return
+    said, has = worded
     hour = hour_of(clause, reading)
     if hour is not None and noun.lemma.casefold() in reading.table.listed("daily"):
         value = Value(verb, hour["value"], hour.start("value"), hour.end("value"))
@@ -162,6 +160,18 @@ def date_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     elif (day := _day(verb, reading)) is not None:
         yield open_match(clause, said, day, f"{has} ({{value}})", noun=noun, kind="event")
         yield from _where(clause, named, reading)
+
+
+def _comes(clause: Clause, named: str, does: str, reading: Reading) -> tuple[str, str] | None:
+    """What a thing does on its day, as attribute and in a text: "lease ends", "exam"."""
+    verb = clause.verb
+    until = any(link.low in ("until", "till") for link in verb.all("prep"))
+    if verb.lemma in ("run", "last") and until:
+        does = f"{does} until"
+    elif verb.lemma not in reading.table.listed("beginning_or_ending"):
+        booked = verb.child("auxpass") is not None and verb.lemma in _BOOKED
+        return (named, f"has the {named}") if booked or verb.lemma == "be" else None
+    return f"{named} {does}", f"has {_article(named)} that {does}"
 
 
 def _where(clause: Clause, named: str, reading: Reading) -> Iterator[Match]:

@@ -49,6 +49,7 @@ _HOUR = re.compile(
 _PASSING = re.compile(
     r"\b(?:today|tonight|tomorrow|this (?:morning|evening|week))\b", re.IGNORECASE
 )
+GAP_MAX = 6
 _LINK = re.compile(r"(?:on|at)\s+", re.IGNORECASE)
 _OPENINGS = frozenset({"open", "closed", "shut"})
 _OUTSIDE = frozenset({"ccomp", "advcl", "parataxis", "punct", "relcl", "acl"})
@@ -189,6 +190,8 @@ def _time(
         start = hour.start("value")
     elif often is not None and (link := _LINK.match(reading.text, start)) is not None:
         start = link.end()
-    end = max(match.end() for match in found)
+    first = min(found, key=lambda match: match.start())
+    between = reading.text[first.end() : max(match.start() for match in found)]
+    end = first.end() if len(between) > GAP_MAX else max(match.end() for match in found)
     text = " ".join(reading.turn.text[start:end].split())
     return Value(verb, text, start, end) if text else None

@@ -52,13 +52,19 @@ def ties(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
     for role in sentence.words:
         name = _name_beside(role, sentence, reading.table)
         owner = _owner_before(role, sentence, reading.table) if name is not None else None
-        if name is None or owner is None or bygone(role, name):
+        if name is None or owner is None or bygone(role, name) or _to_be_called(role):
             continue
         whose = owner_mention(owner, reading)
         for bearer in (name, *name.all("conj")):
             if whose and called(bearer):
                 found = tie(whose, role, bearer, owner, reading)
                 yield replace(found, negative=found.pet and _gone(role, reading.table))
+
+
+def _to_be_called(role: Word) -> bool:
+    """Whether somebody was only going to be called so: "we were going to call our son Atticus"."""
+    verb = role.head if role.dep not in ("compound", "nmod") else role.head.head
+    return verb.lemma in ("call", "name") and verb.tag == "VB"
 
 
 def _gone(pet: Word, table: Table) -> bool:
@@ -130,6 +136,8 @@ def kin(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
         owner = role.child("poss")
         if owner is None or owner.low not in ("my", "our") or bygone(role) or _told_of(role):
             continue
+        if _is_in_title(owner, role):
+            continue
         if _name_beside(role, sentence, reading.table) is not None:
             continue
         start, end = owner.start, role.end
@@ -137,6 +145,11 @@ def kin(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
             yield Tie("I", lemma, f"my {lemma}", pet=False, start=start, end=end)
         elif role.tag == "NNS" and lemma in OFFSPRING and owner.low == "my" and _literal(role):
             yield Tie("I", CHILDREN, role.text, pet=False, start=start, end=end)
+
+
+def _is_in_title(owner: Word, role: Word) -> bool:
+    """Whether both are written large, as in a title: "My Brother Is a Superhero"."""
+    return owner.text[:1].isupper() and role.text[:1].isupper()
 
 
 def _literal(role: Word) -> bool:

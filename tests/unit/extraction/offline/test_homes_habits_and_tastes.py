@@ -292,7 +292,7 @@ def test_a_day_that_is_put_right_is_claimed_as_the_right_one():
         ("I'm a nurse with a house in Spain", {("I", "job_title", "nurse")}),
         ("I know R and SQL", {("I", "skill", "R"), ("I", "skill", "SQL")}),
         ("My name is Em", {("I", "name", "Em")}),
-        ("My type 2 diabetes clinic is in Leeds", {("I", "diabetes_clinic", "Leeds")}),
+        ("My type 2 diabetes clinic is in Leeds", {("I", "diabetes_clinic_is_in", "Leeds")}),
         ("I live in Leeds with a view of the sea", {("I", "lives_in", "Leeds")}),
     ],
 )
