@@ -77,10 +77,12 @@ _SHORT = {
     "n": "and",
     "em": "them",
     "amma": "mom",
+    "da": "dad",
+    "ma": "mom",
     "appa": "dad",
 }
 # Short only in small letters: else "R", "Em" and "Amma" are names.
-_ALSO_NAMES = frozenset({"r", "n", "em", "amma", "appa"})
+_ALSO_NAMES = frozenset({"r", "n", "em", "amma", "appa", "ma", "da"})
 _SEVERAL = frozenset({"we", "they", "you", "u", "who", "these", "those"})
 _PARTED = frozenset({"gon", "wan"})
 # After these "'s" is a verb: "she's vegan", which the parser takes for a genitive.
@@ -96,6 +98,7 @@ _OWNERS = frozenset({"my", "our", "his", "her"})
 _BEARER = re.compile(
     r"(?:daughter|son|wife|husband|mum|mom|dad|sister|brother|girlfriend|boyfriend|partner"
     r"|boss|dog|cat|friend|mate|flatmate|baby|gran|grandma|grandad|nan|cousin|niece|nephew|uncle"
+    r"|van|laptop|phone|bike|house|flat|school|office|shop|boiler|bro|sis|lad|hubby|missus"
     r"|aunt|auntie|granddad|grandpa|kid|neighbour|neighbor|landlord|teacher|nana|mam)s",
     re.IGNORECASE,
 )
@@ -135,7 +138,7 @@ _PAIRS = frozenset(
     {("left", "handed"), ("right", "handed"), ("colour", "blind"), ("color", "blind")}
     | {("short", "sighted"), ("long", "sighted"), ("part", "time"), ("full", "time")}
     | {("self", "employed"), ("semi", "retired"), ("gluten", "free"), ("dairy", "free")}
-    | {("plant", "based"), ("lactose", "intolerant"), ("home", "schooled")}
+    | {("colour", "-blind"), ("plant", "based"), ("lactose", "intolerant"), ("home", "schooled")}
 )
 # What the speaker's "me" is one's own before: "got me own van".
 _MINE = frozenset(
@@ -186,7 +189,9 @@ PEOPLE = frozenset(
     | {"bf", "partner", "boss", "manager", "friend", "mate", "flatmate", "roommate", "dog", "cat"}
     | {"cousin", "niece", "nephew", "uncle", "aunt", "auntie", "colleague", "fiance", "hubby"}
 )
-_IS = re.compile(r"(?:an?|the|not|just|been|got|pregnant|vegan|vegetarian|allergic|\d+|\w{2,}ing)")
+_IS = re.compile(
+    r"(?:into|in|on|off|at|broken|dead|an?|the|not|just|been|got|pregnant|vegan|vegetarian|allergic|\d+|\w{2,}ing)"
+)
 # What opens a sentence that leaves out "I am".
 _BEING = frozenset(
     {"allergic", "intolerant", "vegan", "vegetarian", "coeliac", "celiac", "diabetic", "married"}
@@ -243,6 +248,8 @@ def _several(tokens: Sequence[Token], index: int) -> tuple[Piece, int] | None:
         (IN_LAW, _is_in_law, _joined),
         (2, _is_pair, _paired),
         (2, _is_no_longer, _never),
+        (2, _is_other_half, _partner),
+        (2, _is_told_twice, _once),
     ):
         if fits(tokens, index):
             return join(tokens[index : index + count]), count
@@ -258,6 +265,30 @@ def _paired(tokens: Sequence[Token]) -> Piece:
     first, last = tokens
     end = last.start + len(last.text)
     return Piece(f"{first.text}-{last.text}", first.start, end, last.space, "")
+
+
+def _is_other_half(tokens: Sequence[Token], index: int) -> bool:
+    near = [token.text.casefold() for token in tokens[max(0, index - 1) : index + 2]]
+    return index > 0 and near == ["my", "other", "half"]
+
+
+def _partner(tokens: Sequence[Token]) -> Piece:
+    first, last = tokens
+    end = last.start + len(last.text)
+    return Piece("partner", first.start, end, last.space, "")
+
+
+def _is_told_twice(tokens: Sequence[Token], index: int) -> bool:
+    """ "My wife she is a nurse": the pronoun only says it again."""
+    near = [token.text.casefold() for token in tokens[max(0, index - 1) : index + 3]]
+    kin = len(near) == 4 and near[0] in _OWNERS and (near[1] in PEOPLE or near[1] in _ELDERS)
+    return kin and near[2] in ("he", "she") and near[3] in ("is", "works", "lives", "has", "'s")
+
+
+def _once(tokens: Sequence[Token]) -> Piece:
+    first, _ = tokens
+    word = _SHORT.get(first.text.casefold(), first.text)
+    return Piece(word, first.start, first.start + len(first.text), space=True, norm="")
 
 
 def _is_no_longer(tokens: Sequence[Token], index: int) -> bool:
@@ -378,7 +409,30 @@ def _expanded(tokens: Sequence[Token], index: int) -> str:
         return _APOSTROPHES.get(low, token.text)
     if low == "me" and _is_mine(tokens, index):
         return "my"
+    if low == "were" and _is_we_are(tokens, index):
+        return "we are"
     return token.text if _is_itself(tokens, index) else _SHORT.get(low, token.text)
+
+
+def _is_we_are(tokens: Sequence[Token], index: int) -> bool:
+    """ "were vegan at home": "we're" without its apostrophe."""
+    opens = index == 0 or tokens[index - 1].punctuation
+    after = tokens[index + 1].text.casefold() if index + 1 < len(tokens) else ""
+    spoken = after in (
+        "you",
+        "we",
+        "they",
+        "i",
+        "there",
+        "it",
+        "those",
+        "these",
+        "any",
+        "my",
+        "your",
+        "the",
+    )
+    return opens and tokens[index].text == "were" and after != "" and not spoken
 
 
 def _is_itself(tokens: Sequence[Token], index: int) -> bool:

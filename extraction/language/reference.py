@@ -36,6 +36,9 @@ _OWNED = re.compile(r"(my|our|your|his|her|their|its) (.+)", re.IGNORECASE)
 _INDEFINITE = re.compile(r"(?:an?|some|any|every|each) [^A-Z]*|(?:the|this|that) [^A-Z\s]+")
 _DEFINITE = re.compile(r"(?:the|this|that) ([^A-Z]+)")
 _ID = re.compile(r"e_[0-9a-z]+")
+_OF_A_PEOPLE = re.compile(
+    r"^(?:\w+(?:ese|ish|[^aeiou]ian|ican|ench|utch|reek|wiss|zech|raqi|aeli|stani|gali|hai)|German)$"
+)
 _LED = re.compile(
     r"\b(?:in|at|on|from|to|near|of|since|until|till|by|for|around|last|next|this)\s+(?:the\s+)?$",
     re.IGNORECASE,
@@ -172,6 +175,9 @@ def _in_apposition(role: str, window: Window) -> str | None:
             continue
         for match in pattern.finditer(turn.text):
             if match["before"] and not _is_called_so(turn.text, match):
+                continue
+            if match["after"] and _OF_A_PEOPLE.search(match["after"]):
+                # "My wife is Japanese."
                 continue
             name = re.sub(r"['\u2019]s?$", "", match["after"] or match["before"])
             return _canonical_name(name, window)

@@ -11,7 +11,7 @@ from extraction.dates.time_spans import TimeSpan, TimeWord
 from extraction.language.sentence import Sentence, Word
 from extraction.model.candidates import SourceConfidence
 from extraction.offline.clauses import speech_acts
-from extraction.offline.clauses.clause import Clause, Phase, Tense, clauses
+from extraction.offline.clauses.clause import OVER, Clause, Phase, Tense, clauses
 from extraction.offline.clauses.companions import companions
 from extraction.offline.clauses.draft import PERSON, Draft
 from extraction.offline.clauses.pattern_matching import Match, matches
@@ -103,11 +103,8 @@ class Reader:
             return
         if not self._heard(clause.teller):
             return
-        dated = resolve_spans(clause, sentence, self.reading.spans)
-        spans = [sided(span, clause, self.reading.turn) for span in dated]
-        stated = list(stated_ties(clause, self.reading))
-        held = when(TIED, clause, spans, self.reading.turn) if stated else None
-        related = list(tied(self.voice, stated if held else [], number, clause.source, held))
+        clause, spans = self._dated(clause, sentence)
+        related = self._related(clause, spans, number)
         yield from related
         if exchange := list(self._exchanged(clause, spans, number)):
             yield from exchange
@@ -115,11 +112,8 @@ class Reader:
         covered, fresh = {draft.predicate for draft in related}, set[str]()
         for match in self._matches(clause):
             attribute = match.pattern.attribute
-            if (
-                attribute in covered
-                or SAID_BY.get(attribute) in fresh
-                or counting(attribute, clause)
-            ):
+            said = attribute in covered or SAID_BY.get(attribute) in fresh
+            if said or counting(attribute, clause):
                 continue
             dates = spans or self._beside(match.pattern, clause, sentence)
             times = when(match.pattern, clause, dates, self.reading.turn)
@@ -127,11 +121,26 @@ class Reader:
             fresh |= {attribute} if times is not None else set()
             yield from found
         if not covered | fresh:
-            told = [
-                *owned(self.voice, clause, number),
-                *self._phase(clause, spans, number),
-            ]
+            told = [*owned(self.voice, clause, number), *self._phase(clause, spans, number)]
             yield from told or self._open(clause, spans, number)
+
+    def _dated(self, clause: Clause, sentence: Sentence) -> tuple[Clause, list[TimeSpan]]:
+        """A clause with its expressions of time, which say on which side of now they lie."""
+        dated = resolve_spans(clause, sentence, self.reading.spans)
+        dated = [span for span in dated if not _HABIT.match(self.reading.text, span.end)]
+        if clause.lemma in _BOOKING and clause.tense in OVER and dated:
+            # What is booked is to come: "I've booked a week in Spain from 3 July".
+            clause = replace(clause, tense=Tense.PROGRESSIVE)
+        return clause, [sided(span, clause, self.reading.turn) for span in dated]
+
+    def _related(self, clause: Clause, spans: list[TimeSpan], number: int) -> list[Draft]:
+        """Who is what to whom, as the clause states it."""
+        stated = list(stated_ties(clause, self.reading))
+        # Whom one has got since then one has; whom one had, not.
+        gained = clause.tense in OVER and clause.lemma != "have"
+        rule = TIED.model_copy(update={"kind": "start"}) if gained else TIED
+        held = when(rule, clause, spans, self.reading.turn) if stated else None
+        return list(tied(self.voice, stated if held else [], number, clause.source, held))
 
     def _heard(self, teller: Word | None) -> bool:
         """Whether somebody tells it, and no app or horoscope; a profession counts as one."""
@@ -388,6 +397,9 @@ def _doubted(clause: Clause) -> bool:
 
 
 _ON_CONDITION = re.compile(r"\W*(?:if|unless|provided|assuming)\b", re.IGNORECASE)
+# "On Tuesday evenings" is no day.
+_HABIT = re.compile(r"\s*(?:morning|afternoon|evening|night|lunchtime)s\b", re.IGNORECASE)
+_BOOKING = frozenset({"book", "reserve"})
 _NO_PLAN = frozenset({"be", "get", "have", "die", "go", "turn"})
 _SAID_WITH = frozenset({"neg", "aux", "auxpass", "advmod", "prt"})
 _PHASES = {Phase.START: "started", Phase.END: "stopped"}

@@ -189,7 +189,7 @@ class _Reading:
         address = rf"(?:{called})(?=\s*[,!.-])[\s,!.-]*"
         opening = re.compile(rf"(?:(?<=[.!?] )|^)\s*(?:{greeting}|{address})+", re.IGNORECASE)
         aside = re.compile(rf",\s*(?:{called})(?=[,.!?])")
-        text = opening.sub(_blank, own_words(plain(turn.text)))
+        text = speech_acts.apart(opening.sub(_blank, own_words(plain(turn.text))))
         return speech_acts.without_asked(aside.sub(_blank, text))
 
     def _rule(self, sentence: Sentence, number: int, act: SpeechAct) -> list[Draft]:
@@ -263,17 +263,18 @@ def _distinct(found: list[Draft]) -> list[Draft]:
             kept[draft.key] = replace(
                 draft, corrects=draft.corrects or bool(held and held.corrects)
             )
-    named = {(d.name, d.predicate) for d in kept.values() if d.times.negative and d.value}
-    # "My wife and I divorced": who is spoken of as a wife is one no longer.
-    over = {(*d.key[:3], True) for d in kept.values() if d.times.negative and d.value}
-    kept = {
-        key: draft
-        for key, draft in kept.items()
-        if draft.role is None or draft.times.negative or (*key[:3], True) not in over
-    }
+    return _without_ended(list(kept.values()))
+
+
+def _without_ended(found: list[Draft]) -> list[Draft]:
+    """Of a relation that a turn ends, only its end: "my wife and I divorced"."""
+    ended = [draft for draft in found if draft.times.negative and draft.value]
+    named = {(draft.name, draft.predicate) for draft in ended}
+    over = {draft.key[:3] for draft in ended}
     # "We split up; I'm no longer with Farah" ends one thing.
     return [
         draft
-        for draft in kept.values()
-        if draft.value or not draft.times.negative or (draft.name, draft.predicate) not in named
+        for draft in found
+        if (draft.times.negative or draft.role is None or draft.key[:3] not in over)
+        and (draft.value or not draft.times.negative or (draft.name, draft.predicate) not in named)
     ]

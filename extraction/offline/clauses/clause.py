@@ -145,7 +145,7 @@ def _own(word: Word, subject: Word | None = None) -> Clause | None:
         return None
     if not _outright(word, tense) or _some_not(word) or _not_only(word):
         return None
-    if _asked(word):
+    if _asked(word) or _requested(word):
         return None
     return Clause(
         verb=word,
@@ -195,6 +195,11 @@ def _asked(word: Word) -> bool:
         return False
     # The verb, or its auxiliary, stands before the subject.
     return any(first < w.index < subject.index for w in (word, *word.all("aux")))
+
+
+def _requested(word: Word) -> bool:
+    """ "So please don't rely on red": somebody else is to do it."""
+    return _subject(word) is None and any(c.low in ("please", "pls") for c in word.children)
 
 
 def _loosely(word: Word) -> bool:
@@ -407,7 +412,13 @@ def _negated(word: Word) -> bool:
     """Whether it is denied, by "not", "never", or "no" before its object: "we have no garden"."""
     helpers = [word, *(h for h in word.all("auxpass") if h.tag == "VBG")]
     denied = any(child.dep == "neg" for helper in helpers for child in helper.children)
-    return denied or any(_has_no(had) for had in word.all("dobj"))
+    joint = min(
+        (c.index for c in word.children if c.low in (",", "so") and c.index > word.index),
+        default=None,
+    )
+    # "I have a dog, so no cats."
+    near = (had for had in word.all("dobj") if joint is None or had.index < joint)
+    return denied or any(_has_no(had) for had in near)
 
 
 def _ended(word: Word) -> bool:

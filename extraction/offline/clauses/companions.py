@@ -21,6 +21,7 @@ _TEACHES = Pattern(attribute="teaches", kind="state", verbs=frozenset())
 _TAUGHT = Wording(text="teaches {value}", past="taught {value}", importance=0.6, many=True)
 _HAS = Pattern(attribute="has", kind="state", verbs=frozenset())
 _HAVING = Wording(text="has {value}", past="had {value}", importance=0.5, many=True)
+_WITH_US = Pattern(attribute=LIVES_WITH, kind="state", verbs=frozenset(), flip=True)
 _LIVES = Wording(text="lives {value}", past="lived {value}", importance=0.5)
 _WITH = Wording(text="lives with {value}", past="lived with {value}", importance=0.5, many=True)
 
@@ -62,7 +63,7 @@ def _taught(clause: Clause, reading: Reading) -> Iterator[Match]:
     """What somebody teaches at a school."""
     for head in clause.verb.all("dobj"):
         for value in phrases(head, reading):
-            if acceptable(value, "activity", reading):
+            if head.capital or acceptable(value, "activity", reading):
                 yield Match(clause, _TEACHES, value, value.text, _TAUGHT)
 
 
@@ -97,12 +98,13 @@ def _links(match: Match, reading: Reading) -> Iterator[Word]:
 
 def household(clause: Clause, reading: Reading) -> Iterator[Match]:
     """With whom somebody lives, all that are said: "my parents and my younger sister"; or alone."""
-    for word in clause.verb.all("advmod", "acomp"):
-        if word.low == "alone" and word.child("prep") is None:
-            value = Value(word, "alone", word.start, word.end)
-            yield Match(clause, _HOUSEHOLD, value, "alone", _LIVES)
+    yield from _alone(clause)
     for link in _with(clause.verb):
         head = link.child("pobj")
+        if head is not None and head.low in ("me", "us"):
+            # "My mum lives with us."
+            yield Match(clause, _WITH_US, Value(head, "I", head.start, head.end), "I", _WITH)
+            return
         if head is None or not _is_fellow(head, reading):
             continue
         words = [head, *_told_with(head), *_joined(head, clause.verb)]
@@ -111,6 +113,13 @@ def household(clause: Clause, reading: Reading) -> Iterator[Match]:
         if len(text.split()) <= HOUSEHOLD_WORDS_MAX and reading.timed(start, end) is None:
             yield Match(clause, _HOUSEHOLD, Value(head, text, start, end), text, _WITH)
             return
+
+
+def _alone(clause: Clause) -> Iterator[Match]:
+    for word in clause.verb.all("advmod", "acomp"):
+        if word.low == "alone" and word.child("prep") is None:
+            value = Value(word, "alone", word.start, word.end)
+            yield Match(clause, _HOUSEHOLD, value, "alone", _LIVES)
 
 
 def _with(verb: Word) -> Iterator[Word]:

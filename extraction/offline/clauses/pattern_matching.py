@@ -89,21 +89,29 @@ def _fits(pattern: Pattern, clause: Clause) -> bool:
     direct = [word for word in clause.verb.all("dobj") if not word.tag.startswith("W")]
     if pattern.intransitive and direct:
         return False
-    if pattern.attribute == "works_at" and _is_no_job(clause):
-        return False
-    if pattern.habit and clause.tense is not Tense.ONGOING:
+    if _is_no_job(pattern, clause) or (pattern.habit and clause.tense is not Tense.ONGOING):
         return False
     if pattern.negated and (not clause.negated or clause.ended or _only_then(clause)):
         return False
     return pattern.phase is None or clause.phase is Phase.END
 
 
-def _is_no_job(clause: Clause) -> bool:
+def _is_no_job(pattern: Pattern, clause: Clause) -> bool:
     """Whether several leave something, where they live, or one is at a university by the year."""
+    if pattern.attribute != "works_at":
+        return False
     if clause.lemma == "leave":
         return clause.subject is not None and clause.subject.low == "we"
+    if clause.verb.lemma == "be" and (clause.verb.child("acomp") or _is_student(clause)):
+        # "Hopeless at maths", "a student at UP Manila".
+        return True
     within = (w for link in clause.verb.all("prep") if link.low == "in" for w in link.all("pobj"))
     return any(word.lemma in ("year", "semester", "term", "grade", "degree") for word in within)
+
+
+def _is_student(clause: Clause) -> bool:
+    said = clause.verb.child("attr")
+    return said is not None and said.lemma in ("student", "undergrad", "undergraduate", "postgrad")
 
 
 def _only_then(clause: Clause) -> bool:

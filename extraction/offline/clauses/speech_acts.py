@@ -49,10 +49,12 @@ _SUPPOSING = re.compile(
     r"|let'?s (?:say|assume|suppose|imagine)|^\W*(?:just )?say (?:that )?(?:I|we)\b"
     r"|assum(?:e|ing) (?:that )?I|hypothetical(?:ly)?|for the sake of argument|as if I"
     r"|i wish|if only|in theory|in (?:another|a different|a parallel) (?:life|world|universe)"
-    r"|there(?:['’]?s| is) no (?:way|chance)|rumou?r has it|(?:said|told \w+|says) .{0,60}\bas a joke"
+    r"|there(?:['’]?s| is) no (?:way|chance)|rumou?r has it"
+    r"|(?:said|told \w+|says) .{0,60}\bas a joke"
     r"|(?:was|were|is|he['’]?s|she['’]?s) (?:only |just )?(?:joking|kidding)"
     r"|according to (?!(?:my|the|our) (?:doctor|gp|consultant|surgeon|nurse|vet|dentist|midwife))"
-    r"|(?:^|[,;])\s*(?:(?:just|please|yes|ok|okay),? )*say (?:that )?(?:I|we) (?:love|like|live|work|am)"
+    r"|(?:^|[,;])\s*(?:(?:just|please|yes|ok|okay),? )*say (?:that )?"
+    r"(?:I|we) (?:love|like|live|work|am)"
     r"|theoretically|as though I|for example,? if|were I|had I (?:been|not|only|stud|work|liv|had)"
     r"|picture (?:me|this)|in my dreams?|(?:what|how) would|for instance,? if|thought experiment"
     r"|just as an example|let us (?:say|assume|suppose|imagine)"
@@ -132,6 +134,11 @@ _THEN_ASKS = re.compile(
     r"|assume|dumb|break|teach|answer|spare|hit|bother|worry|hold)\b",
     re.IGNORECASE,
 )
+_LEADS_TO = re.compile(
+    r",(?=\s+so\s+(?:please|pls|no|nothing|do(?:n['’]?t| not)|tell|give|keep|avoid|skip|use|break"
+    r"|make|write|explain|find|suggest|help|just|i['’]d like|maybe)\b)",
+    re.IGNORECASE,
+)
 _ERROR = (
     r"I misspoke|I was wrong|my mistake|I got that wrong|I made a mistake"
     r"|let me correct|to correct myself"
@@ -183,7 +190,7 @@ _STANDING = re.compile(
 )
 _COMMANDS = re.compile(
     r"^\W*(?:(?:please|from now on|going forward|in future|and|remember to|by default),?\s+)*"
-    r"(?P<word>always|never(?! mind\b)"
+    r"(?P<word>always|never(?! (?:mind|been|had|seen|learn(?:ed|t)|got|went|did|was|could|again)\b)"
     r"|(?:do not|don['’]?t)(?! (?:worry|ask|tempt|mind|get me|be silly|you|know|think|want|feel"
     r"|have|see|like|understand|remember|care|need|wanna|really|even|believe|suppose|own|drink|eat"
     r"|drive|smoke)\b)"
@@ -205,6 +212,15 @@ def without_tag(sentence: str) -> str:
 def without_asked(text: str) -> str:
     """The text with questions that follow a statement in its sentence blanked out, offsets kept."""
     return _STATED_THEN_ASKED.sub(_stated, text)
+
+
+def apart(text: str) -> str:
+    """The text with what a statement leads to as a sentence of its own, offsets kept.
+
+    "I have a dog, so no cats"; not where the statement may only be put on ("I'm actually a doctor,
+    so explain it").
+    """
+    return text if _HEDGED_SELF.search(text) else _LEADS_TO.sub(".", text)
 
 
 def _stated(match: re.Match[str]) -> str:

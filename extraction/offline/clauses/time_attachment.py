@@ -51,6 +51,5 @@ def _owner(span: TimeSpan, sentence: Sentence) -> Word | None:
         if word.head is word:
             return None
         word = word.head
-    if word.dep in ("aux", "auxpass"):
-        word = word.head
-    return word
+    said_of = word.dep == "acomp" and word.head.lemma == "be"
+    return word.head if said_of or word.dep in ("aux", "auxpass") else word

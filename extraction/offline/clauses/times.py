@@ -83,6 +83,10 @@ def when(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Turn) ->
     )
 
 
+def _is_long(best: TimeSpan | None) -> bool:
+    return best is not None and best.word in (TimeWord.FOR, TimeWord.LONG)
+
+
 def _so_far(span: TimeSpan, clause: Clause, turn: Turn) -> TimeSpan:
     """A length of time up to now: "have been vegan 6 years", "I work here since three years"."""
     said = _said(span, turn).casefold()
@@ -158,10 +162,15 @@ def _state(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
         return _past_state(best, until, turn)
     if best is not None and best.word in (TimeWord.SINCE, TimeWord.FOR):
         return _lasting(best, turn)
-    since = any(_said(s, turn).casefold().startswith("since ") for s in spans)
-    if clause.tense is Tense.PERFECT and not (since or _beside(clause, "always")):
+    if clause.tense is Tense.PERFECT and not _goes_on(clause, spans, turn):
         return None
     return _present(best, until, turn)
+
+
+def _goes_on(clause: Clause, spans: list[TimeSpan], turn: Turn) -> bool:
+    """Whether what has been still is: "I've worn glasses since I was six"."""
+    since = any(_said(span, turn).casefold().startswith("since ") for span in spans)
+    return since or _beside(clause, "always")
 
 
 def _of_every_week(span: TimeSpan, turn: Turn) -> bool:
@@ -212,6 +221,14 @@ def _past_state(best: TimeSpan | None, until: TimeSpan | None, turn: Turn) -> Wh
 def _ending(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
     best = _best(spans)
     at = best if best is not None and best.word in (TimeWord.AT, TimeWord.SINCE) else None
+    if clause.tense is Tense.PERFECT and _is_long(best):
+        # "She has sold lace for twenty years."
+        return None
+    return _ended(clause, at, turn)
+
+
+def _ended(clause: Clause, at: TimeSpan | None, turn: Turn) -> When | None:
+    """The times of an end, by the time that is told of it."""
     if clause.tense is Tense.USED_TO or clause.ended:
         start = _start(at) if at is not None and at.word is TimeWord.SINCE else None
         return When(start, None, None if start else TimeBasis.OBSERVED, negative=True, span=at)

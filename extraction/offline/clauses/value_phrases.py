@@ -24,10 +24,12 @@ _ARTICLES = frozenset(
 _APART = frozenset(
     {"relcl", "advcl", "acl", "conj", "cc", "parataxis", "ccomp", "appos", "npadvmod"}
 )
+_OF_A_CLAUSE = frozenset({"nsubj", "nsubjpass", "aux", "auxpass", "mark", "neg"})
 _TRAILING = frozenset(
     {"now", "lol", "mate", "tbh", "btw", "haha", "though", "tho", "anyway", "pls", "me"}
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
+# A comma that the parser has read over: "oven, only two hot plates".
 _BROKEN = re.compile(r"(?<!\d),\s+(?=[a-z])")
 _SPEAKER = re.compile(r"\bI\b")
 _WITHIN = frozenset({"of", "for", "about"})
@@ -73,22 +75,32 @@ def phrases(head: Word, reading: Reading) -> Iterator[Value]:
 
 def whole(head: Word, reading: Reading) -> Value | None:
     """The whole noun phrase of a head, with all that says which is meant but clauses and times."""
-    words, pending = [head], list(_before_comma(head))
+    value = _cut(head, list(_all_of(head)), reading) or next(phrases(head, reading), None)
+    if value is None or _BROKEN.search(value.text) or _is_cut(value, head):
+        return None
+    if (year := _model_year(value, head, reading)) is not None:
+        start = year.start
+        value = replace(value, text=f"{year.text} {value.text}", start=start)
+    own = any(child.low in ("my", "our") for child in head.all("poss"))
+    return replace(value, article="their") if own else value
+
+
+def _all_of(head: Word) -> Iterator[Word]:
+    """A noun with all that hangs on it; what heads its clause ("self-employed") by itself."""
+    yield head
+    pending = [word for word in _before_comma(head) if word.dep not in _OF_A_CLAUSE]
     while pending:
         word = pending.pop()
         if word.dep in _APART or (word.index < head.index and _is_article(word)):
             continue
-        words.append(word)
+        yield word
         pending += word.children
-    value = _cut(head, words, reading) or next(phrases(head, reading), None)
-    if value is not None and _BROKEN.search(value.text):
-        # A comma that the parser has read over: "oven, only two hot plates".
-        return None
-    if value is not None and (year := _model_year(value, head, reading)) is not None:
-        start = year.start
-        value = replace(value, text=f"{year.text} {value.text}", start=start)
-    own = any(child.low in ("my", "our") for child in head.all("poss"))
-    return replace(value, article="their") if value is not None and own else value
+
+
+def _is_cut(value: Value, head: Word) -> bool:
+    """Whether the number of a noun is not in its value: the ninety of so many pounds."""
+    before = (c for c in head.all("nummod") if c.index < head.index)
+    return any(not _YEAR.fullmatch(c.text) and not _inside(c, value) for c in before)
 
 
 def _before_comma(head: Word) -> Iterator[Word]:
@@ -96,6 +108,10 @@ def _before_comma(head: Word) -> Iterator[Word]:
     commas = [c.index for c in head.children if c.low == "," and c.index > head.index]
     last = min(commas, default=None)
     return (c for c in head.children if last is None or c.index < last)
+
+
+def _inside(word: Word, value: Value) -> bool:
+    return value.start <= word.start < value.end
 
 
 def _model_year(value: Value, head: Word, reading: Reading) -> Word | None:
@@ -139,17 +155,22 @@ def _phrase(head: Word, reading: Reading) -> Value | None:
     if head.dep == "conj" and any(child.low == "no" for child in head.children):
         # The dogs of "two cats and no dogs".
         return None
-    words = [head]
+    words = [head, *_before(head)]
     for child in head.children:
-        if child.index < head.index and child.dep in _LEFT and not _is_article(child):
-            words += [w for w in child.subtree() if w.low not in ("a", "an", "the")]
-        elif child.text == "A" and child.index == head.index - 1 and not _is_article(child):
-            words.append(child)
-        elif child.index > head.index and child.dep == "prep" and _restricts(child, reading):
+        if child.index > head.index and child.dep == "prep" and _restricts(child, reading):
             words += list(child.subtree())
         elif child.index > head.index and (child.dep == "nummod" or _named_so(child, head)):
             words.append(child)
     return _cut(head, words, reading)
+
+
+def _before(head: Word) -> Iterator[Word]:
+    """The words before a noun that say which is meant; the "A" of "A levels" too."""
+    for child in head.children:
+        if child.index < head.index and child.dep in _LEFT and not _is_article(child):
+            yield from (w for w in child.subtree() if w.low not in ("a", "an", "the"))
+        elif child.text == "A" and child.index == head.index - 1 and not _is_article(child):
+            yield child
 
 
 def _restricts(link: Word, reading: Reading) -> bool:

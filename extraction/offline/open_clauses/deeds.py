@@ -20,6 +20,8 @@ from extraction.offline.patterns.table import Kind, Pattern
 from extraction.offline.relation_names import DOES
 
 _AVOIDS = Pattern(attribute="avoids_eating", kind="start", verbs=frozenset())
+_LEARNING = Pattern(attribute="learning", kind="state", verbs=frozenset())
+_WAYS = frozenset({"cycle", "walk", "drive", "commute", "bike", "bus", "run", "cab"})
 _DEFINITE = frozenset({"the", "this", "that", "these", "those"})
 _HELPERS = frozenset(
     {"nsubj", "aux", "neg", "punct", "cc", "conj", "intj", "advmod", "mark", "advcl", "ccomp"}
@@ -33,6 +35,7 @@ _ANYHOW = frozenset(
 # What is had, worn or used since a time still is.
 _KEPT_UP = frozenset({"have", "own", "wear", "use", "keep", "play", "drive", "run", "rent"})
 _MINDED = frozenset({("look", "after"), ("care", "for")})
+_CHARGES = frozenset({"kid", "child", "grandchild", "grandkid", "baby", "toddler", "twin"})
 
 
 def deed(clause: Clause, reading: Reading) -> Iterator[Match]:
@@ -94,8 +97,25 @@ def _is_telling(clause: Clause, reading: Reading) -> bool:
     if clause.lemma == "have":
         if _is_figurative(clause, reading):
             return False
-        return _particular(clause, reading.table.listed("lacking"))
-    return clause.lemma in ("do", "keep") and _is_regular(clause, reading)
+        listed = reading.table.listed
+        return _particular(clause, listed("lacking"), listed("evaluative"))
+    return _is_made(clause) or (clause.lemma in ("do", "keep") and _is_regular(clause, reading))
+
+
+def _is_made(clause: Clause) -> bool:
+    """ "I write crime novels", "she manages a team of eight": things of a kind, or people led."""
+    done = clause.verb.child("dobj")
+    if done is None or clause.tense is not Tense.PRESENT or clause.negated:
+        return False
+    kind = done.tag == "NNS" and done.child("det", "poss", "nummod") is None
+    led = clause.lemma == "manage" and done.lemma in (
+        "team",
+        "shop",
+        "store",
+        "hotel",
+        "restaurant",
+    )
+    return led or (kind and clause.lemma in ("write", "make", "bake", "cook", "read"))
 
 
 def _is_figurative(clause: Clause, reading: Reading) -> bool:
@@ -109,7 +129,9 @@ def _is_figurative(clause: Clause, reading: Reading) -> bool:
 def _is_minded(clause: Clause) -> bool:
     """ "I look after four under-fives"."""
     links = {(clause.lemma, link.low) for link in clause.verb.all("prep")}
-    return clause.tense is Tense.PRESENT and not links.isdisjoint(_MINDED)
+    direct = clause.verb.child("dobj")
+    minds = clause.lemma == "mind" and direct is not None and direct.lemma in _CHARGES
+    return clause.tense is Tense.PRESENT and (minds or not links.isdisjoint(_MINDED))
 
 
 def _is_regular(clause: Clause, reading: Reading) -> bool:
@@ -128,6 +150,7 @@ def _is_regular(clause: Clause, reading: Reading) -> bool:
 def ability(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "I can't swim", "my mum doesn't drive", "he doesn't drink"."""
     verb = clause.verb
+    yield from _pursued(clause, reading)
     if not _is_of_now(clause):
         return
     if clause.lemma == "learn" and clause.negated:
@@ -141,6 +164,39 @@ def ability(clause: Clause, reading: Reading) -> Iterator[Match]:
         value = Value(verb, verb.lemma, verb.start, verb.end)
         kind: Kind = "end" if clause.tense is Tense.USED_TO else "state"
         yield open_match(clause, said, value, f"{said} {{value}}", kind=kind)
+
+
+def _pursued(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "I knit a lot", "I cycle to work", "I'm learning to drive"."""
+    verb, listed = clause.verb, reading.table.listed
+    if clause.negated or clause.able or verb.child("dobj") is not None:
+        return
+    if clause.lemma == "learn" and clause.tense is Tense.PROGRESSIVE:
+        yield from _learnt(clause, reading)
+    elif clause.tense is not Tense.PRESENT:
+        return
+    elif clause.lemma in listed("pursuits") and not verb.all("prep", "xcomp", "ccomp", "prt"):
+        value = Value(verb, verb.lemma, verb.start, verb.end)
+        yield open_match(clause, DOES, value, f"{DOES} {{value}}")
+    elif clause.lemma in _WAYS:
+        yield from _way(clause)
+
+
+def _learnt(clause: Clause, reading: Reading) -> Iterator[Match]:
+    for doing in clause.verb.all("xcomp"):
+        if doing.lemma in reading.table.listed("skills") and not doing.all("dobj", "prep"):
+            value = Value(doing, f"to {doing.lemma}", doing.start, doing.end)
+            yield Match(clause, _LEARNING, value, value.text)
+
+
+def _way(clause: Clause) -> Iterator[Match]:
+    """How somebody gets to work or to school."""
+    for link in clause.verb.all("prep"):
+        where = link.child("pobj") if link.low == "to" else None
+        if where is not None and where.low in ("work", "school", "college", "uni"):
+            value = Value(where, where.low, where.start, where.end)
+            said = f"{third_person(clause.lemma)} to"
+            yield open_match(clause, said, value, f"{said} {{value}}")
 
 
 def _is_of_now(clause: Clause) -> bool:
@@ -159,7 +215,7 @@ def _never_learnt(clause: Clause, reading: Reading) -> Iterator[Match]:
             yield open_match(replace(clause, tense=Tense.PRESENT), "can", value, "can {value}")
 
 
-def _particular(clause: Clause, lacking: frozenset[str]) -> bool:
+def _particular(clause: Clause, lacking: frozenset[str], evaluative: frozenset[str]) -> bool:
     """Whether what somebody has is said to be which, or how many: "two brothers", "a job at Acme".
 
     "I have a question" and "we had a good time" say nothing of the kind.
@@ -177,7 +233,9 @@ def _particular(clause: Clause, lacking: frozenset[str]) -> bool:
         return had.tag.startswith("NN") and not passing and not _beside(verb)
     if _beside(verb):
         return False
-    return had.capital or named or had.child("nummod", "compound") is not None
+    which = [c.low for c in had.all("amod")]
+    described = had.tag in ("NN", "NNS") and bool(which) and set(which).isdisjoint(evaluative)
+    return had.capital or named or described or had.child("nummod", "compound") is not None
 
 
 def _beside(verb: Word) -> bool:
@@ -245,4 +303,7 @@ def _is_deed(clause: Clause, reading: Reading) -> bool:
     verb = clause.verb
     whole_deed = clause.phase is Phase.WHOLE and verb.is_verb and not verb.child("auxpass")
     idle = verb.lemma.casefold() in reading.table.listed("of_the_mind")
+    born = verb.child("dobj")
+    if verb.lemma == "expect" and born is not None and born.lemma in ("baby", "child", "twin"):
+        idle = False
     return whole_deed and not clause.negated and (not idle or _is_booked(clause))

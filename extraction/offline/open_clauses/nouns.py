@@ -30,25 +30,12 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9 '’-]{0,60}")
 
 def said_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "My laptop is a Framework 13", "our dentist is in Leith", "my 401k is with Fidelity"."""
-    verb, noun = clause.verb, clause.verb.child(*SUBJECTS)
-    called = verb.lemma in _NAMING and verb.child("auxpass") is not None
-    if noun is None or clause.tense is not Tense.PRESENT or clause.negated:
+    noun = clause.verb.child(*SUBJECTS)
+    said = _complement(clause.verb, casual=reading.casual)
+    if noun is None or said is None or clause.tense is not Tense.PRESENT or clause.negated:
         return
-    if not (called or verb.lemma == "be"):
-        return
-    owner, said = noun.child("poss"), _complement(verb)
-    named = _noun_words(noun, reading)
-    if said is None or not named:
-        return
-    if not (_bare(noun, said) or _owned(owner, reading) or _at_home(noun, said, reading)):
-        return
-    somebody = not called and is_role(noun, reading.table) and noun.child("compound") is None
-    if somebody or said.child("poss") is not None:
-        # "My kids are our future" is said for the beauty of it.
-        return
-    if is_empty(said, reading) or verb.child("mark", "ccomp") is not None:
-        return
-    value = whole(said, reading)
+    named = _noun_words(noun, reading) if _is_told(clause, noun, said, reading) else ""
+    value = whole(said, reading) if named else None
     placed = said.head.low if said.dep == "pobj" and said.head.low in _STANDS else ""
     if value is not None and placed:
         text = f"has {_article(named)} {placed} {{a}}{{value}}"
@@ -56,6 +43,35 @@ def said_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     elif value is not None:
         yield open_match(clause, named, value, f"has the {named} {{a}}{{value}}", noun=noun)
         yield from _with(clause, said, named, reading)
+
+
+def _is_told(clause: Clause, noun: Word, said: Word, reading: Reading) -> bool:
+    """Whether a clause says what a thing of one's own is, or what somebody is called."""
+    verb, owner = clause.verb, noun.child("poss")
+    called = verb.lemma in _NAMING and verb.child("auxpass") is not None
+    own = _bare(noun, said) or _owned(owner, reading) or _at_home(noun, said, reading)
+    somebody = not called and is_role(noun, reading.table) and noun.child("compound") is None
+    # "My kids are our future" is said for the beauty of it.
+    beautiful = somebody or said.child("poss") is not None
+    plain = not is_empty(said, reading) and verb.child("mark", "ccomp") is None
+    return (called or verb.lemma == "be") and own and plain and not beautiful
+
+
+def used_by_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "My team uses Jira", "our server runs Python 3.8": what one's own does with what."""
+    verb, noun, listed = clause.verb, clause.verb.child(*SUBJECTS), reading.table.listed
+    if noun is None or clause.tense is not Tense.PRESENT or clause.negated or clause.able:
+        return
+    own = noun.lemma.casefold() in listed("machines") | listed("own_groups")
+    does = verb.lemma in ("use", "run", "need", "take", "make", "sell", "serve", "have")
+    head = verb.child("dobj")
+    if not (own and does) or head is None or not _owned(noun.child("poss"), reading):
+        return
+    named, value = _noun_words(noun, reading), telling(head, reading)
+    if named and value is not None and verb.lemma != "have":
+        said = third_person(clause.lemma)
+        text = f"has {_article(named)} that {said} {{a}}{{value}}"
+        yield open_match(clause, f"{named} {said}", value, text, noun=noun)
 
 
 def _with(clause: Clause, said: Word, named: str, reading: Reading) -> Iterator[Match]:
@@ -143,7 +159,8 @@ def date_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "My driving test is on 6 November", "our lease ends on 30 June": a noun with its day."""
     verb, noun = clause.verb, clause.verb.child(*SUBJECTS)
     comes = clause.tense in COMING | {Tense.PRESENT} and not clause.negated
-    if noun is None or not comes or not _owned(_owner(noun), reading):
+    told = noun is not None and _is_occasion(noun, reading)
+    if noun is None or not comes or not (told or _owned(_owner(noun), reading)):
         return
     named, does = _noun_words(noun, reading), third_person(clause.lemma)
     if not named or is_role(noun, reading.table):
@@ -202,6 +219,12 @@ def _day(verb: Word, reading: Reading) -> Value | None:
     return None
 
 
+def _is_occasion(noun: Word, reading: Reading) -> bool:
+    """ "The exam is on 3 November": whose it is, goes without saying."""
+    before = [c.low for c in noun.all("det", "amod", "compound", "poss")]
+    return before == ["the"] and noun.lemma.casefold() in reading.table.listed("occasions")
+
+
 def _owner(noun: Word) -> Word | None:
     """Whose something is; of "the lease on our shop" it is said within."""
     own = noun.child("poss")
@@ -242,14 +265,15 @@ def _names(said: Word) -> bool:
     return any(word.capital or word.tag == "CD" for word in said.subtree())
 
 
-def _complement(verb: Word) -> Word | None:
-    """What a noun is said to be, or a name that it is said to be at."""
+def _complement(verb: Word, *, casual: bool = False) -> Word | None:
+    """What a noun is said to be, or a name that it is said to be at, in small letters too."""
     said = verb.child("attr", "oprd") or verb.child("acomp")
     if said is not None:
         described = said.tag.startswith(("JJ", "VB")) and not said.capital
         return None if described else said
     links = (link for link in verb.all("prep") if link.low in _PLACED)
-    return next((w for link in links for w in link.all("pobj") if w.capital), None)
+    heads = (w for link in links for w in link.all("pobj"))
+    return next((w for w in heads if w.capital or (casual and w.head.low == "with")), None)
 
 
 def _noun_words(noun: Word, reading: Reading) -> str:

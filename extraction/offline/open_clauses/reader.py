@@ -21,6 +21,7 @@ from extraction.offline.open_clauses.nouns import (
     it_is,
     place_of_noun,
     said_of_noun,
+    used_by_noun,
 )
 from extraction.offline.open_clauses.routines import opening, routine
 from extraction.offline.open_clauses.standing import living, standing
@@ -36,6 +37,7 @@ _READERS: tuple[Callable[[Clause, Reading], Iterator[Match]], ...] = (
         said_of_noun,
         place_of_noun,
         built_noun,
+        used_by_noun,
         had_by_noun,
         it_is,
         date_of_noun,

@@ -27,7 +27,8 @@ _OFTEN = re.compile(
     rf"{_EVERY}(?:\s+(?:morning|afternoon|evening|night)s?)?"
     rf"|(?:on\s+)?{_DAY}\s+(?:morning|afternoon|evening|night)s"
     rf"|(?:on\s+)?(?:{_DAY}(?<=s)|{_SHORT}\s+and\s+{_SHORT})"
-    rf"(?:(?:\s*,\s*|\s+and\s+)(?:{_DAY}(?<=s)|{_SHORT}))*(?:\s+(?:morning|evening|night)s)?"
+    rf"(?:(?:\s*,\s*|\s+and\s+|\s+)(?:{_DAY}(?<=s)|{_SHORT}))*(?:\s+(?:morning|evening|night)s)?"
+    rf"|(?:on\s+)?the\s+(?:first|second|third|last)\s+{_DAY}\s+of\s+(?:the|every|each)\s+month"
     rf"|(?:on|at)\s+(?:the\s+)?week(?:ends|days)"
     rf"|{_COUNT}(?:\s+times|\s+{_UNIT}s)?\s+(?:a|an|per|each|every)\s+{_UNIT}"
     r"|(?:daily|weekly|fortnightly|nightly)"
@@ -79,7 +80,8 @@ def routine(clause: Clause, reading: Reading) -> Iterator[Match]:
     if value is None:
         return
     # "We play badminton on Thursdays": what is played is the value, and the text keeps when.
-    told = "" if value.head is verb or often is None else f" {' '.join(often[0].split())}"
+    known = value.head is verb or often is None or often[0] in value.text
+    told = "" if known or often is None else f" {' '.join(often[0].split())}"
     yield open_match(clause, said, value, f"{said} {{a}}{{value}}{told.replace('{', '')}")
 
 

@@ -13,10 +13,13 @@ from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value, phrases, whole
 from extraction.offline.open_clauses.match import LASTING, is_empty, open_match
 from extraction.offline.patterns.table import Pattern
-from extraction.offline.people.subjects import FIRST, THIRD, is_name, is_role
+from extraction.offline.people.subjects import FIRST, THIRD, is_name, is_pet, is_role
 
 _ORDINALS = frozenset({"first", "second", "third", "fourth", "fifth", "sixth", "final", "last"})
 _NTH = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
+_OWN_ANIMAL = re.compile(
+    r"\b(?:my|our)\s+(?:\w+\s+)?(dog|cat|puppy|kitten|pup|pony|horse)\b", re.IGNORECASE
+)
 _LESS = frozenset({"not", "almost", "nearly", "practically", "basically", "now"})
 _BEING = frozenset({"am", "is", "are", "'m", "'s", "'re"})
 _TERMS = frozenset({"year", "semester", "term"})
@@ -32,6 +35,7 @@ def standing(clause: Clause, reading: Reading) -> Iterator[Match]:
     if not lasts or not _is_somebody(clause.subject, reading):
         return
     yield from _kinds([] if said is None else [said], clause, reading)
+    yield from _breed(said, clause, reading)
     if verb.lemma == "be":
         yield from _arranged(clause, reading)
 
@@ -61,6 +65,22 @@ def _said_to_be(verb: Word) -> Word | None:
     return verb.child("attr", "acomp", "oprd") if verb.lemma == "be" else None
 
 
+def _breed(said: Word | None, clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "My dog ate a sock, he's a beagle": what the animal named last is."""
+    subject = clause.subject
+    if said is None or subject is None or subject.low not in THIRD or clause.negated:
+        return
+    lemma = said.lemma.casefold()
+    animals = _OWN_ANIMAL.findall(reading.text[: subject.start])
+    generic = reading.table.listed("kinds_of_pet")
+    if not animals or lemma in generic or not is_pet(said, reading.table):
+        return
+    animal, value = animals[-1].casefold(), whole(said, reading)
+    if value is not None:
+        own = replace(clause, subject=None)
+        yield open_match(own, f"{animal} breed", value, f"has a {animal} that is {{a}}{{value}}")
+
+
 def _is_somebody(subject: Word | None, reading: Reading) -> bool:
     if subject is None:
         return False
@@ -88,11 +108,16 @@ def _points(link: Word) -> bool:
 
 def _is_kind_of_person(said: Word, clause: Clause, reading: Reading) -> bool:
     lemma, listed = said.lemma.casefold(), reading.table.listed
+    of_some = any(link.low in ("of", "for") for link in said.all("prep"))
+    if lemma in listed("offices") and of_some and any(c.low == "the" for c in said.children):
+        return True
     if any(c.low in ("the", "this", "that", "your", "such") for c in said.children):
         return False
     if lemma == "family":
         return clause.subject is not None and clause.subject.low == "we"
     before = {c.low for c in said.all("compound", "amod")}
+    if "retired" in before:
+        return True
     if lemma in ("person", "child", "people"):
         return not before.isdisjoint(listed("sorts_of_person"))
     return lemma in listed("kinds_of_person")
@@ -122,16 +147,23 @@ def _year_or_whole(head: Word, reading: Reading) -> Value | None:
 def _studied(head: Word, clause: Clause, reading: Reading) -> Iterator[Match]:
     """What is studied in such a year, and where."""
     what = next((link.child("pobj") for link in head.all("prep") if link.low == "of"), None)
-    subject = (
-        None if what is None or head.lemma not in _TERMS else next(phrases(what, reading), None)
-    )
-    if what is None or subject is None or clause.negated:
+    if head.lemma not in _TERMS or clause.negated:
+        return
+    if what is None:
+        yield from _year_at(head, clause, reading)
+        return
+    subject = next(phrases(what, reading), None)
+    if subject is None:
         return
     named = subject.text.partition(" at ")[0].partition(" in ")[0]
     yield Match(
         clause, _STUDIES, replace(subject, text=named, end=subject.start + len(named)), named
     )
-    for link in (*what.all("prep"), *head.all("prep"), *clause.verb.all("prep")):
+    yield from _year_at(head, clause, reading, *what.all("prep"))
+
+
+def _year_at(head: Word, clause: Clause, reading: Reading, *links: Word) -> Iterator[Match]:
+    for link in (*links, *head.all("prep"), *clause.verb.all("prep")):
         place = link.child("pobj") if link.low in ("at", "in") else None
         if place is not None and place.capital and (value := whole(place, reading)) is not None:
             yield Match(clause, _STUDIES_AT, value, value.text)
@@ -161,6 +193,7 @@ def living(clause: Clause, reading: Reading) -> Iterator[Match]:
     if clause.verb.lemma == "live":
         yield from household(clause, reading)
         yield from _floor(clause, reading)
+        yield from _settled(clause, reading)
     elif clause.verb.lemma == "work":
         yield from _work(clause, reading)
 
@@ -169,6 +202,16 @@ def works_beside(found: list[Match], clause: Clause, reading: Reading) -> Iterat
     """Where somebody works of whom only the hours were found: "he works nights in a bakery"."""
     if {match.pattern.attribute for match in found} == {"work_schedule"} and not clause.negated:
         yield from _work(clause, reading)
+
+
+def _settled(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "We live in a small town near Calgary", "she lives in a care home in Kendal"."""
+    for link in clause.verb.all("prep"):
+        head = link.child("pobj") if link.low in ("in", "on") else None
+        value = None if head is None else whole(head, reading)
+        listed = reading.table.listed("settlements")
+        if head is not None and value is not None and head.lemma.casefold() in listed:
+            yield open_match(clause, f"lives {link.low}", value, f"lives {link.low} {{a}}{{value}}")
 
 
 def _floor(clause: Clause, reading: Reading) -> Iterator[Match]:

@@ -13,7 +13,13 @@ from extraction.model.plain_text import plain
 from extraction.offline.clauses.draft import Draft
 from extraction.offline.patterns.table import Between, Table
 from extraction.offline.people.dialogue_sentence import How, Said, doubted
+from graph.entities.given_names import is_given
 
+_NAME = re.compile(r"\b[A-Z][a-z]+\b")
+_THIRD = re.compile(
+    r"\b(?:he|him|his|she|her|your (?:boyfriend|girlfriend|husband|wife|partner|man|missus))\b",
+    re.IGNORECASE,
+)
 _YOURS = re.compile(
     r"\b(?:you(?:'re| are| were)|you'll (?:always )?be"
     r"|you've (?:always )?been) my (?P<words>[\w-]+(?: [\w-]+){0,2})\b",
@@ -40,12 +46,21 @@ def by_row(said: Said, row: Between, *, asking: bool) -> Iterator[Draft]:
     """ "We're engaged": what one row of the table hears."""
     text = plain(said.sentence.text)
     found = row.says.search(text)
-    if found is None:
+    if found is None or (row.over and _asked_of_another(said)):
         return
     stated = not asking and not doubted(text[: found.end()])
     if stated or row.assumed:
         how = How(stated=stated, over=row.over)
         yield from said.draft(row.attribute, said.two, found.span(), how)
+
+
+def _asked_of_another(said: Said) -> bool:
+    """Whether the turn before spoke of a third: "How's Darnell?" – "We broke up in May"."""
+    previous, speaker = said.voice.window.previous, said.voice.window.turn.speaker or ""
+    if not previous or previous[-1].speaker == speaker:
+        return False
+    named = set(_NAME.findall(plain(previous[-1].text)[1:])) - set(speaker.split())
+    return _THIRD.search(previous[-1].text) is not None or any(map(is_given, named))
 
 
 def _borne(said: Said) -> Iterator[Draft]:

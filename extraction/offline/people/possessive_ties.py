@@ -19,6 +19,7 @@ from extraction.offline.people.subjects import (
     owner_mention,
     owns,
 )
+from graph.entities.given_names import is_given
 
 CHILDREN = "children"
 KIN = frozenset(
@@ -81,8 +82,11 @@ def _gone(pet: Word, table: Table) -> bool:
 
 def called(word: Word) -> bool:
     """Whether a word beside a role is the bearer's name, even if it looks like a place's."""
-    named = word.tag.startswith("NNP") and word.capital and word.low not in HEDGES
-    return named and word.entity not in _NO_BEARER
+    noun = word.tag.startswith("NNP") or (word.tag == "NN" and word.dep == "appos")
+    named = noun and word.capital and word.low not in HEDGES
+    # The parser takes many a given name for a people: "my boss Priya".
+    people = word.entity == "NORP" and is_given(word.text)
+    return named and (people or word.entity not in _NO_BEARER)
 
 
 def _name_beside(role: Word, sentence: Sentence, table: Table) -> Word | None:
@@ -177,6 +181,8 @@ def tie(whose: str, role: Word, bearer: Word, owner: Word, reading: Reading) -> 
 
 def role_name(role: Word) -> str:
     """A role in its base form: "guinea pig", "sister" of "sisters"."""
+    if role.low == "twins":
+        return "child"
     lemma = role.lemma.casefold() if role.tag in ("NN", "NNS", "NNP") else role.low
     before = next((c.low for c in role.all("compound") if c.index == role.index - 1), "")
     return f"{before} {lemma}" if before.islower() and lemma == "pig" else lemma

@@ -31,6 +31,7 @@ FAMILY = frozenset(
 _FAVOURITE = frozenset({"favorite", "favourite", "fave", "fav", "passion", "thing", "hobby"})
 _OF_ONE_SEX = frozenset({"brother", "sister", "son", "daughter"})
 _NAMED = frozenset({"name", "call"})
+_GETTING = frozenset({"adopt", "get", "rescue", "buy"})
 _TOLD = frozenset({Tense.PRESENT, Tense.PROGRESSIVE, Tense.PERFECT, Tense.PAST})
 
 
@@ -58,7 +59,7 @@ def stated_ties(clause: Clause, reading: Reading) -> Iterator[Tie]:
         yield from _is_to(subject, other, clause, reading)
     elif verb.lemma in _NAMED and other is not None and verb.child("auxpass") is not None:
         yield from _named(subject, other, clause, reading)
-    elif clause.lemma == "have" and subject.low in FIRST:
+    elif clause.lemma in ("have", *_GETTING) and subject.low in FIRST:
         yield from _has(clause, reading)
 
 
@@ -130,10 +131,11 @@ def _named(role: Word, name: Word, clause: Clause, reading: Reading) -> Iterator
 def _has(clause: Clause, reading: Reading) -> Iterator[Tie]:
     """ "I have a sister", "I have a dog named Rex", "I have two kids, Rafa and Lucía"."""
     role, subject = clause.verb.child("dobj"), clause.subject
-    if role is None or subject is None:
+    if role is None or subject is None or bygone(role):
         return
-    pet, kin = is_pet(role, reading.table), is_role(role, reading.table)
-    if not (pet or kin) or bygone(role):
+    pet = is_pet(role, reading.table)
+    kin = is_role(role, reading.table) and clause.lemma not in _GETTING
+    if not (pet or kin):
         return
     start, kind = min(subject.start, role.start), role_name(role)
     denied = clause.negated or any(child.low == "no" for child in role.children)
@@ -142,9 +144,7 @@ def _has(clause: Clause, reading: Reading) -> Iterator[Tie]:
         yield Tie("I", kind, full_name(name, reading), pet and not kin, start, name.end)
     if names or not kin or reading.table.roles[kind] not in FAMILY:
         return
-    if not (denied and role.tag == "NNS") and role.tag != "NN":
-        return
-    if denied and role.tag == "NNS" and kind in _OF_ONE_SEX:
+    if role.tag != "NN" and not (denied and role.tag == "NNS" and kind not in _OF_ONE_SEX):
         # Who has no brothers may have sisters.
         return
     bearer = f"my {kind}" if role.tag == "NN" else ""

@@ -39,9 +39,18 @@ def _one(word: Word, reading: Reading) -> str:
     called = is_role(word, reading.table) and word.child("poss") is not None
     if word.tag.startswith("NNP") and word.entity not in NO_NAME and not called:
         return _named(word, reading)
+    if _is_of_the_household(word, reading.table):
+        return f"my {word.low}"
     if is_role(word, reading.table) or _is_own_being(word, reading.table):
         return _role(word, reading)
     return ""
+
+
+def _is_of_the_household(word: Word, table: Table) -> bool:
+    """ "The wife", "the dog": one's own, where nothing says whose."""
+    before = [c.low for c in word.children if c.dep in ("det", "amod", "compound", "poss")]
+    bare = word.child("prep", "relcl", "acl", "appos") is None
+    return bare and before == ["the"] and word.low in table.listed("household_members")
 
 
 def _named(word: Word, reading: Reading) -> str:
