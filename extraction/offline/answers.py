@@ -26,6 +26,11 @@ from graph.vocabulary import SpeechAct
 Parse = Callable[[str], Sequence[Sentence]]
 WORDS_MAX = 10
 _QUESTION = re.compile(r"[^.!?\n]*\?")
+# What may be all of an answer, before an addition of its own.
+_FIRST_WORDS = re.compile(
+    r"((?:[\w'’&.:/%$€£-]+\s*){1,6}?)(?:[,;–—]|\s+-|\s+(?:but|though|although|and|so|because)\b)\s",
+    re.IGNORECASE,
+)
 _NO_ANSWER = re.compile(
     r"\W*(?:no|none|nope|nah|not|never|nothing|nowhere|nobody|i|i'm|well|thanks|thank|sorry|what"
     r"|why|how|that|it|haha|hmm|maybe|perhaps|guess|oh|good|great|why|because)\b",
@@ -93,18 +98,29 @@ def _swap(match: re.Match[str]) -> str:
     return _SWAPPED.get(word) or _SWAPPED.get(word.partition("'")[2], "I")
 
 
-def answered(sentence: Sentence, number: int, window: Window, parse: Parse) -> list[Draft]:
-    """The claims of a turn's first sentence as the answer to the question before it."""
-    words = sentence.text.strip()
-    if number or len(words.split()) > WORDS_MAX or words.endswith("?"):
+def answered(
+    sentence: Sentence, number: int, window: Window, parse: Parse, told: Sequence[Draft] = ()
+) -> list[Draft]:
+    """The claims of a turn's first sentence as the answer to the question before it.
+
+    ``told`` is what it claims by itself: then only words before that may be the answer, as in
+    "Nottingham, though I'm from Kraków".
+    """
+    words = sentence.text.strip().rstrip(".! ")
+    question = None if number or words.endswith("?") else asked(window)
+    if question is None:
         return []
-    question = asked(window)
-    if question is None or _NO_ANSWER.match(words):
+    first = _FIRST_WORDS.match(words)
+    answers = [] if told or len(words.split()) > WORDS_MAX else [words]
+    answers += [] if first is None else [first[1].rstrip(",;. ")]
+    early = sentence.start + (0 if first is None else first.end(1))
+    if any(draft.start < early for draft in told):
         return []
-    for statement in _statements(question, words.rstrip(".! ")):
-        found = claims_of(statement, sentence, window, parse)
-        if found:
-            return found
+    for answer in answers:
+        for statement in _statements(question, answer):
+            found = claims_of(statement, sentence, window, parse)
+            if found:
+                return found
     return []
 
 
@@ -137,15 +153,17 @@ def asked(window: Window) -> str | None:
 
 
 def _statements(question: str, words: str) -> Iterator[str]:
+    denied = _NO_ANSWER.match(words) is not None
     for row in table().answer:
         asked, given = row.asked.search(question), row.given.fullmatch(words)
-        if asked is not None and given is not None:
+        if asked is not None and given is not None and (row.denies or not denied):
             yield _worded(row, asked, given)
 
 
 def _worded(row: Answer, asked: re.Match[str], given: re.Match[str]) -> str:
     kind = asked.groupdict().get("kind") or ""
-    return row.reads.replace("{kind}", kind.strip()).replace("{}", given["value"]) + "."
+    value = given.groupdict().get("value") or ""
+    return row.reads.replace("{kind}", kind.strip()).replace("{}", value) + "."
 
 
 def _read(statement: str, window: Window, parse: Parse, facts: Sequence[Fact]) -> Iterator[Draft]:

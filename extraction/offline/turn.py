@@ -157,10 +157,9 @@ class _Reading:
         facts = self.facts.get(sentence.start, ())
         if statement := confirmed(sentence, number, self.window, self.parse):
             return said or claims_of(statement, sentence, self.window, self.parse, facts)
-        said = (
-            said
-            or answered(sentence, number, self.window, self.parse)
-            or completed(sentence, number, found, self._earlier, turn, spans, table())
+        answer = answered(sentence, number, self.window, self.parse, said)
+        said = [*answer, *said] or completed(
+            sentence, number, found, self._earlier, turn, spans, table()
         )
         return slipped(judged(reader, sentence, number, facts, said), sentence, turn)
 

@@ -160,11 +160,15 @@ class Told(Frozen):
 
 
 class Answer(Frozen):
-    """How the answer to a question reads as a statement of its own; ``{}`` stands for it."""
+    """How the answer to a question reads as a statement of its own; ``{}`` stands for it.
+
+    ``denies``: the answer may say no.
+    """
 
     asked: Expression
-    reads: Annotated[str, Field(pattern=r"\{\}")]
+    reads: Annotated[str, Field(pattern=r"\{(?:kind)?\}")]
     given: Expression
+    denies: bool = False
 
 
 def _patterns(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -91,3 +91,37 @@ def test_a_bare_word_after_a_slip_takes_its_place(said, reply, found):
 
 def test_a_polite_no_puts_nothing_right():
     assert claims("I live in Leeds.", "Shall I go on?", "no, thanks") == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply", "found"),
+    [
+        ("Where are you based?", "Nottingham, though I moved a lot", ("lives_in", "Nottingham")),
+        (
+            "What are you studying?",
+            "Civil engineering, 300 level",
+            ("studies", "Civil engineering"),
+        ),
+        ("When is your flight?", "The 19th of June, out of Shannon", ("flight", "19th of June")),
+        ("Who do you live with?", "just my mum", ("lives_with", "my mum")),
+        ("Do you work full time?", "Part time, mornings only", ("work_schedule", "Part time")),
+        ("How tall are you?", "178 cm", ("height", "178 cm")),
+        ("What do you do for work?", "plumber", ("job_title", "plumber")),
+    ],
+)
+def test_the_first_words_of_a_reply_may_be_the_answer(asked, reply, found):
+    assert (*found, False) in claims(asked, reply)
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply", "found"),
+    [
+        ("Do you have a garden?", "no", [("has", "garden", True)]),
+        ("Do you smoke?", "not anymore", [("does", "smoke", True)]),
+        ("Do you drive?", "no, never", [("does", "drive", True)]),
+        ("Do you live in Leeds?", "no", []),
+        ("Do you want a garden?", "no", []),
+    ],
+)
+def test_who_says_no_denies_only_what_was_asked(asked, reply, found):
+    assert claims(asked, reply) == found
