@@ -35,7 +35,7 @@ from extraction.offline.clauses.value_phrases import Reading, Value
 from extraction.offline.headed_lists import heading_name
 from extraction.offline.open_clauses.match import third_person
 from extraction.offline.patterns.table import Kind, Pattern
-from extraction.offline.people.subjects import FIRST, NO_NAME, THIRD, is_name, is_role, mention
+from extraction.offline.people.subjects import FIRST, NO_NAME, is_name, is_role, mention
 from extraction.offline.relation_names import Attribute, attribute_of, verb_form, wording_of
 from extraction.offline.sentence import Reader, counting
 from graph.registry.builtin import PACK
@@ -56,7 +56,23 @@ _SMALLTALK = frozenset(
     | {"nice", "cool", "please", "sorry", "bye", "morning", "evening", "night", "wow"}
     | {"perfect", "lovely", "fine", "sure", "be", "is", "'s", "are"}
 )
-_TALK = frozenset({"me", "us", "you", "it", "this", "that", "there", "here", "them", "one", "ones"})
+_TALK = frozenset(
+    {
+        "sir",
+        "madam",
+        "me",
+        "us",
+        "you",
+        "it",
+        "this",
+        "that",
+        "there",
+        "here",
+        "them",
+        "one",
+        "ones",
+    }
+)
 _BEFORE = frozenset({"a", "an", "the", "my", "our", "his", "her", "their"})
 _LINKS = frozenset({"IN", "TO", "CC", ",", ":"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
@@ -77,11 +93,16 @@ _FORMED = frozenset(
     {"number", "date", "language", "person", "amount", "@genders", "@nationalities", "@religions"}
 )
 _ADVERBS = frozenset({"still", "already", "just", "only", "also", "now", "currently", "really"})
-_PLACING = frozenset({"with", "of", "in", "at", "on", "for", "to", "by", "as"})
-_TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "sir"})
+_PLACING = frozenset(
+    {"with", "of", "in", "at", "on", "for", "to", "by", "as", "since", "during", "until", "per"}
+)
+_TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "sir", "respected", "dear", "madam"})
 _SUPPOSES = frozenset({"suppose", "imagine", "pretend", "assume", "say", "picture"})
 _INSIDE = frozenset({"dobj", "attr", "acomp", "prep", "pobj", "oprd", "xcomp", "dative", "pcomp"})
 _NOBODY = frozenset({"they", "you", "it", "this", "that"})
+_AGAINST = frozenset({"dislikes", "avoids_eating", "allergic_to", "averse_to"})
+_PERSONAL = frozenset({"me", "us", "him", "her", "it", "them", "you"})
+_NO = re.compile(r"\bno\s+$", re.IGNORECASE)
 _ENTRY = re.compile(r"\s*(?:[-*•–]\s*)?(?P<name>[A-Z][\w'’-]+)(?=\s*[,(]|\s+[–-]\s)")
 
 
@@ -130,7 +151,16 @@ def _relates(fact: Fact, sentence: Sentence) -> bool:
     passing = clausal or words[0] in _HELPING or not _NO_RELATION.isdisjoint(words)
     passing |= words[0].isdigit() or " ".join(words[:2]) in _OBLIGED | _HEARD
     passing |= not {"is", "are", "was"}.isdisjoint(words[1:])
-    return not passing and not set(words) <= _PLACING
+    passing |= not _PERSONAL.isdisjoint(words)
+    return not (passing or set(words) <= _PLACING or _is_of_a_noun(words, sentence))
+
+
+def _is_of_a_noun(words: Sequence[str], sentence: Sentence) -> bool:
+    """Whether it is a noun with its preposition, and not one's own: the "miles on" of a car."""
+    if len(words) < 2 or words[1] not in _PLACING:
+        return False
+    same = [w for w in sentence.words if words[0] in (w.low, w.lemma.casefold())]
+    return bool(same) and all(w.tag in ("NN", "NNS") and w.child("poss") is None for w in same)
 
 
 def _agree(draft: Draft, fact: Fact) -> bool:
@@ -155,9 +185,11 @@ def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Dra
     if (
         who is None
         or _is_place(who, sentence)
+        or _is_thing(who, sentence, reading)
         or _beside(who, value.head)
         or (attribute.name in _PEOPLE and not _somebody(value, reading))
         or not _of_its_form(attribute.name, value, reading)
+        or (attribute.name not in PACK and _is_quality(value, relation))
         or counting(attribute.name, clause)
     ):
         return None
@@ -185,8 +217,15 @@ def _of_its_form(attribute: str, value: Value, reading: Reading) -> bool:
     return any(accepted(value.head, "object", pattern, reading))
 
 
+def _is_quality(value: Value, relation: str) -> bool:
+    """Whether a value only says how something is, of what is done: "rewires domestic"."""
+    return value.head.tag in ("JJ", "RB") and relation.partition(" ")[0] not in ("is", "are", "has")
+
+
 def _as_told(relation: str, sentence: Sentence) -> str:
     """A relation as told of somebody: "recite" is "recites", "taking" is "is taking"."""
+    if relation in ("have", "have got", "having"):
+        return "has"
     first, *rest = relation.split()
     tags = {w.tag for w in sentence.words if w.low == first}
     if "VBG" in tags or (tags & {"JJ", "VBN"} and rest and attribute_of(relation).name not in PACK):
@@ -310,9 +349,9 @@ def _whose(fact: Fact, clause: Clause, reading: Reading) -> str | None:
         return proposed
     if said and said != ["I"]:
         return said[0]
-    # "The belt shrieks": what another does is not what the speaker does.
-    others = clause.verb.lemma != "be" and subject.child("poss") is None
-    return None if subject.low in THIRD or others else proposed
+    # "The belt shrieks", "the 13 year old is allergic": the speaker does and is nothing of it.
+    own = subject.child("poss")
+    return proposed if own is not None and own.low in ("my", "our") else None
 
 
 def _named(fact: Fact) -> str:
@@ -326,6 +365,13 @@ def _named(fact: Fact) -> str:
 def _is_place(who: str, sentence: Sentence) -> bool:
     """Whether the whom of a fact is a place, a date or the like."""
     return any(w.text == who and w.entity in NO_NAME for w in sentence.words)
+
+
+def _is_thing(who: str, sentence: Sentence, reading: Reading) -> bool:
+    """Whether the whom of a fact is a noun that opens a sentence large: "Warehouse put us …"."""
+    last = who.rsplit(maxsplit=1)[-1]
+    same = [w for w in sentence.words if w.text == last and w.tag in ("NN", "NNS")]
+    return len(who.split()) == 1 and any(not is_role(w, reading.table) for w in same)
 
 
 def _beside(who: str, head: Word) -> bool:
@@ -374,6 +420,9 @@ def _times(
 ) -> When:
     """When the claim holds, and whether it does: as the clause's form and its times say."""
     denied = clause.negated and _complements(value.head, clause)
+    # "No kids" denies; "no onion for him" says only once what he does not like.
+    told = _NO.search(reader.reading.text, 0, value.start) is not None
+    denied |= told and attribute.name not in _AGAINST
     spans = _spans(clause, sentence, reader)
     times = when(pattern, replace(clause, negated=False), spans, reader.reading.turn)
     if times is None:
