@@ -100,6 +100,11 @@ def days_after(said_at: datetime, name: Item, first: Item, last: Item) -> Item |
     return days_of(said_at, first, last, month(said_at, name))
 
 
+def days_from(said_at: datetime, first: Item, name: Item, last: Item) -> Item | None:
+    """ "3 October to the 13th"."""
+    return days_of(said_at, first, last, month(said_at, name))
+
+
 def days_up_to(said_at: datetime, first: Item, last: Item) -> Item | None:
     """ "02 to April 07": both of the month that the second names."""
     number, far = _day_number(first), last.yearly

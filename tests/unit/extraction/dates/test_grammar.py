@@ -460,3 +460,18 @@ def test_a_range_may_end_in_a_part_of_a_period_or_in_a_bare_day(text, words, sta
 def test_two_days_that_are_only_listed_are_no_range():
     spans = find("It rained on the 3rd and the 5th.", SAID)
     assert [span.word for span in spans] == [TimeWord.AT, TimeWord.AT]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("We're away from October 3rd to the 13th.", "from October 3rd to the 13th"),
+        ("We're away from 3 October to the 13th.", "from 3 October to the 13th"),
+    ],
+)
+def test_a_range_may_name_its_month_once(text, words):
+    check(text, words, "2023-10-03", "2023-10-14")
+
+
+def test_the_week_after_next_needs_no_article():
+    check("We're away week after next.", "week after next", "2024-07-01", "2024-07-08")

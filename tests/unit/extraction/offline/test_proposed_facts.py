@@ -311,3 +311,25 @@ def test_a_quality_is_told_with_its_verb():
     assert told("Rufus, our collie, is deaf in one ear", "Rufus | deaf in | one ear") == [
         ("Rufus", "is_deaf_in", "one ear", False)
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("a Buick with 140,000 miles on it", "I | miles on | 140,000"),
+        ("mostly domestic rewires round here", "I | rewires | domestic"),
+        ("besties since 6th class", "my besties | since | 6th class"),
+        ("my grandson gave me a tablet", "my grandson | gave me | tablet"),
+        ("the 13 year old is allergic to shellfish", "I | allergic to | shellfish"),
+        ("Respected sir, we closed our shop", "I | respected | sir"),
+    ],
+)
+def test_what_is_no_relation_of_somebody_is_dropped(text, line):
+    assert told(text, line) == []
+
+
+def test_what_has_a_no_before_it_is_denied_unless_the_relation_denies_it():
+    assert told("so no kids yet, sadly", "I | have | kids") == [("I", "has", "kids", True)]
+    assert told("so no onion for my husband", "my husband | dislikes | onion") == [
+        ("my husband", "dislikes", "onion", False)
+    ]
