@@ -23,7 +23,8 @@ from extraction.offline.people.stated_ties import FAMILY
 from extraction.offline.sentence import Reader
 from graph.vocabulary import TimeBasis
 
-AGE, BREED, CONDITION, VISITED = "age", "breed", "has_condition", "visited"
+AGE, BREED, CONDITION = "age", "breed", "has_condition"
+JOURNEYS = frozenset({"visited", "has_booked"})
 AGE_MAX = 110
 _WHO = r"(?P<who>(?:my|our)\s+[a-z]+|(?-i:[A-Z])[a-z]+)"
 _SO_IS = re.compile(
@@ -43,7 +44,7 @@ _DIAGNOSED = re.compile(
     r"[^.!?]{0,20}?\bdiagnosed\s+(?:with\s+it\s+)?(?:back\s+)?(?=(?:in|on|at|when|last)\b)"
 )
 _BACK = re.compile(
-    r"[^.!?]*?\b(?:(?:com|fly|gett|be|head|driv)\w*\s+(?:back|home)|back|return(?:ing)?)\s+(?=on\b|by\b|in\b)",
+    r"[^.!?]*?\b(?:(?:com|fly|gett|be|head|driv)\w*\s+(?:back|home)|back|return(?:ing)?)\s+(?=on\b|by\b|in\b|the\b|next\b|tomorrow\b|\d|mon|tue|wed|thu|fri|sat|sun)",
     re.IGNORECASE,
 )
 
@@ -70,7 +71,7 @@ def _timed(draft: Draft, sentence: Sentence, reading: Reading) -> Draft:
             times = When(start, None, TimeBasis.STATED, reading.turn.occurred_at, span=found)
             return replace(draft, times=times, end=max(draft.end, found.end))
     begins = draft.times.start
-    if draft.predicate == VISITED and begins is not None and begins.at is not None:
+    if draft.predicate in JOURNEYS and begins is not None and begins.at is not None:
         # "The 13th" is the one after the way out.
         spans = find(reading.turn.text, begins.at, future=True)
         found = _span_after(_BACK, draft, sentence, reading, spans)

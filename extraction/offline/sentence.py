@@ -31,7 +31,7 @@ from extraction.offline.people.dialogue_sentence import YOU, heard
 from extraction.offline.people.relations import borne, favoured, owned, passing, tied
 from extraction.offline.people.speaker import Voice
 from extraction.offline.people.stated_ties import stated_ties
-from extraction.offline.people.subjects import mention, owner_mention
+from extraction.offline.people.subjects import is_group, is_pet, mention, owner_mention
 from graph.vocabulary import Precision, SpeechAct, TimeBasis
 
 UNMEANT = frozenset({SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY})
@@ -146,6 +146,9 @@ class Reader:
         """Whether somebody tells it, and no app or horoscope; a profession counts as one."""
         if teller is None:
             return True
+        if teller.low in self.reading.table.listed("household_members"):
+            # "The wife says I'm a hoarder."
+            return False
         known = teller.lemma.casefold() in self.reading.table.listed("occupations")
         named = teller.entity not in ("ORG", "PRODUCT") and mention(teller, self.reading)
         return known or bool(named)
@@ -207,6 +210,8 @@ class Reader:
         if clause.negated and match.pattern.deny and not clause.ended:
             predicate = match.pattern.deny
         for who, said in self._pairs(match):
+            if self._is_nonsense(who, predicate, clause):
+                continue
             draft = self.draft(who, predicate, said, times, clause, number, match)
             if draft is not None:
                 article = "" if match.value is None else match.value.article
@@ -216,6 +221,13 @@ class Reader:
                 if predicate in self.reading.table.attributes:
                     yield from self._instead(draft)
                 yield from borne(self.voice, draft, clause, number)
+
+    def _is_nonsense(self, who: str, predicate: str, clause: Clause) -> bool:
+        """Whether it is a joke of a pet that has a job, or of a group that parts from somebody."""
+        subject, table = clause.subject, self.reading.table
+        small = subject is not None and (is_pet(subject, table) or subject.lemma == "toddler")
+        at_work = small and predicate in ("job_title", "works_at", "workplace", "runs_business")
+        return at_work or (predicate in BETWEEN_TWO and is_group(who))
 
     def _pairs(self, match: Match) -> Iterator[tuple[str, str | None]]:
         """Whom a match is about, with what it says of him; a flipped one is about its value."""

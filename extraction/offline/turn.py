@@ -137,12 +137,14 @@ class _Reading:
                 speech_acts.ends_play(sentence.text)
             )
             act = _act(sentence.text, playing=playing)
+            playing |= speech_acts.casts(sentence.text) and not self._among_people()
             if before is SpeechAct.SARCASM and speech_acts.mocking_on(sentence.text):
                 act = SpeechAct.SARCASM
             if act is SpeechAct.ASSERTION and not ended:
                 # The parser has broken a sentence in two.
                 act = before
             before, ended = act, _ENDED.search(sentence.text) is not None
+            ended = ended and not sentence.text.rstrip().casefold().endswith("e.g.")
             yield sentence, act
 
     def _said(
@@ -194,7 +196,8 @@ class _Reading:
     def _rule(self, sentence: Sentence, number: int, act: SpeechAct) -> list[Draft]:
         """A standing instruction to an assistant; between people it is only advice."""
         tag = speech_acts.rule(sentence)
-        if tag is None or act is not SpeechAct.ASSERTION or self._among_people():
+        meant = act is SpeechAct.ASSERTION or speech_acts.asked_for_good(sentence.text)
+        if tag is None or not meant or self._among_people():
             return []
         voice = Voice(self.window, self._reading(self.window.turn))
         name = voice.name("I", sentence.start)
@@ -207,7 +210,7 @@ class _Reading:
                 "I",
                 name,
                 INSTRUCTION,
-                self.window.turn.text[start : start + len(text)].rstrip(".! "),
+                self.window.turn.text[start : start + len(text)].rstrip(".!? "),
                 table().attributes[INSTRUCTION],
                 When(basis=TimeBasis.OBSERVED),
                 start,

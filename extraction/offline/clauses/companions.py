@@ -101,7 +101,7 @@ def household(clause: Clause, reading: Reading) -> Iterator[Match]:
     yield from _alone(clause)
     for link in _with(clause.verb):
         head = link.child("pobj")
-        if head is not None and head.low in ("me", "us"):
+        if head is not None and head.low in ("me", "us") and not clause.verb.all("npadvmod"):
             # "My mum lives with us."
             yield Match(clause, _WITH_US, Value(head, "I", head.start, head.end), "I", _WITH)
             return

@@ -32,6 +32,7 @@ STRENGTH = {
     SourceConfidence.SPECULATED: 0.25,
 }
 _OWN = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
+_GROUP = re.compile(r"['’]s (?:parents|grandparents|kids|children|in-laws|grandkids|twins)$")
 _OUR = re.compile(r"^our ")
 DAYS_OF_WEEK = 7
 _THIRDS_OF_MONTH = {1: "early", 11: "the middle of", 21: "late"}
@@ -146,7 +147,7 @@ def _said(bound: Bound | None, times: When, turn: Turn) -> Bound | None:
 def text_of(draft: Draft, said_at: datetime) -> str:
     """The claim as a sentence that needs no conversation around it, told when it was said."""
     times, suffix = draft.times, _suffix(draft, said_at.tzinfo)
-    holds = _worded(draft, draft.wording.text)
+    holds = _agreeing(draft.name, _worded(draft, draft.wording.text))
     if draft.act in (SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY):
         return f"{draft.name} only supposes or plays: {holds}."
     if draft.value is None and draft.wording.none is not None:
@@ -176,6 +177,18 @@ def _worded(draft: Draft, wording: str) -> str:
     if draft.role is not None and _unnamed(draft):
         return f"has a {draft.role}"
     return wording.format(value=value, a=article)
+
+
+def _agreeing(name: str, holds: str) -> str:
+    """What holds, of several people: "live in Jaipur" of "Nora's parents"."""
+    verb, space, rest = holds.partition(" ")
+    if _GROUP.search(name) is None:
+        return holds
+    plain = {"is": "are", "has": "have", "does": "do", "goes": "go"}.get(verb)
+    plain = plain or re.sub(
+        r"ies$", "y", re.sub(r"(?<=ch|sh|ss)es$|(?<=[xzo])es$|(?<![is])s$", "", verb)
+    )
+    return f"{plain}{space}{rest}"
 
 
 def _to_come(happening: str) -> str:

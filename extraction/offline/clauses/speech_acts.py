@@ -55,6 +55,8 @@ _SUPPOSING = re.compile(
     r"|according to (?!(?:my|the|our) (?:doctor|gp|consultant|surgeon|nurse|vet|dentist|midwife))"
     r"|(?:^|[,;])\s*(?:(?:just|please|yes|ok|okay),? )*say (?:that )?"
     r"(?:I|we) (?:love|like|live|work|am)"
+    r"|e\.g|for instance\W+(?:I|my|we)|say something like"
+    r"|how (?:do|would) (?:I|you|we) (?:say|spell|write|translate|pronounce)|what(?:['’]s| is) the \w+ for|in (?:class|english class) we wrote"
     r"|theoretically|as though I|for example,? if|were I|had I (?:been|not|only|stud|work|liv|had)"
     r"|picture (?:me|this)|in my dreams?|(?:what|how) would|for instance,? if|thought experiment"
     r"|just as an example|let us (?:say|assume|suppose|imagine)"
@@ -184,7 +186,8 @@ _ANSWERING = re.compile(
 )
 # What makes a request one for good.
 _STANDING = re.compile(
-    r"\b(?:always|from now on|from here on|going forward|in future|whenever|every time"
+    r"\b(?:always(?! (?:have|has|had|will|do|does|did|am|is|are|been)\b)"
+    r"|from now on|from here on|going forward|in future|whenever|every time"
     r"|each time|by default|at all times)\b",
     re.IGNORECASE,
 )
@@ -202,6 +205,33 @@ _ASKING = re.compile(
     re.IGNORECASE,
 )
 _PROHIBITS = frozenset({"never", "do not", "don't", "dont", "avoid"})
+
+
+# What the listener is to be: "You are a pirate.", "Be my interviewer."
+_CASTING = re.compile(
+    r"^\W*(?:you(?:['’]?re| are) (?:an?|my) (?!(?:\w+ )?(?:legend|star|genius|lifesaver|life saver"
+    r"|gem|angel|saint|champ|hero|doll|treasure|godsend|wizard|machine|beast|darling|love)\b)"
+    r"[\w -]{2,40}"
+    r"|be my [\w -]{2,30})[.!]?\s*$",
+    re.IGNORECASE,
+)
+# "Could you always give me prices in euro?"
+_ASKED_FOR_GOOD = re.compile(
+    r"^\W*(?:(?:so|and|also|ok|okay),?\s+)?(?:could|can|would) (?:you|u) (?:please |pls )?"
+    r"(?:always|only ever|from now on|in future|never)\s+(?:give|use|write|answer|reply|keep|put"
+    r"|include|show|call|speak|respond|explain|list|add|format|send|convert|stick|start|end|tell)\b",
+    re.IGNORECASE,
+)
+
+
+def casts(sentence: str) -> bool:
+    """Whether it gives the listener, an assistant, a part to play."""
+    return _CASTING.match(sentence) is not None
+
+
+def asked_for_good(sentence: str) -> bool:
+    """Whether a question asks an assistant to do something from now on."""
+    return _ASKED_FOR_GOOD.match(sentence) is not None
 
 
 def without_tag(sentence: str) -> str:
@@ -312,6 +342,8 @@ def rule(sentence: Sentence) -> Tag | None:
 
     That is a command, by its grammar or by how it opens, with a word that makes it one for good.
     """
+    if asked_for_good(sentence.text):
+        return "constraint" if " never " in sentence.text else "convention"
     opening = _COMMANDS.match(sentence.text)
     word = "" if opening is None else opening["word"].casefold().replace("’", "'")
     if word in _PROHIBITS or word.startswith("stop"):

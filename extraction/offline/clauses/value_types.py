@@ -55,6 +55,9 @@ def acceptable(value: Value, accept: str, reading: Reading) -> bool:
         return True
     if value.head.tag in _PRONOUNS or value.head.low in reading.table.listed("nobody"):
         return False
+    if any(child.text == "My" and child.index for child in value.head.all("poss")):
+        # A title: "My Family and Other Animals".
+        return False
     if value.head.tag == "CD" and accept in ("thing", "activity", "plain"):
         # "I play five a side."
         return False
@@ -203,7 +206,9 @@ def _person(value: Value, reading: Reading) -> bool:
 
 
 def _fellow(value: Value, reading: Reading) -> bool:
-    """Somebody by name, or the listener."""
+    """Somebody by name, or the listener; one lives with HIV otherwise."""
+    if _condition(value, reading):
+        return False
     return value.head.low in _FELLOWS or _person(value, reading)
 
 

@@ -131,7 +131,16 @@ def _is_minded(clause: Clause) -> bool:
     links = {(clause.lemma, link.low) for link in clause.verb.all("prep")}
     direct = clause.verb.child("dobj")
     minds = clause.lemma == "mind" and direct is not None and direct.lemma in _CHARGES
-    return clause.tense is Tense.PRESENT and (minds or not links.isdisjoint(_MINDED))
+    minded = not links.isdisjoint(_MINDED) and any(
+        _is_charge(head) for link in clause.verb.all("prep") for head in link.all("pobj")
+    )
+    return clause.tense is Tense.PRESENT and (minds or minded)
+
+
+def _is_charge(head: Word) -> bool:
+    """Whether somebody is looked after, and no pennies: one's own, somebody named, so many."""
+    own = head.child("poss", "nummod") is not None and head.low != "number"
+    return own or head.capital or head.lemma in _CHARGES
 
 
 def _is_regular(clause: Clause, reading: Reading) -> bool:
@@ -268,13 +277,20 @@ def given_up(clause: Clause, reading: Reading) -> Iterator[Match]:
             heads += link.all("pobj", "pcomp")
     for head in heads:
         value = telling(head, reading)
-        if value is None or (verb.lemma == "kick" and head.lemma == "bucket"):
+        if value is None or _is_yielded(head, verb):
             continue
         lemma, listed = head.lemma.casefold(), reading.table.listed
         if lemma in listed("foods") | listed("taken") or value.text.casefold() in listed("taken"):
             yield Match(clause, _AVOIDS, value, value.text)
         else:
             yield open_match(clause, DOES, value, f"{DOES} {{a}}{{value}}", kind="end")
+
+
+def _is_yielded(head: Word, verb: Word) -> bool:
+    """Whether nothing is given up for good: a seat for somebody, dairy for Lent, the bucket."""
+    links = [*verb.all("prep", "dative"), *head.all("prep")]
+    spent = any(link.low in ("for", "to") for link in links) or head.lemma == "try"
+    return spent or (verb.lemma == "kick" and head.lemma == "bucket")
 
 
 def happening(clause: Clause, reading: Reading) -> Iterator[Match]:
@@ -286,6 +302,8 @@ def happening(clause: Clause, reading: Reading) -> Iterator[Match]:
     particle = verb.child("prt")
     doing = verb.low if particle is None else f"{verb.low} {particle.low}"
     doing = third_person(clause.lemma) if planned else doing
+    if clause.lemma in ("book", "reserve"):
+        doing = f"has {clause.lemma}{'ed' if clause.lemma == 'book' else 'd'}"
     for head, link in objects(verb):
         value = telling(head, reading)
         if value is not None:

@@ -11,7 +11,7 @@ from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value, whole
 from extraction.offline.open_clauses.match import is_empty, open_match, telling, third_person
 from extraction.offline.open_clauses.routines import hour_of
-from extraction.offline.people.subjects import is_role, owns
+from extraction.offline.people.subjects import is_pet, is_role, owns
 
 WORDS_MAX = 5
 _PLACED = frozenset({"with", "at", "from", "by", "in", "on", "through", "via", "under"})
@@ -50,7 +50,8 @@ def _is_told(clause: Clause, noun: Word, said: Word, reading: Reading) -> bool:
     verb, owner = clause.verb, noun.child("poss")
     called = verb.lemma in _NAMING and verb.child("auxpass") is not None
     own = _bare(noun, said) or _owned(owner, reading) or _at_home(noun, said, reading)
-    somebody = not called and is_role(noun, reading.table) and noun.child("compound") is None
+    being = is_role(noun, reading.table) or is_pet(noun, reading.table)
+    somebody = not called and being and noun.child("compound") is None
     # "My kids are our future" is said for the beauty of it.
     beautiful = somebody or said.child("poss") is not None
     plain = not is_empty(said, reading) and verb.child("mark", "ccomp") is None

@@ -55,6 +55,8 @@ def ties(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
         owner = _owner_before(role, sentence, reading.table) if name is not None else None
         if name is None or owner is None or bygone(role, name) or _to_be_called(role):
             continue
+        if _is_in_title(owner, role):
+            continue
         whose = owner_mention(owner, reading)
         for bearer in (name, *name.all("conj")):
             if whose and called(bearer):
@@ -65,7 +67,8 @@ def ties(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
 def _to_be_called(role: Word) -> bool:
     """Whether somebody was only going to be called so: "we were going to call our son Atticus"."""
     verb = role.head if role.dep not in ("compound", "nmod") else role.head.head
-    return verb.lemma in ("call", "name") and verb.tag == "VB"
+    supposed = any(helper.tag == "MD" for helper in verb.all("aux"))
+    return verb.lemma in ("call", "name") and (verb.tag == "VB" or supposed)
 
 
 def _gone(pet: Word, table: Table) -> bool:
@@ -109,6 +112,9 @@ def _set_beside(role: Word, after: list[Word]) -> list[Word]:
     """What is in apposition to a role; nothing is in "I like Pau, my brother likes Spurs"."""
     if role.dep != "appos" or role.head.index > role.index:
         return role.all("appos")
+    if role.head.dep == "pobj":
+        # "Mum lives in Kent, dad in Spain."
+        return []
     tells = bool(after) and after[0].tag in ("VBZ", "VBD", "VBP", "MD")
     return [] if tells else [role.head]
 
@@ -140,7 +146,7 @@ def kin(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
         owner = role.child("poss")
         if owner is None or owner.low not in ("my", "our") or bygone(role) or _told_of(role):
             continue
-        if _is_in_title(owner, role):
+        if _is_in_title(owner, role) or _has_died(role):
             continue
         if _name_beside(role, sentence, reading.table) is not None:
             continue
@@ -154,6 +160,11 @@ def kin(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
 def _is_in_title(owner: Word, role: Word) -> bool:
     """Whether both are written large, as in a title: "My Brother Is a Superhero"."""
     return owner.text[:1].isupper() and role.text[:1].isupper()
+
+
+def _has_died(role: Word) -> bool:
+    verb = role.head
+    return role.dep == "nsubj" and verb.lemma in ("die", "pass") and verb.tag in ("VBD", "VBN")
 
 
 def _literal(role: Word) -> bool:

@@ -141,7 +141,7 @@ def borne(voice: Voice, draft: Draft, clause: Clause, number: int) -> Iterator[D
     word = clause.subject
     role = "" if word is None else word.lemma.casefold()
     predicate = voice.reading.table.roles.get(role)
-    if word is None or predicate not in FAMILY or clause.subject is None:
+    if word is None or predicate not in FAMILY or clause.verb.lemma in ("die", "pass"):
         return
     name = voice.name("I", draft.start)
     if name is None or draft.name.casefold() != f"{name}'s {role}".casefold():

@@ -16,6 +16,8 @@ OWNERS = frozenset({"my", "our", "his", "her", "'s", "s"})
 BYGONE = frozenset(
     {"ex", "former", "late", "old", "previous", "last", "future", "ex-", "-", "first"}
 )
+# Several people who are spoken of as one: "my parents live in Jaipur".
+GROUPS = frozenset({"parents", "grandparents", "kids", "children", "in-laws", "grandkids", "twins"})
 NO_NAME = frozenset({"GPE", "LOC", "FAC", "DATE", "TIME", "NORP", "LANGUAGE", "EVENT", "MONEY"})
 
 
@@ -41,9 +43,15 @@ def _one(word: Word, reading: Reading) -> str:
         return _named(word, reading)
     if _is_of_the_household(word, reading.table):
         return f"my {word.low}"
-    if is_role(word, reading.table) or _is_own_being(word, reading.table):
+    grouped = word.low in GROUPS and word.child("poss") is not None
+    if grouped or is_role(word, reading.table) or _is_own_being(word, reading.table):
         return _role(word, reading)
     return ""
+
+
+def is_group(who: str) -> bool:
+    """Whether a mention is of several who are spoken of as one."""
+    return not GROUPS.isdisjoint(who.casefold().split()[-1:])
 
 
 def _is_of_the_household(word: Word, table: Table) -> bool:
@@ -96,16 +104,20 @@ def _role(word: Word, reading: Reading) -> str:
     owner = word.child("poss")
     if owner is not None and owner.start == owner.end:
         return f"my {reading.turn.text[word.start : word.end].casefold()}"
-    if owner is None or word.tag == "NNS" or not owns(owner, reading.table):
+    if owner is None or not owns(owner, reading.table) or bygone(word):
         return ""
-    if bygone(word):
+    if word.tag == "NNS" and not (owner.low in ("my", "our") and word.low in GROUPS):
         return ""
     named = next((c for c in word.all("appos") if is_name(c) and c.index == word.index + 1), None)
     if named is None and any(is_age(child) for child in word.children):
-        # Next year's "nine-year-old son" is the same.
-        first = min((w.start for w in owner.subtree()), default=owner.start)
-        return f"{reading.turn.text[first : owner.end]} {word.text}"
+        return _ageless(owner, word, reading)
     return _further(word, reading) or stretch(owner, named or word, reading)
+
+
+def _ageless(owner: Word, word: Word, reading: Reading) -> str:
+    """ "My nine-year-old son" is the same next year."""
+    first = min(w.start for w in owner.subtree())
+    return f"{reading.turn.text[first : owner.end]} {word.text}"
 
 
 def _further(word: Word, reading: Reading) -> str:

@@ -126,3 +126,24 @@ def test_what_only_looks_like_them_is_not(text):
 )
 def test_chat_is_read_as_it_is_typed(text, claim):
     assert claim in claims(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("My parents live in Jaipur", "Nora's parents live in Jaipur."),
+        ("My grandparents speak only Punjabi", "Nora's grandparents speak Punjabi."),
+    ],
+)
+def test_several_who_are_one_are_told_of_in_the_plural(text, told):
+    assert [c.text for c in proposed(text) if c.subject != "I"] == [told]
+
+
+def test_parents_who_part_have_no_third_to_part_from():
+    assert claims("My parents split up last year") == []
+
+
+def test_a_question_may_ask_for_something_for_good():
+    (found,) = proposed("Could you always give me prices in euro?")
+    assert found.predicate == "instruction"
+    assert list(proposed("Can you always see the moon from there?")) == []

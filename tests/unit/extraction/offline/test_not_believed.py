@@ -37,6 +37,23 @@ def believed(text):
         "Never learned to swim, my grandkids want me at the lake",
         "My menu board is a disgrace",
         "she has sold lace at the market for over twenty years",
+        "I gave up dairy for Lent but I'm back on it",
+        "I gave up my seat to an old man",
+        "My wife looks after the pennies",
+        "I look after number one, always have",
+        "I would have called my son Felix but my wife hated it",
+        "The wife says I'm a hoarder",
+        "My cat is a qualified accountant",
+        "My toddler is the CEO of this house",
+        "I'm watching My Neighbour Totoro with the kids",
+        "You are a pirate. My name is Jack and I have a parrot",
+        "Be my interviewer. My name's Tunde and I work at Shell",
+        "How do I say in Spanish: I am a doctor and my wife is from Peru",
+        "What is the German for: I am allergic to nuts",
+        "Fill the form like this, e.g. I live in Rome, I'm 45",
+        "For instance: I work at IBM and my son is 4",
+        "Say something like, I am a carpenter and I live in Kent",
+        "My daughter is a size 3 in shoes",
     ],
 )
 def test_what_only_has_the_form_of_a_statement_is_not_believed(text):
@@ -90,3 +107,20 @@ def test_the_last_day_is_told_where_the_first_moment_after_it_is_kept():
 def test_what_is_booked_is_to_come():
     (found,) = proposed("I've booked a week in Tenerife from the 7th of November")
     assert found.start.at.date().isoformat() == "2024-11-07"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("mum lives in Kent, dad in Spain", [("my mum", "lives_in", "Kent")]),
+        ("My best friend lives with HIV", [("My best friend", "has_condition", "HIV")]),
+        ("I'm widowed", [("I", "marital_status", "widowed")]),
+        ("I take a size 10 in trainers", [("I", "shoe_size", "10")]),
+    ],
+)
+def test_a_place_an_illness_and_the_dead_are_nobody_one_has(text, found):
+    assert claims(text) == found
+
+
+def test_who_died_is_no_husband_one_has():
+    assert ("I", "spouse", "my husband") not in claims("I'm widowed, my husband died in 2020")
