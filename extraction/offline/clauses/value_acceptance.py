@@ -56,6 +56,9 @@ def _little(head: Word, pattern: Pattern, reading: Reading) -> Iterator[tuple[Va
                     yield from accepted(language, "object", pattern, reading)
 
 
+UNITS = 10
+_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70}
+_TENS |= {"eighty": 80, "ninety": 90}
 _NUMBERED = re.compile(r"\b(?:cloud|number|room|page|level|platform|gate)\s+$", re.IGNORECASE)
 
 
@@ -108,11 +111,20 @@ def _aged(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
     start, end = words[0].start, words[-1].end
     text = _NOW.sub("", " ".join(reading.text[start:end].split()).rstrip(".!,"))
     match = _AGE.fullmatch(text)
-    age = int(match[1]) if match else NUMBERS.get(text.casefold(), 0)
+    age = int(match[1]) if match else _number(text.casefold())
     if _NUMBERED.search(reading.text[:start]):
         return
     if 0 < age <= AGE_MAX and (match or head.tag == "CD"):
         yield Value(head, str(age), start, end), str(age)
+
+
+def _number(words: str) -> int:
+    """A number in words: "thirty", "eighty-five", "seventy two"; 0 for none."""
+    tens, _, unit = words.replace(" - ", "-").replace("-", " ").partition(" ")
+    if tens not in _TENS:
+        return NUMBERS.get(words, 0)
+    units = NUMBERS.get(unit, UNITS) if unit else 0
+    return _TENS[tens] + units if units < UNITS else 0
 
 
 def _dwelling(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:

@@ -188,6 +188,7 @@ def _comes(clause: Clause, named: str, does: str, reading: Reading) -> tuple[str
         does = f"{does} until"
     elif verb.lemma not in reading.table.listed("beginning_or_ending"):
         booked = verb.child("auxpass") is not None and verb.lemma in _BOOKED
+        booked |= verb.lemma == "hold" and verb.child("dobj") is None
         return (named, f"has the {named}") if booked or verb.lemma == "be" else None
     return f"{named} {does}", f"has {_article(named)} that {does}"
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from extraction.language.sentence import Word
-from extraction.offline.clauses.clause import Clause, Tense
+from extraction.offline.clauses.clause import PASSING, Clause, Tense
 from extraction.offline.clauses.companions import household
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value, phrases, whole
+from extraction.offline.clauses.value_types import acceptable
 from extraction.offline.open_clauses.match import LASTING, is_empty, open_match
 from extraction.offline.patterns.table import Pattern
 from extraction.offline.people.subjects import FIRST, THIRD, is_name, is_pet, is_role
@@ -127,12 +128,23 @@ def _arranged(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "In my second year at uni", "on a low salt diet", "on maternity leave", "on Instagram"."""
     for link in clause.verb.all("prep"):
         head = link.child("pobj") if link.low in ("in", "on") else None
-        if head is not None and head.tag.startswith("NN") and _is_arrangement(head, reading):
+        if head is None or not head.tag.startswith("NN"):
+            continue
+        if _is_arrangement(head, reading) or _is_town(link, head, clause, reading):
             others = head.all("conj") if clause.negated else []
             for each in (head, *others):
                 yield from _claimed(clause, f"is {link.low}", _year_or_whole(each, reading))
             yield from _studied(head, clause, reading)
             return
+
+
+def _is_town(link: Word, head: Word, clause: Clause, reading: Reading) -> bool:
+    """ "I'm in Spokane", which says no more than that: not now, nor for a week."""
+    value = next(phrases(head, reading), None)
+    passing = any(child.low in PASSING for child in clause.verb.children)
+    alone = [word for word in clause.verb.all("prep", "npadvmod", "acomp") if word is not link]
+    plain = link.low == "in" and not (passing or alone or clause.negated)
+    return plain and value is not None and acceptable(value, "town", reading)
 
 
 def _year_or_whole(head: Word, reading: Reading) -> Value | None:

@@ -147,3 +147,21 @@ def test_a_question_may_ask_for_something_for_good():
     (found,) = proposed("Could you always give me prices in euro?")
     assert found.predicate == "instruction"
     assert list(proposed("Can you always see the moon from there?")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("I am eighty-five and a widow", ("I", "age", "85")),
+        ("I'm seventy two", ("I", "age", "72")),
+        ("I'm in Spokane", ("I", "is_in", "Spokane")),
+        ("Our tap water here in Iloilo is hard", ("I", "lives_in", "Iloilo")),
+    ],
+)
+def test_ages_in_words_and_where_one_speaks_from(text, claim):
+    assert claim in claims(text)
+
+
+@pytest.mark.parametrize("text", ["I'm in Rome this week", "I'm in Leeds for a wedding"])
+def test_where_one_is_for_a_while_is_not_kept(text):
+    assert claims(text) == []
