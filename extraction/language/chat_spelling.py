@@ -7,10 +7,10 @@ nothing was left out ("Allergic to cats") and covers no characters.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from extraction.language import chat_words as chat
 from graph.entities.given_names import is_given
 
 
@@ -27,185 +27,6 @@ class Piece:
     space: bool
     norm: str
     shown: str = ""
-
-
-# What never follows a genitive: "Tom's my flatmate", "Mum's not well".
-_NO_GENITIVE = re.compile(
-    r"\w['’]s (?:my|your|his|our|their|an?|the|not|called|named|been|got|on|in|from|allergic|\d+"
-    r"|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?= (?:now|and|but)\b|[,.]|$)"
-    r"|coeliac|celiac|vegan|vegetarian|diabetic|pregnant|retired|deaf|blind|asthmatic|autistic)\b"
-    r"|\bname['’]s (?=[A-Z])",
-    re.IGNORECASE,
-)
-_APOSTROPHES = {"m": "'m", "ve": "'ve", "re": "'re", "s": "'s", "nt": "n't"}
-_ESSES = ("'s", "’s", "s")
-_AUXILIARIES = {"been": "has", "got": "has"}
-# "I'm at my mum's on Sunday" is a genitive; what opens a sentence is none.
-_LOCATIVE = frozenset({"on", "in", "from"})
-_OPENING = 3
-IN_LAW = 5
-# Whole tokens; the tokenizer parts "gonna" and "wanna".
-_SHORT = {
-    "i": "I",
-    "u": "you",
-    "ur": "your",
-    "w": "with",
-    "w/": "with",
-    "bc": "because",
-    "cuz": "because",
-    "coz": "because",
-    "gf": "girlfriend",
-    "bf": "boyfriend",
-    "hubby": "husband",
-    "bro": "brother",
-    "sis": "sister",
-    "bday": "birthday",
-    "abt": "about",
-    # Unknown to the parser, which takes them for verbs.
-    "gluten": "wheat",
-    "mum": "mom",
-    "mam": "mom",
-    "mummy": "mommy",
-    "nan": "grandma",
-    "gran": "grandma",
-    "grandad": "grandpa",
-    "maths": "math",
-    "tho": "though",
-    "gon": "going",
-    "wan": "want",
-    "r": "are",
-    "n": "and",
-    "em": "them",
-    "amma": "mom",
-    "da": "dad",
-    "ma": "mom",
-    "appa": "dad",
-}
-# Short only in small letters: else "R", "Em" and "Amma" are names.
-_ALSO_NAMES = frozenset({"r", "n", "em", "amma", "appa", "ma", "da"})
-_SEVERAL = frozenset({"we", "they", "you", "u", "who", "these", "those"})
-_PARTED = frozenset({"gon", "wan"})
-# After these "'s" is a verb: "she's vegan", which the parser takes for a genitive.
-_PRONOUNS = frozenset({"he", "she", "it", "that", "there", "who", "what", "where", "here"})
-_PARTICIPLE = re.compile(
-    r"(?:\w+ed|gone|done|lost|left|moved|become|taken|made|seen"
-    r"|met|bought|sold|given|had|found|grown|come|kept|won|put|quit)",
-    re.IGNORECASE,
-)
-_ADVERBS = frozenset({"always", "just", "never", "already", "recently"})
-_TYPED = re.compile(r"(?:1|2|one|two|i|ii)", re.IGNORECASE)
-_OWNERS = frozenset({"my", "our", "his", "her"})
-_BEARER = re.compile(
-    r"(?:daughter|son|wife|husband|mum|mom|dad|sister|brother|girlfriend|boyfriend|partner"
-    r"|boss|dog|cat|friend|mate|flatmate|baby|gran|grandma|grandad|nan|cousin|niece|nephew|uncle"
-    r"|van|laptop|phone|bike|house|flat|school|office|shop|boiler|bro|sis|lad|hubby|missus"
-    r"|aunt|auntie|granddad|grandpa|kid|neighbour|neighbor|landlord|teacher|nana|mam)s",
-    re.IGNORECASE,
-)
-_OWNED = frozenset(
-    {
-        "name",
-        "names",
-        "birthday",
-        "house",
-        "place",
-        "car",
-        "job",
-        "school",
-        "side",
-        "wedding",
-        "dog",
-    }
-    | {
-        "cat",
-        "flat",
-        "room",
-        "number",
-        "phone",
-        "email",
-        "address",
-        "husband",
-        "wife",
-        "mum",
-        "dad",
-    }
-    | {"partner", "boyfriend", "girlfriend", "kids", "son", "daughter", "surgery", "operation"}
-    | {"funeral", "graduation", "team", "favourite", "favorite", "brother", "sister", "boss"}
-    | {"family", "parents", "bike", "van", "laptop", "shop", "allergies", "meds", "insulin"}
-)
-# Two words that are one: the parser takes "I'm left handed" for something left.
-_PAIRS = frozenset(
-    {("left", "handed"), ("right", "handed"), ("colour", "blind"), ("color", "blind")}
-    | {("short", "sighted"), ("long", "sighted"), ("part", "time"), ("full", "time")}
-    | {("self", "employed"), ("semi", "retired"), ("gluten", "free"), ("dairy", "free")}
-    | {("colour", "-blind"), ("plant", "based"), ("lactose", "intolerant"), ("home", "schooled")}
-)
-# What the speaker's "me" is one's own before: "got me own van".
-_MINE = frozenset(
-    {
-        "own",
-        "mum",
-        "mam",
-        "dad",
-        "nan",
-        "mate",
-        "mates",
-        "missus",
-        "job",
-        "van",
-        "car",
-        "house",
-        "back",
-    }
-    | {"knee", "wife", "husband", "brother", "sister", "son", "daughter", "kids", "boss", "flat"}
-)
-# Talk, which the parser takes for nouns.
-_TALK = re.compile(r"(?:lo+l|(?:ha){2,}h?|lmf?ao|tbh|ngl|rofl|btw|fyi|imho|x{1,3})", re.IGNORECASE)
-# Whom one calls by what they are to one, and what may stand before.
-_ELDERS = frozenset(
-    {"mum", "mom", "mam", "mummy", "dad", "daddy", "gran", "granny", "grandma", "nan", "nana"}
-    | {"nanny", "grandad", "granddad", "grandpa", "amma", "appa", "papa", "mama"}
-)
-_LEADING = frozenset(
-    {
-        "and",
-        "but",
-        "so",
-        "because",
-        "when",
-        "if",
-        "that",
-        "since",
-        "for",
-        "with",
-        "to",
-        "from",
-        "as",
-    }
-)
-_CALLED = frozenset({"called", "named"})
-PEOPLE = frozenset(
-    {"daughter", "son", "wife", "husband", "sister", "brother", "girlfriend", "boyfriend", "gf"}
-    | {"bf", "partner", "boss", "manager", "friend", "mate", "flatmate", "roommate", "dog", "cat"}
-    | {"cousin", "niece", "nephew", "uncle", "aunt", "auntie", "colleague", "fiance", "hubby"}
-)
-_IS = re.compile(
-    r"(?:into|in|on|off|at|broken|dead|an?|the|not|just|been|got|pregnant|vegan|vegetarian|allergic|\d+|\w{2,}ing)"
-)
-# What opens a sentence that leaves out "I am".
-_BEING = frozenset(
-    {"allergic", "intolerant", "vegan", "vegetarian", "coeliac", "celiac", "diabetic", "married"}
-    | {"single", "divorced", "widowed", "engaged", "pregnant", "retired", "unemployed", "based"}
-)
-# Past forms that a parser takes for commands at the head of a sentence.
-_PASTS = frozenset(
-    {"lost", "got", "went", "took", "left", "met", "bought", "made", "won", "ran", "began", "sold"}
-    | {"became", "gave", "saw", "built", "quit", "broke", "split", "hurt", "cut", "had", "grew"}
-)
-# What nobody orders another to do.
-_TASTES = frozenset({"love", "hate", "prefer", "adore", "loathe", "dislike"})
-_NOT = frozenset({"n't", "nt", "n’t"})
-_ONLY = frozenset({"also", "btw", "oh", "well", "currently", "still", "just", "now", "and", "ps"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +66,7 @@ def _several(tokens: Sequence[Token], index: int) -> tuple[Piece, int] | None:
     """The piece that several tokens are together, with their number."""
     for count, fits, join in (
         (3, _is_typed, _one_word),
-        (IN_LAW, _is_in_law, _joined),
+        (chat.IN_LAW, _is_in_law, _joined),
         (2, _is_pair, _paired),
         (2, _is_no_longer, _never),
         (2, _is_other_half, _partner),
@@ -258,7 +79,7 @@ def _several(tokens: Sequence[Token], index: int) -> tuple[Piece, int] | None:
 
 def _is_pair(tokens: Sequence[Token], index: int) -> bool:
     near = tuple(token.text for token in tokens[index : index + 2])
-    return near in _PAIRS
+    return near in chat.PAIRS
 
 
 def _paired(tokens: Sequence[Token]) -> Piece:
@@ -281,13 +102,17 @@ def _partner(tokens: Sequence[Token]) -> Piece:
 def _is_told_twice(tokens: Sequence[Token], index: int) -> bool:
     """ "My wife she is a nurse": the pronoun only says it again."""
     near = [token.text.casefold() for token in tokens[max(0, index - 1) : index + 3]]
-    kin = len(near) == 4 and near[0] in _OWNERS and (near[1] in PEOPLE or near[1] in _ELDERS)
+    kin = (
+        len(near) == 4
+        and near[0] in chat.OWNERS
+        and (near[1] in chat.PEOPLE or near[1] in chat.ELDERS)
+    )
     return kin and near[2] in ("he", "she") and near[3] in ("is", "works", "lives", "has", "'s")
 
 
 def _once(tokens: Sequence[Token]) -> Piece:
     first, _ = tokens
-    word = _SHORT.get(first.text.casefold(), first.text)
+    word = chat.SHORT.get(first.text.casefold(), first.text)
     return Piece(word, first.start, first.start + len(first.text), space=True, norm="")
 
 
@@ -306,13 +131,13 @@ def _never(tokens: Sequence[Token]) -> Piece:
 def _is_typed(tokens: Sequence[Token], index: int) -> bool:
     """ "Type 2 diabetes", whose "type" the parser takes for a verb."""
     near = [token.text for token in tokens[index : index + 3]]
-    typed = len(near) == 3 and near[0].casefold() == "type" and _TYPED.fullmatch(near[1])
+    typed = len(near) == 3 and near[0].casefold() == "type" and chat.TYPED.fullmatch(near[1])
     return bool(typed) and near[2].isalpha()
 
 
 def _is_in_law(tokens: Sequence[Token], index: int) -> bool:
     """ "Mother-in-law", of which the tokenizer makes five words."""
-    near = [token.text.casefold() for token in tokens[index : index + IN_LAW]]
+    near = [token.text.casefold() for token in tokens[index : index + chat.IN_LAW]]
     return near[1:] == ["-", "in", "-", "law"]
 
 
@@ -325,9 +150,9 @@ def _joined(tokens: Sequence[Token]) -> Piece:
 def _is_own_kin(tokens: Sequence[Token], index: int) -> bool:
     """Whether a word names one's own parent by itself: "mum works at Tesco", no "thanks, mum"."""
     before = tokens[index - 1] if index else None
-    led = before is None or before.punctuation or before.text.casefold() in _LEADING
+    led = before is None or before.punctuation or before.text.casefold() in chat.LEADING
     after = tokens[index + 1] if index + 1 < len(tokens) else None
-    named = tokens[index].text.casefold() in _ELDERS
+    named = tokens[index].text.casefold() in chat.ELDERS
     told = after is not None and (after.text[:1].isalpha() or after.text in ("'s", "’s"))
     return named and led and told
 
@@ -347,11 +172,11 @@ def _names(tokens: Sequence[Token], index: int) -> bool:
     before = [token.text.casefold() for token in tokens[max(0, index - 2) : index]]
     if not word.isalpha() or not before:
         return False
-    owned = len(before) > 1 and before[0] in _OWNERS
+    owned = len(before) > 1 and before[0] in chat.OWNERS
     if before[-1] == "and" and before[0] in ("me", "i"):
         # "Me and gareth split up."
         return is_given(word)
-    return before[-1] in _CALLED or (owned and before[-1] in PEOPLE and is_given(word))
+    return before[-1] in chat.CALLED or (owned and before[-1] in chat.PEOPLE and is_given(word))
 
 
 def left_out(word: str, tag: str, following: str) -> tuple[str, ...]:
@@ -364,26 +189,26 @@ def left_out(word: str, tag: str, following: str) -> tuple[str, ...]:
         return ("I", "have")
     if low == "born":
         return ("I", "was")
-    if low in _BEING or tag == "VBG" or (low == "going" and following == "to"):
+    if low in chat.BEING or tag == "VBG" or (low == "going" and following == "to"):
         return ("I", "am")
-    if low in _TASTES or low == "am" or (low == "ca" and following in _NOT):
+    if low in chat.TASTES or low == "am" or (low == "ca" and following in chat.NOT):
         return ("I",)
-    return ("I",) if tag == "VBD" or low in _PASTS else ()
+    return ("I",) if tag == "VBD" or low in chat.PASTS else ()
 
 
 def opens(word: str) -> bool:
     """Whether a word may stand before a subject that was left out: "also allergic to cats"."""
-    return word.casefold() in _ONLY
+    return word.casefold() in chat.ONLY
 
 
 def _spelled(tokens: Sequence[Token], index: int) -> Iterator[Piece]:
     token = tokens[index]
     start, end = token.start, token.start + len(token.text)
-    if index and token.space is not None and _TALK.fullmatch(token.text):
+    if index and chat.TALK.fullmatch(token.text):
         yield Piece(",", start, end, token.space, "")
         return
     if (owner := _possessive(tokens, index)) is not None:
-        bearer = _SHORT.get(token.text[:-1].casefold(), token.text[:-1])
+        bearer = chat.SHORT.get(token.text[:-1].casefold(), token.text[:-1])
         yield Piece(bearer, start, end - 1, owner == "is", "")
         yield Piece(owner, end - 1, end, token.space, "")
         return
@@ -393,7 +218,7 @@ def _spelled(tokens: Sequence[Token], index: int) -> Iterator[Piece]:
         # "That" and "is" are two words.
         after = _expanded(tokens, index + 1)
         spaced |= after in ("is", "has") and after != tokens[index + 1].text
-    own = word in _AUXILIARIES.values() or word == "is" or word in _SHORT.values()
+    own = word in chat.AUXILIARIES.values() or word == "is" or word in chat.SHORT.values()
     yield Piece(word, start, end, spaced, "" if own else token.norm)
 
 
@@ -401,17 +226,17 @@ def _expanded(tokens: Sequence[Token], index: int) -> str:
     """A token's text, or what it is short for."""
     token, low = tokens[index], tokens[index].text.casefold()
     before = tokens[index - 1] if index else None
-    if before is not None and low == "na" and before.text.casefold() in _PARTED:
+    if before is not None and low == "na" and before.text.casefold() in chat.PARTED:
         return "to"
-    if before is not None and low in _ESSES and index + 1 < len(tokens):
+    if before is not None and low in chat.ESSES and index + 1 < len(tokens):
         return _ess(tokens, index)
     if before is not None and not before.space and before.text.isalpha():
-        return _APOSTROPHES.get(low, token.text)
+        return chat.APOSTROPHES.get(low, token.text)
     if low == "me" and _is_mine(tokens, index):
         return "my"
     if low == "were" and _is_we_are(tokens, index):
         return "we are"
-    return token.text if _is_itself(tokens, index) else _SHORT.get(low, token.text)
+    return token.text if _is_itself(tokens, index) else chat.SHORT.get(low, token.text)
 
 
 def _is_we_are(tokens: Sequence[Token], index: int) -> bool:
@@ -438,42 +263,46 @@ def _is_we_are(tokens: Sequence[Token], index: int) -> bool:
 def _is_itself(tokens: Sequence[Token], index: int) -> bool:
     """Whether a token that looks short is a word or a name of its own."""
     token, low = tokens[index], tokens[index].text.casefold()
-    parted = low in _PARTED and (token.space or index + 1 == len(tokens))
+    parted = low in chat.PARTED and (token.space or index + 1 == len(tokens))
     are = low == "r" and _is_are(tokens[index - 1] if index else None)
-    return parted or (low in _ALSO_NAMES and (token.text != low or (low == "r" and not are)))
+    return parted or (low in chat.ALSO_NAMES and (token.text != low or (low == "r" and not are)))
 
 
 def _is_mine(tokens: Sequence[Token], index: int) -> bool:
     """ "Me back's gone", "got me own van"; not "give me back", "they sent me home"."""
     after = tokens[index + 1].text.casefold() if index + 1 < len(tokens) else ""
     opens = index == 0 or tokens[index - 1].punctuation
-    return after in _MINE and (opens or after in ("own", "mam", "missus", "nan"))
+    return after in chat.MINE and (opens or after in ("own", "mam", "missus", "nan"))
 
 
 def _is_are(before: Token | None) -> bool:
     """Whether "r" stands after a word for several: "we r a family of five"."""
-    return before is not None and before.text.casefold() in _SEVERAL
+    return before is not None and before.text.casefold() in chat.SEVERAL
 
 
 def _ess(tokens: Sequence[Token], index: int) -> str:
     """What "'s" is: a verb, or the genitive's."""
     if _is_verb(tokens, index) or _after_pronoun(tokens, index):
         return _auxiliary([token.text.casefold() for token in tokens[index + 1 : index + 3]])
-    return _APOSTROPHES.get(tokens[index].text.casefold(), tokens[index].text)
+    return chat.APOSTROPHES.get(tokens[index].text.casefold(), tokens[index].text)
 
 
 def _auxiliary(after: Sequence[str]) -> str:
     """What "'s" is short for before some words: "she's been", "mum's just had"."""
-    adverb = after[0] in _ADVERBS and len(after) > 1
-    return "has" if adverb and _PARTICIPLE.fullmatch(after[1]) else _AUXILIARIES.get(after[0], "is")
+    adverb = after[0] in chat.ADVERBS and len(after) > 1
+    return (
+        "has"
+        if adverb and chat.PARTICIPLE.fullmatch(after[1])
+        else chat.AUXILIARIES.get(after[0], "is")
+    )
 
 
 def _after_pronoun(tokens: Sequence[Token], index: int) -> bool:
     """Whether "'s" is the "is" of "she's vegan"; before a participle it may be "has"."""
     before, after = tokens[index - 1].text.casefold(), tokens[index + 1].text
-    if tokens[index - 1].space or _PARTICIPLE.fullmatch(after):
+    if tokens[index - 1].space or chat.PARTICIPLE.fullmatch(after):
         return False
-    return before in _PRONOUNS or (before in _ELDERS and after.casefold() in _ADVERBS)
+    return before in chat.PRONOUNS or (before in chat.ELDERS and after.casefold() in chat.ADVERBS)
 
 
 def _is_verb(tokens: Sequence[Token], index: int) -> bool:
@@ -481,18 +310,18 @@ def _is_verb(tokens: Sequence[Token], index: int) -> bool:
     after = tokens[index + 1].text
     beyond = "".join(f" {token.text}" for token in tokens[index + 2 : index + 3])
     around = f"{tokens[index - 1].text}{tokens[index].text} {after}{beyond}"
-    near = tokens[max(0, index - _OPENING) : index]
-    opening = index < _OPENING or any(token.punctuation for token in near)
-    placed = after.casefold() in _LOCATIVE
-    return _NO_GENITIVE.search(around) is not None and (opening or not placed)
+    near = tokens[max(0, index - chat.OPENING) : index]
+    opening = index < chat.OPENING or any(token.punctuation for token in near)
+    placed = after.casefold() in chat.LOCATIVE
+    return chat.NO_GENITIVE.search(around) is not None and (opening or not placed)
 
 
 def _possessive(tokens: Sequence[Token], index: int) -> str | None:
     """What the "s" of "my wifes pregnant" and "my sons name" is; none where it is the plural's."""
-    owned = index and tokens[index - 1].text.casefold() in _OWNERS
-    if not owned or index + 1 == len(tokens) or not _BEARER.fullmatch(tokens[index].text):
+    owned = index and tokens[index - 1].text.casefold() in chat.OWNERS
+    if not owned or index + 1 == len(tokens) or not chat.BEARER.fullmatch(tokens[index].text):
         return None
     after = tokens[index + 1].text.casefold()
-    if after in _OWNED:
+    if after in chat.OWNED:
         return "'s"
-    return "is" if _IS.fullmatch(after) else None
+    return "is" if chat.IS.fullmatch(after) else None

@@ -45,7 +45,7 @@ def exchanged(clause: Clause, reading: Reading) -> Iterator[Match]:
             # The parser hangs "for a Leaf" on what was swapped.
             value = replace(value, text=_before(new, value, reading))
         if value is not None:
-            pattern = Pattern(attribute=attribute, kind=kind, verbs=frozenset())
+            pattern = Pattern(attribute=attribute, kind=kind)
             yield Match(whose, pattern, value, value.text, wording)
 
 

@@ -194,7 +194,7 @@ def _claimed(reader: Reader, sentence: Sentence, number: int, fact: Fact) -> Dra
     ):
         return None
     kind = _kind(relation, attribute, clause)
-    pattern = Pattern(attribute=attribute.name, kind=kind, verbs=frozenset(), undated=True)
+    pattern = Pattern(attribute=attribute.name, kind=kind, undated=True)
     times = _times(pattern, attribute, clause, value, sentence, reader)
     wording = wording_of(relation, attribute, reading.table)
     direct = clause.source is SourceConfidence.DIRECT
@@ -213,7 +213,7 @@ def _of_its_form(attribute: str, value: Value, reading: Reading) -> bool:
     accept = reading.table.accepts(attribute) if attribute in reading.table.attributes else ""
     if accept not in _FORMED:
         return True
-    pattern = Pattern(attribute=attribute, kind="state", verbs=frozenset(), accept=accept)
+    pattern = Pattern(attribute=attribute, kind="state", accept=accept)
     return any(accepted(value.head, "object", pattern, reading))
 
 

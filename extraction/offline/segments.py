@@ -8,10 +8,11 @@ of its own; everything else of the turn is blanked out, so that all offsets stay
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from extraction.language.sentence import Sentence, Word
+from extraction.offline.clauses.clause import Clause, clauses
 from extraction.offline.clauses.draft import Draft
 
 _JOINTS = frozenset({",", ";", "-", "–", "—", "and", "but", "because", "so", "plus"})
@@ -60,16 +61,35 @@ def lost(sentence: Sentence, told: Sequence[Draft], text: str) -> Iterator[tuple
 
     ``text`` are the turn's own words.
     """
-    if _CONDITION.search(sentence.text):
-        return
-    parts = _parts(sentence)
-    for part in parts if len(parts) > 1 else ():
-        before = text[sentence.start : part.start]
-        # What is told ends with its value; whom one has is told in passing.
-        read = any(part.start < d.end <= part.end for d in told if d.role is None)
-        own = part.words[0] in part.subject
-        if not read and (own or not _SCOPE.search(before)):
-            yield part.start, _alone(part, text)
+    parts = [] if _CONDITION.search(sentence.text) else _parts(sentence)
+    if len(parts) > 1:
+        understood = {clause.verb.index: clause for clause in clauses(sentence)}
+        for part in parts:
+            if not _is_read(part, told, understood) and _stands_alone(part, sentence, text):
+                yield part.start, _alone(part, text)
+
+
+def _is_read(part: _Part, told: Sequence[Draft], understood: Mapping[int, Clause]) -> bool:
+    """Whether a part needs no second look: something is told of it, or it was understood."""
+    # What is told ends with its value; whom one has is told in passing.
+    ends = (draft.end for draft in told if draft.role is None)
+    return any(part.start < end <= part.end for end in ends) or any(
+        _is_whole(word, part, understood) for word in part.words
+    )
+
+
+def _stands_alone(part: _Part, sentence: Sentence, text: str) -> bool:
+    """Whether nothing before a part may take the edge off it."""
+    own = part.words[0] in part.subject
+    return own or _SCOPE.search(text[sentence.start : part.start]) is None
+
+
+def _is_whole(word: Word, part: _Part, understood: Mapping[int, Clause]) -> bool:
+    """Whether a word heads a clause of the part that the parser has understood."""
+    clause = understood.get(word.index)
+    told = clause is not None and clause.subject in part.subject and bool(word.children)
+    # A denial is told of less, and may hang on another part.
+    return told and clause is not None and not clause.negated
 
 
 def _alone(part: _Part, text: str) -> str:

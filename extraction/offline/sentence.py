@@ -40,7 +40,7 @@ MOMENT = "moment"
 # What is planned for sooner is an errand.
 SOON = timedelta(days=2)
 LONG = frozenset({Precision.MONTH, Precision.SEASON, Precision.YEAR, Precision.DECADE})
-TIED = Pattern(attribute="relative", kind="state", verbs=frozenset())
+TIED = Pattern(attribute="relative", kind="state")
 # Ties of two, as in "me and Tom split up".
 BETWEEN_TWO = frozenset({"partner", "spouse"})
 PAIR = 2
@@ -367,7 +367,7 @@ class Reader:
         doing = activity(clause.verb, self.reading) if clause.verb.tag == "VBG" else None
         if clause.phase is Phase.WHOLE or dated is None or doing is None or clause.negated:
             return
-        rule = Pattern(attribute=_PHASES[clause.phase], kind="event", verbs=frozenset())
+        rule = Pattern(attribute=_PHASES[clause.phase], kind="event")
         times = when(rule, replace(clause, phase=Phase.WHOLE), [dated], self.reading.turn)
         if times is None or not acceptable(doing, "activity", self.reading):
             return

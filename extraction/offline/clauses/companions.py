@@ -14,14 +14,14 @@ from extraction.offline.patterns.table import Pattern, Wording
 
 HOUSEHOLD_WORDS_MAX = 9
 LIVES_WITH = "lives_with"
-_WORKPLACE = Pattern(attribute="workplace", kind="state", verbs=frozenset())
-_FIRM = Pattern(attribute="works_at", kind="state", verbs=frozenset())
-_HOUSEHOLD = Pattern(attribute=LIVES_WITH, kind="state", verbs=frozenset())
-_TEACHES = Pattern(attribute="teaches", kind="state", verbs=frozenset())
+_WORKPLACE = Pattern(attribute="workplace", kind="state")
+_FIRM = Pattern(attribute="works_at", kind="state")
+_HOUSEHOLD = Pattern(attribute=LIVES_WITH, kind="state")
+_TEACHES = Pattern(attribute="teaches", kind="state")
 _TAUGHT = Wording(text="teaches {value}", past="taught {value}", importance=0.6, many=True)
-_HAS = Pattern(attribute="has", kind="state", verbs=frozenset())
+_HAS = Pattern(attribute="has", kind="state")
 _HAVING = Wording(text="has {value}", past="had {value}", importance=0.5, many=True)
-_WITH_US = Pattern(attribute=LIVES_WITH, kind="state", verbs=frozenset(), flip=True)
+_WITH_US = Pattern(attribute=LIVES_WITH, kind="state", flip=True)
 _LIVES = Wording(text="lives {value}", past="lived {value}", importance=0.5)
 _WITH = Wording(text="lives with {value}", past="lived with {value}", importance=0.5, many=True)
 

@@ -57,8 +57,12 @@ def _little(head: Word, pattern: Pattern, reading: Reading) -> Iterator[tuple[Va
 
 
 UNITS = 10
-_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70}
-_TENS |= {"eighty": 80, "ninety": 90}
+_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50} | {
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
+}
 _NUMBERED = re.compile(r"\b(?:cloud|number|room|page|level|platform|gate)\s+$", re.IGNORECASE)
 
 
@@ -140,7 +144,7 @@ def _dwelling(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
 
 def stated_values(head: Word, accept: str, reading: Reading) -> Iterator[Value]:
     """The values that a head stands for, joined ones included, if they are of that sort."""
-    rule = Pattern(attribute="value", kind="state", verbs=frozenset(), accept=accept)
+    rule = Pattern(attribute="value", kind="state", accept=accept)
     for value, _ in accepted(head, "complement", rule, reading):
         yield value
 

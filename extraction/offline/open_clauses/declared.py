@@ -66,4 +66,4 @@ def _pattern(relation: str, about: About, reading: Reading) -> Pattern | None:
         # Nothing is known of what may be its value: "I work on the biz" is no schedule.
         return None
     kind: Kind = "start" if accept == "moment" else "state"
-    return Pattern(attribute=name, kind=kind, verbs=frozenset(), accept=accept, about=about)
+    return Pattern(attribute=name, kind=kind, accept=accept, about=about)

@@ -19,8 +19,8 @@ from extraction.offline.open_clauses.match import (
 from extraction.offline.patterns.table import Kind, Pattern
 from extraction.offline.relation_names import DOES
 
-_AVOIDS = Pattern(attribute="avoids_eating", kind="start", verbs=frozenset())
-_LEARNING = Pattern(attribute="learning", kind="state", verbs=frozenset())
+_AVOIDS = Pattern(attribute="avoids_eating", kind="start")
+_LEARNING = Pattern(attribute="learning", kind="state")
 _WAYS = frozenset({"cycle", "walk", "drive", "commute", "bike", "bus", "run", "cab"})
 _DEFINITE = frozenset({"the", "this", "that", "these", "those"})
 _HELPERS = frozenset(

@@ -77,6 +77,6 @@ def open_match(
     direct = clause.source is SourceConfidence.DIRECT
     weaker = replace(clause, source=SourceConfidence.INFERRED) if direct else clause
     nouns = frozenset[str]() if noun is None else frozenset({noun.lemma.casefold()})
-    pattern = Pattern(attribute=attribute, kind=kind, verbs=frozenset(), noun=nouns)
+    pattern = Pattern(attribute=attribute, kind=kind, noun=nouns)
     wording = open_wording(text, many=noun is None or noun.tag == "NNS")
     return Match(weaker, pattern, value, value.text, wording)

@@ -24,9 +24,9 @@ _OWN_ANIMAL = re.compile(
 _LESS = frozenset({"not", "almost", "nearly", "practically", "basically", "now"})
 _BEING = frozenset({"am", "is", "are", "'m", "'s", "'re"})
 _TERMS = frozenset({"year", "semester", "term"})
-_STUDIES = Pattern(attribute="studies", kind="state", verbs=frozenset())
-_STUDIES_AT = Pattern(attribute="studies_at", kind="state", verbs=frozenset())
-_WORKS_AT = Pattern(attribute="works_at", kind="state", verbs=frozenset())
+_STUDIES = Pattern(attribute="studies", kind="state")
+_STUDIES_AT = Pattern(attribute="studies_at", kind="state")
+_WORKS_AT = Pattern(attribute="works_at", kind="state")
 
 
 def standing(clause: Clause, reading: Reading) -> Iterator[Match]:

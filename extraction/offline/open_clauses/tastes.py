@@ -44,7 +44,7 @@ def taste(clause: Clause, reading: Reading) -> Iterator[Match]:
         liked, clause, always=always
     ):
         return
-    pattern = Pattern(attribute=attribute, kind="state", verbs=frozenset())
+    pattern = Pattern(attribute=attribute, kind="state")
     for value in _stretches(liked, beside, reading):
         yield Match(clause, pattern, value, value.text)
 

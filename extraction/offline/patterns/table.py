@@ -105,7 +105,7 @@ class Pattern(Frozen):
 
     attribute: Snake
     kind: Kind
-    verbs: frozenset[str]
+    verbs: frozenset[str] = frozenset()
     complement: frozenset[str] = frozenset()
     object: frozenset[str] = frozenset()
     value: tuple[str, ...] = ()
