@@ -68,6 +68,8 @@ def _several(tokens: Sequence[Token], index: int) -> tuple[Piece, int] | None:
         (3, _is_typed, _one_word),
         (chat.IN_LAW, _is_in_law, _joined),
         (2, _is_pair, _paired),
+        (3, _is_hyphened, _hyphened),
+        (3, _is_guesthouse, _guesthouse),
         (2, _is_no_longer, _never),
         (2, _is_other_half, _partner),
         (2, _is_told_twice, _once),
@@ -80,6 +82,29 @@ def _several(tokens: Sequence[Token], index: int) -> tuple[Piece, int] | None:
 def _is_pair(tokens: Sequence[Token], index: int) -> bool:
     near = tuple(token.text for token in tokens[index : index + 2])
     return near in chat.PAIRS
+
+
+def _is_hyphened(tokens: Sequence[Token], index: int) -> bool:
+    """ "Left-handed", which the tokenizer parts."""
+    near = [token.text.casefold() for token in tokens[index : index + 3]]
+    return near[1:2] == ["-"] and (near[0], near[-1]) in chat.PAIRS
+
+
+def _hyphened(tokens: Sequence[Token]) -> Piece:
+    first, _, last = tokens
+    end = last.start + len(last.text)
+    return Piece(f"{first.text}-{last.text}", first.start, end, last.space, "")
+
+
+def _is_guesthouse(tokens: Sequence[Token], index: int) -> bool:
+    near = [token.text.casefold() for token in tokens[index : index + 3]]
+    return near == ["bed", "and", "breakfast"]
+
+
+def _guesthouse(tokens: Sequence[Token]) -> Piece:
+    first, _, last = tokens
+    end = last.start + len(last.text)
+    return Piece("guesthouse", first.start, end, last.space, "")
 
 
 def _paired(tokens: Sequence[Token]) -> Piece:

@@ -113,7 +113,7 @@ PAIRS = frozenset(
     {("left", "handed"), ("right", "handed"), ("colour", "blind"), ("color", "blind")}
     | {("short", "sighted"), ("long", "sighted"), ("part", "time"), ("full", "time")}
     | {("self", "employed"), ("semi", "retired"), ("gluten", "free"), ("dairy", "free")}
-    | {("colour", "-blind"), ("plant", "based"), ("lactose", "intolerant"), ("home", "schooled")}
+    | {("plant", "based"), ("lactose", "intolerant"), ("home", "schooled")}
 )
 # What the speaker's "me" is one's own before: "got me own van".
 MINE = frozenset(

@@ -180,6 +180,10 @@ def _occupation(value: Value, reading: Reading) -> bool:
     beside = value.head.children
     if any(child.low in _PRAISE | _POINTING | _FORMER or child.dep == "poss" for child in beside):
         return False
+    links = [*value.head.all("prep"), *value.head.head.all("prep")]
+    if any(w.lemma == "time" for link in links for w in link.all("pobj")):
+        # "A beekeeper in my spare time."
+        return False
     lemma = value.head.lemma.casefold()
     known = lemma in reading.table.listed("occupations")
     endings = tuple(reading.table.listed("occupation_endings"))
