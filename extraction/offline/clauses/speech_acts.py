@@ -347,6 +347,8 @@ def rule(sentence: Sentence) -> Tag | None:
         return "constraint" if " never " in sentence.text else "convention"
     opening = _COMMANDS.match(sentence.text)
     word = "" if opening is None else opening["word"].casefold().replace("’", "'")
+    if word == "never" and _tells(sentence):
+        return None
     if word in _PROHIBITS or word.startswith("stop"):
         return "constraint"
     if _ANSWERING.match(sentence.text) is not None:
@@ -354,6 +356,14 @@ def rule(sentence: Sentence) -> Tag | None:
     said_so = _STANDING.search(sentence.text) or _EACH_TIME.match(sentence.text)
     for_good = said_so is not None or word.startswith("make sure")
     return "convention" if for_good and _commanding(sentence) else None
+
+
+def _tells(sentence: Sentence) -> bool:
+    """Whether "never" stands before what was, and forbids nothing: "never saw this coming"."""
+    never = next((w for w in sentence.words if w.low == "never"), None)
+    return never is not None and any(
+        w.index == never.index + 1 and w.tag in ("VBD", "VBN") for w in sentence.words
+    )
 
 
 def _commanding(sentence: Sentence) -> bool:
