@@ -35,6 +35,7 @@ _ANYHOW = frozenset(
 # What is had, worn or used since a time still is.
 _KEPT_UP = frozenset({"have", "own", "wear", "use", "keep", "play", "drive", "run", "rent"})
 _MINDED = frozenset({("look", "after"), ("care", "for")})
+_LED = frozenset({"team", "shop", "store", "hotel", "restaurant"})
 _CHARGES = frozenset({"kid", "child", "grandchild", "grandkid", "baby", "toddler", "twin"})
 
 
@@ -108,13 +109,7 @@ def _is_made(clause: Clause) -> bool:
     if done is None or clause.tense is not Tense.PRESENT or clause.negated:
         return False
     kind = done.tag == "NNS" and done.child("det", "poss", "nummod") is None
-    led = clause.lemma == "manage" and done.lemma in (
-        "team",
-        "shop",
-        "store",
-        "hotel",
-        "restaurant",
-    )
+    led = clause.lemma == "manage" and done.lemma in _LED
     return led or (kind and clause.lemma in ("write", "make", "bake", "cook", "read"))
 
 
@@ -192,10 +187,16 @@ def _pursued(clause: Clause, reading: Reading) -> Iterator[Match]:
 
 
 def _learnt(clause: Clause, reading: Reading) -> Iterator[Match]:
+    for doing in _skills(clause, reading):
+        value = Value(doing, f"to {doing.lemma}", doing.start, doing.end)
+        yield Match(clause, _LEARNING, value, value.text)
+
+
+def _skills(clause: Clause, reading: Reading) -> Iterator[Word]:
+    """The skills that somebody learns, or never learned: swimming, driving."""
     for doing in clause.verb.all("xcomp"):
-        if doing.lemma in reading.table.listed("skills") and not doing.all("dobj", "prep"):
-            value = Value(doing, f"to {doing.lemma}", doing.start, doing.end)
-            yield Match(clause, _LEARNING, value, value.text)
+        if doing.lemma in reading.table.listed("skills") and doing.child("dobj") is None:
+            yield doing
 
 
 def _way(clause: Clause) -> Iterator[Match]:
@@ -218,10 +219,9 @@ def _is_of_now(clause: Clause) -> bool:
 
 def _never_learnt(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "I never learned to swim"."""
-    for doing in clause.verb.all("xcomp"):
-        if doing.lemma in reading.table.listed("skills") and doing.child("dobj") is None:
-            value = Value(doing, doing.lemma, doing.start, doing.end)
-            yield open_match(replace(clause, tense=Tense.PRESENT), "can", value, "can {value}")
+    for doing in _skills(clause, reading):
+        value = Value(doing, doing.lemma, doing.start, doing.end)
+        yield open_match(replace(clause, tense=Tense.PRESENT), "can", value, "can {value}")
 
 
 def _particular(clause: Clause, lacking: frozenset[str], evaluative: frozenset[str]) -> bool:

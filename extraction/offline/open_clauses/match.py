@@ -51,6 +51,11 @@ def telling(head: Word, reading: Reading) -> Value | None:
     return None if is_empty(head, reading) else whole(head, reading)
 
 
+def with_article(noun: str) -> str:
+    """A noun as one of its kind: "an office"."""
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
 def third_person(doing: str) -> str:
     """The third person of a verb with its particle: "carries on"."""
     verb, *rest = doing.split()

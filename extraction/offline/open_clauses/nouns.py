@@ -9,7 +9,13 @@ from extraction.language.sentence import Word
 from extraction.offline.clauses.clause import COMING, SUBJECTS, Clause, Tense
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value, whole
-from extraction.offline.open_clauses.match import is_empty, open_match, telling, third_person
+from extraction.offline.open_clauses.match import (
+    is_empty,
+    open_match,
+    telling,
+    third_person,
+    with_article,
+)
 from extraction.offline.open_clauses.routines import hour_of
 from extraction.offline.people.subjects import is_pet, is_role, owns
 
@@ -38,7 +44,7 @@ def said_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     value = whole(said, reading) if named else None
     placed = said.head.low if said.dep == "pobj" and said.head.low in _STANDS else ""
     if value is not None and placed:
-        text = f"has {_article(named)} {placed} {{a}}{{value}}"
+        text = f"has {with_article(named)} {placed} {{a}}{{value}}"
         yield open_match(clause, f"{named} is {placed}", value, text, noun=noun)
     elif value is not None:
         yield open_match(clause, named, value, f"has the {named} {{a}}{{value}}", noun=noun)
@@ -64,14 +70,14 @@ def used_by_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     if noun is None or clause.tense is not Tense.PRESENT or clause.negated or clause.able:
         return
     own = noun.lemma.casefold() in listed("machines") | listed("own_groups")
-    does = verb.lemma in ("use", "run", "need", "take", "make", "sell", "serve", "have")
+    does = verb.lemma in ("use", "run", "make", "sell", "serve")
     head = verb.child("dobj")
     if not (own and does) or head is None or not _owned(noun.child("poss"), reading):
         return
     named, value = _noun_words(noun, reading), telling(head, reading)
-    if named and value is not None and verb.lemma != "have":
+    if named and value is not None:
         said = third_person(clause.lemma)
-        text = f"has {_article(named)} that {said} {{a}}{{value}}"
+        text = f"has {with_article(named)} that {said} {{a}}{{value}}"
         yield open_match(clause, f"{named} {said}", value, text, noun=noun)
 
 
@@ -83,7 +89,7 @@ def _with(clause: Clause, said: Word, named: str, reading: Reading) -> Iterator[
         counted = head is not None and head.child("nummod") is not None
         value = whole(head, reading) if head is not None and counted else None
         if value is not None and noun is not None:
-            text = f"has {_article(named)} that has {{a}}{{value}}"
+            text = f"has {with_article(named)} that has {{a}}{{value}}"
             yield open_match(clause, f"{named} has", value, text, noun=noun)
 
 
@@ -100,7 +106,7 @@ def built_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
         return
     named, year = _noun_words(noun, reading), _day(verb, reading)
     if noun.lemma.casefold() in listed("dwellings") | listed("machines") and named and year:
-        text = f"has {_article(named)} that was {verb.low} in {{value}}"
+        text = f"has {with_article(named)} that was {verb.low} in {{value}}"
         yield open_match(clause, f"{named} {verb.low} in", year, text, noun=noun, kind="event")
 
 
@@ -119,7 +125,7 @@ def place_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
         value = None if head is None or is_empty(head, reading) else whole(head, reading)
         if value is not None:
             said = f"is {link.low}"
-            text = f"has {_article(named)} that {said} {{a}}{{value}}"
+            text = f"has {with_article(named)} that {said} {{a}}{{value}}"
             yield open_match(clause, f"{named} {said}", value, text, noun=noun)
             return
 
@@ -137,7 +143,7 @@ def had_by_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     named = _noun_words(noun, reading)
     value = telling(had, reading)
     if named and value is not None:
-        text = f"has {_article(named)} that has {{a}}{{value}}"
+        text = f"has {with_article(named)} that has {{a}}{{value}}"
         yield open_match(clause, f"{named} has", value, text, noun=noun)
 
 
@@ -190,7 +196,7 @@ def _comes(clause: Clause, named: str, does: str, reading: Reading) -> tuple[str
         booked = verb.child("auxpass") is not None and verb.lemma in _BOOKED
         booked |= verb.lemma == "hold" and verb.child("dobj") is None
         return (named, f"has the {named}") if booked or verb.lemma == "be" else None
-    return f"{named} {does}", f"has {_article(named)} that {does}"
+    return f"{named} {does}", f"has {with_article(named)} that {does}"
 
 
 def _where(clause: Clause, named: str, reading: Reading) -> Iterator[Match]:
@@ -234,10 +240,6 @@ def _owner(noun: Word) -> Word | None:
         w for link in noun.all("prep") if link.low in ("on", "of", "for") for w in link.children
     )
     return own or next((w.child("poss") for w in inner if w.child("poss") is not None), None)
-
-
-def _article(named: str) -> str:
-    return f"{'an' if named[0] in 'aeiou' else 'a'} {named}"
 
 
 def _owned(owner: Word | None, reading: Reading) -> bool:

@@ -14,7 +14,13 @@ from extraction.language.sentence import Word
 from extraction.offline.clauses.clause import Clause, Phase, Tense
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value
-from extraction.offline.open_clauses.match import objects, open_match, telling, third_person
+from extraction.offline.open_clauses.match import (
+    objects,
+    open_match,
+    telling,
+    third_person,
+    with_article,
+)
 from extraction.offline.people.subjects import FIRST, mention, owns
 
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
@@ -103,7 +109,7 @@ def opening(clause: Clause, reading: Reading) -> Iterator[Match]:
         )
     elif noun.child("poss") is not None and owns(noun.child("poss") or noun, reading.table):
         named = noun.lemma.casefold()
-        text = f"has a {named} that is {said.low} on {{value}}"
+        text = f"has {with_article(named)} that is {said.low} on {{value}}"
         found = open_match(clause, f"{named} is {said.low} on", value, text, noun=noun)
     else:
         return
