@@ -141,6 +141,9 @@ def _completed(fact: Fact, sentence: Sentence, reading: Reading) -> Fact:
         named = over is not None and reading.timed(over.start, over.end) is None
         if over is not None and named and over.tag[:2] in ("NN", "VB") and over.lemma != "be":
             words.insert(0, over.lemma.casefold())
+        elif words == ["in"] and all(word.capital for word in value):
+            # "I'm here in Dubai."
+            words = ["is", "in"]
     return replace(fact, relation=" ".join(words))
 
 

@@ -18,6 +18,7 @@ from extraction.offline.open_clauses.match import (
 )
 from extraction.offline.open_clauses.routines import hour_of
 from extraction.offline.people.subjects import is_pet, is_role, owns
+from graph.vocabulary import Precision
 
 WORDS_MAX = 5
 _PLACED = frozenset({"with", "at", "from", "by", "in", "on", "through", "via", "under"})
@@ -31,6 +32,7 @@ _TIMES = frozenset({"DATE", "TIME"})
 _OWN_THING = re.compile(
     r"\b(?:my|our)\s+(?:new\s+|old\s+)?(?P<noun>[a-z][\w-]+)(?!['’])\b", re.IGNORECASE
 )
+_NUMBER = re.compile(r"\d")
 _NAME = re.compile(r"[a-z0-9][a-z0-9 '’-]{0,60}")
 
 
@@ -224,6 +226,16 @@ def _day(verb: Word, reading: Reading) -> Value | None:
         if day is not None and span is not None and span.valid_from is not None:
             words = reading.turn.text[span.start : span.end].removeprefix(f"{link.text} ")
             return Value(day, words, span.end - len(words), span.end)
+    return _date(verb, reading)
+
+
+def _date(verb: Word, reading: Reading) -> Value | None:
+    """The date that something is: "my interview is April 9"; a bare weekday may be every week's."""
+    for said in verb.all("attr", "npadvmod") if verb.lemma == "be" else ():
+        span = reading.timed(said.start, said.end)
+        words = "" if span is None else reading.turn.text[span.start : span.end]
+        if span is not None and span.precision is Precision.DAY and _NUMBER.search(words):
+            return Value(said, words, span.start, span.end)
     return None
 
 

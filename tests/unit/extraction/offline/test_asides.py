@@ -165,3 +165,18 @@ def test_ages_in_words_and_where_one_speaks_from(text, claim):
 @pytest.mark.parametrize("text", ["I'm in Rome this week", "I'm in Leeds for a wedding"])
 def test_where_one_is_for_a_while_is_not_kept(text):
     assert claims(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("My interview is April 9", ("I", "interview", "April 9")),
+        ("my exam is 16 july", ("I", "exam", "16 july")),
+    ],
+)
+def test_a_thing_of_ones_own_may_be_its_date(text, claim):
+    assert claims(text) == [claim]
+
+
+def test_a_bare_weekday_is_no_date_of_a_thing():
+    assert claims("My interview is Tuesday") == []
