@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from extraction.language import chat_words as chat
 from graph.entities.given_names import is_given
@@ -65,18 +66,35 @@ def pieces(tokens: Sequence[Token]) -> list[Piece]:
 def _several(tokens: Sequence[Token], index: int) -> tuple[Piece, int] | None:
     """The piece that several tokens are together, with their number."""
     for count, fits, join in (
-        (3, _is_typed, _one_word),
-        (chat.IN_LAW, _is_in_law, _joined),
-        (2, _is_pair, _paired),
-        (3, _is_hyphened, _hyphened),
-        (3, _is_guesthouse, _guesthouse),
-        (2, _is_no_longer, _never),
-        (2, _is_other_half, _partner),
+        (3, _is_typed, _illness),
+        (chat.IN_LAW, _is_in_law, _one),
+        (2, _is_pair, partial(_one, joint="-")),
+        (3, _is_hyphened, _one),
+        (3, _is_guesthouse, partial(_one, word="guesthouse")),
+        (2, _is_no_longer, partial(_one, word="never", shown="no longer")),
+        (2, _is_other_half, partial(_one, word="partner")),
         (2, _is_told_twice, _once),
     ):
         if fits(tokens, index):
             return join(tokens[index : index + count]), count
     return None
+
+
+def _one(
+    tokens: Sequence[Token], *, word: str = "", joint: str = "", norm: str = "", shown: str = ""
+) -> Piece:
+    """Several tokens as one word, in their place; without another it is theirs, joined."""
+    first, last = tokens[0], tokens[-1]
+    word = word or joint.join(token.text for token in tokens)
+    return Piece(word, first.start, last.start + len(last.text), last.space, norm, shown)
+
+
+def _illness(tokens: Sequence[Token]) -> Piece:
+    """ "Type 2 diabetes" by its last word; the parser takes "has diabetes and" for a verb."""
+    last = tokens[-1]
+    if last.text.casefold() == "diabetes":
+        return _one(tokens, word="asthma", shown=last.text)
+    return _one(tokens, word=last.text, norm=last.norm)
 
 
 def _is_pair(tokens: Sequence[Token], index: int) -> bool:
@@ -90,38 +108,14 @@ def _is_hyphened(tokens: Sequence[Token], index: int) -> bool:
     return near[1:2] == ["-"] and (near[0], near[-1]) in chat.PAIRS
 
 
-def _hyphened(tokens: Sequence[Token]) -> Piece:
-    first, _, last = tokens
-    end = last.start + len(last.text)
-    return Piece(f"{first.text}-{last.text}", first.start, end, last.space, "")
-
-
 def _is_guesthouse(tokens: Sequence[Token], index: int) -> bool:
     near = [token.text.casefold() for token in tokens[index : index + 3]]
     return near == ["bed", "and", "breakfast"]
 
 
-def _guesthouse(tokens: Sequence[Token]) -> Piece:
-    first, _, last = tokens
-    end = last.start + len(last.text)
-    return Piece("guesthouse", first.start, end, last.space, "")
-
-
-def _paired(tokens: Sequence[Token]) -> Piece:
-    first, last = tokens
-    end = last.start + len(last.text)
-    return Piece(f"{first.text}-{last.text}", first.start, end, last.space, "")
-
-
 def _is_other_half(tokens: Sequence[Token], index: int) -> bool:
     near = [token.text.casefold() for token in tokens[max(0, index - 1) : index + 2]]
     return index > 0 and near == ["my", "other", "half"]
-
-
-def _partner(tokens: Sequence[Token]) -> Piece:
-    first, last = tokens
-    end = last.start + len(last.text)
-    return Piece("partner", first.start, end, last.space, "")
 
 
 def _is_told_twice(tokens: Sequence[Token], index: int) -> bool:
@@ -147,12 +141,6 @@ def _is_no_longer(tokens: Sequence[Token], index: int) -> bool:
     return index > 0 and near == ["no", "longer"]
 
 
-def _never(tokens: Sequence[Token]) -> Piece:
-    first, last = tokens
-    end = last.start + len(last.text)
-    return Piece("never", first.start, end, last.space, "", shown="no longer")
-
-
 def _is_typed(tokens: Sequence[Token], index: int) -> bool:
     """ "Type 2 diabetes", whose "type" the parser takes for a verb."""
     near = [token.text for token in tokens[index : index + 3]]
@@ -166,12 +154,6 @@ def _is_in_law(tokens: Sequence[Token], index: int) -> bool:
     return near[1:] == ["-", "in", "-", "law"]
 
 
-def _joined(tokens: Sequence[Token]) -> Piece:
-    first, last = tokens[0], tokens[-1]
-    word = "".join(token.text for token in tokens)
-    return Piece(word, first.start, last.start + len(last.text), last.space, "")
-
-
 def _is_own_kin(tokens: Sequence[Token], index: int) -> bool:
     """Whether a word names one's own parent by itself: "mum works at Tesco", no "thanks, mum"."""
     before = tokens[index - 1] if index else None
@@ -180,15 +162,6 @@ def _is_own_kin(tokens: Sequence[Token], index: int) -> bool:
     named = tokens[index].text.casefold() in chat.ELDERS
     told = after is not None and (after.text[:1].isalpha() or after.text in ("'s", "’s"))
     return named and led and told
-
-
-def _one_word(tokens: Sequence[Token]) -> Piece:
-    first, last = tokens[0], tokens[-1]
-    end = last.start + len(last.text)
-    if last.text.casefold() == "diabetes":
-        # The parser takes "has diabetes and" for a verb of its own; another illness it knows.
-        return Piece("asthma", first.start, end, last.space, "", shown=last.text)
-    return Piece(last.text, first.start, end, last.space, last.norm)
 
 
 def _names(tokens: Sequence[Token], index: int) -> bool:

@@ -57,21 +57,8 @@ _SMALLTALK = frozenset(
     | {"perfect", "lovely", "fine", "sure", "be", "is", "'s", "are"}
 )
 _TALK = frozenset(
-    {
-        "sir",
-        "madam",
-        "me",
-        "us",
-        "you",
-        "it",
-        "this",
-        "that",
-        "there",
-        "here",
-        "them",
-        "one",
-        "ones",
-    }
+    {"sir", "madam", "me", "us", "you", "it", "this", "that", "there", "here", "them", "one"}
+    | {"ones"}
 )
 _BEFORE = frozenset({"a", "an", "the", "my", "our", "his", "her", "their"})
 _LINKS = frozenset({"IN", "TO", "CC", ",", ":"})

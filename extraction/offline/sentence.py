@@ -11,7 +11,7 @@ from extraction.dates.time_spans import TimeSpan, TimeWord
 from extraction.language.sentence import Sentence, Word
 from extraction.model.candidates import SourceConfidence
 from extraction.offline.clauses import speech_acts
-from extraction.offline.clauses.clause import OVER, Clause, Phase, Tense, clauses
+from extraction.offline.clauses.clause import BOOKINGS, OVER, Clause, Phase, Tense, clauses
 from extraction.offline.clauses.companions import companions
 from extraction.offline.clauses.draft import PERSON, Draft
 from extraction.offline.clauses.pattern_matching import Match, matches
@@ -128,7 +128,7 @@ class Reader:
         """A clause with its expressions of time, which say on which side of now they lie."""
         dated = resolve_spans(clause, sentence, self.reading.spans)
         dated = [span for span in dated if not _HABIT.match(self.reading.text, span.end)]
-        if clause.lemma in _BOOKING and clause.tense in OVER and dated:
+        if clause.lemma in BOOKINGS and clause.tense in OVER and dated:
             # What is booked is to come: "I've booked a week in Spain from 3 July".
             clause = replace(clause, tense=Tense.PROGRESSIVE)
         return clause, [sided(span, clause, self.reading.turn) for span in dated]
@@ -411,7 +411,6 @@ def _doubted(clause: Clause) -> bool:
 _ON_CONDITION = re.compile(r"\W*(?:if|unless|provided|assuming)\b", re.IGNORECASE)
 # "On Tuesday evenings" is no day.
 _HABIT = re.compile(r"\s*(?:morning|afternoon|evening|night|lunchtime)s\b", re.IGNORECASE)
-_BOOKING = frozenset({"book", "reserve"})
 _NO_PLAN = frozenset({"be", "get", "have", "die", "go", "turn"})
 _SAID_WITH = frozenset({"neg", "aux", "auxpass", "advmod", "prt"})
 _PHASES = {Phase.START: "started", Phase.END: "stopped"}

@@ -172,7 +172,8 @@ class _Reading:
         for start, text in lost(sentence, told, own):
             for part in self.parse(text):
                 for draft in reader.drafts(part, number, SpeechAct.ASSERTION):
-                    yield draft if draft.start >= start - 2 else replace(draft, start=start)
+                    # Its subject may stand elsewhere, or nowhere.
+                    yield replace(draft, start=max(draft.start, start))
 
     def _reading(self, turn: Turn) -> Reading:
         text = plain(turn.text)

@@ -96,6 +96,8 @@ MODALS = {
 # "I quit smoking in January": what is told of oneself is over, though the form is that of now.
 UNCHANGED = frozenset({"quit", "split", "hurt"})
 FORMS = {"VBD": Tense.PAST, "VBP": Tense.PRESENT, "VBZ": Tense.PRESENT, "VBN": Tense.PAST}
+# What is booked lies ahead, whenever it was booked.
+BOOKINGS = {"book": "has booked", "reserve": "has reserved"}
 PASSING = frozenset({"now", "today", "tonight", "tomorrow", "here", "yet"})
 _PARTLY = frozenset({"only", "just", "always", "necessarily", "exactly", "usually", "often"})
 REFUSED = frozenset({"eat", "touch", "drink", "wear"})

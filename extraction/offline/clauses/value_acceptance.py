@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from extraction.dates.grammar.lexicon import NUMBERS
+from extraction.dates.grammar.lexicon import CARDINALS, NUMBERS
 from extraction.dates.time_spans import TimeWord
 from extraction.language.sentence import Word
 from extraction.offline.clauses.value_phrases import Reading, Value, activity, phrases
@@ -56,13 +56,7 @@ def _little(head: Word, pattern: Pattern, reading: Reading) -> Iterator[tuple[Va
                     yield from accepted(language, "object", pattern, reading)
 
 
-UNITS = 10
-_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50} | {
-    "sixty": 60,
-    "seventy": 70,
-    "eighty": 80,
-    "ninety": 90,
-}
+UNITS, TENS = 10, 20
 _NUMBERED = re.compile(r"\b(?:cloud|number|room|page|level|platform|gate)\s+$", re.IGNORECASE)
 
 
@@ -125,10 +119,10 @@ def _aged(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
 def _number(words: str) -> int:
     """A number in words: "thirty", "eighty-five", "seventy two"; 0 for none."""
     tens, _, unit = words.replace(" - ", "-").replace("-", " ").partition(" ")
-    if tens not in _TENS:
+    if CARDINALS.get(tens, 0) < TENS:
         return NUMBERS.get(words, 0)
     units = NUMBERS.get(unit, UNITS) if unit else 0
-    return _TENS[tens] + units if units < UNITS else 0
+    return CARDINALS[tens] + units if units < UNITS else 0
 
 
 def _dwelling(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:

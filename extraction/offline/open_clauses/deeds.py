@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from extraction.language.sentence import Word
-from extraction.offline.clauses.clause import COMING, OVER, Clause, Phase, Tense
+from extraction.offline.clauses.clause import BOOKINGS, COMING, OVER, Clause, Phase, Tense
 from extraction.offline.clauses.pattern_matching import Match
 from extraction.offline.clauses.value_phrases import Reading, Value, whole
 from extraction.offline.open_clauses.match import (
@@ -301,9 +301,7 @@ def happening(clause: Clause, reading: Reading) -> Iterator[Match]:
         return
     particle = verb.child("prt")
     doing = verb.low if particle is None else f"{verb.low} {particle.low}"
-    doing = third_person(clause.lemma) if planned else doing
-    if clause.lemma in ("book", "reserve"):
-        doing = f"has {clause.lemma}{'ed' if clause.lemma == 'book' else 'd'}"
+    doing = BOOKINGS.get(clause.lemma) or (third_person(clause.lemma) if planned else doing)
     for head, link in objects(verb):
         value = telling(head, reading)
         if value is not None:

@@ -66,6 +66,12 @@ def _is_told(clause: Clause, noun: Word, said: Word, reading: Reading) -> bool:
     return (called or verb.lemma == "be") and own and plain and not beautiful
 
 
+def _of_thing(clause: Clause, noun: Word, named: str, said: str, value: Value) -> Match:
+    """What is said of a thing of one's own, as said of its owner: "has a desk that is in …"."""
+    text = f"has {with_article(named)} that {said} {{a}}{{value}}"
+    return open_match(clause, f"{named} {said}", value, text, noun=noun)
+
+
 def used_by_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     """ "My team uses Jira", "our server runs Python 3.8": what one's own does with what."""
     verb, noun, listed = clause.verb, clause.verb.child(*SUBJECTS), reading.table.listed
@@ -78,9 +84,7 @@ def used_by_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
         return
     named, value = _noun_words(noun, reading), telling(head, reading)
     if named and value is not None:
-        said = third_person(clause.lemma)
-        text = f"has {with_article(named)} that {said} {{a}}{{value}}"
-        yield open_match(clause, f"{named} {said}", value, text, noun=noun)
+        yield _of_thing(clause, noun, named, third_person(clause.lemma), value)
 
 
 def _with(clause: Clause, said: Word, named: str, reading: Reading) -> Iterator[Match]:
@@ -91,8 +95,7 @@ def _with(clause: Clause, said: Word, named: str, reading: Reading) -> Iterator[
         counted = head is not None and head.child("nummod") is not None
         value = whole(head, reading) if head is not None and counted else None
         if value is not None and noun is not None:
-            text = f"has {with_article(named)} that has {{a}}{{value}}"
-            yield open_match(clause, f"{named} has", value, text, noun=noun)
+            yield _of_thing(clause, noun, named, "has", value)
 
 
 def built_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
@@ -126,9 +129,7 @@ def place_of_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
         head = link.child("pobj") if link.low in _STANDS else None
         value = None if head is None or is_empty(head, reading) else whole(head, reading)
         if value is not None:
-            said = f"is {link.low}"
-            text = f"has {with_article(named)} that {said} {{a}}{{value}}"
-            yield open_match(clause, f"{named} {said}", value, text, noun=noun)
+            yield _of_thing(clause, noun, named, f"is {link.low}", value)
             return
 
 
@@ -145,8 +146,7 @@ def had_by_noun(clause: Clause, reading: Reading) -> Iterator[Match]:
     named = _noun_words(noun, reading)
     value = telling(had, reading)
     if named and value is not None:
-        text = f"has {with_article(named)} that has {{a}}{{value}}"
-        yield open_match(clause, f"{named} has", value, text, noun=noun)
+        yield _of_thing(clause, noun, named, "has", value)
 
 
 def it_is(clause: Clause, reading: Reading) -> Iterator[Match]:

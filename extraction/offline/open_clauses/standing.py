@@ -23,6 +23,7 @@ _OWN_ANIMAL = re.compile(
 )
 _LESS = frozenset({"not", "almost", "nearly", "practically", "basically", "now"})
 _BEING = frozenset({"am", "is", "are", "'m", "'s", "'re"})
+_UPON = frozenset({"on", "above", "near", "next"})
 _TERMS = frozenset({"year", "semester", "term"})
 _STUDIES = Pattern(attribute="studies", kind="state")
 _STUDIES_AT = Pattern(attribute="studies_at", kind="state")
@@ -204,8 +205,7 @@ def living(clause: Clause, reading: Reading) -> Iterator[Match]:
         return
     if clause.verb.lemma == "live":
         yield from household(clause, reading)
-        yield from _floor(clause, reading)
-        yield from _settled(clause, reading)
+        yield from _dwells(clause, reading)
     elif clause.verb.lemma == "work":
         yield from _work(clause, reading)
 
@@ -216,21 +216,15 @@ def works_beside(found: list[Match], clause: Clause, reading: Reading) -> Iterat
         yield from _work(clause, reading)
 
 
-def _settled(clause: Clause, reading: Reading) -> Iterator[Match]:
-    """ "We live in a small town near Calgary", "she lives in a care home in Kendal"."""
+def _dwells(clause: Clause, reading: Reading) -> Iterator[Match]:
+    """ "We live on the fourth floor", "in a small town near Calgary", "in a care home"."""
     for link in clause.verb.all("prep"):
-        head = link.child("pobj") if link.low in ("in", "on") else None
-        value = None if head is None else whole(head, reading)
-        listed = reading.table.listed("settlements")
-        if head is not None and value is not None and head.lemma.casefold() in listed:
-            yield open_match(clause, f"lives {link.low}", value, f"lives {link.low} {{a}}{{value}}")
-
-
-def _floor(clause: Clause, reading: Reading) -> Iterator[Match]:
-    """ "We live on the fourth floor", "on a farm", "on five acres"."""
-    for link in clause.verb.all("prep"):
-        head = link.child("pobj") if link.low in ("on", "above", "near", "next") else None
-        value = None if head is None or is_empty(head, reading) else whole(head, reading)
+        head = link.child("pobj")
+        if head is None:
+            continue
+        settled = head.lemma.casefold() in reading.table.listed("settlements")
+        placed = link.low in _UPON and not is_empty(head, reading)
+        value = whole(head, reading) if placed or (settled and link.low in ("in", "on")) else None
         if value is not None:
             yield open_match(clause, f"lives {link.low}", value, f"lives {link.low} {{a}}{{value}}")
 

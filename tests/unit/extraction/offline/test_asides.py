@@ -180,3 +180,9 @@ def test_a_thing_of_ones_own_may_be_its_date(text, claim):
 
 def test_a_bare_weekday_is_no_date_of_a_thing():
     assert claims("My interview is Tuesday") == []
+
+
+def test_what_a_lost_part_says_is_quoted_from_its_first_word():
+    quoted = {c.predicate: c.span for c in proposed("I'm 67, live in Ballarat and sing bass")}
+    assert quoted["lives_in"] == "live in Ballarat"
+    assert quoted["sings"] == "sing bass"
