@@ -17,7 +17,7 @@ PATIENCE ?=
         local-model acceptance embeddings wire supply up down clean
 
 help: ## what there is
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 install: .venv/installed ## Doxa and what it needs, in .venv
 	@echo "ready: $(BIN)/doxa --help"
@@ -106,7 +106,7 @@ fuzz: .venv/installed-dev ## each parser, by coverage; ARGS="30 answer" is one o
 	@if ! $(UV) --group fuzz; then \
 	    echo "skipped: atheris could not be installed; tests/unit/fuzz needs nothing but hypothesis"; \
 	else \
-	    $(BIN)/python tools/fuzz/fuzz.py $(ARGS); \
+	    $(BIN)/python -m tools.fuzz.fuzz $(ARGS); \
 	fi
 
 supply: .venv/installed-dev ## vulnerabilities, licences and parts, in build/supply; Error 75: not audited

@@ -37,7 +37,6 @@ TARGETS = set(
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
 STEPS = [line.split(maxsplit=1) for line in re.findall(r"^[A-Z]+ .*$", DOCKERFILE, re.MULTILINE)]
-EACH_PAGE = pytest.mark.parametrize("page", PAGES)
 
 
 def test_every_error_has_a_page_and_a_line_in_their_list():
@@ -61,58 +60,70 @@ def kinds_of(kind):
     return [kind, *(each for child in kind.__subclasses__() for each in kinds_of(child))]
 
 
-@pytest.mark.parametrize("path", pages())
-def test_a_generated_page_is_current(path):
-    """``make fix`` writes it."""
-    assert (ROOT / path).read_text(encoding="utf-8") == pages()[path]()
+def test_every_generated_page_is_current():
+    """``make fix`` writes them."""
+    old = [
+        path
+        for path, write in pages().items()
+        if (ROOT / path).read_text(encoding="utf-8") != write()
+    ]
+
+    assert old == []
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_overview_gives_the_first_line_of_a_command(name):
-    """The overview is printed without loading the command."""
-    assert COMMANDS[name].help.partition("\n")[0] == SENTENCES[name]
+def test_the_overview_gives_the_first_line_of_every_command():
+    """The overview is printed without loading a command."""
+    assert {name: each.help.partition("\n")[0] for name, each in COMMANDS.items()} == SENTENCES
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_option_says_what_it_does(name):
+def test_every_command_and_option_says_what_it_does():
     silent = [
-        option.name
-        for option in COMMANDS[name].params
+        f"{name} {option.name}"
+        for name, command in COMMANDS.items()
+        for option in command.params
         if not getattr(option, "help", None) and option.name != "help"
     ]
 
     assert silent == []
-    assert COMMANDS[name].help or hasattr(COMMANDS[name], "commands")
+    assert [n for n, one in COMMANDS.items() if not (one.help or hasattr(one, "commands"))] == []
 
 
-@EACH_PAGE
-def test_every_command_that_is_named_exists(page):
-    named = set(re.findall(r"\bdoxa ([a-z]+)\b(?!:)", " ".join(_code(PAGES[page]))))
-
-    assert named - set(COMMANDS) == set()
+def test_every_command_that_is_named_exists():
+    assert wrong_on_pages(r"\bdoxa ([a-z]+)\b(?!:)", lambda _, name: name in COMMANDS) == []
 
 
-@EACH_PAGE
-def test_every_target_that_is_named_exists(page):
-    assert set(re.findall(r"\bmake ([a-z-]+)", " ".join(_code(PAGES[page])))) - TARGETS == set()
+def test_every_target_that_is_named_exists():
+    assert wrong_on_pages(r"\bmake ([a-z-]+)", lambda _, name: name in TARGETS) == []
 
 
-@EACH_PAGE
-def test_every_file_that_is_named_exists(page):
-    named = re.findall(
-        r"`([\w./-]+/[\w./-]+\.(?:md|py|cypher|graphql|toml|lock|yml))`", PAGES[page]
-    )
-    missing = [name for name in named if not (ROOT / name).exists()]
+def test_every_file_that_is_named_exists():
+    named = r"`([\w./-]+/[\w./-]+\.(?:md|py|cypher|graphql|toml|lock|yml))`"
 
-    assert missing == []
+    assert wrong_on_pages(named, lambda _, name: (ROOT / name).exists()) == []
 
 
-@EACH_PAGE
-def test_every_link_between_documents_leads_somewhere(page):
-    text = re.sub(r"```.*?```", "", PAGES[page], flags=re.DOTALL)
-    links = re.findall(r"\]\((?!https?:)([^)\s]+)\)", text)
+def test_every_link_between_documents_leads_somewhere():
+    wrong = [
+        f"{page}: {link}"
+        for page, text in PAGES.items()
+        for link in re.findall(
+            r"\]\((?!https?:)([^)\s]+)\)", re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+        )
+        if not _leads_somewhere(page, link)
+    ]
 
-    assert [link for link in links if not _leads_somewhere(page, link)] == []
+    assert wrong == []
+
+
+def wrong_on_pages(pattern, is_right):
+    """What stands in the code of the pages, as the pattern names it, and is not right there."""
+    seen = {
+        (page, name)
+        for page, text in PAGES.items()
+        for name in re.findall(pattern, " ".join(_code(text)))
+    }
+    assert seen, pattern
+    return sorted(f"{page}: {name}" for page, name in seen if not is_right(page, name))
 
 
 def test_every_page_that_code_cites_is_there():
@@ -159,21 +170,21 @@ def test_decisions_are_numbered_in_order():
     assert numbers == list(range(1, len(numbers) + 1))
 
 
-@pytest.mark.parametrize("path", DECISIONS, ids=lambda path: path.stem)
-def test_a_decision_has_a_status_and_its_sections(path):
-    text = path.read_text(encoding="utf-8")
-    status = re.match(
-        r"---\nstatus: (?:accepted|superseded by (\d{4}))\ndate: \d{4}-\d\d-\d\d\n---\n", text
-    )
+def test_every_decision_has_a_status_and_its_sections():
+    for path in DECISIONS:
+        text = path.read_text(encoding="utf-8")
+        status = re.match(
+            r"---\nstatus: (?:accepted|superseded by (\d{4}))\ndate: \d{4}-\d\d-\d\d\n---\n", text
+        )
 
-    assert status
-    assert status[1] is None or [each for each in DECISIONS if each.name.startswith(status[1])]
-    assert re.findall(r"^##? (\d+|\w+)", text, re.MULTILINE) == [
-        str(int(path.name[:4])),
-        "Context",
-        "Decision",
-        "Consequences",
-    ]
+        assert status, path.name
+        assert status[1] is None or [one for one in DECISIONS if one.name.startswith(status[1])]
+        assert re.findall(r"^##? (\d+|\w+)", text, re.MULTILINE) == [
+            str(int(path.name[:4])),
+            "Context",
+            "Decision",
+            "Consequences",
+        ], path.name
 
 
 def test_compose_starts_the_service_after_a_healthy_neo4j_and_opens_it_alone_on_loopback():

@@ -8,6 +8,7 @@ writers at once, ``tools/bench/writers.py``, and the interfaces with their reade
 ``tools/bench/interfaces.py``. All of it is done twice, each time on a server that
 starts from nothing, and of each figure the worse counts.
 Writes ``build/bench.json``: a list of name, value, unit, target, holds, baseline.
+``--small`` does all of it with very little, in seconds: to see that it runs, not how fast.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ import asyncio
 import json
 import secrets
 import tempfile
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -33,6 +36,7 @@ from graph.database.statements import statements
 from graph.entities.queries import ids_by_name
 from graph.model.commands import Assertion, EntityRef
 from graph.model.records import AsOf, Caller
+from graph.model.scopes import COMMON_SCOPE
 from graph.model.slot_keys import rejection_key, slot_parent
 from graph.operations.assertion import assert_belief
 from graph.server.embedded import Address, running
@@ -40,25 +44,25 @@ from graph.vocabulary import Role
 from tools.bench import interfaces, load, recalling, writers
 from tools.bench.http import Door
 from tools.bench.rows import SAID
+from tools.bench.scale import FULL, SMALL, Scale
 from tools.bench.timing import EMPTY, Measure, Timing, at_most, empty_statement, timed
 
 ROOT = Path(__file__).resolve().parents[2]
-STORES = 2
-SIZES = (10_000, 200_000)
 ASSERTED = 5
-SAMPLE = 500
 LISTED = 20
 GROWTH = 1.2
 
 Measured = Callable[[Address], Coroutine[None, None, list[dict[str, Any]]]]
+Server = Callable[[], AbstractContextManager[Address]]
 
 
 class Bench:
     """A tenant that grows, and the operations measured on it."""
 
-    def __init__(self, db: Session, door: Door, caller: Caller) -> None:
+    def __init__(self, db: Session, door: Door, caller: Caller, scale: Scale) -> None:
         self.db = db
         self.door = door
+        self.scale = scale
         self.caller = caller
         self.loaded = 0
         self.entities: list[str] = []
@@ -97,7 +101,8 @@ class Bench:
         seconds = await load.loaded(self.db, self.caller, self.loaded, added)
         self.loaded = count
         people = count // load.ATTRIBUTES
-        chosen = [f"x{number * people // SAMPLE}" for number in range(SAMPLE)]
+        sample = self.scale.sample
+        chosen = [f"x{number * people // sample}" for number in range(sample)]
         self.entities = [(await ids_by_name(self.db, self.caller, name))[0] for name in chosen]
         return added / seconds
 
@@ -117,6 +122,7 @@ class Bench:
             parent=parent,
             slot=parent,
             entity=entity,
+            scope=COMMON_SCOPE,
             entities=[entity],
             leading=[],
             nameless=parent,
@@ -171,7 +177,7 @@ class Bench:
         return await self.door.ask(self.entity(number))
 
 
-async def run(address: Address, *, rounds: int, million: bool) -> list[dict[str, Any]]:
+async def run(address: Address, *, scale: Scale, million: bool) -> list[dict[str, Any]]:
     """Grow, measure, grow, measure, load; the figures."""
     catalogue = {**statements(), **load.catalogue(), EMPTY: empty_statement()}
     async with Session.open(
@@ -180,31 +186,31 @@ async def run(address: Address, *, rounds: int, million: bool) -> list[dict[str,
         await migrations.ensure(db)
         caller = Caller(f"bench{secrets.token_hex(4)}", "bench", Role.OWNER)
         async with Door.open(address, caller) as door:
-            bench = Bench(db, door, caller)
+            bench = Bench(db, door, caller, scale)
             await bench.begin()
-            found = [line async for line in _figures(bench, rounds)]
-        return found + [line async for line in load.figures(db, million=million)]
+            found = [line async for line in _figures(bench, scale)]
+        return found + [line async for line in load.figures(db, scale, million=million)]
 
 
-async def _figures(bench: Bench, rounds: int) -> AsyncIterator[dict[str, Any]]:
+async def _figures(bench: Bench, scale: Scale) -> AsyncIterator[dict[str, Any]]:
     small: dict[str, Timing] = {}
-    for size in SIZES:
+    for size in scale.beliefs:
         rate = await bench.grow(size)
         print(f"{size:,} beliefs in the store ({rate:,.0f} a second to load)", flush=True)
         for measure in bench.measures():
-            found = await timed(measure, bench.empty, rounds)
+            found = await timed(measure, bench.empty, scale.rounds)
             print(
                 f"  {measure.name:26} {found.ratio:5.2f} x   {found.median:7.2f} ms"
                 f"   p95 {found.p95:7.2f} ms   RETURN 1 {found.empty:5.2f} ms",
                 flush=True,
             )
-            if size == SIZES[0]:
+            if size == scale.beliefs[0]:
                 small[measure.name] = found
                 continue
             yield at_most(measure.name, found.ratio, measure.target, "x RETURN 1")
             yield at_most(f"{measure.name}, p95", found.p95 / found.empty, None, "x RETURN 1")
             growth = found.ratio / small[measure.name].ratio
-            yield at_most(f"{measure.name}, growth from {SIZES[0]:,}", growth, GROWTH, "x")
+            yield at_most(f"{measure.name}, growth from {scale.beliefs[0]:,}", growth, GROWTH, "x")
     yield at_most("statements for belief(asOf) over HTTP", await bench.door.statements(), 3, "")
 
 
@@ -216,64 +222,74 @@ def worse(*stores: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-async def run_writers(address: Address) -> list[dict[str, Any]]:
+async def run_writers(address: Address, *, scale: Scale) -> list[dict[str, Any]]:
     """Measure what sealing the audit costs writers, in a store of their own; the figures."""
     async with Session.open(address.uri, address.user, address.password) as db:
         await migrations.ensure(db)
-        return [line async for line in writers.figures(db)]
+        return [line async for line in writers.figures(db, scale)]
 
 
-async def run_recall(address: Address, *, rounds: int) -> list[dict[str, Any]]:
+async def run_recall(address: Address, *, scale: Scale) -> list[dict[str, Any]]:
     """Grow a store of its own, and measure recall and upkeep; the figures."""
     catalogue = MappingProxyType({**statements(), EMPTY: empty_statement()})
     async with Session.open(address.uri, address.user, address.password, catalogue=catalogue) as db:
         model = OnnxEmbedder.default()
-        return [line async for line in recalling.figures(db, model, rounds)]
+        return [line async for line in recalling.figures(db, model, scale)]
 
 
-async def run_interfaces(address: Address, *, rounds: int) -> list[dict[str, Any]]:
+async def run_interfaces(address: Address, *, scale: Scale) -> list[dict[str, Any]]:
     """Grow a store of its own, serve it, and measure what asks there; the figures."""
     catalogue = MappingProxyType({**statements(), EMPTY: empty_statement()})
     async with Session.open(address.uri, address.user, address.password, catalogue=catalogue) as db:
         await migrations.ensure(db)
-        return [line async for line in interfaces.figures(db, address, rounds)]
+        return [line async for line in interfaces.figures(db, address, scale)]
 
 
-def main() -> None:
+@contextmanager
+def server_of_its_own() -> Generator[Address]:
+    """A server that starts from nothing."""
+    with (
+        tempfile.TemporaryDirectory(prefix="doxa-bench-") as folder,
+        running(Path(folder)) as address,
+    ):
+        yield address
+
+
+def main(arguments: Sequence[str] | None = None, server: Server = server_of_its_own) -> None:
     """Measure, print, and write the figures."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--rounds", type=int, default=400)
-    options.add_argument("--stores", type=int, default=STORES, help="how often all of it is done")
+    options.add_argument("--rounds", type=int)
+    options.add_argument("--stores", type=int, help="how often all of it is done")
+    options.add_argument("--small", action="store_true", help="in seconds: to see that it runs")
     options.add_argument("--million", action="store_true", help="load up to 1,000,000 beliefs too")
+    options.add_argument("--out", type=Path, default=ROOT / "build" / "bench.json")
     for name in ("store", "writers", "interfaces", "recall"):
         about = f"measure {name} alone"
         options.add_argument(f"--{name}", action="store_const", dest="only", const=name, help=about)
-    given = options.parse_args()
+    given = options.parse_args(arguments)
+    scale = SMALL if given.small else FULL
+    scale = replace(scale, rounds=given.rounds or scale.rounds, stores=given.stores or scale.stores)
     kinds: dict[str, Measured] = {
-        "store": partial(run, rounds=given.rounds, million=given.million),
-        "writers": run_writers,
-        "interfaces": partial(run_interfaces, rounds=given.rounds),
-        "recall": partial(run_recall, rounds=given.rounds),
+        "store": partial(run, scale=scale, million=given.million),
+        "writers": partial(run_writers, scale=scale),
+        "interfaces": partial(run_interfaces, scale=scale),
+        "recall": partial(run_recall, scale=scale),
     }
     chosen = [kind for name, kind in kinds.items() if given.only in (None, name)]
-    figures = [line for kind in chosen for line in worse(*_stores(kind, given.stores))]
-    target = ROOT / "build" / "bench.json"
-    target.parent.mkdir(exist_ok=True)
-    target.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+    figures = [line for kind in chosen for line in worse(*_stores(kind, scale.stores, server))]
+    given.out.parent.mkdir(exist_ok=True)
+    given.out.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
     for line in figures:
         mark = {True: "holds", False: "MISSED", None: ""}[line["holds"]]
         aim = "" if line["target"] is None else f"(target {line['target']})"
         print(f"{line['name']:48} {line['value']:8} {line['unit']:11} {aim} {mark}")
 
 
-def _stores(measure: Measured, count: int) -> Iterator[list[dict[str, Any]]]:
+def _stores(measure: Measured, count: int, server: Server) -> Iterator[list[dict[str, Any]]]:
     """The figures of so many stores, each on a server of its own."""
     for number in range(count):
         print(f"store {number + 1} of {count}, from empty", flush=True)
-        with (
-            tempfile.TemporaryDirectory(prefix="doxa-bench-") as folder,
-            running(Path(folder)) as address,
-        ):
+        with server() as address:
             yield asyncio.run(measure(address))
 
 

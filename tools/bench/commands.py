@@ -14,7 +14,6 @@ from graph.model.records import Caller
 from graph.server.embedded import Address
 from tools.bench.timing import Work, at_most, in_turn
 
-ROUNDS = 25
 START = "python -c pass, in the same run"
 BIN = Path(sys.executable).parent
 
@@ -29,7 +28,9 @@ AT_ONCE = {
 }
 
 
-async def figures(address: Address, caller: Caller, entity: str) -> AsyncIterator[dict[str, Any]]:
+async def figures(
+    address: Address, caller: Caller, entity: str, rounds: int
+) -> AsyncIterator[dict[str, Any]]:
     """Measure, on a store that is being served; the figures."""
     environment = os.environ | {
         "DOXA_NEO4J_URI": address.uri,
@@ -52,13 +53,13 @@ async def figures(address: Address, caller: Caller, entity: str) -> AsyncIterato
         return once
 
     works = [run("doxa", *words, code=code) for code, words in AT_ONCE.values()]
-    bare, *own = await in_turn([run("python", "-c", "pass"), *works], ROUNDS)
+    bare, *own = await in_turn([run("python", "-c", "pass"), *works], rounds)
     start = statistics.median(bare)
     for name, times in zip(AT_ONCE, own, strict=True):
         ratio = statistics.median(times) / start
         print(f"  {name:28} {ratio:5.2f} x   {statistics.median(times):7.2f} ms", flush=True)
         yield at_most(name, ratio, 3.0, "x python", START)
     read = run("doxa", "beliefs", entity, "--tenant", caller.tenant, "--json")
-    (times,) = await in_turn([read], ROUNDS)
+    (times,) = await in_turn([read], rounds)
     print(f"  {'doxa beliefs, served':28} {statistics.median(times) / 1_000:5.2f} s", flush=True)
     yield at_most("doxa beliefs while a service runs", max(times) / 1_000, 1.5, "s", "none")

@@ -38,17 +38,13 @@ from graph.vocabulary import Cardinality, Role, ValueType
 from tools.bench import commands, load
 from tools.bench.http import Connection
 from tools.bench.rows import SAID
+from tools.bench.scale import Scale
 from tools.bench.timing import EMPTY, at_most, in_turn, p95
 
-PEOPLE = 1_000
 # Each knows so many, so that three hops lead to some 150.
 KNOWN = 5
 LISTED = 20
 HOPS = 3
-READERS = 200
-READ_S = 60.0
-SUBSCRIBERS = 1_000
-CHANGES = 30
 BARE = "the same Cypher by the driver alone, in the same run"
 
 Sent = list[tuple[str, dict[str, Any]]]
@@ -83,31 +79,31 @@ class Service:
     token: str
 
 
-async def figures(db: Session, address: Address, rounds: int) -> AsyncIterator[dict[str, Any]]:
+async def figures(db: Session, address: Address, scale: Scale) -> AsyncIterator[dict[str, Any]]:
     """Grow a store, serve it, and measure; the figures."""
     caller = Caller(f"bench{secrets.token_hex(4)}", "bench", Role.OWNER)
-    entities = await _grown(db, caller)
+    entities = await _grown(db, caller, scale.people)
     async with _serving(address, caller) as service:
-        async for line in _against_bare(db, address, service, caller, entities, rounds):
+        async for line in _against_bare(db, address, service, caller, entities, scale.rounds):
             yield line
-        async for line in commands.figures(address, caller, entities[0]):
+        async for line in commands.figures(address, caller, entities[0], scale.commands):
             yield line
-        async for line in _read_at_once(service, entities):
+        async for line in _read_at_once(service, entities, scale):
             yield line
-        async for line in _subscribed(db, service):
+        async for line in _subscribed(db, service, scale):
             yield line
 
 
-async def _grown(db: Session, caller: Caller) -> list[str]:
+async def _grown(db: Session, caller: Caller, people: int) -> list[str]:
     """People of 20 beliefs each, who know one another; the ids of some."""
     await load.declare(db, caller)
     knows = AttributeDefinition(
         "knows", cardinality=Cardinality.MANY, value_type=ValueType.ENTITY, target_kind="person"
     )
     await define_attribute(db, caller, knows)
-    await load.loaded(db, caller, 0, PEOPLE * load.ATTRIBUTES)
-    await load.acquainted(db, caller, PEOPLE, KNOWN)
-    names = [f"x{number}" for number in range(0, PEOPLE, PEOPLE // 100)]
+    await load.loaded(db, caller, 0, people * load.ATTRIBUTES)
+    await load.acquainted(db, caller, people, KNOWN)
+    names = [f"x{number}" for number in range(0, people, people // 100)]
     return [(await ids_by_name(db, caller, name))[0] for name in names]
 
 
@@ -238,17 +234,19 @@ async def _bare(driver: AsyncDriver, db: Session, sent: Sent) -> object:
     return json.dumps(rows, default=str)
 
 
-async def _read_at_once(service: Service, entities: list[str]) -> AsyncIterator[dict[str, Any]]:
+async def _read_at_once(
+    service: Service, entities: list[str], scale: Scale
+) -> AsyncIterator[dict[str, Any]]:
     """Readers for a minute, each asking as soon as it is answered."""
     times: list[float] = []
     failed: list[str] = []
     before = service.process.memory_info().rss
-    until = time.monotonic() + READ_S
+    until = time.monotonic() + scale.read_s
 
     async def reader(number: int) -> None:
         async with Connection.open(service.port, service.token) as connection:
             while time.monotonic() < until:
-                number += READERS
+                number += scale.readers
                 began = time.perf_counter()
                 try:
                     await _ask(connection, BELIEFS, entities, number)
@@ -260,29 +258,29 @@ async def _read_at_once(service: Service, entities: list[str]) -> AsyncIterator[
     async def watch() -> list[int]:
         seen: list[int] = []
         while time.monotonic() < until:
-            await asyncio.sleep(READ_S / 12)
+            await asyncio.sleep(scale.read_s / 12)
             seen.append(service.process.memory_info().rss)
         return seen
 
     async with asyncio.TaskGroup() as group:
-        for number in range(READERS):
+        for number in range(scale.readers):
             group.create_task(reader(number))
         seen = await group.create_task(watch())
     median, last = statistics.median(times), statistics.quantiles(times, n=100)[98]
     growth = seen[-1] / seen[len(seen) // 3]
     print(
-        f"  {READERS} readers: {len(times):,} answers in {READ_S:.0f} s, {len(failed)} failed,"
-        f" median {median:.0f} ms, p99 {last:.0f} ms,"
+        f"  {scale.readers} readers: {len(times):,} answers in {scale.read_s:.0f} s,"
+        f" {len(failed)} failed, median {median:.0f} ms, p99 {last:.0f} ms,"
         f" memory {before / 2**20:.0f} to {seen[-1] / 2**20:.0f} MB",
         flush=True,
     )
-    name = f"{READERS} readers for a minute"
+    name = f"{scale.readers} readers for {scale.read_s:.0f} s"
     yield at_most(f"{name}, failed", len(failed), 0, "requests", "none")
     yield at_most(f"{name}, p99 to median", last / median, 6.0, "x", "their median")
-    yield at_most(f"{name}, memory", growth, 1.1, "x", "after 20 s of it")
+    yield at_most(f"{name}, memory", growth, 1.1, "x", "after a third of it")
 
 
-async def _subscribed(db: Session, service: Service) -> AsyncIterator[dict[str, Any]]:
+async def _subscribed(db: Session, service: Service, scale: Scale) -> AsyncIterator[dict[str, Any]]:
     """How long a change takes to reach all who subscribe, from when it is known to be stored."""
     arrived: list[list[float]] = []
     told = asyncio.Event()
@@ -290,7 +288,7 @@ async def _subscribed(db: Session, service: Service) -> AsyncIterator[dict[str, 
     async def follow(connection: Connection) -> None:
         async for _ in connection.events(CHANGED):
             arrived[-1].append(time.perf_counter())
-            if len(arrived[-1]) == SUBSCRIBERS:
+            if len(arrived[-1]) == scale.subscribers:
                 told.set()
 
     # Before anybody subscribes: a thousand answers keep this process busy as well.
@@ -303,12 +301,12 @@ async def _subscribed(db: Session, service: Service) -> AsyncIterator[dict[str, 
                     await stack.enter_async_context(Connection.open(service.port, service.token))
                 )
             )
-            for _ in range(SUBSCRIBERS)
+            for _ in range(scale.subscribers)
         ]
-        await asyncio.sleep(10)
+        await asyncio.sleep(scale.subscribing_s)
         medians: list[float] = []
         lasts: list[float] = []
-        for number in range(CHANGES):
+        for number in range(scale.changes):
             arrived.append([])
             told.clear()
             await _change(service, number)
@@ -322,11 +320,11 @@ async def _subscribed(db: Session, service: Service) -> AsyncIterator[dict[str, 
             task.cancel()
     median, last = statistics.median(medians), statistics.median(lasts)
     print(
-        f"  {SUBSCRIBERS:,} subscribers: median {median * 1_000:.0f} ms, the last"
+        f"  {scale.subscribers:,} subscribers: median {median * 1_000:.0f} ms, the last"
         f" {last * 1_000:.0f} ms, RETURN 1 {empty * 1_000:.2f} ms",
         flush=True,
     )
-    name = f"a change to {SUBSCRIBERS:,} subscribers"
+    name = f"a change to {scale.subscribers:,} subscribers"
     yield at_most(f"{name}, median", median / empty, 20.0, "x RETURN 1")
     yield at_most(f"{name}, the last of them", last / empty, None, "x RETURN 1")
 

@@ -28,6 +28,7 @@ from graph.operations.assertion import assert_belief
 from graph.operations.attributes.definition import define_attribute
 from graph.vocabulary import Cardinality, Role, ValueType
 from tools.bench.rows import SAID, belief
+from tools.bench.scale import Scale
 from tools.results import figure
 
 ROOT = Path(__file__).resolve().parent
@@ -39,14 +40,10 @@ SCALE = "bulk load, at 1,000,000"
 RATES = frozenset({BULK, SCALE})
 ATTRIBUTES = 20
 VALUES = 5_000
-ROUND = 10_000
-ROUNDS = 8
-WARM = 2
 SMALL, LARGE = 100_000, 1_000_000
-CROWD = 5_000
 # Far enough apart to be no loop, and none of them in the future.
 _CROWD_STEP = timedelta(days=11)
-_CROWD_BEGAN = SAID - (CROWD + 100) * _CROWD_STEP
+_CROWD_BEGAN = SAID - 5_100 * _CROWD_STEP
 
 
 def catalogue() -> dict[str, Statement]:
@@ -57,14 +54,14 @@ def catalogue() -> dict[str, Statement]:
     }
 
 
-async def figures(db: Session, *, million: bool) -> AsyncIterator[dict[str, Any]]:
+async def figures(db: Session, scale: Scale, *, million: bool) -> AsyncIterator[dict[str, Any]]:
     """Measure, print, and give the figures."""
     caller = Caller(f"bench{secrets.token_hex(4)}", "bench", Role.OWNER)
     await declare(db, caller)
-    yield await _against_bare(db, caller)
+    yield await _against_bare(db, caller, scale)
     if million:
-        yield await _at_scale(db, caller)
-    yield await _crowded(db, caller)
+        yield await _at_scale(db, caller, scale)
+    yield await _crowded(db, caller, scale)
 
 
 async def declare(db: Session, caller: Caller) -> None:
@@ -76,17 +73,18 @@ async def declare(db: Session, caller: Caller) -> None:
         await define_attribute(db, caller, definition)
 
 
-async def _against_bare(db: Session, caller: Caller) -> dict[str, Any]:
+async def _against_bare(db: Session, caller: Caller, scale: Scale) -> dict[str, Any]:
     """A load and as many bare edges, in turn; the first rounds only warm up."""
     loads: list[float] = []
     bares: list[float] = []
-    for number in range(ROUNDS):
-        loads.append(await loaded(db, caller, number * ROUND, ROUND))
-        bares.append(await _bare(db, ROUND))
+    lines, warm = scale.lines, scale.loads // 4
+    for number in range(scale.loads):
+        loads.append(await loaded(db, caller, number * lines, lines))
+        bares.append(await _bare(db, lines))
     ratio = statistics.median(
-        bare / loading for bare, loading in zip(bares[WARM:], loads[WARM:], strict=True)
+        bare / loading for bare, loading in zip(bares[warm:], loads[warm:], strict=True)
     )
-    rate, bare = (ROUND * (ROUNDS - WARM) / sum(times[WARM:]) for times in (loads, bares))
+    rate, bare = (lines * len(times[warm:]) / sum(times[warm:]) for times in (loads, bares))
     print(f"bulk load {rate:,.0f} lines a second, bare edges {bare:,.0f}", flush=True)
     return figure(BULK, ratio, "of bare edges", 0.45, "bare UNWIND ... CREATE")
 
@@ -155,38 +153,37 @@ def _edge(tenant: str, entity: str, number: int) -> dict[str, Any]:
     return {"entity": entity, "key": value, "properties": own}
 
 
-async def _at_scale(db: Session, caller: Caller) -> dict[str, Any]:
+async def _at_scale(db: Session, caller: Caller, scale: Scale) -> dict[str, Any]:
     """The rate up to 100,000 beliefs, and that of the last 100,000 up to a million."""
     rates: dict[int, float] = {}
-    first = ROUND * ROUNDS
-    while first < LARGE:
-        rates[first] = ROUND / await loaded(db, caller, first, ROUND)
-        first += ROUND
-        if first % SMALL == 0:
-            print(f"  {first:,} beliefs: {rates[first - ROUND]:,.0f} a second", flush=True)
+    lines = scale.lines
+    for first in range(lines * scale.loads, LARGE, lines):
+        rates[first] = lines / await loaded(db, caller, first, lines)
+        if (first + lines) % SMALL == 0:
+            print(f"  {first + lines:,} beliefs: {rates[first]:,.0f} a second", flush=True)
     early = statistics.median(rate for at, rate in rates.items() if at < 2 * SMALL)
     late = statistics.median(rate for at, rate in rates.items() if at >= LARGE - SMALL)
     return figure(SCALE, late / early, "of that at 100,000", 0.9, "the same run")
 
 
-async def _crowded(db: Session, caller: Caller) -> dict[str, Any]:
+async def _crowded(db: Session, caller: Caller, scale: Scale) -> dict[str, Any]:
     """A claim more in a slot with thousands, and in one with five."""
-    for name, count in (("crowd", CROWD), ("few", 5)):
+    for name, count in (("crowd", scale.crowd), ("few", 5)):
         lines = [json.dumps(_step(name, number)) for number in range(count)]
         await load(db, caller, io.BytesIO("\n".join(lines).encode()), lambda _: None)
     crowd: list[float] = []
     few: list[float] = []
-    for number in range(60):
-        crowd.append(await _told(db, caller, "crowd", CROWD + number))
+    for number in range(scale.crowd_rounds):
+        crowd.append(await _told(db, caller, "crowd", scale.crowd + number))
         # Each time another slot that has five.
         lines = [json.dumps(_step(f"few {number}", one)) for one in range(5)]
         await load(db, caller, io.BytesIO("\n".join(lines).encode()), lambda _: None)
         few.append(await _told(db, caller, f"few {number}", 5))
-    ratio = statistics.median(crowd[10:]) / statistics.median(few[10:])
-    print(f"a slot of {CROWD:,} takes a claim in {statistics.median(crowd) * 1000:.1f} ms")
-    return figure(
-        "claim into a slot of 5,000", ratio, "x a slot of 5", 5.0, "same run", least=False
-    )
+    warm = scale.crowd_rounds // 6
+    ratio = statistics.median(crowd[warm:]) / statistics.median(few[warm:])
+    print(f"a slot of {scale.crowd:,} takes a claim in {statistics.median(crowd) * 1000:.1f} ms")
+    name = f"claim into a slot of {scale.crowd:,}"
+    return figure(name, ratio, "x a slot of 5", 5.0, "same run", least=False)
 
 
 def _step(name: str, number: int) -> dict[str, Any]:

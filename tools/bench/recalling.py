@@ -37,9 +37,9 @@ from graph.upkeep import access_counts, decay
 from graph.upkeep.tasks import definitions, run_now
 from graph.vocabulary import Cardinality, Role, ValueType
 from tools.bench.rows import SAID
+from tools.bench.scale import Scale
 from tools.bench.timing import EMPTY, at_most, in_turn, milliseconds, p95
 
-SIZES = (10_000, 100_000)
 HABITS = (
     "plays the piano", "grows tomatoes", "collects stamps", "rides a horse", "bakes bread",
     "reads novels", "paints boats", "studies law", "sings in a choir", "repairs bicycles",
@@ -52,23 +52,21 @@ HUB_SHARE = 5
 VECTORS_AT_ONCE = 1_000
 # Of a vector's length: the cosine of two memories of a kind is about 0.8.
 SPREAD = 0.5
-# So many candidates at least, or the question is no question.
-CONSIDERED = 50
 BLOCKS = 8
 COUNT_EVERY_S = 0.1
 # Who is asked about, far apart in the order of loading.
 STRIDE = 7919
 
-RECALL, HUB_RECALL = "recall", "recall about an entity of 20,000 beliefs"
-COUNTED, DECAYED = "recall beside access_counts", "decay of 100,000 memories"
+RECALL, COUNTED = "recall", "recall beside access_counts"
 BESIDE_DECAY = "assert beside decay"
 
 
 class Recalls:
     """A tenant with memories, and what is asked of it."""
 
-    def __init__(self, db: Session, caller: Caller, model: OnnxEmbedder) -> None:
+    def __init__(self, db: Session, caller: Caller, model: OnnxEmbedder, considered: int) -> None:
         self.db = db
+        self.considered = considered
         self.caller = caller
         self.model = model
         self.questions = QuestionEmbedder(lambda: model)
@@ -143,7 +141,7 @@ class Recalls:
     async def recall(self, number: int) -> object:
         """What is known of somebody who is named."""
         found = await self._recall(self._question(number))
-        if len(found.considered) < CONSIDERED or found.degraded:
+        if len(found.considered) < self.considered or found.degraded:
             raise RuntimeError(f"{found.degraded}, {len(found.considered)} candidates")
         self.answered += bool(found.items)
         return found
@@ -193,27 +191,29 @@ def _line(number: int, said_at: str) -> dict[str, Any]:
     return told | {"valid_from": "2024-01-01", "said_at": said_at}
 
 
-async def figures(db: Session, model: OnnxEmbedder, rounds: int) -> AsyncIterator[dict[str, Any]]:
+async def figures(db: Session, model: OnnxEmbedder, scale: Scale) -> AsyncIterator[dict[str, Any]]:
     """Measure, print, and give the figures; ``db`` knows the empty statement."""
     await migrations.ensure(db)
     caller = Caller(f"bench{secrets.token_hex(4)}", "bench", Role.OWNER)
-    recalls = Recalls(db, caller, model)
+    first, last = scale.memories
+    rounds = scale.rounds
+    recalls = Recalls(db, caller, model, scale.considered)
     await recalls.begin()
-    await recalls.grow(SIZES[0])
+    await recalls.grow(first)
     small, _ = await _measured(recalls, rounds)
-    await recalls.grow(SIZES[1])
+    await recalls.grow(last)
     large, late = await _measured(recalls, rounds)
     yield at_most(RECALL, large, 6.0, "x", "RETURN 1 and the question's embedding")
     yield at_most(f"{RECALL}, p95", late, None, "x", "RETURN 1 and the question's embedding")
-    yield at_most(f"{RECALL}, growth from {SIZES[0]:,}", large / small, 1.5, "x")
-    yield await _hub(recalls, rounds // 4)
+    yield at_most(f"{RECALL}, growth from {first:,}", large / small, 1.5, "x")
+    yield await _hub(recalls, rounds // 4, last // HUB_SHARE)
     yield at_most("statements of a recall", await _statements(recalls), None, "")
     yield await _counted(recalls, rounds // 2)
     steady, _ = await _measured(recalls, rounds)
     yield at_most(
         f"{RECALL}, later in the run", steady, None, "x", "RETURN 1 and the question's embedding"
     )
-    async for line in _decayed(recalls, rounds // 2):
+    async for line in _decayed(recalls, rounds // 2, last):
         yield line
 
 
@@ -232,13 +232,17 @@ async def _measured(recalls: Recalls, rounds: int) -> tuple[float, float]:
     return taken / (bare + vector), p95(own) / (bare + vector)
 
 
-async def _hub(recalls: Recalls, rounds: int) -> dict[str, Any]:
+async def _hub(recalls: Recalls, rounds: int, beliefs: int) -> dict[str, Any]:
     """A recall about somebody of whom very much is known, to one about anybody."""
     anybody, hub = await in_turn((recalls.recall, recalls.recall_of_hub), rounds)
     taken = statistics.median(hub)
-    print(f"  about an entity of 20,000 beliefs {taken:.2f} ms, p95 {p95(hub):.2f} ms", flush=True)
+    print(
+        f"  about an entity of {beliefs:,} beliefs {taken:.2f} ms, p95 {p95(hub):.2f} ms",
+        flush=True,
+    )
     ratio = taken / statistics.median(anybody)
-    return at_most(HUB_RECALL, ratio, 1.5, "x", "a recall about one of 20")
+    name = f"recall about an entity of {beliefs:,} beliefs"
+    return at_most(name, ratio, 1.5, "x", "a recall about one of 20")
 
 
 async def _statements(recalls: Recalls) -> int:
@@ -274,7 +278,7 @@ async def _count_until(db: Session, done: asyncio.Event) -> None:
         await asyncio.sleep(COUNT_EVERY_S)
 
 
-async def _decayed(recalls: Recalls, rounds: int) -> AsyncIterator[dict[str, Any]]:
+async def _decayed(recalls: Recalls, rounds: int, memories: int) -> AsyncIterator[dict[str, Any]]:
     """The first decay of all memories, which writes each, and assertions while it runs."""
     alone = [await milliseconds(recalls.write, number) for number in range(rounds)][rounds // 5 :]
     began = time.perf_counter()
@@ -291,5 +295,11 @@ async def _decayed(recalls: Recalls, rounds: int) -> AsyncIterator[dict[str, Any
         f" beside it {with_it:.2f} ms ({len(beside)} of them)",
         flush=True,
     )
-    yield at_most(DECAYED, seconds, 20.0, "s", "none: seconds, with assertions beside it")
+    yield at_most(
+        f"decay of {memories:,} memories",
+        seconds,
+        20.0,
+        "s",
+        "none: seconds, with assertions beside it",
+    )
     yield at_most(BESIDE_DECAY, with_it / without, 1.5, "x", "an assert alone, before and after")

@@ -24,46 +24,47 @@ from graph.model.records import Caller
 from graph.operations.assertion import assert_belief
 from graph.vocabulary import Role
 from tools.bench.rows import SAID
+from tools.bench.scale import Scale
 from tools.bench.timing import at_most
 
-WRITERS = 64
-CLAIMS = 8
-ROUNDS = 15
-WARM = ROUNDS // 5
 SEALED_EVERY_S = Limits().seal_seconds / 10
 TARGET = 1.3
 
 
-async def figures(db: Session) -> AsyncIterator[dict[str, Any]]:
+async def figures(db: Session, scale: Scale) -> AsyncIterator[dict[str, Any]]:
     """The time of the writers while their audit is sealed, to their time alone."""
     caller = Caller(f"bench{secrets.token_hex(4)}", "bench", Role.OWNER)
     alone: list[float] = []
     beside: list[float] = []
-    for number in range(ROUNDS):
-        alone.append(await _round(db, caller, 2 * number))
+    for number in range(scale.writer_rounds):
+        alone.append(await _round(db, caller, scale, 2 * number))
         await seal(db, caller.tenant)
         async with working(_sealing(db, caller.tenant)):
-            beside.append(await _round(db, caller, 2 * number + 1))
+            beside.append(await _round(db, caller, scale, 2 * number + 1))
         await seal(db, caller.tenant)
+    claims, warm = scale.writers * scale.claims, scale.writer_rounds // 5
     found = await head(db, caller.tenant)
-    if found is None or found.sequence != 2 * ROUNDS * WRITERS * CLAIMS:
+    if found is None or found.sequence != 2 * scale.writer_rounds * claims:
         raise RuntimeError(f"the audit ends at {found}")
-    bare, sealed = (statistics.median(times[WARM:]) for times in (alone, beside))
-    rate = WRITERS * CLAIMS / bare
-    print(f"{WRITERS} writers: {rate:,.0f} claims a second, {rate * bare / sealed:,.0f} sealed")
-    name = f"{WRITERS} writers while the audit is sealed"
+    bare, sealed = (statistics.median(times[warm:]) for times in (alone, beside))
+    rate = claims / bare
+    print(
+        f"{scale.writers} writers: {rate:,.0f} claims a second, {rate * bare / sealed:,.0f} sealed"
+    )
+    name = f"{scale.writers} writers while the audit is sealed"
     yield at_most(name, sealed / bare, TARGET, "x", "the same without sealing, in the same run")
 
 
-async def _round(db: Session, caller: Caller, number: int) -> float:
+async def _round(db: Session, caller: Caller, scale: Scale, number: int) -> float:
     """The seconds that all writers take for their claims."""
     began = time.perf_counter()
-    await asyncio.gather(*(_write(db, caller, writer, number) for writer in range(WRITERS)))
+    writing = (_write(db, caller, one, scale.claims, number) for one in range(scale.writers))
+    await asyncio.gather(*writing)
     return time.perf_counter() - began
 
 
-async def _write(db: Session, caller: Caller, writer: int, number: int) -> None:
-    for claim in range(CLAIMS):
+async def _write(db: Session, caller: Caller, writer: int, claims: int, number: int) -> None:
+    for claim in range(claims):
         said = SAID + timedelta(days=number, minutes=claim)
         assertion = Assertion(
             entity=EntityRef(name=f"Writer {writer}"),

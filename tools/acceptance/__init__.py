@@ -1,0 +1,1 @@
+"""What a store of beliefs must withstand."""

@@ -1,0 +1,1 @@
+"""Parsers of texts from outside, by coverage."""
