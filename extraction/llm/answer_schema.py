@@ -93,6 +93,8 @@ class WireCandidate(_Wire):
     turn: str
     start: WireTime | None = None
     end: WireTime | None = None
+    start_unknown: bool = False
+    end_unknown: bool = False
     holds_now: bool
     negative: bool
     corrects: bool
@@ -200,6 +202,8 @@ def _proposal(wire: WireCandidate | WireConfirmation, turn: Turn) -> Proposal:
         turn=wire.turn,
         start=start,
         end=end,
+        start_unknown=wire.start_unknown and start is None and not wire.negative,
+        end_unknown=wire.end_unknown and end is None and not wire.negative,
         basis=TimeBasis.STATED if start is not None else TimeBasis.OBSERVED,
         vouched_until=turn.occurred_at if _still_holds(wire, start, end, turn) else None,
         negative=wire.negative,
@@ -244,7 +248,8 @@ def _model_bound(time: WireTime | None, turn: Turn) -> Bound | None:
 def _still_holds(wire: WireCandidate, start: Bound | None, end: Bound | None, turn: Turn) -> bool:
     """Check whether the claim holds now, and has since its start."""
     started = start is None or start.at is None or start.at <= turn.occurred_at
-    return wire.holds_now and not wire.negative and end is None and started
+    over = wire.negative or wire.end_unknown or end is not None
+    return wire.holds_now and started and not over
 
 
 def _object(wire: WireLiteral | WireEntity | WireList | None) -> Object | None:

@@ -34,6 +34,8 @@ A member is either a candidate:
   "turn": the id of that turn,
   "start": {"said": the words for since when it holds, "resolved": ISO 8601 date or null} | null,
   "end": {"said": the words for until when, "resolved": ISO 8601 date or null} | null,
+  "start_unknown": true if the words say until when it was so, and not since when,
+  "end_unknown": true if the words say that it is over, and not when it ended,
   "holds_now": true if the words say that it is so at the time of speaking,
   "negative": true if they say that it is not so, or no longer so,
   "corrects": true if they put right something said wrongly before,
@@ -64,7 +66,9 @@ want to know in other conversations, weeks from now; the other turns only help y
 4. Times: copy the words that say when ("since 2018", "last March"). Do not compute; "resolved" is
    only your guess. Put the start of a state into start and what ends it into end.
 5. "I left Acme" is works_at Acme, negative, and its time is the start. "I was at Acme until 2020"
-   is works_at Acme with an end.
+   is works_at Acme with an end and start_unknown. "I used to work at Acme", "a former Acme
+   engineer", "I was at Acme for ten years" say that it is over and not when: works_at Acme, not
+   negative, with end_unknown; "since 2010, but no more" has a start and end_unknown.
 6. A statement that contradicts a recent memory is a candidate all the same: it is judged later.
 7. Standing instructions to you ("always ...", "whenever ...") are preferences tagged convention;
    prohibitions ("never ...", "do not ...") are tagged constraint.

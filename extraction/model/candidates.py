@@ -137,6 +137,10 @@ class Candidate(Frozen):
     the subject may have several such objects at once. ``confidence`` is the extractor's own
     estimate; it is recorded, not used: the admitted confidence follows from ``source_confidence``,
     ``adjustment``, ``grounding`` and the extractor's ``trust``.
+
+    ``end_unknown``: the words say that it is over, and not when it ended ("I used to live in
+    Rome"). ``start_unknown``: they say when it ended, and not when it began ("until 2011"). Each
+    says nothing where the bound is given or the claim is negative.
     """
 
     type: MemoryType
@@ -154,6 +158,8 @@ class Candidate(Frozen):
     turn: str
     start: Bound | None = None
     end: Bound | None = None
+    start_unknown: bool = False
+    end_unknown: bool = False
     basis: TimeBasis | None = None
     vouched_until: AwareDatetime | None = None
     negative: bool = False
@@ -217,6 +223,11 @@ class Extractor(Protocol):
             UnreadableAnswer: the answer is unusable.
         """
         ...
+
+
+def is_over(candidate: Candidate) -> bool:
+    """Return whether a claim is one of the past of which no words say when it ended."""
+    return candidate.end_unknown and candidate.end is None and not candidate.negative
 
 
 def instant_of(bound: Bound | None) -> datetime | None:

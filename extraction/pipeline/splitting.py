@@ -8,7 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
-from extraction.model.candidates import Bound, Candidate, ListObject, Proposal, instant_of
+from extraction.model.candidates import (
+    Bound,
+    Candidate,
+    ListObject,
+    Proposal,
+    instant_of,
+    is_over,
+)
+from graph.values.periods import period_end
 from graph.vocabulary import Precision, TimeBasis
 
 _PERIODS = {
@@ -41,8 +49,11 @@ def _split_ended(candidate: Candidate, said_at: datetime) -> Iterator[Candidate]
     """Split "at Acme until 2020" with unknown start: true just before the end, false from it on.
 
     The first claim alone would leave open what is known to have ended; the second alone would lose
-    that it ever held.
+    that it ever held. What is over, and not said when, is no longer so at the time of speaking.
     """
+    if is_over(candidate):
+        yield from _split_over(candidate)
+        return
     end = instant_of(candidate.end)
     if candidate.negative or candidate.start is not None or end is None or end > said_at:
         yield candidate
@@ -65,3 +76,15 @@ def _split_ended(candidate: Candidate, said_at: datetime) -> Iterator[Candidate]
             "negative": True,
         }
     )
+
+
+def _split_over(candidate: Candidate) -> Iterator[Candidate]:
+    """Split "since 2010, but no more": true in the period of its start, and not so any more."""
+    start = instant_of(candidate.start)
+    precision = (candidate.start.precision if candidate.start else None) or Precision.INSTANT
+    end = None if start is None else period_end(start, precision)
+    if end is not None:
+        until = Bound(at=end, precision=precision)
+        yield candidate.model_copy(update={"end": until, "vouched_until": None})
+    over = {"start": None, "basis": TimeBasis.OBSERVED, "vouched_until": None, "negative": True}
+    yield candidate.model_copy(update=over)

@@ -28,7 +28,16 @@ def proposed(text):
 
 
 def claims(text):
-    """Subject, predicate and value of every proposal; a leading "not" marks a negative one."""
-    return [
-        (c.subject, ("not " if c.negative else "") + c.predicate, value(c)) for c in proposed(text)
-    ]
+    """Subject, predicate and value of every proposal.
+
+    A leading "not" marks a negative one, "once" one that is over, "until" one of unknown start.
+    """
+    return [(c.subject, _polarity(c) + c.predicate, value(c)) for c in proposed(text)]
+
+
+def _polarity(candidate):
+    if candidate.negative:
+        return "not "
+    if candidate.start_unknown:
+        return "until "
+    return "once " if candidate.end_unknown else ""

@@ -25,7 +25,7 @@ from typing import Any
 
 from extraction.dates.find import find
 from extraction.embedding.onnx_model import OnnxEmbedder
-from extraction.model.candidates import Bound, Candidate, Turn, Window
+from extraction.model.candidates import Bound, Candidate, Turn, Window, is_over
 from extraction.offline.extractor import TRUST
 from graph.limits import Limits
 from graph.vocabulary import Precision, SourceKind, TimeBasis
@@ -76,7 +76,7 @@ class Read:
         """Whether both deny alike; an instruction says in its own words what not to do."""
         if claim.predicate == "instruction":
             return True
-        return denies(claim) == label["negative"] or (claim.negative and bool(label["end"]))
+        return denies(claim) == label["negative"] or (is_past(claim) and bool(label["end"]))
 
     def _same(self, claim: Candidate, wanted: str) -> bool:
         """Whether two values are one: the same words or day, or an instruction that has them."""
@@ -100,13 +100,14 @@ class Read:
 
     def _timed(self, claim: Candidate, label: dict[str, Any]) -> bool:
         zone = self.window.turn.occurred_at
-        ended = claim.end is not None or claim.negative
+        ended = claim.end is not None or is_past(claim)
         if label["end"] == "said":
             return ended
         first = None if claim.basis is TimeBasis.OBSERVED else day(claim.start, zone)
         if label["end"] is not None and claim.negative:
             return like(day(claim.start, zone), label["end"])
-        last = day(claim.end, zone) if claim.basis is not TimeBasis.OBSERVED else None
+        told = claim.basis is not TimeBasis.OBSERVED or claim.start_unknown
+        last = day(claim.end, zone) if told else None
         point = label["end"] is None and first is not None
         return like(first, label["start"]) and (point or like(last, label["end"], last=True))
 
@@ -191,7 +192,13 @@ def stored(window: Window) -> Iterator[Candidate]:
 
 def denies(claim: Candidate) -> bool:
     """Whether a claim denies something, by its polarity or its words: "does not have pork"."""
-    return claim.negative or re.search(r"\b(?:does not|has no)\b", claim.text) is not None
+    over = claim.negative or is_over(claim)
+    return over or re.search(r"\b(?:does not|has no)\b", claim.text) is not None
+
+
+def is_past(claim: Candidate) -> bool:
+    """Whether a claim tells of what is over, with or without the time of its end."""
+    return claim.negative or claim.start_unknown or is_over(claim)
 
 
 def _date(text: str, said_at: datetime, other: int = 0) -> tuple[int, int] | int:

@@ -20,7 +20,14 @@ from pathlib import Path
 from typing import Any
 
 from extraction.language.reference import Unresolved, resolve_mention
-from extraction.model.candidates import Candidate, EntityObject, LiteralObject, Turn, Window
+from extraction.model.candidates import (
+    Candidate,
+    EntityObject,
+    LiteralObject,
+    Turn,
+    Window,
+    is_over,
+)
 from extraction.model.grounding import locate
 from extraction.offline.extractor import TRUST
 from extraction.pipeline.gate import Admitted, Refused, ground, judge
@@ -179,7 +186,9 @@ def admitted_confidence(candidate: Candidate, window: Window, trust: float) -> f
 
 
 def _is(claim: Candidate, subject: str, label: dict[str, Any]) -> bool:
-    same = claim.predicate == label["attribute"] and claim.negative == label["negative"]
+    over = claim.negative or is_over(claim)
+    alike = over == label["negative"] or claim.start_unknown
+    same = claim.predicate == label["attribute"] and alike
     said = set(_words(subject))
     whose = any(set(_words(each)) <= said for each in label["subject"])
     wanted = label["value"]

@@ -27,6 +27,8 @@ _COMMON: Member = {
     "turn": "",
     "start": None,
     "end": None,
+    "start_unknown": False,
+    "end_unknown": False,
     "holds_now": True,
     "negative": False,
     "corrects": False,

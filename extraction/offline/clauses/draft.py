@@ -73,7 +73,7 @@ class Draft:
             self.name.casefold(),
             self.predicate,
             _OUR.sub("my ", (self.value or "").casefold()),
-            self.times.negative,
+            not self.times.holds,
         )
 
     @property
@@ -102,6 +102,8 @@ def candidate(draft: Draft, turn: Turn) -> Candidate:
         turn=turn.id,
         start=_said(times.start, times, turn),
         end=_said(times.end, times, turn),
+        start_unknown=_since_unknown(draft, turn),
+        end_unknown=times.over and not times.negative,
         basis=times.basis,
         vouched_until=times.vouched,
         negative=times.negative,
@@ -130,6 +132,13 @@ def _object(draft: Draft) -> Member | None:
     return LiteralObject(literal=draft.value)
 
 
+def _since_unknown(draft: Draft, turn: Turn) -> bool:
+    """Whether it is told until when it was so, and not since when: "I lived in Rome until 2020"."""
+    times = draft.times
+    until = None if times.end is None or times.start is not None else times.end.at
+    return until is not None and until <= turn.occurred_at and times.holds
+
+
 def _importance(draft: Draft) -> float:
     if draft.act in (SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY, SpeechAct.SARCASM):
         return UNMEANT_IMPORTANCE
@@ -152,19 +161,24 @@ def text_of(draft: Draft, said_at: datetime) -> str:
         return f"{draft.name} only supposes or plays: {holds}."
     if draft.value is None and draft.wording.none is not None:
         return f"{draft.name} {draft.wording.none}{suffix}."
-    if times.negative and (draft.corrects or times.denied):
-        return f"It is not so that {draft.name.replace('The user', 'the user')} {holds}."
     if times.negative:
-        ended = f"is no longer {holds[3:]}" if holds.startswith("is ") else f"no longer {holds}"
-        return f"{draft.name} {ended}{suffix}."
-    if draft.role is not None:
+        return _told_negative(draft, holds, suffix)
+    if draft.role is not None and not times.over:
         return f"{draft.name}{_related(draft)}{suffix}."
-    lasts = times.start is None and not draft.happening
     end = None if times.end is None else times.end.at
-    if end is None or end > said_at or times.planned or lasts:
+    if times.over:
+        return f"{draft.name} {_once(_worded(draft, draft.wording.text))}."
+    if end is None or end > said_at or times.planned:
         return f"{draft.name} {holds}{suffix}."
     doing = draft.wording.doing if (draft.value or "").endswith("ing") else None
     return f"{draft.name} {_worded(draft, doing or draft.wording.past)}{suffix}."
+
+
+def _told_negative(draft: Draft, holds: str, suffix: str) -> str:
+    if draft.corrects or draft.times.denied:
+        return f"It is not so that {draft.name.replace('The user', 'the user')} {holds}."
+    ended = f"is no longer {holds[3:]}" if holds.startswith("is ") else f"no longer {holds}"
+    return f"{draft.name} {ended}{suffix}."
 
 
 def _worded(draft: Draft, wording: str) -> str:
@@ -184,11 +198,24 @@ def _agreeing(name: str, holds: str) -> str:
     verb, space, rest = holds.partition(" ")
     if _GROUP.search(name) is None:
         return holds
-    plain = {"is": "are", "has": "have", "does": "do", "goes": "go"}.get(verb)
-    plain = plain or re.sub(
-        r"ies$", "y", re.sub(r"(?<=ch|sh|ss)es$|(?<=[xzo])es$|(?<![is])s$", "", verb)
-    )
-    return f"{plain}{space}{rest}"
+    return f"{'are' if verb == 'is' else _infinitive(verb)}{space}{rest}"
+
+
+def _infinitive(verb: str) -> str:
+    """A verb without the ending of its third person."""
+    known = {"is": "be", "has": "have", "does": "do", "goes": "go"}.get(verb)
+    if known is not None:
+        return known
+    if re.search(r"..ies$", verb):
+        return re.sub(r"ies$", "y", verb)
+    return re.sub(r"(?<=ch|sh|ss)es$|(?<=[xzo])es$|(?<![is])s$", "", verb)
+
+
+def _once(holds: str) -> str:
+    """What holds, told as over: "used to live in Rome" of "lives in Rome"."""
+    verb, space, rest = holds.partition(" ")
+    told = _infinitive(verb)
+    return f"formerly {holds}" if told == verb else f"used to {told}{space}{rest}"
 
 
 def _to_come(happening: str) -> str:

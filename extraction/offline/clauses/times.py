@@ -19,7 +19,10 @@ _WEEKDAY = re.compile(r"^(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$", r
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """The times of a claim. ``start`` absent: observed when said."""
+    """The times of a claim. ``start`` absent: observed when said.
+
+    ``over``: it is told as over, and not when it ended.
+    """
 
     start: Bound | None = None
     end: Bound | None = None
@@ -29,7 +32,16 @@ class When:
     planned: bool = False
     denied: bool = False
     span: TimeSpan | None = None
+    over: bool = False
 
+    @property
+    def holds(self) -> bool:
+        """Whether it is told as what is so, or is to be."""
+        return not (self.negative or self.over)
+
+
+# Told as over, and not when: "I used to live in Rome", "he was a bus driver for thirty years".
+OVER_UNDATED = When(basis=TimeBasis.OBSERVED, over=True)
 
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?"
 _WEEKDAYS = re.compile(
@@ -198,7 +210,7 @@ def _lasting(span: TimeSpan, turn: Turn) -> When | None:
 
 
 def _past_state(best: TimeSpan | None, until: TimeSpan | None, turn: Turn) -> When | None:
-    """ "In 2010 I was at Acme" is a closed claim; "until 2012" says since when it is over."""
+    """ "In 2010 I was at Acme" is closed, "until 2012" too, and its start is unknown."""
     if best is not None and best.word is TimeWord.AT and until is not None:
         start, end = bounds(best, until)
         if start is None or end is None:
@@ -207,19 +219,19 @@ def _past_state(best: TimeSpan | None, until: TimeSpan | None, turn: Turn) -> Wh
     if until is not None and until.valid_to is not None:
         if until.valid_to > turn.occurred_at:
             return None
-        return When(
-            Bound(at=until.valid_to, precision=until.precision_to), negative=True, span=until
-        )
+        return When(None, _end(until.valid_to, until), TimeBasis.OBSERVED, span=until)
     if best is not None and best.word is TimeWord.AT and _begins_before(best, turn):
         return _interval(best, TimeBasis.OBSERVED)
     if best is not None and best.word in (TimeWord.FOR, TimeWord.LONG):
         # "My dad was a bus driver for thirty years": over, and it is not said when.
-        return When(basis=TimeBasis.OBSERVED, negative=True)
+        return OVER_UNDATED
     return None
 
 
 def _ending(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
     best = _best(spans)
+    if clause.tense is Tense.USED_TO:
+        return _state(replace(clause, tense=Tense.PAST), spans, turn) or OVER_UNDATED
     at = best if best is not None and best.word in (TimeWord.AT, TimeWord.SINCE) else None
     if clause.tense is Tense.PERFECT and _is_long(best):
         # "She has sold lace for twenty years."
@@ -229,7 +241,7 @@ def _ending(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
 
 def _ended(clause: Clause, at: TimeSpan | None, turn: Turn) -> When | None:
     """The times of an end, by the time that is told of it."""
-    if clause.tense is Tense.USED_TO or clause.ended:
+    if clause.ended:
         start = _start(at) if at is not None and at.word is TimeWord.SINCE else None
         return When(start, None, None if start else TimeBasis.OBSERVED, negative=True, span=at)
     if at is None:

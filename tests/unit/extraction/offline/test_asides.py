@@ -77,7 +77,7 @@ def test_a_time_told_behind_is_the_claims(text, attribute, start, end):
         ("I look after four under-fives", ("I", "looks_after", "four under-fives")),
         ("I've worn glasses since I was six", ("I", "wears", "glasses")),
         ("I never learned to swim", ("I", "not can", "swim")),
-        ("I used to smoke", ("I", "not does", "smoke")),
+        ("I used to smoke", ("I", "once does", "smoke")),
         ("I'm not on Instagram or TikTok", ("I", "not is_on", "TikTok")),
         ("We don't have a dishwasher or a dryer", ("I", "not has", "dryer")),
         ("I no longer work nights", ("I", "not work_schedule", "nights")),

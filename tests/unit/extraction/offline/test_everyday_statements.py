@@ -53,7 +53,7 @@ def test_what_is_swapped_with_somebody_is_not_put_in_a_place(text):
         ("I don't drink alcohol, so no wine.", ("I", "avoids_eating", "alcohol")),
         ("I have two brothers.", ("I", "has", "two brothers")),
         ("We have a mortgage with Nationwide.", ("I", "has", "mortgage with Nationwide")),
-        ("My dad was a bus driver for thirty years.", ("My dad", "not job_title", "bus driver")),
+        ("My dad was a bus driver for thirty years.", ("My dad", "once job_title", "bus driver")),
         ("Gift ideas for my dad? He supports Everton.", ("He", "fan_of", "Everton")),
     ],
 )

@@ -370,8 +370,6 @@ def test_a_cancelled_plan_is_denied():
         ("I no longer work at Acme.", "works_at", "Acme"),
         ("I don't work at Acme any more.", "works_at", "Acme"),
         ("I don't live in Rome anymore.", "lives_in", "Rome"),
-        ("I used to live in Rome.", "lives_in", "Rome"),
-        ("I lived in Rome until 2020.", "lives_in", "Rome"),
         ("I stopped working at Acme in May.", "works_at", "Acme"),
         ("I was laid off from Acme last week.", "works_at", "Acme"),
         ("I quit my job.", "works_at", None),
@@ -394,8 +392,42 @@ def test_an_end_is_a_negative_claim(text, predicate, said):
 
 def test_an_end_with_a_date_starts_to_hold_then():
     assert bound(only("I stopped working at Acme in May.").start)[0] == "2024-05-01"
-    assert bound(only("I lived in Rome until 2020.").start)[0] == "2020-01-01"
     assert only("I no longer work at Acme.").start is None
+
+
+def test_what_is_told_as_over_says_so_and_not_that_it_never_was():
+    over = {
+        "I used to live in Rome.": "Nora used to live in Rome.",
+        "I used to be married to Tom.": "Nora used to be married to Tom.",
+        "My parents used to study physics.": "Nora's parents used to study physics.",
+        "I was a teacher for ten years.": "Nora used to work as a teacher.",
+        "We used to live near Leipzig.": "Nora used to live near Leipzig.",
+    }
+    for text, told in over.items():
+        found = only(text)
+
+        assert (found.negative, found.end_unknown, found.start_unknown) == (False, True, False)
+        assert (found.start, found.end, found.text) == (None, None, told)
+
+
+def test_what_is_told_until_a_time_has_no_known_start():
+    until = {
+        "I lived in Rome until 2020.": ("2020-01-01", "Nora lived in Rome until 2020."),
+        "I used to work for Nokia until 2011.": ("2011-01-01", "Nora worked at Nokia until 2011."),
+        "I worked at Acme till May 2019.": ("2019-05-01", "Nora worked at Acme until May 2019."),
+    }
+    for text, (end, told) in until.items():
+        found = only(text)
+
+        assert (found.negative, found.end_unknown, found.start_unknown) == (False, False, True)
+        assert (found.start, bound(found.end)[0], found.text) == (None, end, told)
+
+
+def test_a_past_with_its_times_is_over_and_all_is_known():
+    found = only("I used to live in Rome from 2010 to 2015.")
+
+    assert (found.negative, found.end_unknown, found.start_unknown) == (False, False, False)
+    assert (bound(found.start)[0], bound(found.end)[0]) == ("2010-01-01", "2015-01-01")
 
 
 def test_the_name_that_was_left_is_an_employer_if_it_was_known_as_one():

@@ -19,7 +19,7 @@ from tests.support.offline_claims import claims, proposed
         ("I coach the under-12s on Saturdays", ("I", "coaches", "under-12s")),
         ("i ride a Brompton to work", ("I", "rides", "Brompton")),
         ("I have been teaching pottery since 2018", ("I", "teaches", "pottery")),
-        ("I used to fence for Scotland", ("I", "not fences_for", "Scotland")),
+        ("I used to fence for Scotland", ("I", "once fences_for", "Scotland")),
         ("Broke my wrist in January", ("I", "broke", "wrist")),
         ("I packed in smoking last month", ("I", "not does", "smoking")),
     ],

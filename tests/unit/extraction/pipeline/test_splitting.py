@@ -72,3 +72,13 @@ def test_a_period_with_a_start_or_with_an_end_ahead_is_one_claim():
     ]
 
     assert split_claims(whole, NOW) == whole
+
+
+def test_what_is_over_is_no_longer_so_and_was_so_in_the_period_of_its_start():
+    start = Bound(said="1985", at=datetime(1985, 1, 1, tzinfo=UTC), precision=Precision.YEAR)
+    (undated,) = split_claims([candidate(end_unknown=True)], NOW)
+    before, after = split_claims([candidate(start=start, end_unknown=True)], NOW)
+
+    assert (undated.negative, undated.start, undated.basis) == (True, None, TimeBasis.OBSERVED)
+    assert (before.negative, before.start, before.end.at.year) == (False, start, 1986)
+    assert (after.negative, after.start) == (True, None)
