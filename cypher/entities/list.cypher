@@ -1,5 +1,8 @@
 // The entities of a tenant by name, a page of them.
 //
+// Names are compared by the index alone, which orders them by code points; a comparison with a
+// parameter that is not the index's goes by UTF-16 units.
+//
 // access  read
 // scans   a page, in the order of the index
 // param   tenant      STRING
@@ -16,7 +19,7 @@ MATCH (entity:Entity)
 WHERE entity.tenant = $tenant
   AND ($scopes IS NULL OR coalesce(entity.scope, '') IN $scopes)
   AND entity.name >= $after_name
-  AND (entity.name > $after_name OR entity.id > $after_id)
+  AND NOT (entity.name = $after_name AND entity.id <= $after_id)
   AND ($kind IS NULL OR entity.kind = $kind)
   AND NOT EXISTS {
     MATCH (entity)-[same:SAME_AS]->()

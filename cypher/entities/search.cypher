@@ -4,6 +4,9 @@
 // finds is compared again. A name of one that is absorbed finds the one that stands for it.
 // The key of a private name has its scope before a tab.
 //
+// A text of a function is compared by UTF-16 units, as a parameter is, and a stored one by code points:
+// hence `replace`, which changes nothing.
+//
 // access  read
 // param   tenant      STRING
 // param   scopes      LIST<STRING>    that are seen; null for all
@@ -27,12 +30,12 @@ MATCH (named) (()-[same:SAME_AS WHERE same.tenant = $tenant AND same.system_to =
 // Only now is the entity compared: sooner, a planner may read all entities of the tenant for it.
 WITH DISTINCT entity
 WHERE entity.tenant = $tenant
-  AND (entity.name > $after_name OR (entity.name = $after_name AND entity.id > $after_id))
+  AND [replace(entity.name, '', ''), entity.id] > [$after_name, $after_id]
   AND ($kind IS NULL OR entity.kind = $kind)
   AND NOT EXISTS {
     MATCH (entity)-[onward:SAME_AS]->()
     WHERE onward.tenant = $tenant AND onward.system_to = $forever
   }
 RETURN entity.id AS id
-ORDER BY entity.name, entity.id
+ORDER BY replace(entity.name, '', ''), entity.id
 LIMIT $limit

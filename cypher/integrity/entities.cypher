@@ -1,5 +1,5 @@
 // A page of a tenant's entities in order of name and id: those that something is wrong with, and
-// what.
+// what. Names are compared by the index alone: a comparison that is not the index's goes by UTF-16 units.
 //
 // access  read
 // scans   a page, in the order of the index
@@ -19,7 +19,7 @@ MATCH (entity:Entity)
   USING INDEX SEEK entity:Entity(tenant, name)
 WHERE entity.tenant = $tenant
   AND entity.name >= $after_name
-  AND (entity.name > $after_name OR entity.id > $after_id)
+  AND NOT (entity.name = $after_name AND entity.id <= $after_id)
 WITH entity
 ORDER BY entity.tenant, entity.name, entity.id
 LIMIT $limit

@@ -14,7 +14,7 @@ from graph.ogm.belief_rows import ROWS_MAX, BeliefRows, belief_of, swapped, too_
 from graph.ogm.connection import Row
 from graph.ogm.mirror import Belief, Entity, Related, RelationBelief
 from graph.ogm.query import Query
-from graph.queries.inverse_relations import mirrored_names, sort_key
+from graph.queries.inverse_relations import list_order, mirrored_names
 from graph.registry.registry import Registry
 
 
@@ -69,7 +69,7 @@ class Walk:
         )
         behind = self._hops(frontier, back, lambda query: query.from_(RelationBelief, "found"))
         rows: list[Row] = [*ahead, *(row | {"back": True} for row in behind)]
-        rows.sort(key=lambda row: (place[row["source"]], sort_key(row["belief"])))
+        rows.sort(key=lambda row: (place[row["source"]], list_order(row["belief"])))
         first: dict[str, Row] = {}
         for row in rows:
             if row["other"].id not in seen:

@@ -142,9 +142,10 @@ async def _load_stored(db: Session, wanted: BeliefFilter, bounds: dict[str, Any]
         )
     if wanted.attribute is not None:
         return await db.read("queries/beliefs/of_attribute", attribute=wanted.attribute, **bounds)
-    after = bounds["after"]
-    attribute_first = after[0] if after else ""
-    return await db.read("queries/beliefs/of_tenant", attribute_first=attribute_first, **bounds)
+    attribute_first, *rest = bounds["after"] or [""]
+    return await db.read(
+        "queries/beliefs/of_tenant", attribute_first=attribute_first, **bounds | {"after": rest}
+    )
 
 
 def _as_list(values: tuple[str, ...] | None) -> list[str] | None:

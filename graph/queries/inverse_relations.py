@@ -166,8 +166,13 @@ async def drop_duplicates(
         page = await more(sort_key(found[-1]["belief"]))
 
 
+def text_order(text: str) -> bytes:
+    """Return a key that sorts texts as the statements do that page by them: by UTF-16 units."""
+    return text.encode("utf-16-be")
+
+
 def sort_key(belief: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Where a belief stands in every list."""
+    """Return the key of a belief's place in every list, as statements take it."""
     return (
         belief["attribute"],
         belief.get("context") or "",
@@ -175,6 +180,12 @@ def sort_key(belief: Mapping[str, Any]) -> tuple[Any, ...]:
         belief["system_from"],
         belief["id"],
     )
+
+
+def list_order(belief: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return what sorts beliefs in the order of every list."""
+    attribute, context, *rest = sort_key(belief)
+    return (text_order(attribute), text_order(context), *rest)
 
 
 def mirrors(known: Registry, sight: InverseFilter) -> list[dict[str, str]]:
@@ -266,4 +277,4 @@ def _just_after(instant: datetime) -> datetime:
 
 def merged(one: Sequence[Row], other: Iterable[Row], limit: int) -> list[Row]:
     """Two ordered lists of beliefs as one."""
-    return sorted([*one, *other], key=lambda row: sort_key(row["belief"]))[:limit]
+    return sorted([*one, *other], key=lambda row: list_order(row["belief"]))[:limit]

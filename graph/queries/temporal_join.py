@@ -16,7 +16,7 @@ from graph.database import rows
 from graph.database.session import Row, Session
 from graph.model.records import Belief, Page, check_page_size, make_page
 from graph.queries.belief_regions import BeliefFilter, Region, load_rows
-from graph.queries.inverse_relations import InverseFilter, load_inverse_beliefs, merged
+from graph.queries.inverse_relations import InverseFilter, load_inverse_beliefs, merged, text_order
 from graph.registry.registry import Registry
 
 _INSTANT = timedelta(microseconds=1)
@@ -90,7 +90,8 @@ class _Join:
     async def load_of_value(self, db: Session, known: Registry) -> list[Row]:
         """Load the coincident beliefs with the same value, stored there or at their other end."""
         names = _comparable_names(known, self.span) if self.attribute is None else [self.attribute]
-        remaining = [name for name in names if not self.after or name >= str(self.after[0])]
+        first = text_order(str(self.after[0]) if self.after else "")
+        remaining = [name for name in names if text_order(name) >= first]
         stored = await db.read(
             "queries/relations/coincident_of_value",
             tenant=known.tenant,

@@ -1,5 +1,8 @@
 // Beliefs about one attribute of anybody that meet a region of the plane, a page of them.
 //
+// A text of a function is compared by UTF-16 units, as a parameter is, and a stored one by code points:
+// hence `replace`, which changes nothing.
+//
 // access  read
 // param   tenant        STRING
 // param   scopes        LIST<STRING>    that are seen; null for all
@@ -26,11 +29,11 @@ CALL () {
     AND found.system_to > $system_first
     AND found.system_from <= $system_last
     AND ($context IS NULL OR found.context_key = $context)
-    AND [found.attribute, coalesce(found.context, ''), found.valid_from,
-         found.system_from, found.id] > $after
+    AND [found.attribute, replace(coalesce(found.context, ''), '', ''),
+         found.valid_from, found.system_from, found.id] > $after
   RETURN found
-  ORDER BY found.attribute, coalesce(found.context, ''), found.valid_from,
-           found.system_from, found.id
+  ORDER BY found.attribute, replace(coalesce(found.context, ''), '', ''),
+           found.valid_from, found.system_from, found.id
   LIMIT $limit
   UNION ALL
   MATCH ()-[found:RELATION]->()
@@ -44,16 +47,16 @@ CALL () {
     AND found.system_to > $system_first
     AND found.system_from <= $system_last
     AND ($context IS NULL OR found.context_key = $context)
-    AND [found.attribute, coalesce(found.context, ''), found.valid_from,
-         found.system_from, found.id] > $after
+    AND [found.attribute, replace(coalesce(found.context, ''), '', ''),
+         found.valid_from, found.system_from, found.id] > $after
   RETURN found
-  ORDER BY found.attribute, coalesce(found.context, ''), found.valid_from,
-           found.system_from, found.id
+  ORDER BY found.attribute, replace(coalesce(found.context, ''), '', ''),
+           found.valid_from, found.system_from, found.id
   LIMIT $limit
 }
 WITH found
-ORDER BY found.attribute, coalesce(found.context, ''), found.valid_from,
-         found.system_from, found.id
+ORDER BY found.attribute, replace(coalesce(found.context, ''), '', ''),
+         found.valid_from, found.system_from, found.id
 LIMIT $limit
 RETURN properties(found) AS belief,
        EXISTS {

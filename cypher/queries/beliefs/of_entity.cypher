@@ -2,6 +2,9 @@
 // that other entities' relations tell from their other end; and the version of the registry that says
 // which relations those are. The slots lead to the first, so that what is over costs nothing.
 //
+// A text of a function is compared by UTF-16 units, as a parameter is, and a stored one by code points:
+// hence `replace`, which changes nothing.
+//
 // access  read
 // param   tenant           STRING
 // param   scopes           LIST<STRING>    that are seen; null for all
@@ -40,8 +43,8 @@ CALL (entity) {
       AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
       AND ($values IS NULL OR found.canonical IN $values)
       AND ($context IS NULL OR found.context_key = $context)
-      AND [found.attribute, coalesce(found.context, ''), found.valid_from,
-           found.system_from, found.id] > $after
+      AND [replace(found.attribute, '', ''), replace(coalesce(found.context, ''), '', ''),
+           found.valid_from, found.system_from, found.id] > $after
     RETURN found
     UNION ALL
     MATCH ()-[found:RELATION]->()
@@ -55,13 +58,13 @@ CALL (entity) {
       AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
       AND ($values IS NULL OR found.canonical IN $values)
       AND ($context IS NULL OR found.context_key = $context)
-      AND [found.attribute, coalesce(found.context, ''), found.valid_from,
-           found.system_from, found.id] > $after
+      AND [replace(found.attribute, '', ''), replace(coalesce(found.context, ''), '', ''),
+           found.valid_from, found.system_from, found.id] > $after
     RETURN found
   }
   WITH found
-  ORDER BY found.attribute, coalesce(found.context, ''), found.valid_from,
-           found.system_from, found.id
+  ORDER BY replace(found.attribute, '', ''), replace(coalesce(found.context, ''), '', ''),
+           found.valid_from, found.system_from, found.id
   LIMIT $limit
   WITH properties(found) AS belief,
        EXISTS {
@@ -89,12 +92,13 @@ CALL (entity, stored) {
       AND found.system_from <= $system_last
       AND ($context IS NULL OR found.context_key = $context)
       AND ($values IS NULL OR found.entity IN $values)
-      AND [mirror.shown, coalesce(found.context, ''), found.valid_from,
-           found.system_from, 'i' + found.id] > $after
+      AND [mirror.shown, replace(coalesce(found.context, ''), '', ''),
+           found.valid_from, found.system_from, 'i' + found.id] > $after
     RETURN found
   }
   WITH mirror, found
-  ORDER BY mirror.shown, coalesce(found.context, ''), found.valid_from, found.system_from, found.id
+  ORDER BY mirror.shown, replace(coalesce(found.context, ''), '', ''),
+           found.valid_from, found.system_from, found.id
   LIMIT $limit
   WITH mirror.shown AS shown,
        properties(found) AS belief,

@@ -1,6 +1,10 @@
 // Every belief of a tenant that meets a region of the plane, a page of them.
 // The index gives them by attribute, so that a page reads no further than its last attribute.
 //
+// A text of a function is compared by UTF-16 units, as a parameter is, and a stored one by code points:
+// hence `replace`, which changes nothing.
+// The attribute is compared by the index alone, which orders it by code points.
+//
 // access  read
 // scans   a page, in the order of the index
 // param   tenant           STRING
@@ -11,7 +15,7 @@
 // param   valid_last       ZONED DATETIME
 // param   system_first     ZONED DATETIME
 // param   system_last      ZONED DATETIME
-// param   after            LIST<ANY>       the last key seen; empty to begin
+// param   after            LIST<ANY>       the rest of that key; empty to begin
 // param   limit            INTEGER
 // column  belief     MAP
 // column  contested  BOOLEAN
@@ -28,10 +32,11 @@ CALL () {
     AND found.system_to > $system_first
     AND found.system_from <= $system_last
     AND ($context IS NULL OR found.context_key = $context)
-    AND [found.attribute, coalesce(found.context, ''), found.valid_from,
-         found.system_from, found.id] > $after
+    AND (found.attribute <> $attribute_first OR
+         [replace(coalesce(found.context, ''), '', ''), found.valid_from,
+          found.system_from, found.id] > $after)
   RETURN found
-  ORDER BY found.tenant, found.attribute, coalesce(found.context, ''), found.valid_from,
+  ORDER BY found.tenant, found.attribute, replace(coalesce(found.context, ''), '', ''), found.valid_from,
       found.system_from, found.id
   LIMIT $limit
   UNION ALL
@@ -46,15 +51,16 @@ CALL () {
     AND found.system_to > $system_first
     AND found.system_from <= $system_last
     AND ($context IS NULL OR found.context_key = $context)
-    AND [found.attribute, coalesce(found.context, ''), found.valid_from,
-         found.system_from, found.id] > $after
+    AND (found.attribute <> $attribute_first OR
+         [replace(coalesce(found.context, ''), '', ''), found.valid_from,
+          found.system_from, found.id] > $after)
   RETURN found
-  ORDER BY found.tenant, found.attribute, coalesce(found.context, ''), found.valid_from,
+  ORDER BY found.tenant, found.attribute, replace(coalesce(found.context, ''), '', ''), found.valid_from,
       found.system_from, found.id
   LIMIT $limit
 }
 WITH found
-ORDER BY found.attribute, coalesce(found.context, ''), found.valid_from,
+ORDER BY found.attribute, replace(coalesce(found.context, ''), '', ''), found.valid_from,
          found.system_from, found.id
 LIMIT $limit
 RETURN properties(found) AS belief,

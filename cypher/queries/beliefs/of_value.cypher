@@ -1,6 +1,9 @@
 // Beliefs of anybody in which any attribute has a value, within a region of the plane, a page of
 // them. The value's own node leads to them: a literal's, or the entity that a relation names.
 //
+// A text of a function is compared by UTF-16 units, as a parameter is, and a stored one by code points:
+// hence `replace`, which changes nothing.
+//
 // access  read
 // param   tenant        STRING
 // param   scopes        LIST<STRING>    that are seen; null for all
@@ -34,11 +37,11 @@ WHERE found.valid_to > $valid_first
   AND found.tenant = $tenant
   AND ($scopes IS NULL OR coalesce(found.scope, '') IN $scopes)
   AND ($context IS NULL OR found.context_key = $context)
-  AND [found.attribute, coalesce(found.context, ''), found.valid_from,
-       found.system_from, found.id] > $after
+  AND [replace(found.attribute, '', ''), replace(coalesce(found.context, ''), '', ''),
+       found.valid_from, found.system_from, found.id] > $after
 WITH found
-ORDER BY found.attribute, coalesce(found.context, ''), found.valid_from,
-         found.system_from, found.id
+ORDER BY replace(found.attribute, '', ''), replace(coalesce(found.context, ''), '', ''),
+         found.valid_from, found.system_from, found.id
 LIMIT $limit
 RETURN properties(found) AS belief,
        EXISTS {

@@ -1,6 +1,9 @@
 // Beliefs of others with the same value, or about the same entity, that are true during one
 // belief's interval, a page of them.
 //
+// A text of a function is compared by UTF-16 units, as a parameter is, and a stored one by code points:
+// hence `replace`, which changes nothing.
+//
 // access  read
 // param   attributes   LIST<STRING>    under which attributes
 // param   canonical    STRING          the value, or the entity's id
@@ -28,8 +31,8 @@ CALL (attribute) {
     AND found.system_to > $system_at
     AND found.system_from <= $system_at
     AND found.id <> $self
-    AND [found.attribute, coalesce(found.context, ''), found.valid_from,
-         found.system_from, found.id] > $after
+    AND [replace(found.attribute, '', ''), replace(coalesce(found.context, ''), '', ''),
+         found.valid_from, found.system_from, found.id] > $after
   RETURN found
   UNION ALL
   MATCH ()-[found:RELATION]->()
@@ -43,13 +46,13 @@ CALL (attribute) {
     AND found.system_to > $system_at
     AND found.system_from <= $system_at
     AND found.id <> $self
-    AND [found.attribute, coalesce(found.context, ''), found.valid_from,
-         found.system_from, found.id] > $after
+    AND [replace(found.attribute, '', ''), replace(coalesce(found.context, ''), '', ''),
+         found.valid_from, found.system_from, found.id] > $after
   RETURN found
 }
 WITH found
-ORDER BY found.attribute, coalesce(found.context, ''), found.valid_from,
-         found.system_from, found.id
+ORDER BY replace(found.attribute, '', ''), replace(coalesce(found.context, ''), '', ''),
+         found.valid_from, found.system_from, found.id
 LIMIT $limit
 RETURN properties(found) AS belief,
        EXISTS {

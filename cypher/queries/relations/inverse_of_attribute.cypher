@@ -1,6 +1,9 @@
 // Beliefs of one relation of anybody, within a region of the plane, a page of them in the order of
 // how they are shown from their targets.
 //
+// A text of a function is compared by UTF-16 units, as a parameter is, and a stored one by code points:
+// hence `replace`, which changes nothing.
+//
 // access  read
 // param   tenant        STRING
 // param   scopes        LIST<STRING>    that are seen; null for all
@@ -29,12 +32,12 @@ CALL () {
     AND found.system_to > $system_first
     AND found.system_from <= $system_last
     AND ($context IS NULL OR found.context_key = $context)
-    AND [$shown, coalesce(found.context, ''), found.valid_from,
-         found.system_from, 'i' + found.id] > $after
+    AND [$shown, replace(coalesce(found.context, ''), '', ''),
+         found.valid_from, found.system_from, 'i' + found.id] > $after
   RETURN found
 }
 WITH found
-ORDER BY coalesce(found.context, ''), found.valid_from, found.system_from, found.id
+ORDER BY replace(coalesce(found.context, ''), '', ''), found.valid_from, found.system_from, found.id
 LIMIT $limit
 RETURN properties(found) AS belief,
        EXISTS {
