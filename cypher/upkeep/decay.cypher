@@ -39,8 +39,7 @@ CALL () {
        log(1.0 + coalesce(counter.accesses, 0)) / log(1.0 + $accesses_full) AS boost,
        coalesce(log(2.0) / $half_lives[memory.attribute], $rate) AS rate
   WITH memory, current, boost, rate,
-       ($at.epochSeconds - since.epochSeconds + ($at.nanosecond - since.nanosecond) / 1e9)
-         / 86400.0 AS days
+       duration.inSeconds(since, $at).microseconds / 8.64e10 AS days
   WITH memory, current, boost, CASE WHEN days > 0.0 THEN exp(-rate * days) ELSE 1.0 END AS raw
   WITH memory, current,
        coalesce(memory.importance, 0.5) * CASE

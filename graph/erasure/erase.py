@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from graph.audit.redaction import redact
-from graph.database.session import Session
+from graph.database.session import Row, Session
 from graph.erasure import receipts
 from graph.erasure.deletion import (
     delete_entities,
@@ -79,6 +79,11 @@ _RECORDS = frozenset(
 )
 # What people, and programs, have written about a record: the record stays without it.
 _REMARKS = frozenset({"decided_reason", "error", "reason"})
+
+
+def _place(found: Mention) -> Row:
+    """Where a mention is. The server gives the place of what is deleted to what comes next."""
+    return {"element": found.element, "property": found.property, "texts": list(found.texts)}
 
 
 async def erase(db: Session, caller: Caller, subject: str, reason: str) -> ErasureReceipt:
@@ -287,11 +292,11 @@ class _Work:
         """Delete the records that speak of it, and the remarks in others."""
         found = await self.left()
         others = [one for one in found if one.property not in _REMARKS or one.by_id]
-        records = sorted({one.element for one in others if one.kind in _RECORDS})
+        records = {one.element: one for one in others if one.kind in _RECORDS}
         deleted: Counter[str] = Counter()
-        for part in in_steps(records):
+        for part in in_steps([_place(records[element]) for element in sorted(records)]):
             rows = await self.db.write(
-                "erasure/deletion/records", tenant=self.caller.tenant, elements=part
+                "erasure/deletion/records", tenant=self.caller.tenant, records=part
             )
             deleted["records"] += rows[0]["deleted"]
         remarks = [one for one in found if one.property in _REMARKS and not one.by_id]
@@ -303,11 +308,7 @@ class _Work:
         audited = [one.id for one in remarks if one.kind == "Audit" and one.id is not None]
         subjects = [*self.selected.entities, *self.selected.memories]
         taken = await redact(self.db.write, self.caller.tenant, ids=audited, subjects=subjects)
-        rest = [
-            {"element": one.element, "property": one.property}
-            for one in remarks
-            if one.kind != "Audit"
-        ]
+        rest = [_place(one) for one in remarks if one.kind != "Audit"]
         for part in in_steps(rest):
             rows = await self.db.write(
                 "erasure/deletion/remarks", tenant=self.caller.tenant, remarks=part

@@ -28,12 +28,15 @@ class Words:
 
     @property
     def patterns(self) -> list[Row]:
-        """What a text in small letters has, if one of them is in it: a word, and an expression."""
+        """What a text in small letters has, if one of them is in it: a word, and an expression.
+
+        Without ``U`` the server's classes are those of ASCII: a no-break space is no blank.
+        """
         phrases = {tuple(one.lower().split()) for one in (*self.names, *self.tokens)} - {()}
         return [
             {
                 "word": max(words, key=len),
-                "pattern": "(?s).*" + r"\s+".join(map(re.escape, words)) + ".*",
+                "pattern": "(?sU).*" + r"\s+".join(map(re.escape, words)) + ".*",
             }
             for words in sorted(phrases)
         ]

@@ -1,21 +1,27 @@
 // Delete nodes that speak of what was erased, and edges of batches that ask for it.
 //
+// A record is told by a property too: the server gives the place of what is deleted to another.
+//
 // access  write
-// param   tenant    STRING
-// param   elements  LIST<STRING>  where the server keeps them
-// column  deleted   INTEGER
+// param   tenant   STRING
+// param   records  LIST<MAP>  element: where the server keeps it; property; its texts
+// column  deleted  INTEGER
 CYPHER 25
 CALL () {
-  UNWIND $elements AS element
+  UNWIND $records AS row
   MATCH (it)
-  WHERE elementId(it) = element AND it.tenant = $tenant
+  WHERE elementId(it) = row.element
+    AND it.tenant = $tenant
+    AND (it[row.property] = row.texts OR [it[row.property]] = row.texts)
   DETACH DELETE it
   RETURN count(*) AS nodes
 }
 CALL () {
-  UNWIND $elements AS element
+  UNWIND $records AS row
   MATCH ()-[it:ASKS]->()
-  WHERE elementId(it) = element AND it.tenant = $tenant
+  WHERE elementId(it) = row.element
+    AND it.tenant = $tenant
+    AND (it[row.property] = row.texts OR [it[row.property]] = row.texts)
   DELETE it
   RETURN count(*) AS edges
 }
