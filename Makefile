@@ -112,8 +112,14 @@ fuzz: .venv/installed-dev ## each parser, by coverage; ARGS="30 answer" is one o
 supply: .venv/installed-dev ## vulnerabilities, licences and parts, in build/supply; Error 75: not audited
 	@$(BIN)/python -m tools.supply
 
-up: ## Neo4j and the service in containers
+up: .env ## Neo4j and the service in containers
 	@docker compose up --detach --wait --build
+
+# The password of their database, made once: the volume opens only with it.
+.env:
+	@umask 077; password="$${DOXA_NEO4J_PASSWORD:-$$(od -An -N24 -tx1 /dev/urandom | tr -d ' \n')}"; \
+	    printf 'DOXA_NEO4J_PASSWORD=%s\n' "$$password" > $@; \
+	    echo "wrote $@, with a password for the database: keep it"
 
 down: ## stop them; the data stays
 	@docker compose down

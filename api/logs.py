@@ -58,7 +58,10 @@ def begin(form: Format, shown: Shown, *, verbose: bool) -> None:
 
 
 def show_slow_queries() -> None:
-    """Log slow statements too, which tell whoever runs a service more than who runs a command."""
+    """Log slow statements too, which tell whoever runs a service more than who runs a command.
+
+    Their plans are logged with ``verbose`` only.
+    """
     log = logging.getLogger(_SLOW)
     if not log.isEnabledFor(logging.INFO):
         log.setLevel(logging.INFO)

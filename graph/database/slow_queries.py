@@ -1,4 +1,4 @@
-"""Log statements that take long, each with its plan: what it reads by, and how much.
+"""Log statements that take long; for debugging each with its plan: what it reads by, how much.
 
 The plan is asked for after the fact and beside whoever waits: EXPLAIN plans a statement and does
 not execute it. Plans name parameters and do not have their values.
@@ -29,8 +29,8 @@ Explain = Callable[[Statement, Row], Awaitable[Plan | None]]
 class SlowQueries:
     """Statements of one process that took longer than ``limit_s`` seconds; 0: none is noted.
 
-    They are logged to ``doxa.store.slow`` at the level of information; where that level is not
-    logged, no plan is asked for.
+    They are logged to ``doxa.store.slow`` at the level of information. A plan, which may be
+    thousands of characters, is asked for and logged only where that of debugging is logged.
     """
 
     def __init__(self, limit_s: float, explain: Explain) -> None:
@@ -62,33 +62,34 @@ class SlowQueries:
         await asyncio.gather(*self._asking, return_exceptions=True)
 
     async def _tell(self, statement: Statement, params: Row, seconds: float, rows: int) -> None:
+        planned = _log.isEnabledFor(logging.DEBUG)
+        operators = await self._operators(statement, params) if planned else []
+        others = self._untold.pop(statement.name, 0)
+        fields = {
+            "statement": statement.name,
+            "seconds": round(seconds, 3),
+            "rows": rows,
+            "slow_before": others,
+        }
+        _log.info(
+            "%s took %.3f s, %d rows; as slow before: %d%s",
+            statement.name,
+            seconds,
+            rows,
+            others,
+            f"; plan: {'; '.join(operators)}" if planned else "",
+            extra={"fields": fields | ({"plan": operators} if planned else {})},
+        )
+
+    async def _operators(self, statement: Statement, params: Row) -> list[str]:
         try:
             async with self._one:
                 # Of a change to the schema there is nothing to plan.
                 schema = statement.access == "schema"
                 plan = None if schema else await self._explain(statement, params)
         except (DoxaError, TimeoutError, *driver.ERRORS) as error:
-            operators = [f"not known: {type(error).__name__}"]
-        else:
-            operators = [] if plan is None else list(describe(plan))
-        others = self._untold.pop(statement.name, 0)
-        _log.info(
-            "%s took %.3f s, %d rows; as slow before: %d; plan: %s",
-            statement.name,
-            seconds,
-            rows,
-            others,
-            "; ".join(operators),
-            extra={
-                "fields": {
-                    "statement": statement.name,
-                    "seconds": round(seconds, 3),
-                    "rows": rows,
-                    "slow_before": others,
-                    "plan": operators,
-                }
-            },
-        )
+            return [f"not known: {type(error).__name__}"]
+        return [] if plan is None else list(describe(plan))
 
 
 def describe(plan: Plan, depth: int = 0) -> Iterator[str]:

@@ -6,14 +6,12 @@ from pathlib import Path
 
 import graphql
 import pytest
-import yaml
 from doxa_client.errors import BY_CODE
 from doxa_client.errors import DoxaError as ClientError
 from typer.main import get_command
 
 from api.cli.dispatch.program import app
 from graph.errors import DoxaError
-from graph.settings import Settings
 from graph.vocabulary import SupersessionReason
 from tools.reference import breaking, pages
 
@@ -34,9 +32,6 @@ DECISIONS = sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md"))
 TARGETS = set(
     re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
 )
-COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
-DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
-STEPS = [line.split(maxsplit=1) for line in re.findall(r"^[A-Z]+ .*$", DOCKERFILE, re.MULTILINE)]
 
 
 def test_every_error_has_a_page_and_a_line_in_their_list():
@@ -185,51 +180,6 @@ def test_every_decision_has_a_status_and_its_sections():
             "Decision",
             "Consequences",
         ], path.name
-
-
-def test_compose_starts_the_service_after_a_healthy_neo4j_and_opens_it_alone_on_loopback():
-    services = COMPOSE["services"]
-    ports = {name: service.get("ports", []) for name, service in services.items()}
-    volumes = {
-        volume.partition(":")[0] for service in services.values() for volume in service["volumes"]
-    }
-
-    assert services["doxa"]["depends_on"] == {"neo4j": {"condition": "service_healthy"}}
-    assert services["doxa"]["environment"]["DOXA_NEO4J_URI"] == "bolt://neo4j:7687"
-    assert all(service["healthcheck"]["test"] for service in services.values())
-    assert ports == {"neo4j": [], "doxa": ["127.0.0.1:8000:8000"]}
-    assert volumes == set(COMPOSE["volumes"])
-
-
-def test_compose_passes_every_setting_on_but_those_of_the_embedded_server():
-    given = {name for name in COMPOSE["services"]["doxa"]["environment"] if name[:5] == "DOXA_"}
-    known = {f"DOXA_{name.upper()}" for name in Settings.model_fields}
-
-    embedded = {f"DOXA_NEO4J_{name}" for name in ("PORT", "HEAP_MB", "PAGECACHE_MB")}
-    embedded |= {"DOXA_CACHE", "DOXA_DATA", "DOXA_DISK_FREE_MB", "DOXA_JAVA_OPTIONS"}
-    assert given == known - embedded - {"DOXA_MAVEN_URL"}
-
-
-def test_containers_have_no_rights_and_no_password_on_a_command_line():
-    for service in COMPOSE["services"].values():
-        assert service["cap_drop"] == ["ALL"]
-        assert service["security_opt"] == ["no-new-privileges:true"]
-        assert service["mem_limit"]
-        words = " ".join(service["healthcheck"]["test"]).split()
-        assert not any(word.startswith(("-p", "--password")) for word in words)
-    assert COMPOSE["services"]["doxa"]["read_only"] is True
-
-
-def test_the_image_serves_as_a_user_without_rights_from_the_lock():
-    words = [word for word, _ in STEPS]
-    steps = dict(STEPS)
-
-    assert words.count("FROM") == 2
-    assert steps["ENTRYPOINT"] == '["doxa"]'
-    assert json.loads(steps["CMD"])[0] in COMMANDS
-    assert steps["USER"] == "doxa"
-    assert words.index("USER") > len(words) - 1 - words[::-1].index("COPY")
-    assert all("--locked" in step for word, step in STEPS if word == "RUN" and "uv sync" in step)
 
 
 def _code(page: str) -> list[str]:

@@ -33,8 +33,8 @@ GIVEN = {
 
 @pytest_asyncio.fixture
 async def watched(store, server, caplog) -> AsyncIterator[Session]:
-    """A session to which everything is slow."""
-    caplog.set_level(logging.INFO, LOG)
+    """A session to which everything is slow, and whose log has everything."""
+    caplog.set_level(logging.DEBUG, LOG)
     async with Session.open(
         server.uri, server.user, server.password, slow_s=1e-6, strict=True
     ) as session:
@@ -65,6 +65,18 @@ async def test_a_slow_statement_is_logged_with_its_plan_and_no_value(watched, ca
     for one in (line.getMessage(), *operators):
         assert VALUE not in one
         assert "zebra" not in one
+
+
+async def test_a_plan_is_neither_asked_for_nor_logged_where_nobody_debugs(watched, caplog):
+    caplog.set_level(logging.INFO, LOG)
+    executed = watched.executed
+    await ask(watched)
+    (line,) = await told(caplog, 1)
+
+    assert "plan" not in line.fields
+    assert "ProduceResults" not in line.getMessage()
+    assert len(line.getMessage()) < 120
+    assert watched.executed == executed + 1
 
 
 async def test_a_statement_is_logged_once_a_minute_and_others_are_counted(watched, caplog):
