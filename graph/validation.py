@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from graph.clock import to_utc
@@ -32,9 +33,12 @@ _UNSEEN = re.compile(
 )
 _MEANINGFUL = frozenset("LNS")
 _TENANT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
-_YEAR = re.compile(r"\d{4}")
-_MONTH = re.compile(r"\d{4}-\d{2}")
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DATES = (
+    (re.compile(r"[0-9]{4}"), Precision.YEAR),
+    (re.compile(r"[0-9]{4}-[0-9]{2}"), Precision.MONTH),
+    (re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"), Precision.DAY),
+)
+_LEAP_SECOND = re.compile(r"([0-9-]+[T ][0-9]{2}:[0-9]{2}:)60((?:[.,][0-9]+)?(?:Z|[+-][0-9:]+)?)")
 
 
 def text(value: str, length_max: int, *, field: str) -> str:
@@ -192,36 +196,65 @@ def instant(value: datetime | None, *, field: str) -> datetime | None:
     return None if value is None else to_utc(value, field=field)
 
 
-def instant_text(value: str, *, field: str) -> datetime:
-    """An ISO 8601 time with offset, read from text.
+def zoned_text(value: str, *, field: str) -> datetime:
+    """A time by RFC 3339 or ISO 8601, read from text, in the offset in which it was given.
+
+    ``T`` and ``Z`` may be small letters. A leap second, ``:60``, is the second that follows it.
 
     Raises:
         NaiveTime: it has no offset, or is a bare date.
-        OutOfRange: it is no such time at all.
+        OutOfRange: it is no such time at all, or outside years 1 to 9998.
     """
+    written = value.strip()
+    if len(written) <= len("2024-05-31") and _is_date(written):
+        raise NaiveTime(
+            f"{value!r} has no time of day and no offset",
+            field=field,
+            hint="write it like 2024-05-01T00:00:00Z",
+        )
     try:
-        parsed = datetime.fromisoformat(value.strip())
-    except ValueError as error:
+        parsed = _parsed(written)
+    except (ValueError, OverflowError) as error:
         raise OutOfRange(
             f"{value[:80]!r} is no ISO 8601 time",
             field=field,
             hint="write it like 2024-05-01T09:00:00Z",
         ) from error
-    if len(value.strip()) <= 10:
-        raise NaiveTime(
-            f"{value!r} has no offset", field=field, hint="write it like 2024-05-01T00:00:00Z"
-        )
-    return to_utc(parsed, field=field)
+    to_utc(parsed, field=field)
+    return parsed
 
 
-def date_text(value: str, *, field: str) -> tuple[datetime, Precision | None]:
-    """An ISO 8601 time with offset, or a bare year, month or day: the start of that, in UTC.
+def instant_text(value: str, *, field: str) -> datetime:
+    """The same in UTC.
 
-    With the precision of a year or of a month; None for a day and for a time, whose own tells it.
+    Raises:
+        NaiveTime, OutOfRange: as ``zoned_text``.
+    """
+    return to_utc(zoned_text(value, field=field), field=field)
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A time as it was written: a moment in its own offset, and how exactly it is known.
+
+    A bare year, month or day is the start of that in UTC; a time of day is an ``INSTANT``.
+    """
+
+    at: datetime
+    precision: Precision
+
+    @property
+    def period(self) -> Precision | None:
+        """What kind of period it is; None for a time of day."""
+        return None if self.precision is Precision.INSTANT else self.precision
+
+
+def dated_text(value: str, *, field: str) -> Dated:
+    """A year, a month, a day, or a time with offset, read from text.
 
     Raises:
         NaiveTime: it has a time of day and no offset.
-        OutOfRange: it is no such time or date at all.
+        OutOfRange: it is no such time or date at all, or outside years 1 to 9998.
     """
     value = value.strip()
     if value.startswith("-"):
@@ -230,20 +263,74 @@ def date_text(value: str, *, field: str) -> tuple[datetime, Precision | None]:
             field=field,
             hint="times are of the years 1 to 9998: leave it out",
         )
+    for form, precision in _DATES:
+        if not form.fullmatch(value):
+            continue
+        try:
+            start = datetime.fromisoformat(f"{value}-01-01"[:10]).replace(tzinfo=UTC)
+        except ValueError as error:
+            raise OutOfRange(
+                f"{value!r} is no date of the years 1 to 9998",
+                field=field,
+                hint="write it like 2024-05-31",
+            ) from error
+        return Dated(to_utc(start, field=field), precision)
+    return Dated(zoned_text(value, field=field), Precision.INSTANT)
+
+
+@dataclass(frozen=True, slots=True)
+class DatedInterval:
+    """A start and an end as they were written, each as exactly as it is known."""
+
+    start: datetime | None = None
+    end: datetime | None = None
+    precision: Precision | None = None
+    precision_to: Precision | None = None
+
+    @classmethod
+    def of(
+        cls,
+        start: Dated | None,
+        end: Dated | None,
+        precision: Precision | None = None,
+        precision_to: Precision | None = None,
+        *,
+        said: Dated | None = None,
+    ) -> DatedInterval:
+        """The interval; a ``precision`` that is given counts for both bounds.
+
+        But an end that is written as a finer period stays that, unless it has a ``precision_to``.
+        Without a start it begins as exactly as the time of speaking, ``said``, is known.
+        """
+        begins = start or said
+        return cls(
+            start=start and start.at,
+            end=end and end.at,
+            precision=(start and precision) or (begins and begins.period),
+            precision_to=end and (precision_to or _of_end(end.precision, precision)),
+        )
+
+
+def _of_end(own: Precision, given: Precision | None) -> Precision:
+    if given is None or own is Precision.INSTANT:
+        return given or own
+    return min(own, given, key=list(Precision).index)
+
+
+def _is_date(value: str) -> bool:
     try:
-        if _YEAR.fullmatch(value):
-            return datetime(int(value), 1, 1, tzinfo=UTC), Precision.YEAR
-        if _MONTH.fullmatch(value):
-            return datetime.fromisoformat(f"{value}-01").replace(tzinfo=UTC), Precision.MONTH
-        if _DATE.fullmatch(value):
-            return datetime.fromisoformat(value).replace(tzinfo=UTC), None
-    except ValueError as error:
-        raise OutOfRange(
-            f"{value!r} is no date of the years 1 to 9998",
-            field=field,
-            hint="write it like 2024-05-31",
-        ) from error
-    return instant_text(value, field=field), None
+        datetime.fromisoformat(value)
+    except ValueError:
+        return any(form.fullmatch(value) for form, _ in _DATES[:2])
+    return True
+
+
+def _parsed(value: str) -> datetime:
+    upper = value.upper()
+    leap = _LEAP_SECOND.fullmatch(upper)
+    if leap is None:
+        return datetime.fromisoformat(upper)
+    return datetime.fromisoformat(f"{leap[1]}59{leap[2]}") + timedelta(seconds=1)
 
 
 def interval(

@@ -19,23 +19,14 @@ from graph import reads
 from graph.clock import written
 from graph.database.session import Session
 from graph.model.records import AssertResult, Belief, Caller, Entity, Evidence, Job, Memory, Related
+from graph.periods import Dating, bound_text
 from graph.registry import registry
-from graph.vocabulary import Precision, TimeBasis
+from graph.vocabulary import TimeBasis
 
 # A key with its text, which a cut may leave open, or with its number; of a nested object nothing.
 _PAIR = re.compile(r'"(\w+)":\s*(?:"((?:[^"\\]|\\.)*)"?|([\w.+-]+))')
 # What heads a column of ids.
 _IDS = frozenset({"belief", "episode", "id", "job", "memory", "pair", "proposal", "record"})
-_YEAR, _MONTH, _DAY, _MINUTE = 4, 7, 10, 16
-_LENGTH = {
-    Precision.DECADE: _YEAR,
-    Precision.YEAR: _YEAR,
-    Precision.SEASON: _MONTH,
-    Precision.QUARTER: _MONTH,
-    Precision.MONTH: _MONTH,
-    Precision.WEEK: _DAY,
-    Precision.DAY: _DAY,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +115,8 @@ def belief_document(belief: Belief, known: Known) -> dict[str, Any]:
         "target": None if belief.target is None else reference(belief.target, known),
         "validFrom": time(belief.valid_from),
         "validTo": time(belief.valid_to),
+        "validFromText": belief.valid_from_text,
+        "validToText": belief.valid_to_text,
         "validFromPrecision": belief.valid_from_precision.value,
         "validToPrecision": belief.valid_to_precision and belief.valid_to_precision.value,
         "validFromBasis": belief.valid_from_basis.value,
@@ -169,6 +162,11 @@ def memory_document(memory: Memory, known: Known) -> dict[str, Any]:
         "target": None if memory.target is None else reference(memory.target, known),
         "validFrom": time(memory.valid_from),
         "validTo": time(memory.valid_to),
+        "validFromText": memory.valid_from_text,
+        "validToText": memory.valid_to_text,
+        "validFromPrecision": memory.valid_from_precision and memory.valid_from_precision.value,
+        "validToPrecision": memory.valid_to_precision and memory.valid_to_precision.value,
+        "validFromBasis": memory.valid_from_basis and memory.valid_from_basis.value,
         "saidAt": time(memory.said_at),
         "recordedAt": time(memory.recorded_at),
         "retiredAt": time(memory.retired_at),
@@ -261,7 +259,7 @@ def chain_table(memories: Sequence[Memory], known: Known, title: str) -> Table:
         shown.add_row(
             day(one.said_at),
             escape(claim),
-            "" if one.valid_from is None else day(one.valid_from),
+            one.valid_from_text or "",
             one.status.value.lower(),
             "" if one.superseded_reason is None else one.superseded_reason.value.lower(),
             escape(known.words(one.id)),
@@ -285,28 +283,19 @@ def memories_table(memories: Sequence[Memory], known: Known, title: str) -> Tabl
 
 
 def start(belief: Belief) -> str:
-    """A belief's start as exactly as it is known."""
-    written = _exactly(belief.valid_from, belief.valid_from_precision)
-    return written if belief.valid_from_basis is TimeBasis.STATED else f"by {written}"
+    """A belief's start as it was said; with "by" if it was only observed."""
+    stated = belief.valid_from_basis is TimeBasis.STATED
+    return belief.valid_from_text if stated else f"by {belief.valid_from_text}"
 
 
 def end(belief: Belief) -> str:
-    """A belief's end as exactly as it is known; a dash while it is open."""
-    if belief.valid_to is None:
-        return "–"
-    return _exactly(belief.valid_to, belief.valid_to_precision or Precision.INSTANT)
+    """A belief's end as it was said; a dash while it is open."""
+    return belief.valid_to_text or "–"
 
 
 def day(at: datetime) -> str:
     """The day of an instant, with the time if it is not midnight."""
-    return _exactly(at, Precision.INSTANT)
-
-
-def _exactly(at: datetime, precision: Precision) -> str:
-    text = at.isoformat(sep=" ")
-    if precision in _LENGTH:
-        return text[: _LENGTH[precision]]
-    return text[:_DAY] if (at.hour, at.minute) == (0, 0) else f"{text[:_MINUTE]}Z"
+    return bound_text(at, Dating())
 
 
 def _evidence(memory: Memory, known: Known) -> list[dict[str, Any]]:

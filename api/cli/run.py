@@ -34,7 +34,7 @@ from graph.errors import DoxaError, Incorrect, InvalidArgument, NotFound
 from graph.model.records import DEFAULT_TENANT, Caller, Page
 from graph.server import embedded
 from graph.settings import Settings
-from graph.validation import date_text, name_text, tenant_name
+from graph.validation import dated_text, name_text, tenant_name
 from graph.vocabulary import Role
 
 if TYPE_CHECKING:
@@ -196,7 +196,7 @@ def time_option(option: str, meaning: str) -> Any:
         metavar="TIME",
         help=f"{meaning} It has an offset; a year, month or day (2024-05) is its start in UTC.",
         show_default=False,
-        parser=lambda text: to_utc(date_text(text, field=option)[0], field=option),
+        parser=lambda text: to_utc(dated_text(text, field=option).at, field=option),
     )
 
 

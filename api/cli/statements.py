@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -17,7 +16,6 @@ from api.cli.run import (
     ReasonOption,
     Run,
     TenantCommand,
-    time_option,
 )
 from graph import reads
 from graph.database.session import Session
@@ -26,18 +24,10 @@ from graph.model.records import AssertResult
 from graph.operations import correction
 from graph.operations.assertion import assert_belief
 from graph.registry import registry
-from graph.validation import date_text, is_entity_id
-from graph.vocabulary import ContradictionStatus, Precision, ValueType
+from graph.validation import Dated, DatedInterval, dated_text, is_entity_id
+from graph.vocabulary import ContradictionStatus, ValueType
 
 app = typer.Typer()
-
-
-@dataclass(frozen=True, slots=True)
-class Dated:
-    """A start or an end, and how exactly it is known; None: as exactly as it is written."""
-
-    at: datetime
-    precision: Precision | None
 
 
 ContextOption = Annotated[
@@ -53,7 +43,7 @@ def _date_option(option: str, meaning: str) -> Any:
         metavar="DATE",
         help=f"{meaning} A year, a month, a day, or a time with an offset.",
         show_default=False,
-        parser=lambda text: Dated(*date_text(text, field=option)),
+        parser=lambda text: dated_text(text, field=option),
     )
 
 
@@ -61,7 +51,7 @@ FromOption = Annotated[
     Dated | None, _date_option("--from", "From when it holds. Default: when it was said.")
 ]
 UntilOption = Annotated[Dated | None, _date_option("--until", "Until when, exclusive.")]
-SaidOption = Annotated[datetime | None, time_option("--said-at", "When it was said. Default: now.")]
+SaidOption = Annotated[Dated | None, _date_option("--said-at", "When it was said. Default: now.")]
 
 
 @app.command(
@@ -82,16 +72,17 @@ async def assert_(
 ) -> int:
     """Believe one statement, now and without extraction."""
     run: Run = context.obj
+    interval = DatedInterval.of(since, until, said=said_at)
     given = Assertion(
         entity=_reference(entity),
         attribute=attribute,
         context=within,
         value=value,
-        valid_from=since and since.at,
-        valid_to=until and until.at,
-        precision=since and since.precision,
-        precision_to=until and until.precision,
-        said_at=said_at,
+        valid_from=interval.start,
+        valid_to=interval.end,
+        precision=interval.precision,
+        precision_to=interval.precision_to,
+        said_at=said_at and said_at.at,
     )
     async with run.store() as db:
         alike = (await registry.load(db, run.tenant)).nearly(attribute)
@@ -114,20 +105,22 @@ async def retract(
     *,
     within: ContextOption = None,
     at: Annotated[
-        datetime | None, time_option("--at", "From when it no longer holds. Default: when said.")
+        Dated | None, _date_option("--at", "From when it no longer holds. Default: when said.")
     ] = None,
     said_at: SaidOption = None,
     reason: ReasonOption = None,
 ) -> int:
     """Stop believing something from a moment on; before it, it held."""
     run: Run = context.obj
+    interval = DatedInterval.of(at, None, said=said_at)
     given = Assertion(
         entity=_reference(entity),
         attribute=attribute,
         context=within,
         value=value,
-        valid_from=at,
-        said_at=said_at,
+        valid_from=interval.start,
+        precision=interval.precision,
+        said_at=said_at and said_at.at,
         negative=True,
         reason=reason,
     )
@@ -155,12 +148,15 @@ async def correct(
 ) -> int:
     """Put a memory right that was never right: another value, other times, or both."""
     run: Run = context.obj
+    interval = DatedInterval.of(since, until)
     given = Correction(
         memory=memory,
         reason=reason,
         value=value,
-        valid_from=since and since.at,
-        valid_to=until and until.at,
+        valid_from=interval.start,
+        valid_to=interval.end,
+        precision=interval.precision,
+        precision_to=interval.precision_to,
         reject=not no_reject,
     )
     async with run.store() as db:

@@ -24,7 +24,7 @@ from graph.errors import (
     OutOfRange,
     TooLarge,
 )
-from graph.validation import instant_text
+from graph.validation import zoned_text
 
 LINE_BYTES_MAX = 1_000_000
 
@@ -131,8 +131,7 @@ class Fields:
         value = self.text(name)
         if value is None:
             return None
-        instant_text(value, field=name)
-        return datetime.fromisoformat(value.strip())
+        return zoned_text(value, field=name)
 
     def done(self) -> None:
         """Refuse keys that nobody took.

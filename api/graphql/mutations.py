@@ -11,7 +11,7 @@ import strawberry
 from strawberry import field
 from strawberry.scalars import JSON
 
-from api.graphql.request.arguments import known_id, moment
+from api.graphql.request.arguments import interval_of, known_id, moment
 from api.graphql.request.context import Info
 from api.graphql.request.scalars import GivenTime
 from api.graphql.types.beliefs import Belief
@@ -53,7 +53,7 @@ from graph.resolution import review as reviewing
 from graph.resolution.review import Review
 from graph.similarity import pairs
 from graph.upkeep import tasks
-from graph.vocabulary import Resolution
+from graph.vocabulary import Precision, Resolution
 
 _log = logging.getLogger("doxa.api")
 
@@ -110,14 +110,21 @@ class Mutation:
         valid_from: GivenTime | None = None,
         valid_to: GivenTime | None = None,
         reject: bool | None = True,
+        precision: Precision | None = None,
+        precision_to: Precision | None = None,
     ) -> AssertResult:
+        interval, _ = interval_of(
+            (valid_from, "validFrom"), (valid_to, "validTo"), (precision, precision_to)
+        )
         asked = Correction(
             memory=known_id(id, "id"),
             reason=reason,
             value=value,
             target=None if target is None else EntityRef(id=known_id(target, "target")),
-            valid_from=moment(valid_from, "validFrom"),
-            valid_to=moment(valid_to, "validTo"),
+            valid_from=interval.start,
+            valid_to=interval.end,
+            precision=interval.precision,
+            precision_to=interval.precision_to,
             reject=reject is not False,
         )
         result = await corrections.correct_memory(info.context.db, info.context.caller, asked)

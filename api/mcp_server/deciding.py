@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 from api.mcp_server import documents
 from api.mcp_server.asking import asking
 from api.mcp_server.outputs import ClaimTold, ConsolidationTold, ForgottenTold
+from api.mcp_server.reading import Moment
 
 
 class Approval(BaseModel):
@@ -32,13 +33,20 @@ class Choice(BaseModel):
 
 
 async def ask_correction(
-    memory: str, value: str, reason: str, context: Context
+    memory: str,
+    value: str | None,
+    valid_from: str | None,
+    valid_to: str | None,
+    reason: str,
+    context: Context,
 ) -> Elicit[Approval]:
     """Ask whether a memory is to be corrected."""
     found = (await asking(context).ask(context, documents.MEMORY, id=memory))["memory"]
     if found is None:
         raise ToolError("NOT_FOUND (memory): there is no such memory.")
-    return Elicit(f"Correct “{found['text']}” to “{value}”? {reason}", Approval)
+    told = ("“{}”", value), ("from {}", valid_from), ("until {}", valid_to)
+    right = " ".join(words.format(given) for words, given in told if given is not None)
+    return Elicit(f"Correct “{found['text']}” to {right}? {reason}", Approval)
 
 
 async def ask_answer(contradiction: str, context: Context) -> Elicit[Choice]:
@@ -66,14 +74,27 @@ async def ask_forgetting(subject: str, context: Context) -> Elicit[Approval]:
 async def correct(
     context: Context,
     memory: Annotated[str, Field(description="The id of the memory that is wrong.")],
-    value: Annotated[str, Field(description="What is right.", max_length=10_000)],
     reason: Annotated[str, Field(description="Why.", max_length=500)],
     approval: Annotated[ElicitationResult[Approval], Resolve(ask_correction)],
+    value: Annotated[
+        str | None,
+        Field(
+            description="What is right; without it only the times are put right.", max_length=10_000
+        ),
+    ] = None,
+    valid_from: Moment = None,
+    valid_to: Moment = None,
 ) -> ClaimTold:
     """Correct a memory that was never right. The person is asked first."""
     _require(approval)
     found = await asking(context).ask(
-        context, documents.CORRECT, id=memory, value=value, reason=reason
+        context,
+        documents.CORRECT,
+        id=memory,
+        value=value,
+        validFrom=valid_from,
+        validTo=valid_to,
+        reason=reason,
     )
     return ClaimTold.model_validate(found["correctMemory"])
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 _BELIEF = """
 fragment Told on Belief {
-  id attribute context value target { id name } validFrom validTo systemFrom systemTo confidence
-  contested memory { id text }
+  id attribute context value target { id name } validFrom validTo validFromText validToText
+  validFromPrecision validToPrecision validFromBasis systemFrom systemTo confidence contested
+  memory { id text }
 }
 """
 _CLAIM = """
@@ -94,8 +95,12 @@ mutation ($input: RetractInput!) { retractBelief(input: $input) { ...Claim } }
 )
 CORRECT = (
     """
-mutation ($id: ID!, $value: String, $reason: String!) {
-  correctMemory(id: $id, value: $value, reason: $reason) { ...Claim }
+mutation (
+  $id: ID!, $value: String, $validFrom: DateTime, $validTo: DateTime, $reason: String!
+) {
+  correctMemory(
+    id: $id, value: $value, validFrom: $validFrom, validTo: $validTo, reason: $reason
+  ) { ...Claim }
 }
 """
     + _CLAIM

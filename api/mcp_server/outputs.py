@@ -30,7 +30,16 @@ class BeliefTold(Output):
     value: str | None = Field(None, description="The value as said; null for a relation.")
     target: Named | None = Field(None, description="The other entity, for a relation.")
     valid_from: str
-    valid_to: str | None = Field(None, description="Null while it holds.")
+    valid_to: str | None = Field(None, description="Exclusive; null while it holds.")
+    valid_from_text: str = Field(
+        description="The start as it was said, such as 2019 or 2024-05-01: tell people this."
+    )
+    valid_to_text: str | None = Field(None, description="The end in the same form; exclusive.")
+    valid_from_precision: str = Field(description="How exactly the start was said, such as YEAR.")
+    valid_to_precision: str | None = None
+    valid_from_basis: str = Field(
+        description="STATED, or OBSERVED: it was said then, and is so since then at the latest."
+    )
     system_from: str
     system_to: str | None = None
     confidence: float

@@ -26,7 +26,11 @@ Attribute = Annotated[
     str | None, Field(description="One attribute or relation, by any of its names.", max_length=200)
 ]
 Moment = Annotated[
-    str | None, Field(description="A time with its offset, such as 2024-05-01T00:00:00Z.")
+    str | None,
+    Field(
+        description="A time with its offset, such as 2024-05-01T00:00:00Z, or a date, such as"
+        " 2024-05-01 or 2024: the start of it in UTC."
+    ),
 ]
 
 

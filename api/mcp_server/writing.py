@@ -20,7 +20,10 @@ async def store_memory(
     speaker: Annotated[str | None, Field(description="Who said it.")] = None,
     session: Annotated[str | None, Field(description="The conversation it belongs to.")] = None,
     topic: Annotated[str | None, Field(description="What it is about.")] = None,
-    occurred_at: Moment = None,
+    occurred_at: Annotated[
+        str | None,
+        Field(description="When it was said, with the offset, such as 2024-05-01T09:00:00+02:00."),
+    ] = None,
     message_id: Annotated[
         str | None, Field(description="Your id of the message: the same one is stored once.")
     ] = None,

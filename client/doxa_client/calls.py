@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date
 from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
 from doxa_client.models import Belief, Change, Claim, Job, Message, Recall
 
 T = TypeVar("T")
-Moment = datetime | str | None
+# A datetime is a date too; a plain date is that day.
+Moment = date | str | None
 
 # Beliefs a request.
 PAGE = 200
@@ -19,7 +20,8 @@ PAGE = 200
 _BELIEF = """
 fragment Told on Belief {
   id attribute context value typedValue entity { id name kind } target { id name kind }
-  validFrom validTo systemFrom systemTo confidence contested memory { id text }
+  validFrom validTo validFromText validToText validFromPrecision validToPrecision validFromBasis
+  systemFrom systemTo confidence contested memory { id text }
 }
 """
 _CLAIM = (
@@ -270,4 +272,4 @@ def _present(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _moment(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, datetime) else value
+    return value.isoformat() if isinstance(value, date) else value

@@ -43,6 +43,11 @@ class Belief(Model):
     target: Entity | None = None
     valid_from: datetime
     valid_to: datetime | None = None
+    valid_from_text: str | None = None
+    valid_to_text: str | None = None
+    valid_from_precision: str | None = None
+    valid_to_precision: str | None = None
+    valid_from_basis: str | None = None
     system_from: datetime
     system_to: datetime | None = None
     confidence: float

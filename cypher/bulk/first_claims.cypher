@@ -29,6 +29,7 @@ CALL () {
     canonical: row.canonical, value: row.value, typed: row.typed, target: row.target,
     start: row.start, end: coalesce(row.end, $forever), reach: row.reach, said_at: row.said_at,
     stated: row.stated, precision: row.precision, precision_to: row.precision_to,
+    offset: row.offset, offset_to: row.offset_to,
     confidence: row.confidence, text: row.text, seq: row.seq, key: row.key,
     holds_from: row.start, holds_to: coalesce(row.end, $forever),
     recorded_at: coalesce(row.at, $part.now), placed_at: coalesce(row.at, $part.now),
@@ -61,7 +62,8 @@ CALL () {
            context_key: row.context_key,
            canonical: row.canonical, value: row.value, typed: row.typed, valid_from: row.start,
            valid_to: coalesce(row.end, $forever), precision_from: row.precision,
-           precision_to: row.precision_to, stated: row.stated, confidence: row.confidence,
+           precision_to: row.precision_to, offset_from: row.offset, offset_to: row.offset_to,
+           stated: row.stated, confidence: row.confidence,
            memories: [row.id], open_by: row.end IS NULL, system_from: coalesce(row.at, $part.now),
            system_to: $forever, open_slot: CASE WHEN row.end IS NULL THEN row.slot END
          }]->(value)
@@ -80,7 +82,8 @@ CALL () {
            context_key: row.context_key,
            canonical: row.canonical, target: row.target, valid_from: row.start,
            valid_to: coalesce(row.end, $forever), precision_from: row.precision,
-           precision_to: row.precision_to, stated: row.stated, confidence: row.confidence,
+           precision_to: row.precision_to, offset_from: row.offset, offset_to: row.offset_to,
+           stated: row.stated, confidence: row.confidence,
            memories: [row.id], open_by: row.end IS NULL, system_from: coalesce(row.at, $part.now),
            system_to: $forever, open_slot: CASE WHEN row.end IS NULL THEN row.slot END
          }]->(target)

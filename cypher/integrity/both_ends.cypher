@@ -67,7 +67,7 @@ CALL (standing, nameless) {
   MATCH (made:Slot {tenant: $tenant, key: slot})
     USING INDEX SEEK made:Slot(tenant, key)
   RETURN collect(claim {
-           .id, .negative, .start, .end, .stated, .precision, .precision_to, .vouched_until,
+           .id, .negative, .start, .end, .stated, .precision, .precision_to, .offset, .offset_to, .vouched_until,
            .said_at, .placed_at, .ordinal, .expires_at, .confidence, .authority, .speaker,
            holds_from: null, holds_to: null, successor: null,
            canonical: canonical, value: value, typed: typed, target: target,

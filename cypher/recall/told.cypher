@@ -7,7 +7,8 @@
 // param   memories     LIST<STRING>
 // param   system_last  ZONED DATETIME  contested as known then
 // column  beliefs      LIST<MAP>       belief: its properties; contested
-// column  memories     LIST<MAP>       id, text, said_at, source_kind, speaker, context, inference
+// column  memories     LIST<MAP>       id, text, said_at, source_kind, speaker, context, inference,
+//                                  offset
 CYPHER 25
 CALL () {
   CALL () {
@@ -45,7 +46,7 @@ CALL (beliefs) {
     AND memory.tenant = $tenant
     AND ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
   RETURN collect(memory {
-    .id, .text, .said_at, .source_kind, .speaker, .context, .inference
+    .id, .text, .said_at, .source_kind, .speaker, .context, .inference, .offset
   }) AS memories
 }
 RETURN beliefs, memories

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from graph.values.periods import period_end
+from graph.periods import period_end
 from graph.vocabulary import Precision
 
 

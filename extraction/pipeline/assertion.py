@@ -21,6 +21,7 @@ from graph.clock import END_OF_TIME
 from graph.gate.gate import Reading
 from graph.model.commands import Assertion, EntityRef, Origin, Quote
 from graph.model.records import Memory
+from graph.periods import offset_of
 from graph.vocabulary import GroundingVerdict
 
 UNKNOWN = "unknown"
@@ -104,6 +105,8 @@ def build_assertion(
         valid_to=end,
         precision=candidate.start.precision if candidate.start else None,
         precision_to=candidate.end.precision if candidate.end else None,
+        offset=offset_of(turn.occurred_at),
+        offset_to=offset_of(turn.occurred_at),
         basis=candidate.basis if start else None,
         vouched_until=_vouched(candidate, start, end),
         said_at=said_at,
@@ -153,6 +156,7 @@ def build_confirmation(
         target=EntityRef(id=memory.target) if memory.target else None,
         vouched_until=said_at,
         said_at=said_at,
+        offset=offset_of(turn.occurred_at),
         type=memory.type,
         text=memory.text,
         topic=topic,

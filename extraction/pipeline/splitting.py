@@ -16,7 +16,7 @@ from extraction.model.candidates import (
     instant_of,
     is_over,
 )
-from graph.values.periods import period_end
+from graph.periods import period_end
 from graph.vocabulary import Precision, TimeBasis
 
 _PERIODS = {

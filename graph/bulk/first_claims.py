@@ -18,6 +18,7 @@ from graph.database.rows import Props
 from graph.database.session import Transaction
 from graph.ids import new_id
 from graph.model.slot_keys import context_key
+from graph.operations.claim_building import dated
 from graph.slots.in_memory import SlotState
 from graph.temporal.stored_claim import StoredClaim
 
@@ -27,7 +28,7 @@ _OWN = frozenset(
         "id", "slot", "parent", "seq", "key", "entity", "attribute", "context", "canonical",
         "value", "typed",
         "target", "start", "end", "reach", "said_at", "stated", "precision", "precision_to",
-        "confidence", "text", "recorded_at", "placed_at", "admitted_at",
+        "offset", "offset_to", "confidence", "text", "recorded_at", "placed_at", "admitted_at",
     }
 )  # fmt: skip
 _SHARED = attrgetter(
@@ -108,7 +109,6 @@ def _row(one: FirstClaim, usual: datetime) -> Props:
         "start": claim.start,
         "said_at": claim.said,
         "stated": claim.stated,
-        "precision": item.precision.value,
         "confidence": item.confidence,
         "text": entry.assertion.text,
         "seq": entry.line,
@@ -127,7 +127,7 @@ def _row(one: FirstClaim, usual: datetime) -> Props:
         "target": item.target,
         "end": claim.end,
         "reach": claim.beyond,
-        "precision_to": None if item.precision_to is None else item.precision_to.value,
+        **dated(item),
         "key": entry.key,
         "at": None if one.now == usual else one.now,
     }

@@ -271,7 +271,7 @@ def _one(gone: Sequence[StoredClaim], value: Value) -> StoredClaim:
         value=value.said,
         typed=value.typed,
         target=value.target,
-        precision_to=last.precision_to if ends else None,
+        dating_to=last.dating_to if ends else None,
         confidence=max(item.confidence for item in gone),
         speaker=_same_in_all([item.speaker for item in gone]),
         successor=None,

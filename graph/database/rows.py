@@ -64,6 +64,8 @@ def belief(row: Row) -> Belief:
         valid_to=outward(edge["valid_to"]),
         valid_from_precision=Precision(edge["precision_from"]),
         valid_to_precision=_precision(edge.get("precision_to")),
+        valid_from_offset=edge.get("offset_from"),
+        valid_to_offset=edge.get("offset_to"),
         valid_from_basis=TimeBasis.STATED if edge["stated"] else TimeBasis.OBSERVED,
         system_from=edge["system_from"],
         system_to=outward(edge["system_to"]),
@@ -87,6 +89,8 @@ def _valid_time_fields(claim: Row) -> Props:
         "valid_to": outward(claim.get("end")),
         "valid_from_precision": _precision(claim.get("precision")),
         "valid_to_precision": _precision(claim.get("precision_to")),
+        "valid_from_offset": claim.get("offset"),
+        "valid_to_offset": claim.get("offset_to"),
         "valid_from_basis": basis,
     }
 
@@ -157,10 +161,13 @@ def _said_times(node: Row, asked: Row) -> Row:
     if node.get("start") is None:
         return {}
     precision = asked.get("precision", Precision.INSTANT.value)
+    offset = asked.get("offset")
     ends = outward(node["end"]) is not None
     return {
         "precision": precision,
         "precision_to": asked.get("precision_to", precision) if ends else None,
+        "offset": offset,
+        "offset_to": asked.get("offset_to", offset) if ends else None,
         "stated": asked.get("basis") != TimeBasis.OBSERVED.value,
     }
 
@@ -215,6 +222,7 @@ def episode(row: Row) -> Episode:
         speaker=node.get("speaker"),
         text=node["text"],
         occurred_at=node["occurred_at"],
+        offset=node.get("offset_minutes") or 0,
         recorded_at=node["recorded_at"],
     )
 

@@ -15,7 +15,8 @@ from graph.export.streams import Entry, entry
 from graph.file_format import events
 from graph.file_format.conversion import make_line
 from graph.model.authority import AUTHORITY
-from graph.vocabulary import ContradictionStatus, SourceKind, TimeBasis
+from graph.periods import Dating, said_at_offset
+from graph.vocabulary import ContradictionStatus, Precision, SourceKind, TimeBasis
 
 # The properties of a claim's value.
 _VALUE = ("canonical", "value", "typed", "target")
@@ -122,8 +123,8 @@ def _claim(row: Row, model: type[events.MemoryRecorded], place: Row | None) -> P
     stated, precision_to = memory.get("stated"), memory.get("precision_to")
     fields |= {
         "entity": ref(row["subject"]),
-        "start": memory.get("start"),
-        "end": outward(memory.get("end")),
+        "start": _local(memory.get("start"), memory.get("precision"), memory.get("offset")),
+        "end": _local(outward(memory.get("end")), precision_to, memory.get("offset_to")),
         "negative": None if model is events.Retracted else memory["negative"],
         "basis": None if stated is None else TimeBasis.STATED if stated else TimeBasis.OBSERVED,
         "precision": memory.get("precision"),
@@ -136,6 +137,13 @@ def _claim(row: Row, model: type[events.MemoryRecorded], place: Row | None) -> P
         del fields["canonical"]
     own = (row["subject"], memory.get("attribute"), memory.get("context"))
     return fields | {"stands": None if tuple(_slot(place).values()) == own else _slot(place)}
+
+
+def _local(at: datetime | None, precision: str | None, offset: int | None) -> datetime | None:
+    """Return a bound in the offset in which it was said."""
+    if at is None:
+        return None
+    return said_at_offset(at, Dating(Precision(precision or Precision.INSTANT), offset))
 
 
 def _source(row: Row, op: str) -> Props:

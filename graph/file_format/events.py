@@ -145,8 +145,8 @@ class MemoryRecorded(Properties, Placed):
     bounds: ClassVar = ("valid_from", "valid_to")
     key: MemoryKey
     entity: Ref | None = None
-    start: Instant | None = Field(None, alias="valid_from")
-    end: Instant | None = Field(None, alias="valid_to")
+    start: LocalTime | None = Field(None, alias="valid_from")
+    end: LocalTime | None = Field(None, alias="valid_to")
     negative: Flag = False
     basis: TimeBasis | None = None
     precision: Precision = Precision.INSTANT
@@ -191,8 +191,8 @@ class Retracted(MemoryRecorded):
 
     op = "retract"
     bounds = ("at", "until")
-    start: Instant | None = Field(None, alias="at")
-    end: Instant | None = Field(None, alias="until")
+    start: LocalTime | None = Field(None, alias="at")
+    end: LocalTime | None = Field(None, alias="until")
 
 
 class Corrected(MemoryRecorded):

@@ -13,7 +13,15 @@ from graph.clock import to_utc, written
 from graph.errors import Incorrect, InvalidArgument
 from graph.gate.policy import read_policy
 from graph.model.commands import KIND_MAX, NAME_MAX, TEXT_MAX, VALUE_MAX, attribute_name
-from graph.validation import KEY_BYTES_MAX, indexable, instant_text, name_text, score, text
+from graph.validation import (
+    KEY_BYTES_MAX,
+    indexable,
+    instant_text,
+    name_text,
+    score,
+    text,
+    zoned_text,
+)
 
 KEY_MAX = 400
 # So long that the line of an export that holds it, with all else that it may hold, can be loaded.
@@ -69,8 +77,11 @@ def _instant(value: object, *, field: str) -> datetime:
 
 
 def _local_time(value: object, *, field: str) -> datetime:
+    if isinstance(value, str):
+        return zoned_text(value, field=field)
     _instant(value, field=field)
-    return value if isinstance(value, datetime) else datetime.fromisoformat(str(value).strip())
+    assert isinstance(value, datetime), "otherwise refused"
+    return value
 
 
 def _policy(value: dict[str, Any], *, field: str) -> dict[str, Any]:
@@ -108,7 +119,7 @@ Count: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=2**53)]
 Flag: TypeAlias = Annotated[bool, Field(strict=True)]
 # In UTC; with an offset or "Z" in the file.
 Instant: TypeAlias = Annotated[datetime, PlainValidator(_reported(_instant)), _AS_WRITTEN]
-# An instant in the offset in which it was said: "last Monday" depends on it.
+# An instant in the offset in which it was said: "last Monday" and "since 2019" depend on it.
 LocalTime: TypeAlias = Annotated[datetime, PlainValidator(_reported(_local_time)), _AS_WRITTEN]
 
 

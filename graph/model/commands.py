@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone
+from typing import Any
 
-from graph.errors import InvalidArgument
+from graph.clock import to_utc
+from graph.errors import InvalidArgument, OutOfRange
 from graph.gate.gate import Reading
 from graph.model.records import Json
 from graph.model.scopes import COMMON_SCOPE
+from graph.periods import offset_of, period_end_after, period_start
 from graph.validation import ident, instant, interval, meaning, name, not_ahead, score, text
 from graph.vocabulary import (
     Cardinality,
@@ -33,6 +36,7 @@ VALUE_MAX = 2_000
 REASON_MAX = 2_000
 UNIT_MAX = 60
 KIND_MAX = 60
+_DAY_MINUTES = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,10 @@ class Assertion:
     ``value`` and ``target`` exclude each other; a negative one may have neither.
     No ``valid_from``: the start is ``said_at``, observed. No ``said_at``: now.
     ``words`` is a digest of the words that came with the idempotency key: others are refused.
+    ``precision`` is that of the start, and of an end that has none of its own. A bound that is said
+    less exactly than it is given moves to the start of its period; an end to that period's end, if
+    the start lies in it. ``offset`` and ``offset_to`` are those of the zone in which start and end
+    were said, in minutes to the east; absent: those that the times have.
     ``reading`` is what an extractor says of it beside; ``verdict`` is that of an earlier gate.
     ``scope`` is that in which it is said, and in which alone it is then believed.
     """
@@ -105,6 +113,8 @@ class Assertion:
     valid_to: datetime | None = None
     precision: Precision | None = None
     precision_to: Precision | None = None
+    offset: int | None = None
+    offset_to: int | None = None
     basis: TimeBasis | None = None
     vouched_until: datetime | None = None
     said_at: datetime | None = None
@@ -144,7 +154,9 @@ class Assertion:
         Raises:
             Incorrect: some field is bad.
         """
-        start, end = _interval(self.valid_from, self.valid_to)
+        # What an extractor reads may begin within the period it names: "later this year".
+        bounds = _bounds(self, moves=self.origin is None)
+        start = bounds["valid_from"]
         _one_value(self.value, self.target, needed=not self.negative)
         vouched = instant(self.vouched_until, field="vouched_until")
         interval(start, vouched, field="vouched_until", may_be_empty=True)
@@ -163,8 +175,7 @@ class Assertion:
             context=optional_name(self.context, 200, field="context"),
             value=optional_value(self.value),
             target=None if self.target is None else self.target.checked("target"),
-            valid_from=start,
-            valid_to=end,
+            **(bounds | _observed(self, start)),
             vouched_until=vouched,
             said_at=instant(self.said_at, field="said_at"),
             expires_at=expires,
@@ -208,6 +219,10 @@ class Correction:
     target: EntityRef | None = None
     valid_from: datetime | None = None
     valid_to: datetime | None = None
+    precision: Precision | None = None
+    precision_to: Precision | None = None
+    offset: int | None = None
+    offset_to: int | None = None
     reject: bool = True
     idempotency_key: str | None = None
     words: str | None = None
@@ -218,17 +233,17 @@ class Correction:
         Raises:
             Incorrect: some field is bad, or there is nothing to correct.
         """
-        start, end = _interval(self.valid_from, self.valid_to)
+        bounds = _bounds(self, moves=True)
         _one_value(self.value, self.target, needed=False)
-        if (self.value, self.target, start, end) == (None, None, None, None):
+        given = (self.value, self.target, self.valid_from, self.valid_to)
+        if given == (None, None, None, None):
             raise InvalidArgument(
                 "nothing to correct", field="value", hint="give a value, a target, or new times"
             )
         ident(self.memory, field="id")
         return replace(
             self,
-            valid_from=start,
-            valid_to=end,
+            **bounds,
             reason=text(self.reason, REASON_MAX, field="reason"),
             value=optional_value(self.value),
             target=None if self.target is None else self.target.checked("target"),
@@ -355,12 +370,48 @@ def _cleared_or(given: str | None, check: Callable[[str], str]) -> str | None:
     return check(given) if given and given.strip() else given and ""
 
 
-def _interval(
-    start: datetime | None, end: datetime | None
-) -> tuple[datetime | None, datetime | None]:
-    bounds = instant(start, field="valid_from"), instant(end, field="valid_to")
-    interval(*bounds, field="valid_to")
-    return bounds
+def _bounds(given: Assertion | Correction, *, moves: bool) -> dict[str, Any]:
+    """The bounds in UTC with their offsets; if it ``moves`` them, each where its period begins."""
+    precision_to = given.precision_to or given.precision
+    start, offset = _bound(given.valid_from, given.precision, given.offset, "valid_from", moves)
+    end, offset_to = _bound(given.valid_to, precision_to, given.offset_to, "valid_to", moves)
+    if moves and start is not None and end is not None and precision_to is not None:
+        end = period_end_after((start, offset), (end, offset_to), precision_to)
+        end = to_utc(end, field="valid_to")
+    interval(start, end, field="valid_to")
+    found = {"valid_from": start, "valid_to": end, "offset": offset, "offset_to": offset_to}
+    return found if end is None else found | {"precision_to": precision_to}
+
+
+def _bound(
+    at: datetime | None,
+    precision: Precision | None,
+    offset: int | None,
+    field: str,
+    moves: bool,  # noqa: FBT001 - as in `_bounds`
+) -> tuple[datetime | None, int | None]:
+    if at is None:
+        return None, offset
+    instant = to_utc(at, field=field)
+    if offset is not None and not -_DAY_MINUTES < offset < _DAY_MINUTES:
+        raise OutOfRange(f"{offset} minutes are no offset", field=field, hint="give -1439 to 1439")
+    local = at if offset is None else instant.astimezone(timezone(timedelta(minutes=offset)))
+    begins = local if precision is None or not moves else period_start(local, precision)
+    # An offset is kept in whole minutes, so what was moved may lie seconds behind by it.
+    if offset is None or local - begins >= timedelta(minutes=1):
+        instant = to_utc(begins, field=field)
+    return instant, offset_of(begins)
+
+
+def _observed(given: Assertion, start: datetime | None) -> dict[str, Any]:
+    """How a start was said that is the time of speaking: as exactly as that, if it begins there."""
+    said = given.said_at
+    if start is not None or said is None:
+        return {} if start is not None else {"precision": None}
+    offset = offset_of(said) if given.offset is None else given.offset
+    local = to_utc(said, field="said_at").astimezone(timezone(timedelta(minutes=offset)))
+    whole = given.precision and period_start(local, given.precision) == local
+    return {"precision": given.precision if whole else None, "offset": offset}
 
 
 def _one_value(value: str | None, target: EntityRef | None, *, needed: bool) -> None:

@@ -17,6 +17,7 @@ from pydantic import JsonValue
 from graph.errors import OutOfRange
 from graph.model.attribute import Attribute as Attribute
 from graph.model.scopes import COMMON_SCOPE, scopes_seen, subject_scope
+from graph.periods import Dating, bound_text
 from graph.vocabulary import (
     ContradictionKind,
     ContradictionStatus,
@@ -81,6 +82,10 @@ class Entity:
     scope: str = COMMON_SCOPE
 
 
+def _text(at: datetime | None, precision: Precision | None, offset: int | None) -> str | None:
+    return None if at is None else bound_text(at, Dating(precision or Precision.INSTANT, offset))
+
+
 @dataclass(frozen=True, slots=True)
 class Belief:
     """One version of a belief: a rectangle of valid time by system time."""
@@ -104,6 +109,20 @@ class Belief:
     contested: bool
     memories: tuple[str, ...]
     scope: str = COMMON_SCOPE
+    valid_from_offset: int | None = None
+    valid_to_offset: int | None = None
+
+    @property
+    def valid_from_text(self) -> str:
+        """The start as it was said."""
+        return bound_text(
+            self.valid_from, Dating(self.valid_from_precision, self.valid_from_offset)
+        )
+
+    @property
+    def valid_to_text(self) -> str | None:
+        """The end as it was said; None while it is open."""
+        return _text(self.valid_to, self.valid_to_precision, self.valid_to_offset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +164,7 @@ class Episode:
     text: str
     occurred_at: datetime
     recorded_at: datetime
+    offset: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +228,18 @@ class Memory:
     superseded_reason: SupersessionReason | None
     supersedes: tuple[str, ...]
     waits: Waits | None = None
+    valid_from_offset: int | None = None
+    valid_to_offset: int | None = None
+
+    @property
+    def valid_from_text(self) -> str | None:
+        """The start as it was said; None of a memory that says none."""
+        return _text(self.valid_from, self.valid_from_precision, self.valid_from_offset)
+
+    @property
+    def valid_to_text(self) -> str | None:
+        """The end as it was said; None while it is open."""
+        return _text(self.valid_to, self.valid_to_precision, self.valid_to_offset)
 
 
 @dataclass(frozen=True, slots=True)

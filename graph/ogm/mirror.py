@@ -105,6 +105,9 @@ class Memory(_ReadOnly, Node, label="Memory"):
     end: End = None
     stated: bool | None = None
     precision: str | None = None
+    precision_to: str | None = None
+    offset: int | None = None
+    offset_to: int | None = None
     vouched_until: End = None
     said_at: datetime
     recorded_at: datetime
@@ -197,6 +200,8 @@ class Belief(_ReadOnly, Relationship, type="BELIEF"):
     valid_to: End = None
     precision_from: str
     precision_to: str | None = None
+    offset_from: int | None = None
+    offset_to: int | None = None
     stated: bool
     system_from: datetime
     system_to: End = None

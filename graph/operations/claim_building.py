@@ -13,11 +13,11 @@ from graph.model.commands import Assertion
 from graph.model.records import Attribute
 from graph.model.scopes import visibility_of
 from graph.model.tags import rule_of
+from graph.periods import Dating, period_end
 from graph.temporal.claim import Claim
 from graph.temporal.stored_claim import StoredClaim
 from graph.values.canonical import canonical
-from graph.values.periods import period_end
-from graph.vocabulary import Precision, ValueType
+from graph.vocabulary import ValueType
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def claim_of(
     stated = assertion.stated
     start = assertion.valid_from or said
     end = assertion.valid_to
-    precision = assertion.precision or Precision.INSTANT
+    dating = Dating.of(assertion.precision, assertion.offset)
     return StoredClaim(
         claim=Claim(
             id=memory,
@@ -73,19 +73,24 @@ def claim_of(
             stated=stated,
             vouched=None if end is not None else assertion.vouched_until,
             expires=_expiry(assertion, attribute, max(start, said)),
-            period_end=period_end(start, precision) if stated else None,
+            period_end=period_end(start, dating.precision) if stated else None,
         ),
         value=value.said,
         typed=value.typed,
         target=value.target,
-        precision=precision,
-        precision_to=None if end is None else assertion.precision_to or precision,
+        dating=dating,
+        dating_to=None if end is None else _dating_to(assertion, dating),
         confidence=assertion.confidence,
         authority=authority(assertion),
         speaker=assertion.speaker,
         successor=None,
         holds=None,
     )
+
+
+def _dating_to(assertion: Assertion, dating: Dating) -> Dating:
+    offset = dating.offset if assertion.offset_to is None else assertion.offset_to
+    return Dating.of(assertion.precision_to or assertion.precision, offset)
 
 
 def _expiry(assertion: Assertion, attribute: Attribute, since: datetime) -> datetime | None:
@@ -147,8 +152,7 @@ def claim_properties(item: StoredClaim) -> dict[str, Any]:
         "end": claim.end or END_OF_TIME,
         "reach": claim.beyond,
         "stated": claim.stated,
-        "precision": item.precision.value,
-        "precision_to": None if item.precision_to is None else item.precision_to.value,
+        **dated(item),
         "vouched_until": claim.vouched,
         "said_at": claim.said,
         "placed_at": claim.placed,
@@ -157,6 +161,17 @@ def claim_properties(item: StoredClaim) -> dict[str, Any]:
         "confidence": item.confidence,
         "authority": item.authority,
         "speaker": item.speaker,
+    }
+
+
+def dated(item: StoredClaim) -> dict[str, Any]:
+    """How the claim's start and end were said, as properties of its memory."""
+    start, end = item.dating, item.dating_to
+    return {
+        "precision": start.precision.value,
+        "offset": start.offset,
+        "precision_to": None if end is None else end.precision.value,
+        "offset_to": None if end is None else end.offset,
     }
 
 

@@ -14,13 +14,12 @@ from graph.model.commands import Correction
 from graph.model.records import Caller
 from graph.operations.claim_building import Value, claim_properties, statement
 from graph.operations.memory_subject import Subject
+from graph.periods import Dating, period_end, period_end_after
 from graph.slots.changeset import ChangeSet
 from graph.slots.slot import SlotName
 from graph.temporal.stored_claim import StoredClaim
 from graph.validation import interval
-from graph.values.periods import period_end
 from graph.vocabulary import (
-    Precision,
     Role,
     SourceKind,
 )
@@ -73,14 +72,18 @@ def _corrected(
 def _retimed(claim: Any, item: StoredClaim, correction: Correction) -> tuple[Any, StoredClaim]:
     start, end = correction.valid_from, correction.valid_to
     if start is not None:
-        claim = replace(claim, start=start, stated=True, period_end=None)
-        item = replace(item, precision=Precision.INSTANT)
+        claim = replace(claim, start=start, stated=True)
+        item = replace(item, dating=Dating.of(correction.precision, correction.offset))
     if end is not None:
+        precision_to = correction.precision_to or correction.precision
+        dating_to = Dating.of(precision_to, correction.offset_to)
+        place = (claim.start, item.dating.offset)
+        end = period_end_after(place, (end, dating_to.offset), dating_to.precision)
         claim = replace(claim, end=end, vouched=None)
-        item = replace(item, precision_to=Precision.INSTANT)
+        item = replace(item, dating_to=dating_to)
     interval(claim.start, claim.end, field="validTo" if end is not None else "validFrom")
-    if claim.period_end is None and start is None and claim.stated:
-        claim = replace(claim, period_end=period_end(claim.start, item.precision))
+    if claim.stated:
+        claim = replace(claim, period_end=period_end(claim.start, item.dating.precision))
     return claim, item
 
 

@@ -223,6 +223,8 @@ def _journal(
         target=None if value is None else value.target,
         valid_from=correction.valid_from and correction.valid_from.isoformat(),
         valid_to=correction.valid_to and correction.valid_to.isoformat(),
+        precision=correction.precision,
+        precision_to=correction.precision_to,
         reason=correction.reason,
         reject=correction.reject,
     )

@@ -28,6 +28,7 @@ from datetime import datetime
 
 from graph.model.excerpt import MARK
 from graph.model.records import Belief, Episode
+from graph.periods import Dating, bound_text, day_text
 from graph.vocabulary import Precision, SourceKind
 
 FENCE = "memory"
@@ -48,13 +49,6 @@ _SECTIONS = {
     "said": "Said (verbatim, not checked):",
     "question": "Questions to ask the user when it fits:",
 }
-_DAY_LENGTH = 10
-_LENGTHS = {
-    Precision.YEAR: 4,
-    Precision.SEASON: 7,
-    Precision.QUARTER: 7,
-    Precision.MONTH: 7,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +61,10 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the line of a memory says of it, beside the belief that it carries."""
+    """What the line of a memory says of it, beside the belief that it carries.
+
+    ``offset`` is that of the zone in which it was said, in minutes; None: UTC.
+    """
 
     text: str
     said_at: datetime
@@ -75,6 +72,7 @@ class Told:
     speaker: str | None
     context: str | None
     inference: bool
+    offset: int | None = None
 
 
 def render(statements: Sequence[Statement], tokens_max: int) -> str:
@@ -111,7 +109,7 @@ def _block(statements: Sequence[Statement]) -> str:
 
 def claim(memory: Told, belief: Belief | None) -> str:
     """Return the line of a memory, qualified by the belief that it carries, if it carries one."""
-    qualified = [f"said by {escape(_source(memory))} on {_day(memory.said_at)}"]
+    qualified = [f"said by {escape(_source(memory))} on {day_text(memory.said_at, memory.offset)}"]
     if belief is not None:
         qualified.insert(0, _interval(belief))
     context = memory.context if belief is None else belief.context
@@ -129,7 +127,8 @@ def turn(episode: Episode) -> str:
     said = " ".join(episode.text.split())
     if len(said) > TURN_MAX:
         said = said[: TURN_MAX - len(MARK)] + MARK
-    return f"- {escape(_source(episode))} on {_day(episode.occurred_at)}: {escape(said)}"
+    day = day_text(episode.occurred_at, episode.offset)
+    return f"- {escape(_source(episode))} on {day}: {escape(said)}"
 
 
 def ask(question: str) -> str:
@@ -146,22 +145,20 @@ def _source(told: Told | Episode) -> str:
 
 
 def _interval(belief: Belief) -> str:
-    since = _said_as(belief.valid_from, belief.valid_from_precision)
+    since = _bound(belief.valid_from, Dating(belief.valid_from_precision, belief.valid_from_offset))
     if belief.valid_to is None:
         return f"since {since}"
-    until = _said_as(belief.valid_to, belief.valid_to_precision or Precision.INSTANT)
+    precision_to = belief.valid_to_precision or Precision.INSTANT
+    until = _bound(belief.valid_to, Dating(precision_to, belief.valid_to_offset))
     return f"from {since} until {until}"
 
 
-def _said_as(moment: datetime, precision: Precision) -> str:
-    """Return a time as exactly as it was said."""
-    if precision is Precision.DECADE:
-        return f"the {moment.year // 10 * 10}s"
-    return moment.isoformat()[: _LENGTHS.get(precision, _DAY_LENGTH)]
-
-
-def _day(moment: datetime) -> str:
-    return moment.isoformat()[:_DAY_LENGTH]
+def _bound(at: datetime, dating: Dating) -> str:
+    """Return a time as exactly as it was said, but not more exactly than to the day."""
+    if dating.precision in (Precision.INSTANT, Precision.HOUR):
+        return day_text(at, dating.offset)
+    text = bound_text(at, dating)
+    return f"the {text}" if dating.precision is Precision.DECADE else text
 
 
 def escape(text: str) -> str:

@@ -190,4 +190,5 @@ def _told(row: Row) -> Told:
         speaker=row["speaker"],
         context=row["context"],
         inference=bool(row["inference"]),
+        offset=row["offset"],
     )

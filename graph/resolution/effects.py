@@ -101,7 +101,7 @@ def _from_challenger(work: Settlement, item: StoredClaim) -> StoredClaim:
         vouched=None,
         period_end=challenger.claim.period_end,
     )
-    return replace(item, claim=claim, precision=challenger.precision, precision_to=None)
+    return replace(item, claim=claim, dating=challenger.dating, dating_to=None)
 
 
 def _end_open(work: Settlement, kept: set[str | None]) -> None:

@@ -190,8 +190,8 @@ class Settlement:
         denial = replace(
             item,
             claim=claim,
-            precision=self.challenger.precision,
-            precision_to=None,
+            dating=self.challenger.dating,
+            dating_to=None,
             confidence=CONFIDENCE,
         )
         said = f"Only in a context from then on: {like['text']}"

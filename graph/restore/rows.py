@@ -14,6 +14,7 @@ from graph.model.authority import AUTHORITY
 from graph.model.scopes import COMMON_SCOPE, visibility_of
 from graph.model.slot_keys import rejection_key, rejections_key, slot_parent, value_slot
 from graph.model.tags import rule_of
+from graph.periods import Dating, offset_of
 from graph.registry.registry import Registry
 from graph.restore.keys import Keys, message_of
 from graph.slots import node_properties
@@ -93,11 +94,15 @@ def memory_row(line: events.MemoryRecorded, keys: Keys, name: SlotName | None) -
 
 def _interval(line: events.MemoryRecorded) -> Props:
     """Return the interval of a claim, and how exactly it was dated."""
-    row: Props = {"start": line.start, "end": line.end}
-    row["precision_to"] = line.end and (line.precision_to or line.precision)
+    row: Props = {"start": None, "end": None, "precision_to": None}
+    if line.end is not None:
+        precision_to = line.precision_to or line.precision
+        row |= {"end": line.end.astimezone(UTC), "precision_to": precision_to}
+        row["offset_to"] = Dating.of(precision_to, offset_of(line.end)).offset
     if line.start is not None:
-        row |= {"end": line.end or END_OF_TIME, "precision": line.precision}
-        row["stated"] = line.basis is TimeBasis.STATED
+        row |= {"start": line.start.astimezone(UTC), "precision": line.precision}
+        row |= {"end": row["end"] or END_OF_TIME, "stated": line.basis is TimeBasis.STATED}
+        row["offset"] = Dating.of(line.precision, offset_of(line.start)).offset
     return row
 
 

@@ -35,7 +35,9 @@ class BeliefVersion:
     valid_from: datetime
     valid_to: datetime
     precision_from: str
+    offset_from: int | None
     precision_to: str | None
+    offset_to: int | None
     stated: bool
     confidence: float
     memories: tuple[str, ...]
@@ -78,7 +80,8 @@ class BeliefVersion:
 _NAMES = tuple(item.name for item in fields(BeliefVersion))
 _CONTENT = attrgetter(
     "other_slot", "canonical", "valid_from", "valid_to", "value", "typed", "target",
-    "precision_from", "precision_to", "stated", "confidence", "memories", "open_by",
+    "precision_from", "offset_from", "precision_to", "offset_to", "stated", "confidence",
+    "memories", "open_by",
 )  # fmt: skip
 
 

@@ -12,12 +12,12 @@ from datetime import datetime
 
 from graph.clock import END_OF_TIME
 from graph.ids import new_id
+from graph.periods import Dating
 from graph.slots.beliefs import BeliefVersion
 from graph.slots.slot import OpenSlot, SlotName
 from graph.temporal.claim import Claim, Said
 from graph.temporal.projection import Projection, Segment, project
 from graph.temporal.stored_claim import Holds, StoredClaim, Successor
-from graph.vocabulary import Precision
 
 
 @dataclass(slots=True)
@@ -123,7 +123,8 @@ def _version(
 ) -> BeliefVersion:
     carriers = [claims[key] for key in segment.memories]
     first = carriers[0]
-    precision, stated = opener(segment, projection, claims)
+    opened, stated = opener(segment, projection, claims)
+    closed = closing(segment, projection, claims)
     return BeliefVersion(
         id=new_id("b"),
         scope=name.scope,
@@ -140,8 +141,10 @@ def _version(
         target=None if first.target is None else segment.value,
         valid_from=segment.start,
         valid_to=segment.end or END_OF_TIME,
-        precision_from=precision.value,
-        precision_to=closing_precision(segment, projection, claims),
+        precision_from=opened.precision.value,
+        offset_from=opened.offset,
+        precision_to=closed and closed.precision.value,
+        offset_to=closed and closed.offset,
         stated=stated,
         confidence=max(item.confidence for item in carriers),
         memories=segment.memories,
@@ -153,37 +156,37 @@ def _version(
 
 def opener(
     segment: Segment, projection: Projection, claims: Mapping[str, StoredClaim]
-) -> tuple[Precision, bool]:
-    """How exactly the belief's start was said, and whether it was stated.
+) -> tuple[Dating, bool]:
+    """How the belief's start was said, and whether it was stated.
 
     The start may be its own claim's, or the end of what came before.
     """
     own = [claim for claim in projection.claims if claim.start == segment.start]
     if not own:
-        return _bound_precision(segment.start, projection, claims), True
+        return _dating_at(segment.start, projection, claims), True
     decider, value = segment.deciders[0], segment.value
     first = max(own, key=lambda claim: (claim.id == decider, claim.value == value, claim.order))
-    return claims[first.id].precision, first.stated
+    return claims[first.id].dating, first.stated
 
 
-def closing_precision(
+def closing(
     segment: Segment, projection: Projection, claims: Mapping[str, StoredClaim]
-) -> str | None:
-    """How exactly the belief's end was said; nothing if it has none."""
+) -> Dating | None:
+    """How the belief's end was said; nothing if it has none."""
     if segment.end is None:
         return None
-    return _bound_precision(segment.end, projection, claims).value
+    return _dating_at(segment.end, projection, claims)
 
 
-def _bound_precision(
+def _dating_at(
     bound: datetime, projection: Projection, claims: Mapping[str, StoredClaim]
-) -> Precision:
-    """How exactly the latest claim that ends at an instant said so, or else that starts there."""
+) -> Dating:
+    """How the latest claim that ends at an instant said so, or else that starts there."""
     ending = [claim for claim in projection.claims if claim.end == bound]
     if ending:
-        return claims[max(ending, key=_order).id].precision_to or Precision.INSTANT
+        return claims[max(ending, key=_order).id].dating_to or Dating()
     starting = [claim for claim in projection.claims if claim.start == bound]
-    return claims[max(starting, key=_order).id].precision if starting else Precision.INSTANT
+    return claims[max(starting, key=_order).id].dating if starting else Dating()
 
 
 def _order(claim: Claim) -> Said:

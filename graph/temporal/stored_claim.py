@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 from graph.clock import outward
 from graph.database.rows import Row
 from graph.ids import id_from
+from graph.periods import Dating, period_end
 from graph.temporal.claim import Claim
-from graph.values.periods import period_end
 from graph.vocabulary import Precision, SupersessionReason
 
 Successor: TypeAlias = tuple[str, SupersessionReason]
@@ -25,8 +25,8 @@ class StoredClaim:
     value: str | None
     typed: str | None
     target: str | None
-    precision: Precision
-    precision_to: Precision | None
+    dating: Dating
+    dating_to: Dating | None
     confidence: float
     authority: int
     speaker: str | None
@@ -36,7 +36,8 @@ class StoredClaim:
 
 def stored(row: Row) -> StoredClaim:
     """A live claim from the row of a statement."""
-    precision = Precision(row["precision"])
+    dating = Dating(Precision(row["precision"]), row.get("offset"))
+    precision_to = row["precision_to"]
     successor = row["successor"]
     holds = row["holds_from"]
     return StoredClaim(
@@ -52,13 +53,13 @@ def stored(row: Row) -> StoredClaim:
             stated=row["stated"],
             vouched=row["vouched_until"],
             expires=row["expires_at"],
-            period_end=period_end(row["start"], precision) if row["stated"] else None,
+            period_end=period_end(row["start"], dating.precision) if row["stated"] else None,
         ),
         value=row["value"],
         typed=row["typed"],
         target=row["target"],
-        precision=precision,
-        precision_to=None if row["precision_to"] is None else Precision(row["precision_to"]),
+        dating=dating,
+        dating_to=precision_to and Dating(Precision(precision_to), row.get("offset_to")),
         confidence=row["confidence"],
         authority=row["authority"],
         speaker=row["speaker"],

@@ -8,9 +8,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from graph.periods import Dating
 from graph.temporal.claim import Claim
 from graph.temporal.stored_claim import StoredClaim
-from graph.vocabulary import Precision
 from tests.oracle.oracle import C
 
 _EPOCH = datetime(1990, 1, 1, tzinfo=UTC)
@@ -52,8 +52,8 @@ def as_stored(c: C, **changes: Any) -> StoredClaim:
         value=claim.value,
         typed=None,
         target=None,
-        precision=Precision.INSTANT,
-        precision_to=None,
+        dating=Dating(),
+        dating_to=None,
         confidence=0.9,
         authority=5,
         speaker=None,

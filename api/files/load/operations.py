@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from graph.file_format.parts import Line
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef
+from graph.vocabulary import Precision
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,8 @@ class Correct(_Line):
     target: EntityRef | None
     valid_from: datetime | None
     valid_to: datetime | None
+    precision: Precision | None
+    precision_to: Precision | None
     reason: str
     reject: bool
 

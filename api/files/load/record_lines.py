@@ -1,8 +1,8 @@
 """Records, one operation a line: what ``doxa load`` reads.
 
-Parsing is pure. What a line says of times is settled here: a bare date is that day's start in UTC,
-a year alone that year's start with the precision of a year; what has no time at all keeps none,
-and is observed when it is said.
+Parsing is pure. What a line says of times is settled here: a bare year, month or day is the start
+of that in UTC, with its precision; what has no time at all keeps none, and is observed when it is
+said.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from api.files.load.operations import (
     Revoke,
     Split,
 )
-from api.files.load.record_values import literal, literal_of, moment, reference, target_of
+from api.files.load.record_values import dated, literal, literal_of, moment, reference, target_of
 from graph.clock import to_utc
 from graph.errors import Empty, Incorrect, InvalidArgument, TooLarge
 from graph.file_format.conversion import parse_line
 from graph.file_format.fields import SPAN_MAX
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef, optional_value
-from graph.validation import name_text
+from graph.validation import DatedInterval, name_text
 from graph.vocabulary import (
     Cardinality,
     MemoryType,
@@ -162,13 +162,15 @@ def _entity(value: Any, field: str) -> EntityRef:
 def _assertion(fields: Fields, *, negative: bool) -> Assertion:
     names = ("at", "until") if negative else ("valid_from", "valid_to")
     said = _assertion_of(fields, names, negative=negative)
-    said_at = _utc(fields.time("said_at"), "said_at")
-    occurred_at = _utc(fields.time("occurred_at"), "occurred_at")
+    said_at = dated(fields, "said_at")
+    occurred_at = dated(fields, "occurred_at")
+    spoken = said_at or occurred_at
     given = replace(
         said,
+        said_at=None if spoken is None else spoken.at,
+        precision=said.precision if said.valid_from else spoken and spoken.period,
         basis=fields.member("basis", TimeBasis),
-        vouched_until=None if negative else moment(fields, "vouched_until")[0],
-        said_at=said_at or occurred_at,
+        vouched_until=None if negative else moment(fields, "vouched_until"),
         type=fields.member("type", MemoryType) or MemoryType.FACT,
         text=fields.text("text") or sentence(said),
         topic=fields.text("topic"),
@@ -198,20 +200,27 @@ def _called(reference: EntityRef | None) -> str | None:
 
 def _assertion_of(fields: Fields, bounds: tuple[str, str], *, negative: bool) -> Assertion:
     """Subject, attribute, value and interval: what every statement about beliefs has."""
-    start, start_precision = moment(fields, bounds[0])
-    end, end_precision = moment(fields, bounds[1])
-    precision = fields.member("precision", Precision)
+    interval = _interval(fields, bounds)
     return Assertion(
         entity=reference(fields.any("entity"), "entity"),
         attribute=fields.needed("attribute"),
         context=fields.text("context"),
         value=literal(fields, "value"),
         target=target_of(fields, "target"),
-        valid_from=start,
-        valid_to=end,
-        precision=precision or start_precision,
-        precision_to=None if end is None else precision or end_precision,
+        valid_from=interval.start,
+        valid_to=interval.end,
+        precision=interval.precision,
+        precision_to=interval.precision_to,
         negative=negative,
+    )
+
+
+def _interval(fields: Fields, bounds: tuple[str, str]) -> DatedInterval:
+    return DatedInterval.of(
+        dated(fields, bounds[0]),
+        dated(fields, bounds[1]),
+        fields.member("precision", Precision),
+        fields.member("precision_to", Precision),
     )
 
 
@@ -240,17 +249,17 @@ def key_of(field: str | None, *, negative: bool = False) -> str | None:
 
 
 def _correct(number: int, key: str | None, fields: Fields) -> Correct:
-    value, target, start, end = None, None, None, None
+    value, target, interval = None, None, DatedInterval()
     new = fields.any("to")
     meant = _meant(fields)
     if meant.key is not None:
         # The line meant is named by its key, so these are what the interval should have been.
-        start, end = moment(fields, "valid_from")[0], moment(fields, "valid_to")[0]
+        interval = _interval(fields, ("valid_from", "valid_to"))
     if isinstance(new, dict) and "quantity" not in new:
         target = _entity(cast("dict[str, Any]", new), "to")
     elif new is not None:
         value = optional_value(literal_of(new, "to"), field="to")
-    elif start is None and end is None:
+    elif interval.start is None and interval.end is None:
         raise InvalidArgument(
             "there is nothing to correct", field="to", hint="give `to`: what it should have been"
         )
@@ -260,8 +269,10 @@ def _correct(number: int, key: str | None, fields: Fields) -> Correct:
         meant=meant,
         value=value,
         target=target,
-        valid_from=start,
-        valid_to=end,
+        valid_from=interval.start,
+        valid_to=interval.end,
+        precision=interval.precision,
+        precision_to=interval.precision_to,
         reason=fields.text("reason") or "corrected by a record",
         reject=fields.truth("reject") is True,
     )

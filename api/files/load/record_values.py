@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, cast
 
 from api.files.json_lines import Fields
 from graph.errors import InvalidArgument
 from graph.model.commands import EntityRef
-from graph.validation import date_text
-from graph.vocabulary import Precision
+from graph.validation import Dated, dated_text
 
 _OUR_ID = re.compile(r"e_[0-9a-f]{26}")
 
@@ -74,7 +73,13 @@ def literal_of(value: Any, field: str) -> str:
     )
 
 
-def moment(fields: Fields, name: str) -> tuple[datetime | None, Precision | None]:
-    """An instant in UTC and, where the text names a period rather than an instant, which kind."""
+def dated(fields: Fields, name: str) -> Dated | None:
+    """A year, month, day or time under a key, if there is one."""
     text = fields.text(name)
-    return (None, None) if text is None else date_text(text, field=name)
+    return None if text is None else dated_text(text, field=name)
+
+
+def moment(fields: Fields, name: str) -> datetime | None:
+    """The same in UTC: of a year, month or day its start."""
+    found = dated(fields, name)
+    return None if found is None else found.at.astimezone(UTC)

@@ -174,6 +174,8 @@ def _correction(found: Correct, memory: str, key: str, words: str | None) -> Cor
         target=found.target,
         valid_from=found.valid_from,
         valid_to=found.valid_to,
+        precision=found.precision,
+        precision_to=found.precision_to,
         reject=found.reject,
         idempotency_key=key,
         words=words,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime
 
 from api.graphql.request.context import RequestContext
 from api.graphql.request.scalars import AsOfInput, GivenTime
 from graph import reads, validation
 from graph.errors import BadId, DoxaError, NotFound, OutOfRange
 from graph.model.records import AsOf
+from graph.validation import Dated, DatedInterval
+from graph.vocabulary import Precision
 
 FIRST_DEFAULT = 50
 FIRST_MAX = 500
@@ -20,16 +22,31 @@ _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}")
 
 
 def moment(value: GivenTime | None, at: str) -> datetime | None:
-    """The instant, if one is given; ``at`` is the argument's path."""
-    return None if value is None else validation.instant_text(value, field=at)
+    """The instant, if one is given: of a year, month or day its start; ``at`` is its path."""
+    found = dated(value, at)
+    return None if found is None else found.at.astimezone(UTC)
+
+
+def dated(value: GivenTime | None, at: str) -> Dated | None:
+    """A year, month, day or time as it was written, if one is given; ``at`` is its path."""
+    return None if value is None else validation.dated_text(value, field=at)
+
+
+def interval_of(
+    start: tuple[GivenTime | None, str],
+    end: tuple[GivenTime | None, str],
+    precisions: tuple[Precision | None, Precision | None],
+    said: tuple[GivenTime | None, str] = (None, ""),
+) -> tuple[DatedInterval, datetime | None]:
+    """An interval and the time of speaking as they were written; each time with its path."""
+    spoken = dated(*said)
+    interval = DatedInterval.of(dated(*start), dated(*end), *precisions, said=spoken)
+    return interval, None if spoken is None else spoken.at
 
 
 def zoned_moment(value: GivenTime | None, at: str) -> datetime | None:
     """The instant with the offset it was given in: "last Monday" depends on it."""
-    if value is None:
-        return None
-    validation.instant_text(value, field=at)
-    return datetime.fromisoformat(value.strip())
+    return None if value is None else validation.zoned_text(value, field=at)
 
 
 def known_id(given: str, at: str) -> str:

@@ -298,6 +298,11 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "Query.entity(name)": "A name, alias or external id, in any spelling; this or `id`.",
         "newestFirst": "True: the last accepted come first.",
         "policy": "The whole policy, a JSON object.",
+        "precision": "How exactly the start is known, and an end that is a time of day. Absent: as"
+        " exactly as it is written. A bound that is written more exactly moves to the start of its"
+        " period.",
+        "precisionTo": "How exactly the end is known. Absent: as exactly as it is written, or"
+        " `precision`.",
         "query": "The question, in words.",
         "reason": "Why, in up to 2,000 characters; it is kept in the audit.",
         "recall": "The recall, by id.",

@@ -54,8 +54,10 @@ def _json(value: object) -> object:
 _DATE_TIME = strawberry.scalar(
     name="DateTime",
     description=(
-        "An instant, ISO 8601. Going in it needs an offset from UTC (`2024-05-01T09:00:00+02:00`); "
-        "coming out it is in UTC and ends in `Z`."
+        "An instant, ISO 8601. Going in a time of day needs an offset from UTC"
+        " (`2024-05-01T09:00:00+02:00`); a year, month or day alone (`2024`, `2024-05`,"
+        " `2024-05-01`) is its start in UTC, and a bound of an interval as exact as that."
+        " The time of a message always needs an offset. Coming out it is in UTC and ends in `Z`."
     ),
     specified_by_url="https://www.rfc-editor.org/rfc/rfc3339",
     serialize=_written,

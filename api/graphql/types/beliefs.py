@@ -55,6 +55,13 @@ class Belief(Node):
     valid_to: datetime | None = field(description="Until when, exclusive; null while open.")
     valid_from_precision: Precision = field(description="How exactly the start was said.")
     valid_to_precision: Precision | None = field(description="How exactly the end was said.")
+    valid_from_text: str = field(
+        description="The start as it was said, by the calendar of the zone in which it was said:"
+        " `2019`, `2024-05`, `2024-05-01`; what is known to the hour or finer in UTC."
+    )
+    valid_to_text: str | None = field(
+        description="The end in the same form, exclusive as `validTo` is; null while it is open."
+    )
     valid_from_basis: TimeBasis = field(description="Whether the start was stated or observed.")
     system_from: datetime = field(description="From when this system believed it.")
     system_to: datetime | None = field(description="Until when, exclusive; null while believed.")
@@ -146,6 +153,8 @@ class Belief(Node):
             valid_to=belief.valid_to,
             valid_from_precision=belief.valid_from_precision,
             valid_to_precision=belief.valid_to_precision,
+            valid_from_text=belief.valid_from_text,
+            valid_to_text=belief.valid_to_text,
             valid_from_basis=belief.valid_from_basis,
             system_from=belief.system_from,
             system_to=belief.system_to,

@@ -8,7 +8,13 @@ from __future__ import annotations
 import strawberry
 from strawberry import field
 
-from api.graphql.request.arguments import known_id, moment, resolved, zoned_moment
+from api.graphql.request.arguments import (
+    interval_of,
+    known_id,
+    moment,
+    resolved,
+    zoned_moment,
+)
 from api.graphql.request.context import RequestContext
 from api.graphql.request.scalars import AsOfInput, GivenTime
 from graph.errors import InvalidArgument
@@ -18,6 +24,12 @@ from graph.model.scopes import COMMON_VISIBILITY, read_visibility
 from graph.operations.sources import Source
 from graph.reads import Hop
 from graph.vocabulary import Cardinality, MemoryType, Precision, SourceKind, TimeBasis, ValueType
+
+PRECISION = (
+    "How exactly the start was said, and an end that is a time of day. Absent: as exactly as it is"
+    " written. A bound that is written more exactly moves to the start of its period."
+)
+PRECISION_TO = "How exactly the end was said. Absent: as exactly as it is written, or `precision`."
 
 
 @strawberry.input(description="One message to remember.")
@@ -85,7 +97,8 @@ class AssertInput:
     target_kind: str | None = field(default=None, description="The kind that the name is of.")
     valid_from: GivenTime | None = field(default=None, description="From when; absent: saidAt.")
     valid_to: GivenTime | None = field(default=None, description="Until when, exclusive.")
-    precision: Precision | None = field(default=None, description="How exactly that was said.")
+    precision: Precision | None = field(default=None, description=PRECISION)
+    precision_to: Precision | None = field(default=None, description=PRECISION_TO)
     basis: TimeBasis | None = field(default=None, description="A given start is STATED by default.")
     vouched_until: GivenTime | None = field(
         default=None, description="How far the statement itself vouches."
@@ -118,19 +131,25 @@ class AssertInput:
 
     def command(self) -> Assertion:
         """The statement as the store takes it."""
+        interval, said = interval_of(
+            (self.valid_from, "input.validFrom"),
+            (self.valid_to, "input.validTo"),
+            (self.precision, self.precision_to),
+            (self.said_at, "input.saidAt"),
+        )
         return Assertion(
             entity=_entity(self.entity, self.entity_name, self.entity_kind, "input.entity"),
             attribute=self.attribute,
             context=self.context,
             value=self.value,
             target=_target(self.target, self.target_name, self.target_kind),
-            valid_from=moment(self.valid_from, "input.validFrom"),
-            valid_to=moment(self.valid_to, "input.validTo"),
-            precision=self.precision,
-            precision_to=self.precision if self.valid_to else None,
+            valid_from=interval.start,
+            valid_to=interval.end,
+            precision=interval.precision,
+            precision_to=interval.precision_to,
             basis=self.basis,
             vouched_until=moment(self.vouched_until, "input.vouchedUntil"),
-            said_at=moment(self.said_at, "input.saidAt"),
+            said_at=said,
             type=self.type or MemoryType.FACT,
             text=self.text,
             topic=self.topic,
@@ -159,6 +178,8 @@ class RetractInput:
     target_name: str | None = field(default=None, description="That entity, by name.")
     at: GivenTime | None = field(default=None, description="From when; absent: saidAt.")
     until: GivenTime | None = field(default=None, description="Until when, exclusive.")
+    precision: Precision | None = field(default=None, description=PRECISION)
+    precision_to: Precision | None = field(default=None, description=PRECISION_TO)
     said_at: GivenTime | None = field(default=None, description="When it was said; absent: now.")
     source_kind: SourceKind | None = field(
         default=SourceKind.USER, description="The kind of source it comes from."
@@ -179,15 +200,23 @@ class RetractInput:
 
     def command(self) -> Assertion:
         """The negative statement as the store takes it."""
+        interval, said = interval_of(
+            (self.at, "input.at"),
+            (self.until, "input.until"),
+            (self.precision, self.precision_to),
+            (self.said_at, "input.saidAt"),
+        )
         return Assertion(
             entity=_entity(self.entity, self.entity_name, None, "input.entity"),
             attribute=self.attribute,
             context=self.context,
             value=self.value,
             target=_target(self.target, self.target_name, None),
-            valid_from=moment(self.at, "input.at"),
-            valid_to=moment(self.until, "input.until"),
-            said_at=moment(self.said_at, "input.saidAt"),
+            valid_from=interval.start,
+            valid_to=interval.end,
+            precision=interval.precision,
+            precision_to=interval.precision_to,
+            said_at=said,
             negative=True,
             source_kind=self.source_kind or SourceKind.USER,
             reason=self.reason,

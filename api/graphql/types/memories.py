@@ -56,6 +56,13 @@ class Memory(Node):
     valid_to: datetime | None = field(description="Until when, exclusive; null while open.")
     valid_from_precision: Precision | None = field(description="How exactly the start was said.")
     valid_to_precision: Precision | None = field(description="How exactly the end was said.")
+    valid_from_text: str | None = field(
+        description="The start as it was said, by the calendar of the zone in which it was said:"
+        " `2019`, `2024-05`, `2024-05-01`; what is known to the hour or finer in UTC."
+    )
+    valid_to_text: str | None = field(
+        description="The end in the same form, exclusive as `validTo` is; null while it is open."
+    )
     valid_from_basis: TimeBasis | None = field(
         description="Whether the start was stated or observed."
     )
@@ -158,6 +165,8 @@ class Memory(Node):
             valid_to=memory.valid_to,
             valid_from_precision=memory.valid_from_precision,
             valid_to_precision=memory.valid_to_precision,
+            valid_from_text=memory.valid_from_text,
+            valid_to_text=memory.valid_to_text,
             valid_from_basis=memory.valid_from_basis,
             vouched_until=memory.vouched_until,
             said_at=memory.said_at,

@@ -9,7 +9,7 @@ from datetime import datetime
 from graph.clock import END_OF_TIME
 from graph.ids import new_id
 from graph.slots.beliefs import BeliefVersion
-from graph.slots.difference import closing_precision, opener
+from graph.slots.difference import closing, opener
 from graph.slots.slot import SlotName
 from graph.slots.two_ends.state import SlotContent, State, meeting, shared_spans
 from graph.temporal.projection import Projection, Segment, Span
@@ -61,7 +61,8 @@ def _belief(state: State, ends: tuple[_End, _End], span: Span, now: datetime) ->
     near, far = (one, two) if own.key == one.name.key else (two, one)
     started = near if near.segment.start == span[0] else far
     ended = near if near.segment.end == span[1] else far
-    precision, stated = opener(started.segment, started.content.projection, started.content.claims)
+    opened, stated = opener(started.segment, started.content.projection, started.content.claims)
+    closed = closing(ended.segment, ended.content.projection, ended.content.claims)
     return BeliefVersion(
         id=new_id("b"),
         scope=near.name.scope,
@@ -77,10 +78,10 @@ def _belief(state: State, ends: tuple[_End, _End], span: Span, now: datetime) ->
         target=far.name.entity,
         valid_from=span[0],
         valid_to=span[1] or END_OF_TIME,
-        precision_from=precision.value,
-        precision_to=closing_precision(
-            ended.segment, ended.content.projection, ended.content.claims
-        ),
+        precision_from=opened.precision.value,
+        offset_from=opened.offset,
+        precision_to=closed and closed.precision.value,
+        offset_to=closed and closed.offset,
         stated=stated,
         confidence=max(item.confidence for item in carriers.values()),
         memories=tuple(memories),
@@ -158,10 +159,10 @@ def values_of(content: SlotContent) -> Mapping[str, tuple[object, ...]]:
     found: dict[str, list[object]] = {}
     for segment in projection.segments:
         items = [content.claims[key] for key in segment.memories]
-        facts = [(item.confidence, item.precision, item.precision_to) for item in items]
+        facts = [(item.confidence, item.dating, item.dating_to) for item in items]
         bounds = (
             opener(segment, projection, content.claims),
-            closing_precision(segment, projection, content.claims),
+            closing(segment, projection, content.claims),
         )
         found.setdefault(segment.value, []).append((segment, facts, bounds))
     for key, item in content.claims.items():

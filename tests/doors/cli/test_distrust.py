@@ -119,7 +119,7 @@ async def test_a_reviewer_may(login, ask, forged, clock):
         ({}, "INVALID_ARGUMENT", "input"),
         ({"since": "2020-01-01T00:00:00Z"}, "INVALID_ARGUMENT", "input"),
         ({"session": ""}, "EMPTY", "input.session"),
-        ({"session": "bad", "since": "2020-01-01"}, "NAIVE_TIME", "input.since"),
+        ({"session": "bad", "since": "2020-01-01T00:00"}, "NAIVE_TIME", "input.since"),
         ({"session": "bad", "reason": " "}, "EMPTY", "input.reason"),
     ],
 )

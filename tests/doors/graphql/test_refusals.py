@@ -127,7 +127,7 @@ REFUSED_WRITES = [
     bad(RESOLVE, "INVALID_ARGUMENT", "value", id=NO_CONTRADICTION, to="KEEP", value="x"),
     bad(RESOLVE, "INVALID_ARGUMENT", "contexts", id=NO_CONTRADICTION, to="BY_CONTEXT"),
     bad_assert("NAIVE_TIME", "input.validFrom", validFrom="2024-05-01T09:00:00"),
-    bad_assert("NAIVE_TIME", "input.validFrom", validFrom="2024-05-01"),
+    bad_assert("NAIVE_TIME", "input.validFrom", validFrom="2024-05-01T00"),
     bad_assert("NAIVE_TIME", "input.validTo", validTo="2024-05-01T09:00"),
     bad_assert("NAIVE_TIME", "input.saidAt", saidAt="2024-05-01 09:00:00"),
     bad_assert("NAIVE_TIME", "input.vouchedUntil", vouchedUntil="2024-05-01T09:00:00"),
@@ -215,7 +215,7 @@ REFUSED_WRITES = [
     bad_message("BAD_CHARACTERS", "input.messages.1.speaker", text="x", speaker="a\u0000"),
     bad_message("INVALID_ARGUMENT", "input.messages.1.text", speaker="x"),
     bad(CORRECT, "NOT_FOUND", "id", id=UNKNOWN, value="x", reason="r"),
-    bad(CORRECT, "NAIVE_TIME", "validFrom", id=UNKNOWN, **{"from": "2024-01-01"}, reason="r"),
+    bad(CORRECT, "NAIVE_TIME", "validFrom", id=UNKNOWN, **{"from": "2024-01-01T00:00"}, reason="r"),
     bad(REVOKE, "NOT_FOUND", "id", id=UNKNOWN),
     bad(REVOKE, "BAD_ID", "id", id="a b"),
     bad(CONFIRM, "NOT_FOUND", "id", id=UNKNOWN),
@@ -253,8 +253,18 @@ BELIEFS = (
 )
 
 REFUSED_READS = [
-    (BELIEF, {"entity": "e_1", "at": {"validAt": "2024-01-01"}}, "NAIVE_TIME", "asOf.validAt"),
-    (BELIEF, {"entity": "e_1", "at": {"systemAt": "2024-01-01"}}, "NAIVE_TIME", "asOf.systemAt"),
+    (
+        BELIEF,
+        {"entity": "e_1", "at": {"validAt": "2024-01-01T00:00"}},
+        "NAIVE_TIME",
+        "asOf.validAt",
+    ),
+    (
+        BELIEF,
+        {"entity": "e_1", "at": {"systemAt": "2024-01-01T00:00"}},
+        "NAIVE_TIME",
+        "asOf.systemAt",
+    ),
     (
         BELIEF,
         {"entity": "e_1", "at": {"systemAt": "2100-01-01T00:00:00Z"}},
@@ -268,7 +278,7 @@ REFUSED_READS = [
     (BELIEFS, {"after": ""}, "BAD_CURSOR", "after"),
     ("{ entity { id } }", {}, "INVALID_ARGUMENT", "id"),
     ('{ entity(id: "e_1", name: "Ada") { id } }', {}, "INVALID_ARGUMENT", "id"),
-    ('{ audit(since: "2024-01-01") { edges { cursor } } }', {}, "NAIVE_TIME", "since"),
+    ('{ audit(since: "2024-01-01T00:00") { edges { cursor } } }', {}, "NAIVE_TIME", "since"),
     ("{ nothing }", {}, "INVALID_ARGUMENT", None),
     ("{ memory(id: [1]) { id } }", {}, "INVALID_ARGUMENT", "id"),
     ("{ memory { id } }", {}, "INVALID_ARGUMENT", "id"),

@@ -693,8 +693,9 @@ def test_every_property_of_the_store_is_told_or_follows_from_what_is():
 # What is told, and after the bar what is made anew where it is restored.
 TOLD = {
     "Memory": """entity attribute context value canonical typed target negative start end stated
-        precision precision_to vouched_until said_at placed_at ordinal recorded_at admitted_at
-        retired_at retired_reason expires_at confidence importance type text topic tags inference
+        precision precision_to offset offset_to vouched_until said_at placed_at ordinal
+        recorded_at admitted_at retired_at retired_reason expires_at confidence importance type
+        text topic tags inference
         session source_kind speaker extractor visibility consent_basis authority corrects actor
         reason key scope | tenant id slot parent other_slot other_parent
         slot_held parent_held reach holds_from holds_to stands_from seq embedded former uncompared

@@ -181,6 +181,21 @@ def test_text_that_is_no_instant_is_refused(text, error):
         validation.instant_text(text, field="at")
 
 
+def test_the_forms_of_rfc_3339_are_taken_and_a_leap_second_is_the_next_second():
+    for text, instant in (
+        ("2024-05-01t12:00:00z", NOON),
+        ("2024-05-01T11:59:60Z", NOON),
+        ("2024-05-01 13:59:60+02:00", NOON),
+        ("2024-05-01t11:59:60.25z", NOON + timedelta(seconds=0.25)),
+    ):
+        assert validation.instant_text(text, field="at") == instant, text
+    for text in ("2024-05-01T11:59:61Z", "2024-05-01T11:60:00Z", "2024-05-01T24:00:60Z"):
+        with pytest.raises(OutOfRange):
+            validation.instant_text(text, field="at")
+    with pytest.raises(NaiveTime):
+        validation.instant_text("2016-12-31T23:59:60", field="at")
+
+
 def test_an_instant_is_read_from_text():
     assert validation.instant_text(" 2024-05-01T14:00:00+02:00 ", field="at") == NOON
 

@@ -13,11 +13,11 @@ import pytest
 from extraction.language.reference import Unresolved, resolve_mention
 from extraction.model.candidates import Candidate, EntityObject, Turn, Window
 from extraction.offline.extractor import extract
+from graph.periods import period_end
 from graph.registry.builtin import PACK
 from graph.temporal.claim import Claim
 from graph.temporal.projection import project
 from graph.values.canonical import name_key
-from graph.values.periods import period_end
 from graph.vocabulary import SourceKind, SpeechAct, TimeBasis
 
 DEMO = Path(__file__).resolve().parents[4] / "api" / "cli" / "demo"

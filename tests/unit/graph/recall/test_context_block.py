@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 from hypothesis import given
@@ -80,6 +80,29 @@ def test_each_statement_says_since_when_and_who_said_it():
 )
 def test_what_is_less_than_a_plain_fact_says_so(memory, belief, words):
     assert words in line(memory, belief)
+
+
+def test_a_period_is_told_as_in_the_zone_in_which_it_was_said():
+    for hours in (-11, -5, 0, 5.5, 13):
+        zone = timezone(timedelta(hours=hours))
+        for precision, text in (
+            (Precision.INSTANT, "2020-01-01"),
+            (Precision.DAY, "2020-01-01"),
+            (Precision.MONTH, "2020-01"),
+            (Precision.YEAR, "2020"),
+            (Precision.DECADE, "the 2020s"),
+        ):
+            belief = {
+                "valid_from": datetime(2020, 1, 1, tzinfo=zone).astimezone(UTC),
+                "valid_from_precision": precision,
+                "valid_from_offset": 60 * hours,
+            }
+            said = {
+                "said_at": datetime(2026, 5, 1, tzinfo=zone).astimezone(UTC),
+                "offset": 60 * hours,
+            }
+
+            assert f"[since {text}; said by Ana on 2026-05-01]" in line(said, belief)
 
 
 def test_rules_come_first_constraints_before_conventions():

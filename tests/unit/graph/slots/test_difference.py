@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.slots.difference import closing_precision, opener, project_slot
+from graph.periods import Dating
+from graph.slots.difference import closing, opener, project_slot
 from graph.slots.slot import SlotName
 from graph.vocabulary import Precision
 from tests.support.profiles import examples
@@ -31,7 +32,9 @@ def test_how_exactly_a_belief_was_said_does_not_depend_on_the_order_of_reading(
     claims, precisions, random
 ):
     items = [
-        as_stored(one, precision=precisions[2 * index], precision_to=precisions[2 * index + 1])
+        as_stored(
+            one, dating=Dating(precisions[2 * index]), dating_to=Dating(precisions[2 * index + 1])
+        )
         for index, one in enumerate(claims)
     ]
 
@@ -44,6 +47,6 @@ def exactness(items):
     projection = project_slot(NAME, items)
     claims = {item.claim.id: item for item in items}
     return [
-        (one, opener(one, projection, claims), closing_precision(one, projection, claims))
+        (one, opener(one, projection, claims), closing(one, projection, claims))
         for one in projection.segments
     ]

@@ -13,6 +13,8 @@ from graph.vocabulary import Cardinality, Precision, TimeBasis, ValueType
 
 UNSEEN = "\u200b\u2800"
 POINTS = "…?!"
+INSTANT, DAY, MONTH, YEAR = (Precision[name] for name in ("INSTANT", "DAY", "MONTH", "YEAR"))
+MAY = "2024-05-01T00:00:00Z"
 STATEMENT = {"entity": "Ana", "attribute": "lives_in", "value": "Lisbon"}
 
 
@@ -45,13 +47,11 @@ def test_a_line_asserts_unless_it_says_otherwise():
     [
         ("2004", day(2004), Precision.YEAR),
         ("2004-05", day(2004, 5), Precision.MONTH),
-        ("2004-05-06", day(2004, 5, 6), None),
+        ("2004-05-06", day(2004, 5, 6), Precision.DAY),
         ("2004-05-06T01:00:00+02:00", datetime(2004, 5, 5, 23, tzinfo=UTC), None),
     ],
 )
-def test_a_date_is_its_start_in_utc_and_a_year_or_month_keeps_its_precision(
-    written, start, precision
-):
+def test_a_year_month_or_day_is_its_start_in_utc_and_keeps_its_precision(written, start, precision):
     found = statement(valid_from=written)
 
     assert (found.valid_from, found.precision) == (start, precision)
@@ -61,6 +61,55 @@ def test_the_precision_that_is_said_counts_for_both_ends():
     found = statement(valid_from="2004-05-01", valid_to="2005", precision="month")
 
     assert (found.precision, found.precision_to) == (Precision.MONTH, Precision.MONTH)
+
+
+def test_start_and_end_are_each_as_exact_as_they_are_written():
+    for keys, start, end, exactly in (
+        ({"valid_from": "2010", "valid_to": "2018-09-30"},
+         day(2010), day(2018, 9, 30), (YEAR, DAY)),
+        ({"valid_from": "2010", "valid_to": MAY}, day(2010), day(2024, 5), (YEAR, INSTANT)),
+        ({"valid_from": "2010-03-05", "valid_to": "2018"}, day(2010, 3, 5), day(2018), (DAY, YEAR)),
+        # A precision that is given counts for both, but takes nothing from an end that says more.
+        ({"valid_from": "2010-03-05", "valid_to": "2018-09-30", "precision": "YEAR"},
+         day(2010), day(2018, 9, 30), (YEAR, DAY)),
+        ({"valid_from": "2010-03-05", "valid_to": "2018-09-30", "precision": "YEAR",
+          "precision_to": "MONTH"}, day(2010), day(2018, 9), (YEAR, MONTH)),
+        # An end whose period has the start in it is that period's end.
+        ({"valid_from": "1920", "valid_to": "1920"}, day(1920), day(1921), (YEAR, YEAR)),
+        ({"valid_from": "1920-07", "valid_to": "1920"}, day(1920, 7), day(1921), (MONTH, YEAR)),
+        ({"valid_from": "1920-07-04", "valid_to": "1920-07-04"},
+         day(1920, 7, 4), day(1920, 7, 5), (DAY, DAY)),
+    ):  # fmt: skip
+        found = statement(**keys)
+        assert (found.valid_from, found.valid_to) == (start, end), keys
+        assert (found.precision, found.precision_to) == exactly, keys
+
+
+def test_a_bound_that_is_said_less_exactly_than_written_moves_to_its_period():
+    for written, precision, start in (
+        ("2018-05-17", "YEAR", day(2018)),
+        ("1985", "DECADE", day(1980)),
+        ("2018-05-17", "QUARTER", day(2018, 4)),
+        ("2018-02-17", "SEASON", day(2017, 12)),
+        ("2018-05-17", "WEEK", day(2018, 5, 14)),
+        ("2018-05-17T15:20:00Z", "DAY", day(2018, 5, 17)),
+        ("2019-01-01T03:00:00+05:00", "YEAR", datetime(2018, 12, 31, 19, tzinfo=UTC)),
+    ):
+        found = statement(valid_from=written, precision=precision)
+        assert (found.valid_from, found.precision) == (start, precision), written
+
+
+def test_what_was_said_on_a_day_holds_since_that_day_at_the_latest():
+    found = statement(said_at="2024-05-01")
+
+    assert (found.valid_from, found.said_at) == (None, day(2024, 5))
+    assert found.precision is Precision.DAY
+
+
+def test_a_correction_is_as_exact_as_it_is_written():
+    found = parsed(op="correct", of="a1", valid_from="2017", valid_to="2018-09-30")
+
+    assert (found.precision, found.precision_to) == (Precision.YEAR, Precision.DAY)
 
 
 def test_a_year_as_the_end_is_that_years_start():
@@ -175,7 +224,8 @@ def test_a_definition_takes_the_registrys_fields():
         ({"valid_from": "-0044-03-15"}, "OUT_OF_RANGE", "valid_from"),
         ({"valid_from": "9999"}, "OUT_OF_RANGE", "valid_from"),
         ({"valid_from": 2020}, "INVALID_ARGUMENT", "valid_from"),
-        ({"valid_from": "2020", "valid_to": "2020"}, "INVERTED_INTERVAL", "valid_to"),
+        ({"valid_from": "2021-01", "valid_to": "2020"}, "INVERTED_INTERVAL", "valid_to"),
+        ({"valid_from": MAY, "valid_to": MAY}, "INVERTED_INTERVAL", "valid_to"),
         ({"valid_from": "2021", "valid_to": "2020"}, "INVERTED_INTERVAL", "valid_to"),
         ({"vouched_until": "2019", "valid_from": "2020"}, "INVERTED_INTERVAL", "vouched_until"),
         ({"confidence": 1.5}, "OUT_OF_RANGE", "confidence"),
