@@ -82,7 +82,13 @@ function own(rivals: readonly Standing[], claim: Claim): Span | null {
 
 // An interval that another one ends.
 export function until(span: Span, next: Span): Span {
-  return { ...span, validTo: next.validFrom, validToPrecision: next.validFromPrecision };
+  const { validFrom, validFromText, validFromPrecision } = next;
+  return {
+    ...span,
+    validTo: validFrom,
+    validToText: validFromText,
+    validToPrecision: validFromPrecision,
+  };
 }
 
 function cut<Belief extends Standing>(
@@ -100,6 +106,7 @@ function cut<Belief extends Standing>(
     const at = {
       ...belief,
       validFrom: by.validTo ?? "",
+      validFromText: by.validToText,
       validFromPrecision: by.validToPrecision,
       validFromBasis: "STATED",
     } as const;

@@ -7,6 +7,8 @@ import type { Precision, TimeBasis } from "../generated/graphql.ts";
 export interface Span {
   validFrom: string;
   validTo?: string | null | undefined;
+  validFromText?: string | null | undefined;
+  validToText?: string | null | undefined;
   validFromPrecision?: Precision | null | undefined;
   validToPrecision?: Precision | null | undefined;
   validFromBasis?: TimeBasis | null | undefined;
@@ -26,31 +28,10 @@ export function iso(at: number): string {
   return new Date(at).toISOString();
 }
 
-// A point of time, as exactly as it was said: "2019", "Mar 2024", "14 Mar 2024", "14 Mar 2024 09:30".
-// Periods are those of UTC, in which they are stored; an instant is told in the reader's zone.
-export function shown(text: string, precision: Precision = "INSTANT"): string {
+// A point of time in the reader's zone: "14 Mar 2024 09:30".
+export function shown(text: string): string {
   const at = new Date(ms(text));
-  if (Number.isNaN(at.valueOf())) return text;
-  const year = String(at.getUTCFullYear());
-  const month = at.getUTCMonth();
-  switch (precision) {
-    case "DECADE":
-      return `${year}s`;
-    case "YEAR":
-      return year;
-    case "SEASON":
-      return `${["winter", "spring", "summer", "autumn"][Math.floor(((month + 1) % 12) / 3)]} ${year}`;
-    case "QUARTER":
-      return `Q${Math.floor(month / 3) + 1} ${year}`;
-    case "MONTH":
-      return `${MONTHS[month]} ${year}`;
-    case "WEEK":
-      return `week of ${at.getUTCDate()} ${MONTHS[month]} ${year}`;
-    case "DAY":
-      return `${at.getUTCDate()} ${MONTHS[month]} ${year}`;
-    default:
-      return local(at);
-  }
+  return Number.isNaN(at.valueOf()) ? text : local(at);
 }
 
 function local(at: Date): string {
@@ -58,9 +39,55 @@ function local(at: Date): string {
   return `${day} ${TWO(at.getHours())}:${TWO(at.getMinutes())}`;
 }
 
-// How exactly to tell a start or an end that comes without its precision: midnight is a day.
-export function roughly(text: string): Precision {
-  return /T00:00:00(\.0+)?(Z|\+00:00)$/.test(text) ? "DAY" : "INSTANT";
+// A bound, as exactly as it was said: "2019", "Mar 2024", "14 Mar 2024", "14 Mar 2024 09:30". The
+// service tells a period by the calendar of the zone in which it was said (`said`: "2019", "2024-03",
+// "2024-Q2", "week of 2024-03-11"), so that it is the same everywhere; an instant is told in the
+// reader's zone.
+export function bound(
+  at: string,
+  said: string | null | undefined,
+  precision: Precision | null | undefined,
+): string {
+  if (!said || !precision || precision === "INSTANT" || precision === "HOUR") return shown(at);
+  const quarter = /^(\d{4})-(Q\d)$/.exec(said);
+  if (quarter !== null) return `${quarter[2]} ${Number(quarter[1])}`;
+  return said.replace(
+    /\b(\d{4})-(\d{2})(?:-(\d{2}))?\b/,
+    (_, year: string, month: string, day?: string) => {
+      const named = `${MONTHS[Number(month) - 1] ?? month} ${Number(year)}`;
+      return day === undefined ? named : `${Number(day)} ${named}`;
+    },
+  );
+}
+
+export function boundFrom(span: Span): string {
+  return bound(span.validFrom, span.validFromText, span.validFromPrecision);
+}
+
+// The end of an interval that has one.
+export function boundTo(span: Span): string {
+  return span.validTo ? bound(span.validTo, span.validToText, span.validToPrecision) : "";
+}
+
+// A bound that a person gives: a year, month or day as it is written, which the service takes as
+// exactly as that; a time of day in the reader's zone. Null if it is none.
+export function given(text: string): string | null {
+  return PERIOD.test(text.trim()) && begins(text) !== null ? text.trim() : written(text);
+}
+
+// Such a bound as a start or an end, before the service has it.
+export function startOf(at: string): Span {
+  return { validFrom: at, ...named(at, "From"), validFromBasis: "STATED" };
+}
+
+export function endOf(at: string): Partial<Span> {
+  return { validTo: at, ...named(at, "To") };
+}
+
+function named(at: string, end: "From" | "To"): Partial<Span> {
+  const [, year, month, day] = PERIOD.exec(at) ?? [];
+  const precision = year === undefined ? "INSTANT" : day ? "DAY" : month ? "MONTH" : "YEAR";
+  return { [`valid${end}Text`]: at, [`valid${end}Precision`]: precision };
 }
 
 // The same point in UTC, in full.
@@ -85,12 +112,15 @@ export function ago(text: string, now: number): string {
   return relative.format(Math.round(seconds), "second");
 }
 
-// What a person wrote: a year, a month, a day, or a time of day in their zone; null if it is none.
+// What a person wrote: a year, a month, a day, or a time of day, in their zone; null if it is none.
 // A period means its end, since "what was true in 2024" asks for what held when it was over.
 export function written(text: string): string | null {
   const trimmed = text.trim();
-  const period = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(trimmed);
-  if (period !== null) return endOf(period);
+  const period = PERIOD.exec(trimmed);
+  if (period !== null) {
+    const end = edge(period, 1);
+    return end === null ? null : new Date(end.valueOf() - 1).toISOString();
+  }
   const found = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?) ?(Z|UTC|[+-]\d{2}:\d{2})?$/
     .exec(trimmed); // prettier-ignore
   if (found === null) return null;
@@ -101,26 +131,35 @@ export function written(text: string): string | null {
   return zone === "Z" ? `${found[1]}T${found[2]}Z` : at.toISOString();
 }
 
-// The same, but a period means its beginning: "since 2024" starts with its first instant.
-export function begins(text: string): string | null {
-  const period = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text.trim());
-  if (period === null) return written(text);
-  const [, year = "", month = "01", day = "01"] = period;
-  const at = new Date(`${year}-${month}-${day}T00:00:00Z`);
-  return Number.isNaN(at.valueOf()) || at.getUTCDate() !== Number(day) ? null : at.toISOString();
+// Whether it is a period that is not over: today, this month, this year.
+export function running(text: string, now: number): boolean {
+  const [start, end] = [begins(text), written(text)];
+  return PERIOD.test(text.trim()) && !!start && !!end && ms(start) <= now && now <= ms(end);
 }
 
-function endOf([, year, month, day]: RegExpExecArray): string | null {
-  const [y, m, d] = [Number(year), Number(month ?? 12), Number(day ?? 0)];
-  if (m < 1 || m > 12 || y === 0) return null;
-  const end = new Date(0);
-  if (day === undefined) end.setUTCFullYear(y, m, 1);
-  else {
-    end.setUTCFullYear(y, m - 1, d);
-    if (end.getUTCDate() !== d || d === 0) return null;
-    end.setUTCDate(d + 1);
-  }
-  return new Date(end.valueOf() - 1).toISOString();
+// The same, but a period means its beginning: "since 2024" starts with its first instant.
+export function begins(text: string): string | null {
+  const period = PERIOD.exec(text.trim());
+  return period === null ? written(text) : (edge(period, 0)?.toISOString() ?? null);
+}
+
+const PERIOD = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
+
+// Where a period begins by the reader's clock, or the one so many after it.
+function edge([, year, month, day]: RegExpExecArray, after: 0 | 1): Date | null {
+  const [y, m, d] = [Number(year), Number(month ?? 1), Number(day ?? 1)];
+  const start = midnight(y, m - 1, d);
+  if (y === 0 || start.getMonth() !== m - 1 || start.getDate() !== d) return null;
+  if (after === 0) return start;
+  if (day !== undefined) return midnight(y, m - 1, d + 1);
+  return month === undefined ? midnight(y + 1, 0, 1) : midnight(y, m, 1);
+}
+
+// A year below 100 stays what it is.
+function midnight(year: number, month: number, day: number): Date {
+  const at = new Date(2000, 0, 1);
+  at.setFullYear(year, month, day);
+  return at;
 }
 
 // A point of time as a person may edit it.

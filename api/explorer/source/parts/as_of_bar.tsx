@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { changed, go, SYSTEM, useRoute, VALID } from "../core/route.ts";
-import { editable, utc, written } from "../core/times.ts";
+import { editable, iso, running, utc, written } from "../core/times.ts";
 
 export function AsOfBar(): JSX.Element {
   const { options } = useRoute();
@@ -15,7 +15,7 @@ export function AsOfBar(): JSX.Element {
       onSubmit={(event) => event.preventDefault()}
     >
       <Point name="True at" option={VALID} given={options[VALID]} />
-      <Point name="Known at" option={SYSTEM} given={options[SYSTEM]} />
+      <Point name="Known at" option={SYSTEM} given={options[SYSTEM]} known />
       <button
         type="button"
         disabled={!past}
@@ -33,12 +33,15 @@ export function Point({
   option,
   given,
   absent = "now",
+  known = false,
 }: {
   name: string;
   option: string;
   given: string | undefined;
   // What it is where none is given.
   absent?: string;
+  // Whether it is one of system time: today and this year then end now.
+  known?: boolean;
 }): JSX.Element {
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState(false);
@@ -49,6 +52,11 @@ export function Point({
   const take = () => {
     if (text.trim() === "" || text === "now") return go(changed({ [option]: null }));
     if (given !== undefined && text === editable(given)) return undefined;
+    if (known && running(text, Date.now())) {
+      // Nothing is known of the rest of it yet.
+      if (absent === "now") setText("");
+      return go(changed({ [option]: absent === "now" ? null : iso(Date.now()) }));
+    }
     const point = written(text);
     setWrong(point === null);
     return point === null ? undefined : go(changed({ [option]: point }));

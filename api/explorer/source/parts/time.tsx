@@ -1,13 +1,13 @@
 // A point and an interval of time in a sentence: in the reader's zone, UTC on demand.
 
 import type { JSX } from "preact";
-import { roughly, shown, utc, type Span } from "../core/times.ts";
-import type { Precision } from "../generated/graphql.ts";
+import { boundFrom, boundTo, shown, utc, type Span } from "../core/times.ts";
 
-export function Time({ at, precision }: { at: string; precision?: Precision }): JSX.Element {
+// A point, or a bound in the words for it.
+export function Time({ at, words }: { at: string; words?: string }): JSX.Element {
   return (
     <time dateTime={at} title={utc(at)}>
-      {shown(at, precision)}
+      {words ?? shown(at)}
     </time>
   );
 }
@@ -15,9 +15,7 @@ export function Time({ at, precision }: { at: string; precision?: Precision }): 
 // "since Mar 2024", "2019 – Mar 2024"; a start that nobody stated is "by … at the latest".
 export function Interval({ span }: { span: Span }): JSX.Element {
   const observed = span.validFromBasis === "OBSERVED";
-  const from = (
-    <Time at={span.validFrom} precision={span.validFromPrecision ?? roughly(span.validFrom)} />
-  );
+  const from = <Time at={span.validFrom} words={boundFrom(span)} />;
   if (!span.validTo) {
     return (
       <span class="interval">
@@ -29,7 +27,7 @@ export function Interval({ span }: { span: Span }): JSX.Element {
   return (
     <span class="interval">
       {observed && "at the latest "}
-      {from} – <Time at={span.validTo} precision={span.validToPrecision ?? roughly(span.validTo)} />
+      {from} – <Time at={span.validTo} words={boundTo(span)} />
     </span>
   );
 }

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useQuery, type Query } from "../../core/query.ts";
 import { link } from "../../core/route.ts";
-import { shown } from "../../core/times.ts";
+import { bound } from "../../core/times.ts";
 import { MemoryChainDocument, type MemoryChainQuery } from "../../generated/graphql.ts";
 import { Slot, Speaker, Status } from "../../parts/claim.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
@@ -139,10 +139,18 @@ function middle(row: number): number {
   return ROW * row + 14;
 }
 
-function labelOf({ value, target, negative, validFrom, validFromPrecision, text }: Link): string {
+function labelOf({
+  value,
+  target,
+  negative,
+  validFrom,
+  validFromText,
+  validFromPrecision,
+  text,
+}: Link): string {
   const said = target?.name ?? value ?? text;
   const short = said.length > 26 ? `${cut(said, 26)}…` : said;
   // Isolated, so that its direction ends with it.
-  const since = validFrom ? `, ${shown(validFrom, validFromPrecision ?? "INSTANT")}` : "";
+  const since = validFrom ? `, ${bound(validFrom, validFromText, validFromPrecision)}` : "";
   return `${negative ? "not " : ""}\u2068${short}\u2069${since}`;
 }

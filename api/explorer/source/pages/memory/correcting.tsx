@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Slot } from "../../core/effect.ts";
 import { useAction } from "../../core/query.ts";
-import { begins, editable, type Span } from "../../core/times.ts";
+import { boundFrom, boundTo, given, startOf, endOf, type Span } from "../../core/times.ts";
 import { CorrectHeldDocument } from "../../generated/graphql.ts";
 import { ClaimEffects, Effect, Rests } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";
@@ -76,13 +76,19 @@ export function Correcting({ memory, done, close }: ActionProps): JSX.Element {
       )}
       <Line
         label="Since"
-        help={memory.validFrom ? `${WHEN} (${editable(memory.validFrom)})` : WHEN}
+        help={
+          memory.validFrom
+            ? `${WHEN} (${boundFrom({ ...memory, validFrom: memory.validFrom })})`
+            : WHEN
+        }
         value={from}
         take={setFrom}
       />
       <Line
         label="Until"
-        help={memory.validTo ? `${WHEN} (${editable(memory.validTo)})` : WHEN}
+        help={
+          memory.validTo ? `${WHEN} (${boundTo({ ...memory, validFrom: memory.validTo })})` : WHEN
+        }
         value={to}
         take={setTo}
       />
@@ -153,12 +159,12 @@ function Corrected({
 // What is given of its times.
 function spanOf({ validFrom, validTo }: Right): Partial<Span> {
   return {
-    ...(validFrom ? { validFrom, validFromPrecision: null, validFromBasis: "STATED" } : {}),
-    ...(validTo ? { validTo, validToPrecision: null } : {}),
+    ...(validFrom ? startOf(validFrom) : {}),
+    ...(validTo ? endOf(validTo) : {}),
   };
 }
 
 // Null where nothing is written, undefined where it is no time.
 export function point(text: string): string | null | undefined {
-  return text.trim() === "" ? null : (begins(text) ?? undefined);
+  return text.trim() === "" ? null : (given(text) ?? undefined);
 }

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Claim } from "../../core/effect.ts";
 import { useAction } from "../../core/query.ts";
-import { iso } from "../../core/times.ts";
+import { iso, startOf } from "../../core/times.ts";
 import { RetractHeldDocument, type RetractInput } from "../../generated/graphql.ts";
 import { ClaimEffects, Effect } from "../../parts/desk/effects.tsx";
 import { Line } from "../../parts/desk/field.tsx";
@@ -82,7 +82,7 @@ export function Retracting({ memory, done, close }: ActionProps): JSX.Element {
 // A denial of what it says, from then on.
 function ending(memory: Memory, at: string): Claim {
   const { target, said } = claimOf(memory);
-  return { target, said, saidAt: at, validFrom: at, validFromBasis: "STATED", negative: true };
+  return { target, said, saidAt: at, ...startOf(at), negative: true };
 }
 
 function input(memory: Memory, at: string | null, reason: string): RetractInput {

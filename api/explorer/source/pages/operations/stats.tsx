@@ -3,6 +3,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useQuery } from "../../core/query.ts";
 import type { Route } from "../../core/route.ts";
+import { bound } from "../../core/times.ts";
 import { StatsDocument } from "../../generated/graphql.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Filter } from "../../parts/desk/filter.tsx";
@@ -97,7 +98,9 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
 const WHICH = [
   {
     name: "Day",
-    cell: (day: Day) => <Time at={String(day["day"])} precision="DAY" />,
+    cell: (day: Day) => (
+      <Time at={String(day["day"])} words={bound(String(day["day"]), String(day["day"]), "DAY")} />
+    ),
   },
   { name: "Extractor", cell: (day: Day) => <bdi>{figure(day["extractor"])}</bdi> },
 ];

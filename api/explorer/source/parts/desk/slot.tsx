@@ -45,12 +45,12 @@ export const claimOf = (memory: Claimed, other?: string): Claim => ({
 
 // Without a start it holds from when it was said, or before.
 function spanOf(memory: Claimed): Span {
-  const { saidAt, validFrom, validTo, validFromPrecision, validToPrecision, validFromBasis } =
-    memory;
+  const { saidAt, validFrom, validFromText, validFromPrecision, validFromBasis } = memory;
+  const { validTo, validToText, validToPrecision } = memory;
   const start = validFrom
-    ? { validFrom, validFromPrecision, validFromBasis }
+    ? { validFrom, validFromText, validFromPrecision, validFromBasis }
     : { validFrom: saidAt, validFromBasis: "OBSERVED" as const };
-  return { ...start, validTo, validToPrecision };
+  return { ...start, validTo, validToText, validToPrecision };
 }
 
 // What a memory carries in its slot, alone or with others that say the same.

@@ -78,6 +78,7 @@ export function Changes({ id, route }: { id: string; route: Route }): JSX.Elemen
           <legend>From what was</legend>
           <Point
             name="known at"
+            known
             option={FROM_KNOWN}
             given={options[FROM_KNOWN]}
             absent={
@@ -95,7 +96,7 @@ export function Changes({ id, route }: { id: string; route: Route }): JSX.Elemen
         </fieldset>
         <fieldset>
           <legend>to what was</legend>
-          <Point name="known at" option={TO_KNOWN} given={options[TO_KNOWN]} />
+          <Point name="known at" option={TO_KNOWN} given={options[TO_KNOWN]} known />
           <Point name="and true at" option={TO_TRUE} given={options[TO_TRUE]} absent="any time" />
         </fieldset>
       </form>

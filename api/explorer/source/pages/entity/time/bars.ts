@@ -1,7 +1,7 @@
 // What is drawn of a belief, or of what contradicts one: an interval, its value, and how sure its
 // edges are.
 
-import { roughly, shown, type Span } from "../../../core/times.ts";
+import { boundFrom, boundTo, shown, type Span } from "../../../core/times.ts";
 import type {
   Precision,
   TimeBeliefFragment,
@@ -129,11 +129,10 @@ export function endOfPeriod(at: number, precision: Precision): number | null {
 
 // "since Mar 2024", "2019 – Mar 2024"; a start that nobody stated is "at the latest".
 export function interval(span: Span): string {
-  const from = shown(span.validFrom, span.validFromPrecision ?? roughly(span.validFrom));
+  const from = boundFrom(span);
   const observed = span.validFromBasis === "OBSERVED";
   if (!span.validTo) return `since ${observed ? "at the latest " : ""}${from}`;
-  const to = shown(span.validTo, span.validToPrecision ?? roughly(span.validTo));
-  return `${observed ? "at the latest " : ""}${from} – ${to}`;
+  return `${observed ? "at the latest " : ""}${from} – ${boundTo(span)}`;
 }
 
 function knownSince({ systemFrom, systemTo }: TimeBeliefFragment): string {

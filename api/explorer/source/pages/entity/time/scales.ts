@@ -1,7 +1,7 @@
 // Windows of time and what becomes of them: zoomed, moved, divided by ticks, stepped through by
 // keys. Points of time are milliseconds since 1970; microseconds are fractions of them.
 
-import { scaleTime, scaleUtc } from "d3-scale";
+import { scaleTime } from "d3-scale";
 
 export interface Window {
   from: number;
@@ -89,17 +89,15 @@ export interface Ticked {
   // How many pixels there are for each.
   apart: number;
   upright?: boolean;
-  // Valid time is divided as it is stored, in UTC; system time as the reader's clock tells it.
-  zone: "UTC" | "local";
 }
 
-// Ticks at good units; the first one, and each at which a larger unit begins, tells that unit.
-export function ticks(window: Window, length: number, { apart, upright, zone }: Ticked): Tick[] {
+// Ticks at good units by the reader's clock, as every time of day is told; the first one, and each at which a larger unit begins, tells that unit.
+export function ticks(window: Window, length: number, { apart, upright }: Ticked): Tick[] {
   const count = Math.max(2, Math.floor(length / apart));
-  const found = (zone === "UTC" ? scaleUtc() : scaleTime())
+  const found = scaleTime()
     .domain([new Date(window.from), new Date(window.to)])
     .ticks(count);
-  const dates = found.map((date) => (zone === "UTC" ? date : asUtc(date)));
+  const dates = found.map((date) => asUtc(date));
   const units = dates.map((date) => unitOf(date));
   const finest = Math.max(0, ...units);
   // A text that would lie on the one before it is left out; its tick stays.
@@ -114,9 +112,12 @@ export function ticks(window: Window, length: number, { apart, upright, zone }: 
   });
 }
 
-// The date whose fields in UTC are what the reader's clock tells.
+// The date whose fields in UTC are what the reader's clock tells, also where that was off by seconds.
 function asUtc(date: Date): Date {
-  return new Date(date.valueOf() - date.getTimezoneOffset() * 60_000);
+  const told = new Date(0);
+  told.setUTCFullYear(date.getFullYear(), date.getMonth(), date.getDate());
+  told.setUTCHours(date.getHours(), date.getMinutes(), date.getSeconds(), date.getMilliseconds());
+  return told;
 }
 
 const YEAR = 0;

@@ -18,7 +18,7 @@ const WIDE: Sizes = { row: 24, head: 0, least: 42, gap: 6, rowsMost: 12 };
 const NARROW: Sizes = { row: 24, head: 20, least: 0, gap: 8, rowsMost: 6 };
 export const NARROW_PX = 620;
 export const NAMES_PX = 208;
-const TICKED = { apart: 84, zone: "UTC" } as const;
+const TICKED = { apart: 84 } as const;
 export const WINDOW = "window";
 const ROWS = "rows";
 
@@ -81,13 +81,13 @@ export function Lanes({
       <div class="drawing-tools">
         <ZoomButtons x={axis} />
         <span class="quiet">
-          Drag, arrow keys: move. Ctrl and wheel, + and −: zoom. Times of the axis are UTC.
+          Drag, arrow keys: move. Ctrl and wheel, + and −: zoom. Times are by your clock.
         </span>
       </div>
       <Names placed={placed} at={at} route={route} />
       {width > 0 && (
         <Surface class="plane-of-lanes" label={label} describedBy={describedBy} x={axis}>
-          <Ticks axis="x" found={found} window={window} length={length} title="valid time, UTC" />
+          <Ticks axis="x" found={found} window={window} length={length} title="valid time" />
           <div class="plot" style={{ height: `${height}px` }}>
             <Picture drawn={drawn} found={found} />
             {handle && (

@@ -9,7 +9,7 @@ import { ticks } from "../time/scales.ts";
 import { useWidth } from "../time/surface.tsx";
 import { Ticks } from "../time/ticks.tsx";
 
-const TICKED = { apart: 110, zone: "local" } as const;
+const TICKED = { apart: 110 } as const;
 const MARGIN = 0.02;
 const MINUTE_MS = 60_000;
 

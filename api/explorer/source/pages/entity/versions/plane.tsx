@@ -15,8 +15,8 @@ import { boxOf, paintPlane, versionAt, type Plane } from "./paint_plane.ts";
 
 const WINDOW = "window";
 const KNOWN_WINDOW = "known-window";
-const X_TICKED = { apart: 84, zone: "UTC" } as const;
-const Y_TICKED = { apart: 40, upright: true, zone: "local" } as const;
+const X_TICKED = { apart: 84 } as const;
+const Y_TICKED = { apart: 40, upright: true } as const;
 const NARROW_PX = 620;
 const MARGIN = 0.04;
 const MINUTE_MS = 60_000;
@@ -102,7 +102,7 @@ export function VersionsPlane({
       <div class="drawing-tools">
         <ZoomButtons x={x} y={y} />
         <span class="quiet">
-          Across: when it was true, in UTC. Upwards: when it was known, by your clock.
+          Across: when it was true. Upwards: when it was known. Both by your clock.
         </span>
       </div>
       {width > 0 && (
@@ -143,7 +143,7 @@ export function VersionsPlane({
             found={plane.xTicks}
             window={plane.x}
             length={plane.width}
-            title="valid time, UTC"
+            title="valid time"
           />
         </Surface>
       )}
