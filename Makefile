@@ -5,15 +5,15 @@ BIN := .venv/bin
 UV := UV_PYTHON_DOWNLOADS=never $(BIN)/uv sync --frozen --inexact
 PIP := $(BIN)/python -m pip --disable-pip-version-check install
 ARGS ?=
-# Each has a Neo4j of its own. ARGS="-n 0" runs the tests in this process, for a debugger.
-WORKERS := -n 2 --dist worksteal
+# They share a Neo4j. ARGS="-n 0" runs the tests in this process, for a debugger.
+WORKERS := -n 2 --dist loadgroup
 # Free disk that an environment with torch takes, with what uv keeps beside it: 12 GB.
 EMBEDDINGS_KB := 12000000
 # How long to wait for them: `make embeddings PATIENCE="timeout 600"`.
 PATIENCE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-places test-all check fix serve bench faults soak fuzz eval \
+.PHONY: help install demo test test-all test-nightly test-places mutate check fix serve bench faults soak fuzz eval \
         local-model acceptance embeddings wire supply up down clean
 
 help: ## what there is
@@ -26,11 +26,18 @@ demo: .venv/installed ## two years of a conversation, remembered and asked about
 	@$(BIN)/doxa demo $(ARGS)
 
 test: .venv/installed-test ## the tests, on a real Neo4j, in minutes; ARGS="-k chain" passes through
-	@$(BIN)/pytest $(WORKERS) -m "not long" $(ARGS)
+	@$(BIN)/pytest $(WORKERS) -m "not long and not nightly" $(ARGS)
 
-test-all: .venv/installed-test ## these and the long, random and exhaustive ones
+test-all: .venv/installed-test ## these and the long ones, as in CI
 	@DOXA_TEST_PICTURES=$${DOXA_TEST_PICTURES:-build/pictures} \
-	    $(BIN)/pytest $(WORKERS) --hypothesis-profile=long $(ARGS)
+	    $(BIN)/pytest $(WORKERS) -m "not nightly" --hypothesis-profile=long $(ARGS)
+
+test-nightly: .venv/installed-test ## all, with many more random examples, and the extra [embeddings]; hours
+	@$(BIN)/pytest $(WORKERS) --hypothesis-profile=deep $(ARGS)
+	@$(MAKE) embeddings
+
+mutate: .venv/installed-test ## whether the tests notice faults put into a copy of the code
+	@$(BIN)/python -m tools.mutate $(ARGS)
 
 # Each zone with each locale that this machine has of these; 14 hours ahead, and half an hour apart.
 ZONES := UTC Pacific/Kiritimati America/St_Johns
@@ -39,7 +46,7 @@ LOCALES := C C.UTF-8
 test-places: .venv/installed-test ## the unit tests in three time zones and two locales
 	@for zone in $(ZONES); do for locale in $(LOCALES); do \
 	    echo "TZ=$$zone LC_ALL=$$locale"; \
-	    TZ=$$zone LC_ALL=$$locale $(BIN)/pytest $(WORKERS) -q -m "not long" tests/unit $(ARGS) \
+	    TZ=$$zone LC_ALL=$$locale $(BIN)/pytest $(WORKERS) -q -m "not long and not nightly" tests/unit $(ARGS) \
 	        || exit 1; \
 	done; done
 

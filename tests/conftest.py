@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import secrets
-import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -18,12 +16,13 @@ from graph.database import migrations
 from graph.database.session import DEFAULT, Session
 from graph.gate.policy import BUILT_IN, Policy, Quarantine
 from graph.model.records import Caller
-from graph.server.embedded import Address, running
+from graph.server.embedded import Address
 from graph.tombstones.ledger import Ledger
 from graph.vocabulary import Role
 from tests.support import profiles
 from tests.support.fake_messages_api import MessagesApi, serving
-from tests.support.servers.neo4j_under_test import JAVA_OPTIONS, neo4j_under_test
+from tests.support.servers.neo4j_under_test import JAVA_OPTIONS, running_with_plans_that_stay
+from tests.support.servers.shared_neo4j import SharedNeo4j
 
 profiles.register()
 os.environ.setdefault("DOXA_JAVA_OPTIONS", JAVA_OPTIONS)
@@ -34,9 +33,9 @@ TESTS = Path(__file__).parent
 WITHOUT_STORE = tuple(
     TESTS / name for name in ("unit", "house", "extras", "wire", "faults", "soak")
 )
-NEO4J = pytest.StashKey[tuple[Address, str]]()
-BEGAN = pytest.StashKey[float]()
-RUNNING = pytest.StashKey[ExitStack]()
+NEO4J = pytest.StashKey[SharedNeo4j]()
+# Tests with one of these have a server of their own, which one worker has.
+OWN = "own_server"
 
 
 class FixedClock:
@@ -54,50 +53,51 @@ class FixedClock:
         return self.at
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--long-within",
-        type=float,
-        metavar="MINUTES",
-        help="skip the long tests that have not begun by then, whatever slows this machine",
-    )
-
-
 def pytest_configure(config: pytest.Config) -> None:
-    config.stash[BEGAN] = time.monotonic()
+    """Begin to start what the asked-for tests need; they are collected meanwhile."""
+    # Every process would draw the same jitter, and wait as long as those that it runs into.
+    config.option.randomly_reset_seed = False
+    given = getattr(config, "workerinput", {}).get("neo4j")
+    config.stash[NEO4J] = SharedNeo4j(given and Path(given))
+    if given is None and _needs_store(config):
+        config.stash[NEO4J].start()
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker where to read which Neo4j all of them use."""
+    node.workerinput["neo4j"] = str(node.config.stash[NEO4J].file)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give a worker a module at a time, whose fixtures are then made once."""
+    from tests.support.modules_in_turn import ModulesInTurn  # noqa: PLC0415 -- xdist is optional
+
+    return ModulesInTurn(config, log)
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the long tests after all others, so that what is broken shows early."""
-    items.sort(key=lambda item: item.get_closest_marker("long") is not None)
-
-
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    minutes = item.config.getoption("--long-within")
-    over = minutes is not None and time.monotonic() - item.config.stash[BEGAN] > 60 * minutes
-    if over and item.get_closest_marker("long"):
-        pytest.skip(f"it is long, and {minutes:g} minutes are over")
+    """Have one worker run all that needs a server of its own, so that there is but one."""
+    for item in items:
+        if OWN in getattr(item, "fixturenames", ()) or item.get_closest_marker("serves"):
+            item.add_marker(pytest.mark.xdist_group(OWN))
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    """Start what the asked-for tests need, and say which Neo4j that is."""
-    if config.option.collectonly or all(_needs_no_store(config, one) for one in config.args):
-        return "neo4j: none is needed"
-    if config.getoption("numprocesses", None):
-        return "neo4j: for each worker its own, unless DOXA_NEO4J_URI names one"
-    address, line = _neo4j(config)
-    return f"{line}, {asyncio.run(_version(address))}"
+    """Which Neo4j the tests use."""
+    return f"neo4j: {config.stash[NEO4J].described()}"
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    if RUNNING in config.stash:
-        config.stash[RUNNING].close()
+    config.stash[NEO4J].stop()
 
 
 @pytest.fixture(scope="session")
 def server(pytestconfig: pytest.Config) -> Address:
     """Where the Neo4j under test listens, and how to log on."""
-    return _neo4j(pytestconfig)[0]
+    return pytestconfig.stash[NEO4J].address()
 
 
 @pytest_asyncio.fixture(scope="session")
@@ -116,7 +116,7 @@ async def store(
 @pytest.fixture(scope="session")
 def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Address]:
     """A server beside it, for tests of what a store has but once for all its tenants."""
-    with running(tmp_path_factory.mktemp("own") / "data") as address:
+    with running_with_plans_that_stay(tmp_path_factory.mktemp("own") / "data") as address:
         yield address
 
 
@@ -153,18 +153,10 @@ def api() -> Iterator[MessagesApi]:
         yield api
 
 
-def _neo4j(config: pytest.Config) -> tuple[Address, str]:
-    if NEO4J not in config.stash:
-        running = config.stash[RUNNING] = ExitStack()
-        config.stash[NEO4J] = running.enter_context(neo4j_under_test())
-    return config.stash[NEO4J]
-
-
-def _needs_no_store(config: pytest.Config, argument: str) -> bool:
-    path = (config.invocation_params.dir / argument.partition("::")[0]).resolve()
-    return any(path.is_relative_to(folder) for folder in WITHOUT_STORE)
-
-
-async def _version(address: Address) -> str:
-    async with Session.open(address.uri, address.user, address.password) as session:
-        return session.server
+def _needs_store(config: pytest.Config) -> bool:
+    """Whether any of the asked-for tests may need a store."""
+    if config.option.collectonly:
+        return False
+    folder = config.invocation_params.dir
+    asked = [(folder / one.partition("::")[0]).resolve() for one in config.args]
+    return not all(any(path.is_relative_to(one) for one in WITHOUT_STORE) for path in asked)

@@ -1,6 +1,6 @@
 """Write graph/server/jars.lock: every jar of one version of Neo4j, with size and SHA-256.
 
-Run it when Neo4j is raised: ``uv run python tools/lock_jars.py 2026.09.0``.
+Run it when Neo4j is raised: ``python -m tools.lock_jars 2026.09.0``.
 Resolving is left to jgo, a development dependency; the product itself only reads the lock.
 """
 

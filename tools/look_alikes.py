@@ -16,7 +16,7 @@ import argparse
 import re
 import sys
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from graph.model.rejection_form import TABLE, without_marks
@@ -32,11 +32,11 @@ _HEADER = """\
 """
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Read, close under case, write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("file", type=Path, help="Unicode's confusables.txt")
-    source: str = parser.parse_args().file.read_text(encoding="utf-8-sig")
+    source: str = parser.parse_args(arguments).file.read_text(encoding="utf-8-sig")
     version = _VERSION.search(source)
     if version is None:
         sys.exit("that is no confusables.txt: it does not say of which version it is")

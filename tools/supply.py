@@ -10,12 +10,13 @@ be asked, or does not know a package: then nothing, or not everything, was audit
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -35,15 +36,18 @@ EXTRAS = ("--all-extras", "--no-extra", "ogm", "--no-emit-package", "triton")
 _JOINTS = re.compile(r"\)?\s+(?:AND|OR)\s+\(?")
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Do all three; the worst of them is the exit code."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--no-audit", action="store_true", help="ask no service on the network")
+    given = options.parse_args(arguments)
     BUILD.mkdir(parents=True, exist_ok=True)
     answered = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["doxa"]
     refused = write_licences(answered["licences"])
     write_parts()
     for line in refused:
         print(f"licence not allowed: {line}")
-    audited = audit(answered["vulnerabilities"])
+    audited = 0 if given.no_audit else audit(answered["vulnerabilities"])
     return FOUND if refused else audited
 
 

@@ -23,7 +23,6 @@ from api.graphql.request.context import Services
 from api.service.app import Doors, build, listener_of, services
 from api.service.tokens import issue
 from graph.database.session import Session
-from graph.server.embedded import Address
 from graph.settings import Settings
 from graph.vocabulary import Role
 from tests.support.command_line import CommandLine
@@ -162,9 +161,10 @@ def size(driver: AsyncDriver) -> Callable[[Asker], Any]:
 
 
 @pytest.fixture
-def doxa(tmp_path: Path, server: Address) -> CommandLine:
-    """Somebody at a shell."""
-    return CommandLine(tmp_path, server)
+def doxa(request: pytest.FixtureRequest, tmp_path: Path) -> CommandLine:
+    """Somebody at a shell; what is marked ``serves`` meets no other test's tenants."""
+    at = "own_server" if request.node.get_closest_marker("serves") else "server"
+    return CommandLine(tmp_path, request.getfixturevalue(at))
 
 
 @pytest.fixture

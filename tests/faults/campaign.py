@@ -189,6 +189,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the campaign of the command line; exit 1 if anything was lost, twice or wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--page", type=Path, default=PAGE, help="where the table is written")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     options = parser.parse_args(arguments)
     logging.getLogger("doxa").setLevel(logging.ERROR)
@@ -199,7 +200,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sys.stderr.write(f"seed {options.seed}\n")
     outcomes = asyncio.run(run(options.rounds, options.seed, say=True))
     page = table(outcomes)
-    PAGE.write_text(page, encoding="utf-8")
+    options.page.write_text(page, encoding="utf-8")
     sys.stdout.write(page)
     wrong = Counter(text for one in outcomes.values() for text in one.wrong)
     for text, times in wrong.items():

@@ -9,7 +9,7 @@ from tests.support.servers.small_server import small_and_quick
 
 __all__ = ["small_and_quick"]
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.nightly
 
 
 async def test_a_store_under_load_survives_every_fault():

@@ -50,6 +50,7 @@ def test_nobody_else_owns_our_names():
     } == {}
 
 
+@pytest.mark.long
 def test_the_wheel_made_from_the_sdist_has_all_and_only_our_packages(built):
     with zipfile.ZipFile(built) as archive:
         files = set(archive.namelist())

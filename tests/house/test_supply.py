@@ -61,7 +61,7 @@ def test_what_is_let_pass_has_a_reason_in_the_documentation():
     assert [name for name in passed if f"| {name} |" not in PAGE] == []
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_nothing_in_the_lock_has_a_known_vulnerability():
     pytest.importorskip("pip_audit")
     done = subprocess.run(

@@ -152,14 +152,14 @@ def _growth(values: Sequence[float]) -> float:
     return slope * (len(values) - 1) / mean
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=MINUTES)
     # A large heap takes hours to fill, which hides whether anything leaks.
     os.environ.setdefault("DOXA_NEO4J_HEAP_MB", "400")
     os.environ.setdefault("DOXA_NEO4J_PAGECACHE_MB", "64")
-    figures = asyncio.run(run(parser.parse_args().minutes))
+    figures = asyncio.run(run(parser.parse_args(arguments).minutes))
     build = ROOT / "build"
     build.mkdir(exist_ok=True)
     (build / "soak.json").write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")

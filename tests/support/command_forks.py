@@ -1,10 +1,12 @@
-"""Runs ``doxa`` in forks of one process that has imported it: the import takes most of a second."""
+"""Runs ``doxa`` in forks of one process that has imported it and read a sentence with it."""
 
 from __future__ import annotations
 
 import atexit
+import importlib
 import json
 import os
+import pkgutil
 import subprocess
 import sys
 import tempfile
@@ -71,10 +73,14 @@ def fork_on_request() -> None:
 
     Nothing is imported that starts threads, which a fork would lose.
     """
-    from api import wiring  # noqa: F401, PLC0415 -- for the forks only
-    from api.cli import main, queries, serve  # noqa: F401, PLC0415 -- as above
-    from api.cli.dispatch import program  # noqa: F401, PLC0415 -- as above
+    from api import cli, wiring  # noqa: F401, PLC0415 -- for the forks only
+    from api.cli import main  # noqa: PLC0415 -- as above
+    from extraction.language.parsing import parse  # noqa: PLC0415 -- as above
+    from extraction.offline import extractor  # noqa: F401, PLC0415 -- as above
 
+    for module in pkgutil.walk_packages(cli.__path__, f"{cli.__name__}."):
+        importlib.import_module(module.name)
+    parse("This loads the model that parses.")
     for line in sys.stdin:
         if (child := os.fork()) == 0:
             _run(json.loads(line), main.main)

@@ -62,11 +62,11 @@ def _guarded(doxa: Doxa, name: str, part: Part) -> Iterator[Result]:
         yield Result(name, "the run of this part", "all", f"{type(error).__name__}: {error}")
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Run the matrix, print it, and write the page and the figures."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--only", choices=PARTS, help="one part alone; no page is written")
-    given = options.parse_args()
+    given = options.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="doxa-acceptance-") as folder:
         found = run(Path(folder), [given.only] if given.only else tuple(PARTS))
     made = page(found, contradiction.COLUMNS)

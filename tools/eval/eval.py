@@ -2,12 +2,15 @@
 
 The public data, which this repository does not hold, is looked for at ``DOXA_EVAL_DATA`` (by
 default ``../shared/data``); what is absent is skipped and said. Writes ``build/eval.json``: a list
-of name, value, unit, target, holds, baseline.
+of name, value, unit, target, holds, baseline. ``--only gate`` measures one part; it may be said of
+several.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,14 +46,19 @@ PARTS = (
 )
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Measure what there is data for, print it, and write it."""
-    figures = [figure for part in PARTS for figure in part.figures()]
+    parts = {part.__name__.rpartition(".")[2]: part for part in PARTS}
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--only", action="append", choices=parts, help="one part")
+    options.add_argument("--local", action="store_true", help="with the model on this machine too")
+    options.add_argument("--out", type=Path, default=ROOT / "build" / "eval.json")
+    given = options.parse_args(arguments)
+    figures = [figure for name in given.only or parts for figure in parts[name].figures()]
     for figure in figures:
         print(line(figure))
-    target = ROOT / "build" / "eval.json"
-    target.parent.mkdir(exist_ok=True)
-    target.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+    given.out.parent.mkdir(exist_ok=True)
+    given.out.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
 
 
 def line(figure: dict[str, Any]) -> str:

@@ -13,7 +13,7 @@ from tools.acceptance.acceptance import run
 from tools.acceptance.contradiction import COLUMNS, GROUP
 from tools.acceptance.report import Cell
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.nightly
 
 # The parts that are known to be red, by group, cell and part, with the reason.
 RED: dict[tuple[str, str, str], str] = {}

@@ -85,6 +85,7 @@ def test_a_backup_is_verified_and_restored(team, tmp_path):
         assert doxa("check", "--data", tmp_path / "new")["violations"] == []
 
 
+@pytest.mark.nightly
 def test_a_damaged_backup_is_not_verified(team, tmp_path):
     made = Path(doxa("backup", tmp_path, "--data", team)["backup"])
     manifest = json.loads((made / "manifest.json").read_text())
@@ -97,6 +98,7 @@ def test_a_damaged_backup_is_not_verified(team, tmp_path):
     assert doxa("backup", "verify", made, code=2)["field"] == "BACKUP"
 
 
+@pytest.mark.nightly
 def test_a_dump_has_everything_and_goes_into_an_empty_folder_only(team, tmp_path):
     made = doxa("backup", tmp_path / "backups", "--dump", "--data", team)
     dump = Path(made["backup"]) / "neo4j.dump"
@@ -109,6 +111,7 @@ def test_a_dump_has_everything_and_goes_into_an_empty_folder_only(team, tmp_path
     assert refused["code"] == "CONFLICT"
 
 
+@pytest.mark.nightly
 def test_a_database_in_use_is_not_dumped(team, tmp_path):
     environ = {name: value for name, value in os.environ.items() if name != "DOXA_NEO4J_URI"}
     serving = subprocess.Popen(
@@ -128,6 +131,7 @@ def test_a_database_in_use_is_not_dumped(team, tmp_path):
         serving.wait()
 
 
+@pytest.mark.nightly
 def test_a_folder_without_a_backup_is_named(team, tmp_path):
     refused = doxa("backup", "verify", tmp_path, code=2)
 

@@ -14,7 +14,7 @@ SCHEMA = Path(__file__).parents[3] / "api" / "graphql" / "schema.graphql"
 SCALARS = Path(__file__).parent / "schemathesis_scalars.py"
 EXAMPLES = 20
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.nightly
 
 
 def watched(answers):

@@ -16,6 +16,8 @@ import pytest
 
 from tests.support.command_line import CommandLine
 
+pytestmark = pytest.mark.serves
+
 LINK = re.compile(r"(http://[\d.]+:\d+)/#enter=([\w.-]+)(?:&to=(\S*))?")
 VIEWER = "{ viewer { tenant actor role } }"
 

@@ -8,6 +8,8 @@ import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
+pytestmark = pytest.mark.serves
+
 WAIT_S = 60
 
 

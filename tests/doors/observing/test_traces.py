@@ -47,8 +47,8 @@ class Observed:
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory, server: Address) -> Iterator[Observed]:
-    doxa = CommandLine(tmp_path_factory.mktemp("traced"), server)
+def running(tmp_path_factory: pytest.TempPathFactory, own_server: Address) -> Iterator[Observed]:
+    doxa = CommandLine(tmp_path_factory.mktemp("traced"), own_server)
     with (
         messages_api() as api,
         collecting() as collector,
@@ -151,6 +151,7 @@ def test_a_request_its_statements_its_job_and_the_model_are_one_tree(observed):
     assert collector.resource["service.name"] == "doxa"
 
 
+@pytest.mark.long
 def test_nothing_that_was_said_and_no_token_is_sent_to_a_collector_or_a_model(observed):
     service, collector, api = observed.service, observed.collector, observed.api
     kept = service.ask(REMEMBER, text=SENTENCE)["data"]["remember"]["id"]
@@ -174,6 +175,7 @@ def test_nothing_that_was_said_and_no_token_is_sent_to_a_collector_or_a_model(ob
     assert not any("traceparent" in {name.lower() for name in one} for one in api.headers)
 
 
+@pytest.mark.long
 def test_an_operation_over_a_websocket_has_a_span_of_its_own(observed):
     service, collector = observed.service, observed.collector
     trace = secrets.token_hex(16)
@@ -202,6 +204,7 @@ def test_an_operation_over_a_websocket_has_a_span_of_its_own(observed):
         assert attributes(told)["graphql.operation.type"] == "query"
 
 
+@pytest.mark.long
 def test_a_call_of_a_tool_is_a_request_with_its_operation(observed):
     service, collector = observed.service, observed.collector
     service.ask(REMEMBER, text=SENTENCE)

@@ -31,7 +31,7 @@ def test_without_the_extra_its_import_says_how_to_get_it():
     assert "docs/guides/notebooks.md" in done.stderr
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 async def test_views_and_the_notebook_do_what_they_say_on_the_store_of_this_run(server):
     programs = await locked_environment(
         "ogm", "--group", "test", "--group", "notebook", "--extra", "ogm"

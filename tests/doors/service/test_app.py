@@ -71,11 +71,11 @@ async def test_a_service_that_cannot_start_says_why_and_ends(tmp_path: Path, unu
         await serve(settings, listening)
 
 
-async def test_a_service_with_its_own_key_and_worker_serves(server, tmp_path: Path):
+async def test_a_service_with_its_own_key_and_worker_serves(own_server, tmp_path: Path):
     settings = Settings(
-        neo4j_uri=server.uri,
-        neo4j_user=server.user,
-        neo4j_password=SecretStr(server.password),
+        neo4j_uri=own_server.uri,
+        neo4j_user=own_server.user,
+        neo4j_password=SecretStr(own_server.password),
         data=tmp_path,
         embedding_model="none",
     )

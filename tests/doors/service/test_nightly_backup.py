@@ -45,6 +45,7 @@ async def test_a_missed_backup_is_made_at_once_and_old_ones_go(tmp_path: Path):
         assert old.name == "2020-01-01T000000Z"
 
 
+@pytest.mark.nightly
 async def test_backups_of_another_store_or_of_the_future_are_none_of_this(tmp_path: Path):
     directory = tmp_path / "backups"
     settings = Settings(data=tmp_path / "data", backup_dir=directory)
@@ -65,6 +66,7 @@ async def test_backups_of_another_store_or_of_the_future_are_none_of_this(tmp_pa
         assert await newest_backup(db, directory) == manifest.began_at + timedelta(days=400)
 
 
+@pytest.mark.nightly
 async def test_what_fails_is_logged_and_tried_again(tmp_path: Path, caplog):
     (tmp_path / "file").touch()
     settings = Settings(data=tmp_path / "data", backup_dir=tmp_path / "file" / "backups")

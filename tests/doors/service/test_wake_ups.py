@@ -12,7 +12,7 @@ import os
 import sys
 import traceback
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import astuple, replace
 from datetime import UTC, datetime
 
 import psutil
@@ -26,6 +26,8 @@ from api.service.wake_ups import CHANNEL, check, exchanged
 from api.service.worker import READERS, Worker
 from extraction.llm.claude import ClaudeExtractor
 from extraction.llm.server import ModelServer
+from graph.database import migrations
+from graph.database.session import Session
 from graph.errors import InvalidArgument
 from graph.intake import job_control, jobs
 from graph.model.commands import Message
@@ -339,7 +341,7 @@ async def test_what_others_say_in_the_channel_does_no_harm(redis, settings, capl
     assert not [one for one in caplog.records if one.name == "doxa.wake_ups"]
 
 
-async def test_the_service_and_the_end_of_a_session_tell_the_others(db, monkeypatch):
+async def test_the_service_and_the_end_of_a_session_tell_the_others(own_server, monkeypatch):
     told = []
 
     @asynccontextmanager
@@ -347,6 +349,12 @@ async def test_the_service_and_the_end_of_a_session_tell_the_others(db, monkeypa
         yield lambda: told.append(heard)
 
     monkeypatch.setattr(wake_ups, "exchanged", recorded)
+    async with Session.open(*astuple(own_server)) as db:
+        await migrations.ensure(db)
+        await tell_in_turn(db, told, monkeypatch)
+
+
+async def tell_in_turn(db, told, monkeypatch):
     worker = Worker(db, lambda: None)
     monkeypatch.setattr(worker, "run", asyncio.Event().wait)
     async with worker.at_work(Settings()):

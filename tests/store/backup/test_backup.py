@@ -115,6 +115,7 @@ async def test_what_is_written_during_a_backup_is_in_it_whole_or_not_at_all(
     assert all(row["at"] <= own.until for row in rows)
 
 
+@pytest.mark.nightly
 async def test_jobs_that_waited_wait_again(source, elsewhere, tmp_path):
     source.clock = now
     caller = someone()
@@ -138,6 +139,7 @@ async def test_jobs_that_waited_wait_again(source, elsewhere, tmp_path):
     assert len(again.episodes) == len(said)
 
 
+@pytest.mark.nightly
 async def test_an_interrupted_backup_is_continued(source, tmp_path):
     source.clock = now
     for _ in range(2):
@@ -163,6 +165,7 @@ async def test_an_interrupted_backup_is_continued(source, tmp_path):
     assert len({one.tenant for one in manifest.tenants}) == len(manifest.tenants) >= 2
 
 
+@pytest.mark.nightly
 async def test_an_interrupted_restore_is_continued(source, elsewhere, tmp_path, monkeypatch):
     source.clock = now
     callers = [someone(), someone()]
@@ -185,6 +188,7 @@ async def test_an_interrupted_restore_is_continued(source, elsewhere, tmp_path, 
     assert [one.differences for one in restored] == [()] * len(manifest.tenants)
 
 
+@pytest.mark.nightly
 async def test_a_store_that_is_not_empty_is_left_as_it_is(source, elsewhere, tmp_path):
     source.clock = now
     await Story(source, someone()).says("Ana", "mood", "good", evidence="So.")
@@ -200,6 +204,7 @@ async def test_a_store_that_is_not_empty_is_left_as_it_is(source, elsewhere, tmp
         await restore_backup(source, "restorer", folder, manifest, quiet)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("damage", ["flip", "cut", "gone"])
 async def test_a_damaged_backup_is_refused_before_anything_is_restored(
     source, elsewhere, tmp_path, damage
@@ -222,6 +227,7 @@ async def test_a_damaged_backup_is_refused_before_anything_is_restored(
     assert (await elsewhere.read("integrity/tenants", after=""))[0]["tenant"] is None
 
 
+@pytest.mark.nightly
 async def test_a_difference_is_noticed(source, elsewhere, tmp_path):
     source.clock = now
     caller = someone()
@@ -238,6 +244,7 @@ async def test_a_difference_is_noticed(source, elsewhere, tmp_path):
     assert await prove_restored(elsewhere, "restorer", own)
 
 
+@pytest.mark.nightly
 async def test_only_the_newest_backups_of_the_same_store_are_kept(source, tmp_path):
     source.clock = now
     made: list[tuple[Path, Manifest]] = []
@@ -256,12 +263,14 @@ async def test_only_the_newest_backups_of_the_same_store_are_kept(source, tmp_pa
     assert foreign.exists()
 
 
+@pytest.mark.nightly
 async def test_one_process_at_a_time_writes_to_a_folder(source, tmp_path):
     source.clock = now
     with backups.being_written(tmp_path), pytest.raises(Conflict, match="another backup"):
         await back_up(source, tmp_path, quiet, settle_s=0)
 
 
+@pytest.mark.nightly
 async def test_a_folder_that_cannot_be_written_is_said_so(source, tmp_path):
     source.clock = now
     file = tmp_path / "file"
@@ -272,6 +281,7 @@ async def test_a_folder_that_cannot_be_written_is_said_so(source, tmp_path):
     assert not isinstance(refused.value, Unavailable)
 
 
+@pytest.mark.nightly
 async def test_a_restored_store_believes_the_same_at_random_points(
     source, elsewhere, clock, tmp_path
 ):

@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
@@ -132,6 +133,7 @@ class Client:
         return [key for key in self.told if key not in found]
 
 
+@pytest.mark.long
 async def test_sixty_four_writers_of_eight_slots_lose_nothing_while_merges_run(db):
     dice = random.Random(64)
     client = Client(db)

@@ -170,6 +170,7 @@ async def test_both_spouses_stay_where_there_may_be_many_from_now_on(story, cloc
     assert len(held.items) == 2
 
 
+@pytest.mark.long
 async def test_writers_at_both_ends_leave_a_sound_store_while_merges_run(db, caller):
     dice, people = random.Random(5), ("Ann", "Bob", "Cyd", "Dee", "Bobby")
     story = Story(db, caller)

@@ -136,6 +136,7 @@ async def test_writes_are_refused_while_there_is_little_space_and_reads_go_on(mo
         await until(reserve.exists)
 
 
+@pytest.mark.nightly
 async def test_a_store_that_stopped_on_a_full_disk_goes_on_when_there_is_space(mount, monkeypatch):
     folder, caller = mount("-t", "tmpfs", "-o", "size=600m"), someone()
     stored: dict[int, str] = {}
@@ -163,6 +164,7 @@ async def test_a_store_that_stopped_on_a_full_disk_goes_on_when_there_is_space(m
         assert [found async for found in check.violations(db, caller.tenant)] == []
 
 
+@pytest.mark.nightly
 async def test_the_worker_goes_on_when_there_is_space_with_the_extractor_that_it_has(mount):
     folder, caller = mount("-t", "tmpfs", "-o", "size=600m"), someone()
     opened = []
@@ -189,6 +191,7 @@ async def test_the_worker_goes_on_when_there_is_space_with_the_extractor_that_it
     assert opened == [1]
 
 
+@pytest.mark.nightly
 async def test_no_write_begins_without_files_to_be_had(mount):
     folder, caller = mount("-t", "tmpfs", "-o", "size=600m,nr_inodes=1500"), someone()
     async with store(folder / "data", free_mb=100) as db:
@@ -206,6 +209,7 @@ async def test_no_write_begins_without_files_to_be_had(mount):
         assert await write(db, caller, 1)
 
 
+@pytest.mark.nightly
 async def test_a_folder_that_goes_away_is_not_made_anew(mount, tmp_path):
     (tmp_path / "disk").mkdir()
     folder, caller = mount("--bind", source=tmp_path / "disk"), someone()
@@ -225,6 +229,7 @@ async def test_a_folder_that_goes_away_is_not_made_anew(mount, tmp_path):
         assert set(await reads.memories_by_id(db, caller, stored)) == set(stored)
 
 
+@pytest.mark.nightly
 def test_a_read_only_folder_is_named(mount):
     folder = mount("-t", "tmpfs", "-o", "size=10m,ro")
 
@@ -234,6 +239,7 @@ def test_a_read_only_folder_is_named(mount):
     assert refused.value.exit_code == 75
 
 
+@pytest.mark.nightly
 def test_the_folder_of_another_user_is_named(tmp_path):
     if os.getuid() != 0:
         pytest.skip("only root may become another user")

@@ -118,6 +118,7 @@ async def test_a_copy_has_every_kind_of_value_and_every_index(kept):
     assert erasures == [{"id": "cut off", "at": None}, {"id": "done", "at": at}]
 
 
+@pytest.mark.nightly
 async def test_after_an_error_the_store_is_as_it_was(kept):
     data, tenant = kept
     before = await found(data, tenant)
@@ -129,6 +130,7 @@ async def test_after_an_error_the_store_is_as_it_was(kept):
     assert not (data / "replacement").exists()
 
 
+@pytest.mark.nightly
 async def test_killed_in_the_middle_it_has_changed_nothing(kept):
     data, tenant = kept
     before = await found(data, tenant)
@@ -142,6 +144,7 @@ async def test_killed_in_the_middle_it_has_changed_nothing(kept):
     assert not (data / "replacement").exists()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("is_in_place", [False, True])
 async def test_killed_between_the_two_it_is_the_one_or_the_other(kept, is_in_place):
     data, tenant = kept
@@ -157,6 +160,7 @@ async def test_killed_between_the_two_it_is_the_one_or_the_other(kept, is_in_pla
     assert not folder.exists()
 
 
+@pytest.mark.nightly
 async def test_a_store_in_use_is_not_replaced_and_who_comes_meanwhile_waits(kept):
     data, tenant = kept
     with running(data), pytest.raises(Conflict), replaced(data, quiet):
@@ -174,6 +178,7 @@ async def test_a_store_in_use_is_not_replaced_and_who_comes_meanwhile_waits(kept
     assert await found(data, tenant) == before
 
 
+@pytest.mark.nightly
 async def test_a_store_is_not_replaced_where_there_is_no_room_for_another(kept, monkeypatch):
     data, tenant = kept
     monkeypatch.setattr(disk, "START_BYTES_MIN", 10**18)

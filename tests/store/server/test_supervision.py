@@ -87,6 +87,7 @@ async def test_nothing_that_was_acknowledged_is_lost_when_the_server_is_killed(d
         assert [found async for found in check.violations(db, caller.tenant)] == []
 
 
+@pytest.mark.nightly
 async def test_of_several_users_one_starts_the_server_again(data):
     async with store(data) as one, store(data) as other:
         known = State.read(data)
@@ -105,6 +106,7 @@ async def test_of_several_users_one_starts_the_server_again(data):
         assert State.read(data) == now
 
 
+@pytest.mark.nightly
 async def test_a_server_that_must_end_is_ended_and_started_again(data):
     async with store(data) as db:
         known = State.read(data)
@@ -117,6 +119,7 @@ async def test_a_server_that_must_end_is_ended_and_started_again(data):
         assert await db.read("registry/version", tenant="t") == []
 
 
+@pytest.mark.nightly
 async def test_a_start_that_fails_of_a_file_is_tried_again(data, caplog):
     async with store(data) as db:
         settings = data / "neo4j" / "conf" / "neo4j.conf"
@@ -131,6 +134,7 @@ async def test_a_start_that_fails_of_a_file_is_tried_again(data, caplog):
         assert await db.read("registry/version", tenant="t") == []
 
 
+@pytest.mark.nightly
 async def test_who_waits_too_long_is_told_when_to_come_again(data):
     async with store(data, wait_s=0.5) as db:
         kill(data)
@@ -150,6 +154,7 @@ async def test_who_waits_too_long_is_told_when_to_come_again(data):
                     continue
 
 
+@pytest.mark.nightly
 async def test_a_server_that_ends_again_and_again_is_left_alone(data, monkeypatch):
     monkeypatch.setattr(Supervisor, "watching", partial(Supervisor.watching, ends_max=1))
     async with store(data, wait_s=0.5) as db:

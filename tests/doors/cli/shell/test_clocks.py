@@ -86,6 +86,7 @@ async def test_what_a_clock_that_was_a_week_ahead_recorded_is_there_and_goes_on(
     assert recorded(doxa) == sorted(recorded(doxa))
 
 
+@pytest.mark.nightly
 def test_a_clock_that_starts_in_1970_records_nothing_of_its_future(doxa, at: At):
     early = at(datetime(1970, 1, 1, 0, 5, tzinfo=UTC))
     done = load(early, home("Lisbon"), home("Berlin", said_at=SAID), code=3)
@@ -98,6 +99,7 @@ def test_a_clock_that_starts_in_1970_records_nothing_of_its_future(doxa, at: At)
     assert doxa.json("check")["violations"] == []
 
 
+@pytest.mark.nightly
 def test_what_a_clock_that_starts_in_2100_recorded_is_known_now(doxa, at: At):
     late = at(datetime(2100, 1, 1, tzinfo=UTC))
     load(late, home("Berlin", said_at=SAID))
@@ -109,6 +111,7 @@ def test_what_a_clock_that_starts_in_2100_recorded_is_known_now(doxa, at: At):
     assert doxa.json("check")["violations"] == []
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("change", ["2026-03-29T01:00:00Z", "2026-10-25T01:00:00Z"])
 def test_a_change_of_the_offset_is_no_step_of_the_clock(doxa, at: At, change: str):
     moment = datetime.fromisoformat(change)

@@ -299,6 +299,7 @@ def asked(url, token=None, query=None):
         return error.code, json.load(error)
 
 
+@pytest.mark.serves
 @pytest.mark.long
 def test_the_service_answers_callers_with_a_token_until_it_is_told_to_stop(loaded):
     process = loaded.started("serve", "--port", "0", "--json")
@@ -334,6 +335,7 @@ def test_what_cannot_start_says_why_in_json_and_nothing_else(doxa, verb):
     assert json.loads(ended.err)["field"] == "DOXA_NEO4J_URI"
 
 
+@pytest.mark.serves
 @pytest.mark.long
 def test_the_service_says_when_it_is_ready(loaded):
     process = loaded.started("serve", "--port", "0")
