@@ -48,7 +48,8 @@ _IN_MONTH = re.compile(
     re.IGNORECASE,
 )
 _IN_SEASON = re.compile(
-    r"\b(?:since|until|till|over|through|by|last|this|next|early|mid|late)[\s-]+(?:the\s+)?$",
+    r"\b(?:(?:since|until|till|over|through|by|last|this|next|early|mid|late)[\s-]+(?:the\s+)?"
+    r"|for\s+the\s+)$",
     re.IGNORECASE,
 )
 _ON_FEAST = re.compile(

@@ -299,6 +299,9 @@ def _single_span(phrase: Phrase) -> TimeSpan:
     if phrase.lead in _UNTIL or phrase.lead == "to":
         until = _range_end(period, through=phrase.through).astimezone(UTC)
         return TimeSpan(start, end, TimeWord.UNTIL, None, until, None, precision)
+    if phrase.lead == "for" and phrase.core.item.word == "season":
+        # "For the summer" says how long, of a coat as of a stay.
+        return TimeSpan(start, end, TimeWord.LONG, first, last, precision, precision)
     if phrase.core.item.kind in ("STRETCH", "PAST", "WITHIN"):
         return TimeSpan(start, end, TimeWord.BETWEEN, first, last, precision, precision)
     return TimeSpan(start, end, TimeWord.AT, first, last, precision, precision)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from extraction.language import chat_words as chat
+from extraction.language.person_words import is_person_noun
 from graph.entities.given_names import is_given
 
 
@@ -56,6 +57,9 @@ def pieces(tokens: Sequence[Token]) -> list[Piece]:
         if _is_own_kin(tokens, index):
             found.append(Piece("my", tokens[index].start, tokens[index].start, space=True, norm=""))
         spelled = list(_spelled(tokens, index))
+        if _is_mistaken(tokens, index):
+            name = tokens[index].text
+            spelled = [replace(spelled[0], word=chat.MISTAKEN[name], norm="", shown=name)]
         if casual and _names(tokens, index):
             spelled = [replace(piece, word=piece.word.capitalize(), norm="") for piece in spelled]
         found += spelled
@@ -177,6 +181,27 @@ def _names(tokens: Sequence[Token], index: int) -> bool:
     return before[-1] in chat.CALLED or (owned and before[-1] in chat.PEOPLE and is_given(word))
 
 
+def _is_mistaken(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a name that is also another word is the name: "my son Will", "Will moved out".
+
+    By what stands beside it: whose it is, or a verb that is no base form. A month is one unless
+    somebody's kin is called so, or what follows only people do.
+    """
+    word, near = tokens[index].text, [token.text for token in tokens[index + 1 : index + 3]]
+    if word not in chat.MISTAKEN:
+        return False
+    before = [token.text.casefold() for token in tokens[max(0, index - 2) : index]]
+    after = near[0] if near else ""
+    if before and (is_person_noun(before[-1]) or before[-1] in chat.CALLED):
+        return not after[:1].isdigit()
+    if word in chat.MONTHS:
+        return before[-1:] != ["in"] and chat.OF_PEOPLE.fullmatch(after) is not None
+    joined = after == "and" and (near[-1] == "I" or near[-1].istitle() or near[-1] == "my")
+    owner = after in chat.ESSES and len(near) > 1
+    verb = near[-1] if after.istitle() else after
+    return joined or owner or chat.FINITE.fullmatch(verb) is not None
+
+
 def left_out(word: str, tag: str, following: str) -> tuple[str, ...]:
     """The words left out before a sentence that has no subject, by the word that heads it.
 
@@ -209,6 +234,11 @@ def _spelled(tokens: Sequence[Token], index: int) -> Iterator[Piece]:
         bearer = chat.SHORT.get(token.text[:-1].casefold(), token.text[:-1])
         yield Piece(bearer, start, end - 1, owner == "is", "")
         yield Piece(owner, end - 1, end, token.space, "")
+        return
+    if chat.STOPPED.fullmatch(token.text):
+        # The tokenizer leaves the full stop of "I work at AT&T." with the name.
+        yield Piece(token.text[:-1], start, end - 1, space=False, norm="")
+        yield Piece(".", end - 1, end, token.space, "")
         return
     word = _expanded(tokens, index)
     spaced = token.space

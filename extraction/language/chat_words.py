@@ -164,6 +164,30 @@ PEOPLE = frozenset(
     | {"bf", "partner", "boss", "manager", "friend", "mate", "flatmate", "roommate", "dog", "cat"}
     | {"cousin", "niece", "nephew", "uncle", "aunt", "auntie", "colleague", "fiance", "hubby"}
 )
+# Given names that the parser takes for helping verbs, months or nouns, with others of their sex
+# that it knows for names.
+MISTAKEN = {"Will": "Tom", "Mark": "Tom", "Chip": "Tom", "Drew": "Tom", "Chase": "Tom"} | {
+    "May": "Anna",
+    "June": "Anna",
+    "April": "Anna",
+    "August": "Tom",
+    "Dawn": "Anna",
+    "Sue": "Anna",
+}
+MONTHS = frozenset({"May", "June", "April", "August"})
+# What only somebody does, and a month never; others may be "cold" or "brings rain".
+OF_PEOPLE = re.compile(
+    r"(?:live|work|move|stud(?:y|ie)|teache?|join|marr(?:y|ie)|like|love|hate|enjoy|prefer|play"
+    r"|drive|speak|own|use|eat|drink|graduate|retire|turn)(?:s|d|ed)?"
+    r"|got|quit|bought|sold|said|told|thinks?|wants?|taught|spoke|drove|knows?|went",
+    re.IGNORECASE,
+)
+FINITE = re.compile(
+    r"is|was|has|had|does|did|got|went|took|left|came|began|quit|bought|sold|made|said|told|met"
+    r"|won|ran|gave|saw|built|taught|spoke|drove|knows?|thinks?|wants?|will|would|can|could"
+    r"|[a-z]{2,}(?:ed|[^su]s)",
+)
+STOPPED = re.compile(r"(?:\w+(?:&\w+)+|\d+[A-Z]\w*)\.")
 IS = re.compile(
     r"(?:into|in|on|off|at|broken|dead|an?|the|not|just|been|got|pregnant|vegan|vegetarian|allergic|\d+|\w{2,}ing)"
 )

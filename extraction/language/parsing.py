@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from extraction.language.chat_spelling import Piece, Token, left_out, opens, pieces
 from extraction.language.sentence import Sentence, Word
@@ -40,6 +40,12 @@ def _parse_cached(text: str) -> tuple[Sentence, ...]:
         if len(filled) > len(said):
             said, doc = filled, _parsed(filled)
         return tuple(_sentences(doc, said, text))
+
+
+def is_listed(lemma: str, part: str) -> bool:
+    """Check whether the parser's dictionary has a base form as ``ADJ``, ``ADV`` or ``VERB``."""
+    lemmatizer: Any = _language().get_pipe("lemmatizer")
+    return lemma in lemmatizer.lookups.get_table("lemma_index")[part.lower()]
 
 
 def _token(token: SpacyToken) -> Token:
@@ -152,7 +158,7 @@ def _word(token: SpacyToken, piece: Piece) -> Word:
     return Word(
         index=token.i,
         text=piece.shown or token.text,
-        lemma=piece.shown.casefold() or lemma,
+        lemma=lemma if tag == "NNP" and piece.shown else piece.shown.casefold() or lemma,
         tag=tag,
         dep=dep,
         start=piece.start,
@@ -173,6 +179,8 @@ def _corrected(token: SpacyToken) -> tuple[str, str] | None:
         return "IN", "prep"
     if _is_misparsed_object(token):
         return "NN", "dobj"
+    if _is_owner_of_deed(token):
+        return token.tag_, "nsubj"
     return ("VBZ", "aux") if _is_auxiliary(token) else None
 
 
@@ -180,9 +188,23 @@ def _head(token: SpacyToken) -> SpacyToken:
     """Return a token's head, after correction."""
     if _is_misparsed_noun(token):
         return next(child for child in token.lefts if child.lower_ == "to")
-    if _corrected(token) is not None and not _is_misparsed_object(token):
+    if token.tag_ == "POS" and _is_auxiliary(token):
+        bearer = token.head
+        return bearer.head.head if bearer.dep_ == "appos" else bearer.head
+    kept = _is_misparsed_object(token) or _is_owner_of_deed(token)
+    if _corrected(token) is not None and not kept:
         return token.head.head
+    if _is_of_the_deed(token):
+        return token.head.head.head
     return token.head
+
+
+def _is_of_the_deed(token: SpacyToken) -> bool:
+    """Check whether a preposition hangs on somebody named after "with": "with Mara in Oslo"."""
+    link = token.head.head
+    owned = any(child.dep_ == "poss" for child in token.head.lefts)
+    named = token.head.dep_ == "pobj" and (owned or token.head.tag_ == "NNP")
+    return token.dep_ == "prep" and named and link.lower_ == "with" and link.head.tag_[:2] == "VB"
 
 
 def _is_misparsed_noun(token: SpacyToken) -> bool:
@@ -203,8 +225,21 @@ def _is_misparsed_object(token: SpacyToken) -> bool:
 
 def _is_auxiliary(token: SpacyToken) -> bool:
     """Check whether "is" was tagged as a genitive: "my daughter's studying law"."""
-    bearer = token.head
-    return token.tag_ == "POS" and bearer.dep_ == "nsubj" and bearer.head.tag_ == "VBG"
+    return token.tag_ == "POS" and _goes_on(token.head)
+
+
+def _goes_on(bearer: SpacyToken) -> bool:
+    """Check whether a word before "'s" is, or is in apposition to, what does something now."""
+    subject = bearer.head if bearer.dep_ == "appos" else bearer
+    verb = subject.head
+    return verb.tag_ == "VBG" and (subject.dep_ == "nsubj" or _is_owner_of_deed(bearer))
+
+
+def _is_owner_of_deed(token: SpacyToken) -> bool:
+    """Check whether a subject was taken for an owner: "Anna's starting at Acme in June"."""
+    verb = token.head
+    led = token.dep_ == "poss" and verb.dep_ == "ROOT" and verb.tag_ == "VBG"
+    return led and any(child.tag_ == "POS" for child in token.rights)
 
 
 def _is_like_verb(token: SpacyToken) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from extraction.dates.find import find
+from extraction.language.parsing import is_listed
 from extraction.language.sentence import Sentence
 from extraction.model.candidates import Turn, Window
 from extraction.model.facts import Fact
@@ -36,6 +37,17 @@ _NO_ANSWER = re.compile(
     r"|why|how|that|it|haha|hmm|maybe|perhaps|guess|oh|good|great|why|because)\b",
     re.IGNORECASE,
 )
+# What may stand before an answer: "Well, Leeds", "Hm, let me think".
+_OPENING = re.compile(
+    r"^\W*(?:(?:h+m+|u+m+|u+h+|e+r+m*|a+h+|u+gh+|argh|oh|hey|ha(?:ha)*|well|yes|yeah|yep|ok(?:ay)?|sure|right|so"
+    r"|gosh|honestly|actually|let(?:['’]s| me) see|sorry|still)\b(?:\s*[,.…!–—-]+\s*|\s+|$))+",
+    re.IGNORECASE,
+)
+_LATER = re.compile(r"(?:tbd|tba|idk|n/?a|nvm|lol|dunno|earth|mars)\b", re.IGNORECASE)
+# What is told by a quality: "what's your favourite colour?"
+_OF_QUALITY = re.compile(r"\b(?:colou?r|size|diet|status|type|style|hair|eyes?|gender|religion)\b")
+_NOUNS = ("NN", "CD", "FW", "$")
+_LEXICON = {"JJ": "ADJ", "RB": "ADV", "VB": "VERB"}
 
 
 # "Yes", in one or more words, with thanks and the like around it.
@@ -111,17 +123,45 @@ def answered(
     if question is None:
         return []
     first = _FIRST_WORDS.match(words)
-    answers = [] if told or len(words.split()) > WORDS_MAX else [words]
-    answers += [] if first is None else [first[1].rstrip(",;. ")]
     early = sentence.start + (0 if first is None else first.end(1))
     if any(draft.start < early for draft in told):
         return []
-    for answer in answers:
-        for statement in _statements(question, answer):
-            found = claims_of(statement, sentence, window, parse)
-            if found:
-                return found
+    whole = "" if told or len(words.split()) > WORDS_MAX else words
+    for statement in _replies(question, [whole, "" if first is None else first[1]], parse):
+        if found := claims_of(statement, sentence, window, parse):
+            return found
     return []
+
+
+def _replies(question: str, given: Sequence[str], parse: Parse) -> Iterator[str]:
+    """The statements that what may be an answer comes to, without what only leads to it."""
+    for words in dict.fromkeys(_OPENING.sub("", each.rstrip(",;. ")) for each in given if each):
+        if not _is_none(words, question, parse):
+            yield from _statements(question, words)
+
+
+def _is_none(answer: str, question: str, parse: Parse) -> bool:
+    """Whether words only put off an answer: "later", "guess", "same as before".
+
+    A capital says nothing at the head of a sentence: in small letters the words are no noun, and a
+    place only if it is well known.
+    """
+    if not answer or _LATER.match(answer):
+        return True
+    if _NO_ANSWER.match(answer):
+        # A denial, which is for the question to take.
+        return False
+    places = table().listed("places")
+    words = [w for w in parse(answer[:1].lower() + answer[1:])[0].words if w.text[:1].isalnum()]
+    if not words or answer.casefold() in places or words[0].low in places:
+        return not words
+    root = next((w for w in words if w.head is w), words[0])
+    root = root.child("pobj") or root
+    tag = root.tag[:2]
+    if tag in _NOUNS or (tag == "JJ" and _OF_QUALITY.search(question)):
+        return False
+    form = root.lemma if tag == "VB" else root.low
+    return tag not in _LEXICON or is_listed(form, _LEXICON[tag])
 
 
 def claims_of(

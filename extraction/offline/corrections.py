@@ -176,8 +176,15 @@ def _contradicts(draft: Draft, other: Draft) -> bool:
     if not same or other.times.negative or _ends(draft):
         return False
     if draft.times.negative:
-        return True
+        # A denial is of what it names: "not unittest" says nothing of another tool.
+        return draft.value is None or draft.role is not None or _is_named(draft.value, other.value)
     return (draft.value or "").casefold() != (other.value or "").casefold() and not draft.many
+
+
+def _is_named(said: str, held: str | None) -> bool:
+    """Whether one value is the other, or more of it: "dog", "a black dog"."""
+    one, other = said.casefold().split(), (held or "").casefold().split()
+    return set(one) <= set(other) or set(other) <= set(one)
 
 
 def _at_start_of(old: Draft, source: Turn, times: When) -> When:
@@ -200,7 +207,7 @@ def _denial(old: Draft, source: Turn, by: Draft) -> Draft:
 def _fragment(sentence: Sentence) -> Fragment | None:
     text = sentence.text
     match = _REMAINDER.search(text) or _BARE.search(text) or _ALONE.search(text)
-    if match is None:
+    if match is None or _is_told(sentence, *match.span("new")):
         return None
     new = _LEADING.sub("", match["new"].strip())
     old = match.groupdict().get("old")
@@ -210,6 +217,13 @@ def _fragment(sentence: Sentence) -> Fragment | None:
     end = sentence.start + len(sentence.text.rstrip())
     sure = old is not None or match.groupdict().get("strong") is not None
     return Fragment(new, None if old is None else _LEADING.sub("", old.strip()), sure, start, end)
+
+
+def _is_told(sentence: Sentence, start: int, end: int) -> bool:
+    """Whether words have a subject of their own, and so are no fragment: "No, I use pytest"."""
+    first, last = sentence.start + start, sentence.start + end
+    inside = (w for w in sentence.words if first <= w.start < last)
+    return any(word.dep in ("nsubj", "nsubjpass") for word in inside)
 
 
 def _again(draft: Draft, source: Turn, fragment: Fragment, number: int) -> list[Draft]:

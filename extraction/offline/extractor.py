@@ -22,6 +22,7 @@ from extraction.model.candidates import (
     Window,
 )
 from extraction.model.facts import Facts
+from extraction.offline.ages import with_birth_years
 from extraction.offline.clauses.draft import candidate
 from extraction.offline.patterns.table import TABLE
 from extraction.offline.relation_names import NAMES_FILE
@@ -65,7 +66,8 @@ def version() -> str:
 
 def extract(window: Window) -> Extraction:
     """What the window's new turn says: at most five proposals, the weightiest first to stay."""
-    found = [candidate(draft, window.turn) for draft in drafts(window, parse)]
+    told = with_birth_years(drafts(window, parse), window.turn)
+    found = [candidate(draft, window.turn) for draft in told]
     return _extraction(found, window, CANDIDATES_MAX)
 
 
@@ -77,8 +79,8 @@ def extract_further(window: Window, facts: Facts) -> Extraction:
     if not any(facts.values()):
         return Extraction(candidates=(), extractor=version())
     found = drafts(window, parse, facts)
-    further = [draft for draft in found if draft.proposed]
-    room = max(CANDIDATES_MAX - (len(found) - len(further)), 0)
+    further = list(with_birth_years((d for d in found if d.proposed), window.turn))
+    room = max(CANDIDATES_MAX - sum(not draft.proposed for draft in found), 0)
     return _extraction([candidate(draft, window.turn) for draft in further], window, room)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from extraction.dates.grammar.lexicon import CARDINALS
 from extraction.dates.time_spans import TimeSpan, TimeWord
 from extraction.language.sentence import Sentence, Word
 from extraction.model.candidates import SourceConfidence
@@ -39,13 +40,15 @@ PLANS = "plans"
 MOMENT = "moment"
 # What is planned for sooner is an errand.
 SOON = timedelta(days=2)
+# What follows on what is told follows soon.
+FAR = timedelta(days=125)
 LONG = frozenset({Precision.MONTH, Precision.SEASON, Precision.YEAR, Precision.DECADE})
 TIED = Pattern(attribute="relative", kind="state")
 # Ties of two, as in "me and Tom split up".
 BETWEEN_TWO = frozenset({"partner", "spouse"})
 PAIR = 2
 # What the first says, the second has said better.
-SAID_BY = {"marital_status": "spouse"}
+SAID_BY = {"marital_status": "spouse", "current_location": "staying_in"}
 # What somebody may be supposed to be, and must not be believed to be for it.
 SUPPOSABLE = frozenset({"job_title", "works_at", "lives_in", "nationality", "age", "diet"})
 
@@ -131,7 +134,14 @@ class Reader:
         if clause.lemma in BOOKINGS and clause.tense in OVER and dated:
             # What is booked is to come: "I've booked a week in Spain from 3 July".
             clause = replace(clause, tense=Tense.PROGRESSIVE)
-        return clause, [sided(span, clause, self.reading.turn) for span in dated]
+        turn = self.reading.turn
+        found = [sided(span, clause, turn) for span in dated]
+        far = (span.valid_from for span in found if span.valid_from is not None)
+        if clause.verb.dep == "advcl" and any(at - turn.occurred_at > FAR for at in far):
+            # "I quit in May, starting there in June", said after both.
+            clause = replace(clause, tense=Tense.PAST)
+            found = [sided(span, clause, turn) for span in dated]
+        return clause, found
 
     def _related(self, clause: Clause, spans: list[TimeSpan], number: int) -> list[Draft]:
         """Who is what to whom, as the clause states it."""
@@ -193,7 +203,11 @@ class Reader:
         """The times near a clause that gives none of a happening or a beginning."""
         if pattern.kind == "event" and not pattern.undated:
             return nearby(clause, sentence, self.reading.spans)
-        return starting(clause, sentence, self.reading.spans) if pattern.kind == "start" else []
+        found = starting(clause, sentence, self.reading.spans) if pattern.kind == "start" else []
+        turn, going_on = self.reading.turn, replace(clause, tense=Tense.PROGRESSIVE)
+        coming = [sided(span, going_on, turn) for span in found]
+        near = [at.valid_from and at.valid_from - turn.occurred_at < FAR for at in coming]
+        return coming if found and all(near) else found
 
     def _told(self, match: Match, times: When | None, number: int) -> Iterator[Draft]:
         """The claims of a match at its times; a time that is the value itself gives none."""
@@ -384,6 +398,9 @@ class Reader:
             return
         times = replace(draft.times, negative=True, denied=True)
         other = self.reading.turn.text[match.start("other") : match.end("other")]
+        if other.casefold() in CARDINALS:
+            # "Two cats, not three."
+            return
         yield replace(draft, value=other, times=times, end=match.end("other"), article="")
 
 
@@ -415,6 +432,6 @@ _NO_PLAN = frozenset({"be", "get", "have", "die", "go", "turn"})
 _SAID_WITH = frozenset({"neg", "aux", "auxpass", "advmod", "prt"})
 _PHASES = {Phase.START: "started", Phase.END: "stopped"}
 _NOT_THAT = re.compile(
-    r",?\s+(?:and\s+)?(?:not|instead of|rather than)\s+"
+    r",?\s+(?:and\s+)?(?:not|instead of|rather than)\s+(?:(?:an?|the|my)\s+)?"
     r"(?P<other>\w[\w+#-]*(?:\.\w+)*(?:\s[A-Z]\w*)*)"
 )

@@ -87,7 +87,8 @@ _SELF = (
     _many("nickname", "identity", "goes_by"),
     _one("pronouns", "identity"),
     _one("gender", "identity"),
-    _one("age", "identity", "age_in_years", "years_old", value_type=NUMBER),
+    _one("age", "identity", "age_in_years", "years_old", value_type=NUMBER, ttl_days=365.0),
+    _many("birth_year", "identity", "year_of_birth", "born_in_year"),
     _one("birthday", "identity", "born_on", "date_of_birth"),
     _one("born_in", "identity", "birthplace", "place_of_birth", to=PLACE),
     _many("nationality", "identity", "citizenship"),
@@ -115,6 +116,7 @@ _SELF = (
     _one("politics", "politics", "political_view", "votes_for"),
     _one("sexual_orientation", "sexuality", "orientation"),
     _one("mood", "state", "feels", volatile=True, ttl_days=3.0),
+    _one("staying_in", "home", "stays_in", "visiting", volatile=True, to=PLACE),
     _one("current_location", "state", "is_in", volatile=True, ttl_days=2.0, to=PLACE),
 )
 

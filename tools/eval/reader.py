@@ -24,6 +24,7 @@ from extraction.local.extractor import LocalExtractor
 from extraction.local.server import SharedServer
 from extraction.model.candidates import Candidate, Window
 from extraction.offline import extractor as rules
+from extraction.offline.ages import BIRTH_YEAR
 from tools import fetch_local_model
 
 BUILD = Path(__file__).resolve().parents[2] / "build"
@@ -36,12 +37,16 @@ def name() -> str:
 
 
 def candidates(window: Window) -> Iterator[Candidate]:
-    """The claims among what is proposed of a turn, by all who read it."""
+    """The claims among what is proposed of a turn, by all who read it.
+
+    Without the years that follow from an age: nobody has labelled them.
+    """
     proposed = rules.extract(window).candidates
     if LOCAL in sys.argv:
         loop, local, _ = _local()
         proposed += loop.run_until_complete(local.extract(window)).candidates
-    yield from (each for each in proposed if isinstance(each, Candidate))
+    claims = (each for each in proposed if isinstance(each, Candidate))
+    yield from (each for each in claims if each.predicate != BIRTH_YEAR)
 
 
 class RecordedClient(Client):

@@ -72,6 +72,8 @@ class Clause:
 
 STARTS = frozenset({"start", "begin"})
 ENDS = frozenset({"stop", "quit", "cease", "finish"})
+# What may follow as a participle: "I left in May, joining Beta in June".
+FOLLOWING = frozenset({"start", "begin", "join", "move"})
 GOES_ON = frozenset({"keep", "continue", "get", "manage"})
 PLANS = frozenset({"plan", "intend", "decide", "go", "gon", "gonna", "arrange", "aim"})
 LOOKS_FORWARD = frozenset({"excited", "due", "about", "set", "thrilled", "ready", "scheduled"})
@@ -330,16 +332,26 @@ def _others_words(own: Clause, head: Word) -> Clause | None:
     return replace(own, source=SourceConfidence.INFERRED, teller=outer.subject, act=outer.act)
 
 
-def _circumstance(word: Word, _head: Word) -> Clause | None:
+def _circumstance(word: Word, head: Word) -> Clause | None:
     own = _own(word)
     if own is None:
         return None
+    if word.tag == "VBG" and word.lemma in FOLLOWING and not _marks(word):
+        return _following(own, head)
     marks = _marks(word)
     if marks & CONDITIONS or _turned_round(word, own):
         return replace(own, act=SpeechAct.HYPOTHETICAL)
     if marks & MOMENTS or "since" in marks:
         return replace(own, dated_only=True)
     return own if marks & REASONS and own.subject is not None else None
+
+
+def _following(own: Clause, head: Word) -> Clause | None:
+    """What begins after what is told: "I quit in August, starting at York on 1 October"."""
+    outer = _read(head) if _heads_clause(head) and own.verb.index > head.index else None
+    if outer is None or outer.negated or own.subject is not None:
+        return None
+    return replace(own, subject=outer.subject, tense=Tense.PROGRESSIVE, act=outer.act)
 
 
 def _turned_round(word: Word, own: Clause) -> bool:

@@ -34,6 +34,8 @@ STRENGTH = {
 _OWN = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 _GROUP = re.compile(r"['’]s (?:parents|grandparents|kids|children|in-laws|grandkids|twins)$")
 _OUR = re.compile(r"^our ")
+# "… works at Johnson & Co.".
+_ABBREVIATED = re.compile(r"(?<!\.)\.\.$")
 DAYS_OF_WEEK = 7
 _THIRDS_OF_MONTH = {1: "early", 11: "the middle of", 21: "late"}
 _SEASONS = {3: "spring", 6: "summer", 9: "autumn", 12: "winter"}
@@ -94,7 +96,7 @@ def candidate(draft: Draft, turn: Turn) -> Candidate:
         subject_kind=draft.kind,
         predicate=draft.predicate,
         object=_object(draft),
-        text=text_of(draft, turn.occurred_at),
+        text=_ABBREVIATED.sub(".", text_of(draft, turn.occurred_at)),
         importance=_importance(draft),
         confidence=STRENGTH[draft.source],
         source_confidence=draft.source,
@@ -198,7 +200,8 @@ def _agreeing(name: str, holds: str) -> str:
     verb, space, rest = holds.partition(" ")
     if _GROUP.search(name) is None:
         return holds
-    return f"{'are' if verb == 'is' else _infinitive(verb)}{space}{rest}"
+    told = {"is": "are", "was": "were"}.get(verb) or _infinitive(verb)
+    return f"{told}{space}{rest}"
 
 
 def _infinitive(verb: str) -> str:
@@ -267,7 +270,8 @@ def _one_period(times: When) -> bool:
     span = times.span
     if span is None:
         return _is_day(times)
-    return span.valid_from is not None and span.word.value == "at"
+    ends = times.end is not None and times.end.at == span.valid_to
+    return span.valid_from is not None and span.word.value == "at" and ends
 
 
 def _is_day(times: When) -> bool:

@@ -102,6 +102,10 @@ def _is_no_job(pattern: Pattern, clause: Clause) -> bool:
         return False
     if clause.lemma == "leave":
         return clause.subject is not None and clause.subject.low == "we"
+    if clause.lemma == "quit" and clause.verb.child("dobj", "xcomp") is None:
+        # What is quit is a job where another begins: "I quit in August, starting at York".
+        following = clause.verb.all("conj", "advcl")
+        return not any(word.lemma in ("start", "begin", "join") for word in following)
     if clause.verb.lemma == "be" and (clause.verb.child("acomp") or _is_student(clause)):
         # "Hopeless at maths", "a student at UP Manila".
         return True
@@ -225,7 +229,7 @@ def _objects(verb: Word) -> Iterator[Word]:
 
 
 def _gerunds(verb: Word) -> Iterator[Word]:
-    yield from (w for w in verb.all("xcomp", "dobj") if w.tag == "VBG")
+    yield from (w for w in verb.all("xcomp", "dobj") if w.tag == "VBG" and w.child("neg") is None)
 
 
 def _infinitives(verb: Word) -> Iterator[Word]:

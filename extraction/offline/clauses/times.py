@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from extraction.dates.find import find
-from extraction.dates.grammar.periods import day_of
+from extraction.dates.grammar.periods import containing, day_of
 from extraction.dates.time_spans import TimeSpan, TimeWord, bounds
 from extraction.model.candidates import Bound, Turn
 from extraction.offline.clauses.clause import Clause, Phase, Tense
 from extraction.offline.patterns.table import Kind, Pattern
-from graph.vocabulary import SpeechAct, TimeBasis
+from graph.vocabulary import Precision, SpeechAct, TimeBasis
 
 _WEEKDAY = re.compile(r"^(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$", re.IGNORECASE)
 
@@ -59,6 +59,7 @@ _TODAY = re.compile(
 )
 # What a day may begin for good: "I'm 40 today", "we're getting married this weekend".
 _LASTS = frozenset({"age", "marital_status"})
+_PLACED = frozenset({"live", "work", "stay", "study", "teach", "intern", "base", "be"})
 _TOLD = frozenset({Tense.PAST, Tense.PERFECT, Tense.ONGOING, Tense.BARE})
 _NOW = frozenset({Tense.PRESENT, Tense.PROGRESSIVE})
 _COMING = frozenset({Tense.FUTURE, Tense.PROGRESSIVE, Tense.PRESENT})
@@ -86,8 +87,7 @@ def when(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Turn) ->
     if pattern.settled:
         return When(basis=TimeBasis.OBSERVED) if clause.tense in _TOLD | _NOW else None
     if kind == "state":
-        passing = pattern.attribute not in _LASTS and _is_passing(clause, spans, turn)
-        return None if passing else _state(clause, spans, turn)
+        return _holding(pattern, clause, spans, turn)
     if kind == "end":
         return _ending(clause, spans, turn)
     return (
@@ -95,8 +95,95 @@ def when(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Turn) ->
     )
 
 
+def _holding(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
+    """The times of what holds, and of what holds for a time only."""
+    if pattern.bounded:
+        return _stay(clause, spans, turn)
+    passing = pattern.attribute not in _LASTS and _is_passing(clause, spans, turn)
+    return None if passing else _state(clause, spans, turn)
+
+
 def _is_long(best: TimeSpan | None) -> bool:
     return best is not None and best.word in (TimeWord.FOR, TimeWord.LONG)
+
+
+def _stay(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
+    """What holds for a time that is said: "I'm staying in Madrid for two weeks"."""
+    best = _best(spans)
+    if clause.tense not in _NOW | {Tense.FUTURE}:
+        past = None if clause.tense is Tense.PERFECT else _state(clause, spans, turn)
+        return past if past is not None and past.holds else None
+    if best is None or best.word not in (TimeWord.AT, TimeWord.BETWEEN):
+        until = _until(spans)
+        end = _lasts_until(spans, turn, turn.occurred_at) or _ends_later(until, turn)
+        return None if end is None else When(None, end, TimeBasis.OBSERVED, span=until or best)
+    if clause.lemma == "be" and _is_passing(clause, spans, turn):
+        return None
+    return _within(best, spans, turn)
+
+
+def _within(span: TimeSpan, spans: list[TimeSpan], turn: Turn) -> When | None:
+    """What holds in a named period that is not over."""
+    end = _ends_later(span, turn)
+    if end is None or span.valid_from is None:
+        return None
+    if span.valid_from <= turn.occurred_at:
+        return When(None, end, TimeBasis.OBSERVED, span=span)
+    end = _counted(spans, turn, span) or end
+    return When(_start(span), end, TimeBasis.STATED, planned=True, span=span)
+
+
+def _ends_later(span: TimeSpan | None, turn: Turn) -> Bound | None:
+    """The end of a span, if it is to come."""
+    if span is None or span.valid_to is None or span.valid_to <= turn.occurred_at:
+        return None
+    return _end(span.valid_to, span)
+
+
+def _lasts_until(
+    spans: list[TimeSpan], turn: Turn, since: datetime, unit: Precision = Precision.DAY
+) -> Bound | None:
+    """When it is over, of a length from a time on: "for six months", "for the summer".
+
+    ``unit`` is how exact that time is.
+    """
+    length = next((span for span in spans if _is_told_as_length(span, turn)), None)
+    if length is None:
+        return None
+    if length.precision is Precision.SEASON:
+        return _ends_later(length, turn)
+    zone = turn.occurred_at.tzinfo
+    words = f"it takes {_said(length, turn).casefold().removeprefix('for ')}"
+    found = next(iter(find(words, since.astimezone(zone))), None)
+    if found is None or found.valid_to is None:
+        return None
+    return _as_exact(found.valid_to.astimezone(zone), unit)
+
+
+def _is_told_as_length(span: TimeSpan, turn: Turn) -> bool:
+    """Whether a span says for how long: "for six months", and not "six months now"."""
+    said = _said(span, turn).casefold()
+    before = turn.text[: span.start].casefold().split()[-1:]
+    led = before in (["for"], ["the"]) or said.startswith("for ")
+    return _is_long(span) and led and not said.endswith(" now")
+
+
+def _counted(spans: list[TimeSpan], turn: Turn, start: TimeSpan) -> Bound | None:
+    """When a length is over that is counted from a period."""
+    if start.valid_from is None:
+        return None
+    found = _lasts_until(spans, turn, start.valid_from, start.precision or Precision.DAY)
+    return found if found and found.at and found.at > start.valid_from else None
+
+
+def _as_exact(end: datetime, unit: Precision) -> Bound | None:
+    """An end after a length that was counted from a day, or from a month or a year."""
+    coarse = {Precision.MONTH: "month", Precision.YEAR: "year"}.get(unit)
+    period = day_of(end) if coarse is None else containing(end, coarse)
+    if period is None:
+        return None
+    at = period.end if coarse is None else period.start
+    return Bound(at=at.astimezone(UTC), precision=period.precision)
 
 
 def _so_far(span: TimeSpan, clause: Clause, turn: Turn) -> TimeSpan:
@@ -176,7 +263,12 @@ def _state(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
         return _lasting(best, turn)
     if clause.tense is Tense.PERFECT and not _goes_on(clause, spans, turn):
         return None
-    return _present(best, until, turn)
+    return _present(best, until, turn, going_on=_is_for_now(clause))
+
+
+def _is_for_now(clause: Clause) -> bool:
+    """Whether a length that is told of it is one to come: "I'm working there for a month"."""
+    return clause.tense is Tense.PROGRESSIVE and clause.lemma in _PLACED
 
 
 def _goes_on(clause: Clause, spans: list[TimeSpan], turn: Turn) -> bool:
@@ -191,13 +283,18 @@ def _of_every_week(span: TimeSpan, turn: Turn) -> bool:
     return days and span.word is TimeWord.BETWEEN
 
 
-def _present(best: TimeSpan | None, until: TimeSpan | None, turn: Turn) -> When | None:
+def _present(
+    best: TimeSpan | None, until: TimeSpan | None, turn: Turn, *, going_on: bool
+) -> When | None:
     if until is not None:
         if until.valid_to is None or until.valid_to <= turn.occurred_at:
             return None
         return When(None, _end(until.valid_to, until), TimeBasis.OBSERVED, span=until)
-    if best is None or _covers(best, turn):
-        return When(basis=TimeBasis.OBSERVED)
+    if best is None or _covers(best, turn) or best.word is TimeWord.LONG:
+        end = _lasts_until([best], turn, turn.occurred_at) if best and going_on else None
+        if best is not None and going_on and best.precision is Precision.SEASON:
+            end = _end(best.valid_to, best)
+        return When(None, end, TimeBasis.OBSERVED, span=best if end else None)
     return _planned(best, turn)
 
 
@@ -253,20 +350,40 @@ def _ended(clause: Clause, at: TimeSpan | None, turn: Turn) -> When | None:
 
 
 def _begun(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
-    best, until = _best(spans), _until(spans)
+    best = _best(spans)
     if clause.tense not in _TOLD:
-        coming = None if best is None else _next_week(best, turn)
-        return _planned(coming, turn) if clause.tense in _COMING else None
-    if best is None or best.word in (TimeWord.FOR, TimeWord.UNTIL):
-        return When(basis=TimeBasis.OBSERVED)
+        coming = None if best is None or clause.tense not in _COMING else _next_week(best, turn)
+        return _for_its_time(_planned(coming, turn), spans, turn)
+    if best is None or _is_long(best) or best.word is TimeWord.UNTIL:
+        return _begun_lately(best, spans, turn)
     if not _begins_before(best, turn):
         # "I got a job at Acme, starting in September".
-        return _planned(best, turn)
+        return _for_its_time(_planned(best, turn), spans, turn)
+    until = _until(spans)
     start, end = bounds(best, until or best)
     if best.word is TimeWord.AT and until is None:
         end = None
     assert start is not None
-    return When(_start(best), _end(end, until or best), TimeBasis.STATED, span=best)
+    times = When(_start(best), _end(end, until or best), TimeBasis.STATED, span=best)
+    return _for_its_time(times, spans, turn)
+
+
+def _begun_lately(best: TimeSpan | None, spans: list[TimeSpan], turn: Turn) -> When:
+    """What has begun at no time that is told, with its end where a length is."""
+    over = (
+        best is not None and best.precision is Precision.SEASON and _ends_later(best, turn) is None
+    )
+    if best is not None and over and _begins_before(best, turn):
+        # "I moved to Nice for the summer", said after it.
+        return _interval(best, TimeBasis.STATED)
+    end = _lasts_until(spans, turn, turn.occurred_at)
+    return When(None, end, TimeBasis.OBSERVED, span=best if end else None)
+
+
+def _for_its_time(times: When | None, spans: list[TimeSpan], turn: Turn) -> When | None:
+    """What begins at a time, with its end where it is told how long it lasts."""
+    over = None if times is None or times.span is None else _counted(spans, turn, times.span)
+    return times if times is None or over is None else replace(times, end=over)
 
 
 def _happened(pattern: Pattern, clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:

@@ -15,8 +15,10 @@ from graph.vocabulary import Precision
 
 AGE_MAX = 120
 _PREPOSITION = re.compile(r"(?:on|by|in|at|from|until|the|since)\s+", re.IGNORECASE)
-_NOW = re.compile(r"\s+(?:now|today|already)$", re.IGNORECASE)
-_AGE = re.compile(r"(\d{1,3})(?:\s+years?\s+old|\s+now|\s+today)?")
+_NOW = re.compile(r"\s+(?:now|today|already|years?\s+old|years\s+of\s+age)", re.IGNORECASE)
+_AGE = re.compile(r"\d{1,3}")
+# "A 34 year old nurse" is a nurse.
+_AGED = re.compile(r"\S+[\s-]years?[\s-]old\s+", re.IGNORECASE)
 # What somebody is: several are vegetarians, and each is a vegetarian.
 _KINDS = frozenset({"occupation", "@diets", "@religions", "@being_ill"})
 _ELSEWHERE = re.compile(r" for | (?:in|at) (?=[A-Z])")
@@ -71,7 +73,7 @@ def _kept(value: Value, pattern: Pattern) -> str:
     )
     if pattern.accept in _KINDS:
         # "Drivers for Uber": each is a driver, and firm and town are other claims.
-        kind = _ELSEWHERE.split(value.text, maxsplit=1)[0]
+        kind = _AGED.sub("", _ELSEWHERE.split(value.text, maxsplit=1)[0])
         several = value.head.tag == "NNS"
         return kind.replace(value.head.text, value.head.lemma, 1) if several else kind
     return value.head.text if alone else value.text
@@ -107,12 +109,13 @@ def _aged(head: Word, reading: Reading) -> Iterator[tuple[Value, str]]:
     words = [head, *(w for w in own if reading.timed(w.start, w.end) is None)]
     words.sort(key=lambda word: word.index)
     start, end = words[0].start, words[-1].end
-    text = _NOW.sub("", " ".join(reading.text[start:end].split()).rstrip(".!,"))
+    told = " ".join(reading.text[start:end].split()).rstrip(".!,")
+    text = _NOW.sub("", told)
     match = _AGE.fullmatch(text)
-    age = int(match[1]) if match else _number(text.casefold())
+    age = int(text) if match else _number(text.casefold())
     if _NUMBERED.search(reading.text[:start]):
         return
-    if 0 < age <= AGE_MAX and (match or head.tag == "CD"):
+    if 0 < age <= AGE_MAX and (match or head.tag == "CD" or told.endswith(" old")):
         yield Value(head, str(age), start, end), str(age)
 
 

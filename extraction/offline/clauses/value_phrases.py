@@ -14,6 +14,7 @@ from extraction.dates.time_spans import TimeSpan
 from extraction.language.sentence import Word
 from extraction.model.candidates import Turn
 from extraction.offline.patterns.table import Table
+from graph.entities.given_names import is_given
 
 VALUE_WORDS_MAX = 9
 ALTERNATIVES_MAX = 4
@@ -26,12 +27,19 @@ _APART = frozenset(
 )
 _OF_A_CLAUSE = frozenset({"nsubj", "nsubjpass", "aux", "auxpass", "mark", "neg"})
 _TRAILING = frozenset(
-    {"now", "lol", "mate", "tbh", "btw", "haha", "though", "tho", "anyway", "pls", "me"}
+    {"now", "lol", "mate", "tbh", "btw", "haha", "though", "tho", "anyway", "pls", "me", "not"}
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 # A comma that the parser has read over: "oven, only two hot plates".
 _BROKEN = re.compile(r"(?<!\d),\s+(?=[a-z])")
 _SPEAKER = re.compile(r"\bI\b")
+# What ends the name of a firm.
+_OF_FIRMS = frozenset(
+    {"co", "company", "partners", "sons", "bros", "brothers", "associates", "ltd"}
+)
+# What of a word may stand behind or before its part: "7-Eleven", "AT&T", "C++".
+_REST = re.compile(r"(?:[-/&+.#@]\w+)+[+#]*|[+#]+(?=\W|$)")
+_HEAD = re.compile(r"(?:\w+[-/&+.])+$")
 _WITHIN = frozenset({"of", "for", "about"})
 
 
@@ -68,14 +76,53 @@ class Reading:
 
 def phrases(head: Word, reading: Reading) -> Iterator[Value]:
     """The noun phrase of a head, and those joined to it ("tennis and golf")."""
+    if (name := _joint_name(head, reading)) is not None:
+        yield name
+        return
     for count, word in enumerate(_joined(head)):
         if count < ALTERNATIVES_MAX and (value := _phrase(word, reading)):
             yield value
 
 
+def _joint_name(head: Word, reading: Reading) -> Value | None:
+    """One name of several words that are joined: "Marks and Spencer", "Johnson, Smith & Co."."""
+    row = list(_joined(head))
+    if len(row) == 1 or not all(word.capital for word in row):
+        return None
+    first, final = _phrase(head, reading), row[-1]
+    if first is None or first.start > final.start:
+        return None
+    # The May of a firm is no month.
+    last = _phrase(final, reading) or Value(final, final.text, final.start, final.end)
+    between = reading.text[first.end : last.start]
+    one = row[-1].low.rstrip(".") in _OF_FIRMS or _is_firm(head, row, between)
+    if not one or _are_known_apart(row, reading):
+        return None
+    text = " ".join(reading.turn.text[first.start : last.end].split())
+    return Value(head, text, first.start, last.end, first.article)
+
+
+def _are_known_apart(row: list[Word], reading: Reading) -> bool:
+    """Whether each is known by itself: two towns, two languages of code, two told of before."""
+    known = reading.table.listed("places") | reading.table.listed("technologies")
+    return all(word.low in known for word in row) or all(w.text in reading.known for w in row)
+
+
+def _is_firm(head: Word, row: list[Word], between: str) -> bool:
+    """Whether joined names are one by their sign, or stand where only one name does."""
+    if any(word.entity in ("LANGUAGE", "NORP") for word in row) or head.entity == "DATE":
+        return False
+    # Whom one works for is one firm; two that the parser knows for firms are two.
+    alone = head.dep == "pobj" and head.head.low in ("at", "for", "in", "from")
+    if "&" in between or "+" in between:
+        return alone or not all(is_given(word.text) for word in row)
+    return alone and not all(word.entity == "ORG" for word in row)
+
+
 def whole(head: Word, reading: Reading) -> Value | None:
     """The whole noun phrase of a head, with all that says which is meant but clauses and times."""
-    value = _cut(head, list(_all_of(head)), reading) or next(phrases(head, reading), None)
+    name = _joint_name(head, reading)
+    value = name or _cut(head, list(_all_of(head)), reading) or next(phrases(head, reading), None)
     if value is None or _BROKEN.search(value.text) or _is_cut(value, head):
         return None
     if (year := _model_year(value, head, reading)) is not None:
@@ -141,14 +188,12 @@ def _joined(head: Word) -> Iterator[Word]:
     word: Word | None = head
     while word is not None:
         yield word
-        word = next(
-            (c for c in word.children if c.dep in ("conj", "appos") and _same(c, word)), None
-        )
+        word = next((c for c in word.children if _same(c, word)), None)
 
 
 def _same(one: Word, other: Word) -> bool:
-    named = other.dep != "appos" or one.dep == "conj"
-    return named and one.dep == "conj" and one.tag[:1] == other.tag[:1]
+    denied = one.child("neg") is not None
+    return one.dep == "conj" and not denied and one.tag[:1] == other.tag[:1]
 
 
 def _phrase(head: Word, reading: Reading) -> Value | None:
@@ -187,7 +232,7 @@ def _restricts(link: Word, reading: Reading) -> bool:
 
 def _named_so(genitive: Word, name: Word) -> bool:
     """Whether a name ends in "'s" of its own: "I work at Sainsbury's"."""
-    return genitive.tag == "POS" and name.capital and name.dep in ("pobj", "dobj", "attr")
+    return genitive.tag == "POS" and name.capital and name.dep in ("pobj", "dobj", "attr", "conj")
 
 
 def _near(head: Word) -> Iterator[Word]:
@@ -214,13 +259,20 @@ def _cut(head: Word, words: list[Word], reading: Reading) -> Value | None:
     chosen = _trimmed(head, [head, *near])
     if head not in chosen or len(chosen) > VALUE_WORDS_MAX or reading.timed(head.start, head.end):
         return None
-    start, end = chosen[0].start, chosen[-1].end
+    start, end = _unbroken(reading.text, chosen[0].start, chosen[-1].end)
     text = " ".join(reading.turn.text[start:end].split()).strip("\"'“”‘’*_ ")
     opens = not reading.text[:start].strip() or reading.text[:start].rstrip()[-1] in ".!?-"
     if opens and not chosen[0].tag.startswith("NNP") and text[1:2].islower():
         text = text[:1].lower() + text[1:]
     article = next((c.low for c in head.children if c.low in ("a", "an", "the", "some")), "")
     return Value(head, text, start, end, article) if any(c.isalnum() for c in text) else None
+
+
+def _unbroken(text: str, start: int, end: int) -> tuple[int, int]:
+    """A stretch with the rest of a word that the parser has cut: "Stratford-upon-Avon"."""
+    after, before = _REST.match(text, end), _HEAD.search(text[:start])
+    end = end if after is None else after.end()
+    return (start if before is None else before.start()), end
 
 
 def _adjoining(head: Word, side: list[Word], reading: Reading) -> Iterator[Word]:

@@ -10,9 +10,11 @@ import re
 from collections.abc import Callable, Iterator
 
 from extraction.dates.grammar.lexicon import MONTH, WEEKDAY
+from extraction.language.person_words import TITLES
 from extraction.language.sentence import Word
 from extraction.offline.clauses.things import thing
 from extraction.offline.clauses.value_phrases import Reading, Value
+from graph.entities.given_names import is_given
 
 _POINTING = frozenset({"this", "that", "these", "those", "your", "its"})
 _ELSEWHERE = frozenset({"your", "its"})
@@ -51,7 +53,7 @@ _PRONOUNS = frozenset({"PRP", "PRP$", "WP", "WDT", "EX", "DT", "WRB"})
 
 def acceptable(value: Value, accept: str, reading: Reading) -> bool:
     """Whether a value is of the sort that a pattern asks for."""
-    if value.head.low in _FELLOWS and accept == "fellow":
+    if value.head.low in _FELLOWS and accept in ("fellow", "companion"):
         return True
     if value.head.tag in _PRONOUNS or value.head.low in reading.table.listed("nobody"):
         return False
@@ -152,7 +154,9 @@ def _firm(value: Value, reading: Reading) -> bool:
     if _known_employer(value, reading):
         return True
     named = _proper(value, reading) and value.head.entity in ("ORG", "PRODUCT")
-    return named and not _well_known(value, reading)
+    other = _well_known(value, reading) or _is_called(value)
+    tool = value.text.casefold() in reading.table.listed("technologies")
+    return named and not (other or tool)
 
 
 def _known_employer(value: Value, reading: Reading) -> bool:
@@ -206,7 +210,15 @@ def _agent(value: Value, lemma: str, reading: Reading) -> bool:
 def _person(value: Value, reading: Reading) -> bool:
     tagged = value.head.tag.startswith("NNP") and not _well_known(value, reading)
     tagged = tagged and not value.text.endswith(("'s", "’s"))
-    return tagged and _proper(value, reading) and value.head.entity not in _NO_PERSON
+    labelled = value.head.entity not in _NO_PERSON or _is_called(value)
+    return tagged and _proper(value, reading) and labelled
+
+
+def _is_called(value: Value) -> bool:
+    """Whether a given name is all of it, or begins or ends it, whatever the parser's label."""
+    first, *rest = value.text.split()
+    firm = rest and value.head.entity == "ORG"
+    return not firm and (is_given(first) or is_given(value.head.text))
 
 
 def _fellow(value: Value, reading: Reading) -> bool:
@@ -214,6 +226,18 @@ def _fellow(value: Value, reading: Reading) -> bool:
     if _condition(value, reading):
         return False
     return value.head.low in _FELLOWS or _person(value, reading)
+
+
+def _companion(value: Value, reading: Reading) -> bool:
+    """Somebody by name where a firm or a tool might stand too: "I work with Mara"."""
+    titled = value.text.split()[0].casefold().rstrip(".") in TITLES
+    evident = titled or _is_called(value) or value.head.entity == "PERSON"
+    return evident and _person(value, reading) and not _known_employer(value, reading)
+
+
+def _choice(value: Value, reading: Reading) -> bool:
+    """What one may decide on; one goes with somebody otherwise."""
+    return _name(value, reading) and not _is_called(value)
 
 
 def _plain(value: Value, reading: Reading) -> bool:
@@ -361,6 +385,8 @@ _SORTS: dict[str, Callable[[Value, Reading], bool]] = {
     "occupation": _occupation,
     "person": _person,
     "fellow": _fellow,
+    "companion": _companion,
+    "choice": _choice,
     "plain": _plain,
     "thing": _thing,
     "activity": _activity,

@@ -122,6 +122,7 @@ class Pattern(Frozen):
     negated: bool = False
     phase: Literal["end"] | None = None
     settled: bool = False
+    bounded: bool = False
     about: About = "person"
     noun: frozenset[str] = frozenset()
     flip: bool = False

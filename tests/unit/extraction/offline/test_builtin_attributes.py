@@ -10,7 +10,7 @@ from graph.registry.builtin import PACK
 from graph.vocabulary import SourceKind
 
 # What speech says only for the moment: the patterns leave it alone on purpose.
-MOMENTARY = {"mood", "current_location"}
+MOMENTARY = {"mood"}
 SAID = {
     "name": "My name is Nora Lind.",
     "legal_name": "My legal name is Honora Lind.",
@@ -18,6 +18,9 @@ SAID = {
     "pronouns": "My pronouns are she/her.",
     "gender": "I'm a trans woman.",
     "age": "I'm 34 years old.",
+    "birth_year": "I turned 34 in May.",
+    "staying_in": "I'm staying in Madrid for two weeks.",
+    "current_location": "I'm staying in Madrid.",
     "birthday": "I was born on 3 May 1990.",
     "born_in": "I was born in Turin.",
     "nationality": "I'm Portuguese.",

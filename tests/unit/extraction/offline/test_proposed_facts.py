@@ -180,7 +180,7 @@ def test_rules_and_model_together_propose_five_claims_at_most():
         ("can't stand", Attribute("dislikes")),
         ("does not drink", Attribute("drink", negative=True)),
         ("no longer plays", Attribute("plays", negative=True)),
-        ("cancelled", Attribute("subscribes_to", ended=True)),
+        ("cancelled", Attribute("subscribed_to", ended=True)),
         ("gave up", Attribute("does", ended=True)),
         ("pension with", Attribute("pension_with")),
         ("have no", Attribute("has", negative=True)),

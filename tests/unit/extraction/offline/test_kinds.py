@@ -1,0 +1,255 @@
+"""Kinds of sentences that are easily misread: what they claim, and what they must not."""
+
+from datetime import UTC, datetime
+
+from extraction.model.candidates import Turn, Window
+from extraction.offline.extractor import extract
+from extraction.offline.relation_names import attribute_of
+from graph.registry.builtin import PACK
+from graph.vocabulary import SourceKind
+from tests.support.offline_claims import value
+
+SAID = datetime(2026, 1, 15, 12, 0, tzinfo=UTC)
+
+
+def turn(text, kind=SourceKind.USER, said=SAID):
+    speaker = "Mike" if kind is SourceKind.USER else "assistant"
+    return Turn(id="t", speaker=speaker, source_kind=kind, text=text, occurred_at=said)
+
+
+def told(text, *before, said=SAID):
+    """What a turn claims: subject, attribute, value, the day of its start and of its end."""
+    window = Window(turn=turn(text, said=said), previous=before)
+    return [
+        (
+            c.subject,
+            ("not " if c.negative else "") + c.predicate,
+            value(c),
+            *(
+                None if at is None or at.at is None else at.at.date().isoformat()
+                for at in (c.start, c.end)
+            ),
+        )
+        for c in extract(window).candidates
+    ]
+
+
+def brief(text, *before):
+    """The same without times."""
+    return {each[:3] for each in told(text, *before)}
+
+
+def answer(question, text):
+    return brief(text, turn(question, SourceKind.ASSISTANT))
+
+
+def test_whom_one_works_with_is_a_colleague_and_no_employer():
+    for text, claim in (
+        ("I work with Mara on documentation.", ("I", "colleague", "Mara")),
+        ("I'm working with Priya on the migration.", ("I", "colleague", "Priya")),
+        ("My sister works with Tom.", ("My sister", "colleague", "Tom")),
+        ("I work under Dr. Chen.", ("I", "manager", "Dr. Chen")),
+        ("I share an office with Bob.", ("I", "colleague", "Bob")),
+        ("I share a flat with Ines.", ("I", "roommate", "Ines")),
+        ("I no longer work with Nadia.", ("I", "not colleague", "Nadia")),
+    ):
+        assert claim in brief(text), text
+        assert "works_at" not in {each[1].removeprefix("not ") for each in brief(text)}, text
+
+
+def test_with_whom_one_lives_and_where_are_both_heard():
+    assert brief("I live with Mara in Oslo.") == {
+        ("I", "lives_in", "Oslo"),
+        ("I", "roommate", "Mara"),
+    }
+
+
+def test_a_tool_or_a_kind_of_people_is_nobody_one_works_with():
+    for text in ("I work with Python.", "I work with children.", "I work with wood."):
+        assert not brief(text), text
+
+
+def test_a_name_that_is_a_helping_verb_or_a_month_is_read_as_the_name():
+    for text, claim in (
+        ("My son Will moved to Paris in May.", ("My son Will", "lives_in", "Paris", "2025-05-01")),
+        ("Will moved to Paris in May.", ("Will", "lives_in", "Paris", "2025-05-01")),
+        (
+            "My son Will is moving to Paris in May.",
+            ("My son Will", "lives_in", "Paris", "2026-05-01"),
+        ),
+        ("My son Tom's moving to Paris in May.", ("My son Tom", "lives_in", "Paris", "2026-05-01")),
+        (
+            "My daughter May moved to Oslo in June.",
+            ("My daughter May", "lives_in", "Oslo", "2025-06-01"),
+        ),
+        ("My daughter June moved to Oslo.", ("My daughter June", "lives_in", "Oslo", None)),
+        ("April moved to Lyon in August.", ("April", "lives_in", "Lyon", "2025-08-01")),
+        ("My son will move to Paris in May.", ("My son", "lives_in", "Paris", "2026-05-01")),
+    ):
+        assert claim in {each[:4] for each in told(text)}, text
+
+
+def test_a_question_and_a_month_stay_what_they_are():
+    for text in ("Will you move to Paris in May?", "April was cold.", "May I live in Rome?"):
+        assert not brief(text), text
+
+
+def test_a_stay_is_no_home_and_ends():
+    for text, claim in (
+        ("I'm staying in Madrid for two weeks.", ("staying_in", "Madrid", None, "2026-01-30")),
+        ("I'm in Berlin for the summer.", ("staying_in", "Berlin", None, "2026-09-01")),
+        ("We're staying in Bruges until Sunday.", ("staying_in", "Bruges", None, "2026-01-19")),
+        ("I'm staying in Prague.", ("current_location", "Prague", None, None)),
+    ):
+        assert ("I", *claim) in told(text), text
+        assert "lives_in" not in {each[1] for each in told(text)}, text
+
+
+def test_what_begins_for_a_length_of_time_ends_after_it():
+    for text, start, end in (
+        ("I moved to Ghent for six months.", None, "2026-07-16"),
+        ("I moved to Ghent for a year in 2023.", "2023-01-01", "2024-01-01"),
+        ("I moved to Ghent for two years last March.", "2025-03-01", "2027-03-01"),
+        ("I moved to Ghent for the winter.", None, "2026-03-01"),
+        ("I'm living in Ghent over the winter.", None, "2026-03-01"),
+        ("I moved to Ghent for good.", None, None),
+        ("I moved to Ghent for work.", None, None),
+        ("I moved to Ghent six months ago.", "2025-07-01", None),
+    ):
+        assert told(text) == [("I", "lives_in", "Ghent", start, end)], text
+
+
+def test_an_age_gives_the_years_one_may_be_born_in_and_ends_a_year_after_it_began():
+    for text, age, end, years in (
+        ("I'm 34 years old.", "34", None, "1991 or 1992"),
+        ("I'm turning 40 in May.", "40", "2027-05-01", "1986"),
+        ("I turned 90 in 2023.", "90", "2024-01-01", "1933"),
+        ("I am a 34 year old nurse.", "34", None, "1991 or 1992"),
+    ):
+        found = {(each[1], each[2]): each[4] for each in told(text)}
+        assert found["age", age] == end, text
+        assert ("birth_year", years) in found, text
+    assert PACK["age"].ttl_days == 365
+
+
+def test_what_puts_off_an_answer_is_none():
+    for words in (
+        *(
+            "Yes, sorry, one moment.",
+            "Hm, let me think.",
+            "No idea.",
+            "Why do you ask?",
+            "Not sure.",
+        ),
+        *("Later.", "Same as before.", "Guess!", "Sure.", "Okay, hang on.", "Pass.", "Depends."),
+        *(
+            "Whatever.",
+            "Secret!",
+            "Wait.",
+            "Somewhere.",
+            "Private.",
+            "Ha, funny.",
+            "Gosh, let's see.",
+        ),
+    ):
+        assert not answer("Where do you live?", words), words
+    assert not answer("What's your job?", "Busy now.")
+    assert not answer("What is your name?", "Ask Bob.")
+    assert not answer("What is your favourite food?", "Hmm, hard to say.")
+
+
+def test_an_answer_is_taken_after_a_word_or_two():
+    for words, place in (
+        ("Leeds.", "Leeds"),
+        ("Still Leeds.", "Leeds"),
+        ("Well, in Ghent.", "Ghent"),
+        ("Tralee.", "Tralee"),
+        ("Nice.", "Nice"),
+        ("In Leeds, near the station.", "Leeds"),
+    ):
+        assert answer("Where do you live?", words) == {("I", "lives_in", place)}, words
+
+
+def test_a_denial_takes_back_only_what_it_names():
+    before = turn("I always use dark mode.")
+
+    for text, claims in (
+        (
+            "No, I use pytest not unittest.",
+            {("I", "uses", "pytest"), ("I", "not uses", "unittest")},
+        ),
+        ("No, I don't have a car.", {("I", "not owns", "car")}),
+        (
+            "Actually I use light mode, not dark mode.",
+            {("I", "uses", "light mode"), ("I", "not uses", "dark mode")},
+        ),
+    ):
+        assert brief(text, before) == claims, text
+
+
+def test_a_whole_sentence_is_no_fragment_that_puts_a_word_right():
+    assert not brief("Sorry, I speak Flemish, not French.", turn("I speak French."))
+
+
+def test_what_is_denied_beside_it_is_not_claimed():
+    assert brief("I love climbing, not running.") == {
+        ("I", "likes", "climbing"),
+        ("I", "not likes", "running"),
+    }
+
+
+def test_what_relations_are_called_agrees_with_the_aliases_of_the_registry():
+    known = {alias: name for name, entry in PACK.items() for alias in (name, *entry.aliases)}
+
+    for words, name in known.items():
+        assert attribute_of(words.replace("_", " ")).name == name, words
+
+
+def test_a_name_that_is_joined_is_kept_whole():
+    for text, claim in (
+        ("I work at Marks and Spencer.", ("I", "works_at", "Marks and Spencer")),
+        ("My sister works at Procter & Gamble.", ("My sister", "works_at", "Procter & Gamble")),
+        ("I work for Johnson, Smith & Co.", ("I", "works_at", "Johnson, Smith & Co.")),
+        ("I'm a solicitor at Slaughter and May.", ("I", "works_at", "Slaughter and May")),
+        ("I work at Ben and Jerry's.", ("I", "works_at", "Ben and Jerry's")),
+        ("I work at AT&T.", ("I", "works_at", "AT&T")),
+        ("I live in Stratford-upon-Avon.", ("I", "lives_in", "Stratford-upon-Avon")),
+        ("I live in Brighton and Hove.", ("I", "lives_in", "Brighton and Hove")),
+        ("I listen to Earth, Wind & Fire.", ("I", "listens_to", "Earth, Wind & Fire")),
+    ):
+        found = {each for each in brief(text) if each[1] == claim[1]}
+        assert found == {claim}, text
+
+
+def test_two_that_are_known_apart_stay_two():
+    for text, values in (
+        ("I work for Google and Microsoft.", {"Google", "Microsoft"}),
+        ("I live in Leeds and Paris.", {"Leeds", "Paris"}),
+        ("I like Rome and Paris.", {"Rome", "Paris"}),
+        ("I work with Mara and Tom.", {"Mara", "Tom"}),
+    ):
+        assert {each[2] for each in brief(text)} == values, text
+
+
+def test_what_follows_as_a_participle_is_what_comes_next():
+    said = datetime(2026, 9, 12, 12, 0, tzinfo=UTC)
+
+    assert told("I quit in August, starting at York Hospital on 1 October.", said=said) == [
+        ("I", "not works_at", None, "2026-08-01", None),
+        ("I", "works_at", "York Hospital", "2026-10-01", None),
+    ]
+    for text, claim in (
+        ("My sister quit in August, starting at Lidl in November.", ("Lidl", "2026-11-01")),
+        ("I left Nokia in July, joining Ericsson in October.", ("Ericsson", "2026-10-01")),
+        ("I've accepted an offer from Stripe, starting in October.", ("Stripe", "2026-10-01")),
+    ):
+        assert claim in {each[2:4] for each in told(text, said=said)}, text
+    for text in ("I quit in 2020.", "I walked home, starting at noon."):
+        assert not told(text, said=said), text
+
+
+def test_what_one_chose_holds_and_whom_one_went_with_is_no_choice():
+    assert told("I chose PostgreSQL for this project.") == [
+        ("I", "decision", "PostgreSQL", None, None)
+    ]
+    assert not told("I went with Tom to Rome.")
