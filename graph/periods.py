@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
-from graph.clock import END_OF_TIME
+from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.vocabulary import Precision
 
 _OFFSET_MAX = timedelta(hours=14)
@@ -41,6 +41,20 @@ def period_end(start: datetime, precision: Precision) -> datetime | None:
         return _add_months(start, _MONTHS[precision])
     except (OverflowError, ValueError):
         return END_OF_TIME
+
+
+def period_before(end: datetime, precision: Precision) -> datetime:
+    """Return the start of the last period before an end; of an instant, the one before it."""
+    try:
+        if precision is Precision.INSTANT:
+            return end - datetime.resolution
+        if precision is Precision.HOUR:
+            return end - timedelta(hours=1)
+        if days := _DAYS.get(precision):
+            return end - timedelta(days=days)
+        return _add_months(end, -_MONTHS[precision])
+    except (OverflowError, ValueError):
+        return START_OF_TIME
 
 
 def _add_months(start: datetime, months: int) -> datetime:

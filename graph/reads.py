@@ -19,6 +19,7 @@ from graph.queries.beliefs import (
 from graph.queries.contradicting_claims import contradicting_claims
 from graph.queries.conventions import convention_proposals
 from graph.queries.diff import diff
+from graph.queries.formerly import formerly
 from graph.queries.loops import loops
 from graph.queries.memories import (
     TURNS_MAX,
@@ -82,6 +83,7 @@ __all__ = [
     "episodes_by_id",
     "excerpts",
     "follow",
+    "formerly",
     "history",
     "loops",
     "memories",

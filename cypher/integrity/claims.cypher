@@ -29,7 +29,8 @@ ORDER BY place.slot, claim.id
 RETURN collect(claim {
          .id, .tenant, .scope, .negative, .start, .end, .stated,
          .precision, .precision_to, .offset, .offset_to, .vouched_until, .said_at, .placed_at, .ordinal, .expires_at,
-         .confidence, .authority, .speaker, .holds_from, .holds_to, successor: null,
+         .confidence, .authority, .speaker, .start_unknown, .end_unknown,
+         .holds_from, .holds_to, successor: null,
          slot: place.slot, parent: place.parent, canonical: place.canonical,
          value: place.value, typed: place.typed, target: place.target,
          admitted_at: place.since, retired_at: place.until,

@@ -61,6 +61,7 @@ WITH slot, load, belief,
             AND claim.parent = slot.parent
             AND NOT coalesce(claim.negative, false)
             AND claim.expires_at IS NULL
+            AND NOT coalesce(claim.start_unknown, claim.end_unknown, false)
             AND claim.start < claim.end
             AND (claim.other_slot IS NULL OR NOT EXISTS {
               MATCH (there:Memory)

@@ -1,7 +1,8 @@
 // What candidates are scored by: a memory's words and weight, and the belief that it carries at a point.
 //
 // A memory is in no belief at the point if it does not hold then, gave way, or says that something is
-// not so; then it is no candidate.
+// not so; then it is no candidate. One that says only that something is over is one without a belief,
+// while nothing of its value is believed at the point.
 //
 // access  read
 // param   tenant     STRING
@@ -52,6 +53,40 @@ CALL (memory, slot) {
     AND belief.tenant = $tenant
     AND memory.id IN belief.memories
   RETURN belief
+  UNION ALL
+  WITH memory, slot
+  WHERE memory.end_unknown = true
+    AND memory.negative = true
+    AND memory.slot = slot
+    AND memory.admitted_at <= $system_at
+    AND memory.retired_at > $system_at
+    AND NOT EXISTS {
+      MATCH (memory)-[step:SUPERSEDED_BY]->()
+      WHERE step.tenant = $tenant AND step.system_from <= $system_at AND step.system_to > $system_at
+    }
+    AND NOT EXISTS {
+      MATCH ()-[held:ATTRIBUTE]->()
+        USING INDEX SEEK held:ATTRIBUTE(slot, system_to, valid_to)
+      WHERE held.slot = slot
+        AND held.system_to > $system_at
+        AND held.valid_to > $valid_at
+        AND held.valid_from <= $valid_at
+        AND held.system_from <= $system_at
+        AND held.tenant = $tenant
+        AND held.canonical = memory.canonical
+    }
+    AND NOT EXISTS {
+      MATCH ()-[held:RELATION]->()
+        USING INDEX SEEK held:RELATION(slot, system_to, valid_to)
+      WHERE held.slot = slot
+        AND held.system_to > $system_at
+        AND held.valid_to > $valid_at
+        AND held.valid_from <= $valid_at
+        AND held.system_from <= $system_at
+        AND held.tenant = $tenant
+        AND held.canonical = memory.canonical
+    }
+  RETURN null AS belief
 }
 WITH memory,
        belief,
@@ -71,7 +106,14 @@ RETURN collect({
   memory: memory {.id, .text, .tags, .topic, .rule, .importance, .said_at, .recorded_at},
   cosine: cosine,
   counter: counter,
-  belief: belief {
-    .id, .entity, .attribute, .context, .value, .canonical, .target, .valid_from, .confidence
-  }
+  belief: CASE
+    WHEN belief IS NULL THEN {
+      id: null, entity: memory.entity, attribute: memory.attribute, context: memory.context,
+      value: memory.value, canonical: memory.canonical, target: memory.target,
+      valid_from: memory.said_at, confidence: memory.confidence
+    }
+    ELSE belief {
+      .id, .entity, .attribute, .context, .value, .canonical, .target, .valid_from, .confidence
+    }
+  END
 }) AS found

@@ -8,7 +8,7 @@
 // param   system_last  ZONED DATETIME  contested as known then
 // column  beliefs      LIST<MAP>       belief: its properties; contested
 // column  memories     LIST<MAP>       id, text, said_at, source_kind, speaker, context, inference,
-//                                  offset
+//                                  offset, over: whether it only says that something is over
 CYPHER 25
 CALL () {
   CALL () {
@@ -46,7 +46,8 @@ CALL (beliefs) {
     AND memory.tenant = $tenant
     AND ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
   RETURN collect(memory {
-    .id, .text, .said_at, .source_kind, .speaker, .context, .inference, .offset
+    .id, .text, .said_at, .source_kind, .speaker, .context, .inference, .offset,
+    over: coalesce(memory.end_unknown AND memory.negative, false)
   }) AS memories
 }
 RETURN beliefs, memories

@@ -20,7 +20,7 @@ from graph.ids import new_id
 from graph.model.slot_keys import context_key
 from graph.operations.claim_building import dated
 from graph.slots.in_memory import SlotState
-from graph.temporal.stored_claim import StoredClaim
+from graph.temporal.stored_claim import KNOWN, StoredClaim
 
 # What the row of a plain claim brings of its own; all other properties are common to a part.
 _OWN = frozenset(
@@ -66,6 +66,7 @@ class FirstClaims:
             and entry.assertion.text is not None
             and entry.assertion.evidence is not None
             and not item.claim.negative
+            and item.bounds == KNOWN
             and item.claim.expires is None
             and item.confidence >= prepared.limits.floor
         )

@@ -40,7 +40,7 @@ from graph.slots.locking import lock_slots
 from graph.slots.opening import open_slot, open_slots
 from graph.slots.slot import OpenSlot, Question, SlotName
 from graph.temporal.projection import Projection, Span
-from graph.temporal.stored_claim import StoredClaim
+from graph.temporal.stored_claim import KNOWN, StoredClaim
 from graph.validation import text
 from graph.vocabulary import SupersessionReason
 
@@ -283,7 +283,11 @@ def _refuse_other_times(gone: Sequence[StoredClaim]) -> None:
     """Refuse different values of which a bound was stated that the others have not.
 
     A start that was only observed says no more than "by then at the latest", of either wording.
+    What is not known of one bound is not known of the others either, or they are different.
     """
+    unknown = {item.bounds for item in gone}
+    if len(unknown) > 1 or (unknown != {KNOWN} and len({item.claim.end for item in gone}) > 1):
+        raise Conflict("they hold from or until different times", field="originals")
     if len({item.claim.value for item in gone}) == 1:
         return
     stated = {item.claim.start if item.claim.stated else None for item in gone}

@@ -20,6 +20,8 @@ DEFAULTS: Mapping[str, Any] = MappingProxyType(
         "tags": [],
         "inference": False,
         "negative": False,
+        "start_unknown": False,
+        "end_unknown": False,
         "corrects": False,
         "ordinal": 0,
         "visibility": "tenant",

@@ -73,6 +73,8 @@ def belief(row: Row) -> Belief:
         contested=row["contested"],
         memories=tuple(edge["memories"]),
         scope=edge.get("scope") or COMMON_SCOPE,
+        start_unknown=bool(edge.get("start_unknown")),
+        end_unknown=bool(edge.get("end_unknown")),
     )
 
 
@@ -84,14 +86,19 @@ def _valid_time_fields(claim: Row) -> Props:
     basis = None
     if claim.get("stated") is not None:
         basis = TimeBasis.STATED if claim["stated"] else TimeBasis.OBSERVED
+    over = bool(claim.get("negative") and claim.get("end_unknown"))
+    # What such a claim vouches for begins somewhere, which is not since when it was so.
+    unknown = over or bool(claim.get("start_unknown"))
     return {
-        "valid_from": claim.get("start"),
+        "valid_from": None if unknown else claim.get("start"),
         "valid_to": outward(claim.get("end")),
-        "valid_from_precision": _precision(claim.get("precision")),
+        "valid_from_precision": None if unknown else _precision(claim.get("precision")),
         "valid_to_precision": _precision(claim.get("precision_to")),
-        "valid_from_offset": claim.get("offset"),
+        "valid_from_offset": None if unknown else claim.get("offset"),
         "valid_to_offset": claim.get("offset_to"),
-        "valid_from_basis": basis,
+        "valid_from_basis": None if unknown else basis,
+        "start_unknown": unknown,
+        "end_unknown": bool(claim.get("end_unknown")),
     }
 
 
@@ -110,7 +117,7 @@ def memory(row: Row, now: datetime) -> Memory:
         confidence=node["confidence"],
         inference=node["inference"],
         status=memory_status(node, superseded=bool(successor), now=now),
-        negative=node["negative"],
+        negative=node["negative"] and not node["end_unknown"],
         entity=node.get("entity"),
         attribute=node.get("attribute"),
         context=node.get("context"),
@@ -195,6 +202,9 @@ def _effective_interval(
     """Return the hull of the held intervals of a claim, or else the memory's own interval."""
     if supports_beliefs:
         return node.get("holds_from"), outward(node.get("holds_to"))
+    if node.get("end_unknown"):
+        # Only that it is over is known: it holds nowhere.
+        return None, None
     return node.get("start") or node["said_at"], outward(node.get("end"))
 
 

@@ -61,7 +61,7 @@ def _model(row: Row) -> type[events.MemoryRecorded]:
         return events.Answered
     if row["replaces"] is not None:
         return events.Corrected
-    return events.Retracted if memory["negative"] else events.Asserted
+    return events.Retracted if memory["negative"] and not memory["end_unknown"] else events.Asserted
 
 
 def _places(row: Row, until: datetime) -> list[tuple[datetime, Row]]:
@@ -130,6 +130,10 @@ def _claim(row: Row, model: type[events.MemoryRecorded], place: Row | None) -> P
         "precision": memory.get("precision"),
         "precision_to": None if precision_to == memory.get("precision") else precision_to,
     }
+    over = memory["negative"] and memory["end_unknown"]
+    if over or memory["start_unknown"]:
+        # Where it starts in its slot follows from the rest.
+        fields |= {"start": None, "basis": None, "negative": False}
     if place is None:
         return fields
     fields |= _place(place)

@@ -113,6 +113,8 @@ class Properties(Part):
     attribute: AttributeName | None = None
     context: Context | None = None
     said_at: Instant
+    start_unknown: Flag = False
+    end_unknown: Flag = False
     vouched_until: Instant | None = None
     expires_at: Instant | None = None
     confidence: Score
@@ -161,6 +163,11 @@ class MemoryRecorded(Properties, Placed):
     confirmed: Confirmations | None = None
 
     @property
+    def formerly(self) -> bool:
+        """Whether it says only that something is over, which is a negative claim."""
+        return self.end_unknown and self.start is None
+
+    @property
     def slot(self) -> Slot | None:
         """The slot in which it first stands or is pending; None if it never is a claim."""
         if self.stands is not None or self.entity is None or self.attribute is None:
@@ -173,7 +180,8 @@ class MemoryRecorded(Properties, Placed):
         not_ahead(self.said_at, self.at, _AHEAD, field="said_at")
         not_ahead(self.vouched_until, self.at, _AHEAD, field="vouched_until")
         interval(self.start, self.end, field=self.bounds[1])
-        if self.start is None and self.slot is not None:
+        placed = self.end is not None if self.start_unknown else self.end_unknown
+        if self.start is None and self.slot is not None and not placed:
             raise Empty("a claim without a start", field=self.bounds[0], hint="load it as exported")
         if self.attribute is None and any(one.attribute is None for one in self.contradictions):
             raise Empty("no attribute", field="contradictions", hint="load it as exported")

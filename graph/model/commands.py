@@ -12,7 +12,7 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from graph.clock import to_utc
-from graph.errors import InvalidArgument, OutOfRange
+from graph.errors import InvalidArgument, InvertedInterval, OutOfRange
 from graph.gate.gate import Reading
 from graph.model.records import Json
 from graph.model.scopes import COMMON_SCOPE
@@ -95,6 +95,9 @@ class Assertion:
 
     ``value`` and ``target`` exclude each other; a negative one may have neither.
     No ``valid_from``: the start is ``said_at``, observed. No ``said_at``: now.
+    ``end_unknown``: it is over, and not said since when; ``start_unknown``: it ended at
+    ``valid_to``, and is not said since when it was so. That is also meant by a ``valid_to`` that is
+    not after ``said_at`` and has no ``valid_from``.
     ``words`` is a digest of the words that came with the idempotency key: others are refused.
     ``precision`` is that of the start, and of an end that has none of its own. A bound that is said
     less exactly than it is given moves to the start of its period; an end to that period's end, if
@@ -111,6 +114,8 @@ class Assertion:
     target: EntityRef | None = None
     valid_from: datetime | None = None
     valid_to: datetime | None = None
+    start_unknown: bool = False
+    end_unknown: bool = False
     precision: Precision | None = None
     precision_to: Precision | None = None
     offset: int | None = None
@@ -148,6 +153,17 @@ class Assertion:
         """Whether it says from when on it holds, and not only that it was so when it was said."""
         return self.valid_from is not None and self.basis is not TimeBasis.OBSERVED
 
+    @property
+    def formerly(self) -> bool:
+        """Whether it says only that something is over, and neither since when nor until when."""
+        return self.end_unknown and self.valid_from is None
+
+    def began_unknown(self, now: datetime) -> bool:
+        """Whether it says until when it was so, and not since when."""
+        if self.negative or self.valid_from is not None or self.valid_to is None:
+            return False
+        return self.start_unknown or self.valid_to <= (self.said_at or now)
+
     def checked(self) -> Assertion:
         """The same statement with its times in UTC and its text cleaned.
 
@@ -157,6 +173,7 @@ class Assertion:
         # What an extractor reads may begin within the period it names: "later this year".
         bounds = _bounds(self, moves=self.origin is None)
         start = bounds["valid_from"]
+        self._refuse_known_bounds()
         _one_value(self.value, self.target, needed=not self.negative)
         vouched = instant(self.vouched_until, field="vouched_until")
         interval(start, vouched, field="vouched_until", may_be_empty=True)
@@ -190,6 +207,30 @@ class Assertion:
             reason=optional_text(self.reason, REASON_MAX, field="reason"),
         )
 
+    def _refuse_known_bounds(self) -> None:
+        """Refuse a bound that is said to be unknown where it is given, or can be none."""
+        bounds = (
+            (self.start_unknown, "start_unknown", self.valid_from, "valid_from"),
+            (self.end_unknown, "end_unknown", self.valid_to, "valid_to"),
+        )
+        for unknown, at, given, other in bounds:
+            if unknown and self.negative:
+                raise InvalidArgument(
+                    "what does not hold has no such bound", field=at, hint="leave it out"
+                )
+            if unknown and given is not None:
+                raise _known(at, other)
+        if self.end_unknown and self.expires_at is not None:
+            raise InvalidArgument(
+                "what is over does not expire", field="expires_at", hint="leave it out"
+            )
+        if self.formerly and self.vouched_until is not None:
+            raise InvalidArgument(
+                "without a start nothing is vouched for",
+                field="vouched_until",
+                hint="give valid_from, or leave it out",
+            )
+
     def refuse_untimely(self, now: datetime, margin: timedelta) -> None:
         """Refuse times that the system time at hand does not allow.
 
@@ -201,8 +242,16 @@ class Assertion:
         """
         not_ahead(self.said_at, now, margin, field="said_at")
         not_ahead(self.vouched_until, now, margin, field="vouched_until")
-        start = self.valid_from or self.said_at or now
-        interval(start, self.valid_to, field="valid_to")
+        said = self.said_at or now
+        start = self.valid_from or said
+        if self.end_unknown and self.valid_from is not None and said <= start:
+            raise InvertedInterval(
+                "it is over, and has not begun",
+                field="end_unknown",
+                hint="give the start of something that is over when it is said",
+            )
+        if not self.began_unknown(now):
+            interval(start, self.valid_to, field="valid_to")
         interval(start, self.expires_at, field="expires_at")
 
 
@@ -223,6 +272,8 @@ class Correction:
     precision_to: Precision | None = None
     offset: int | None = None
     offset_to: int | None = None
+    start_unknown: bool | None = None
+    end_unknown: bool | None = None
     reject: bool = True
     idempotency_key: str | None = None
     words: str | None = None
@@ -236,10 +287,14 @@ class Correction:
         bounds = _bounds(self, moves=True)
         _one_value(self.value, self.target, needed=False)
         given = (self.value, self.target, self.valid_from, self.valid_to)
-        if given == (None, None, None, None):
+        if (*given, self.start_unknown, self.end_unknown) == (None,) * 6:
             raise InvalidArgument(
                 "nothing to correct", field="value", hint="give a value, a target, or new times"
             )
+        if self.start_unknown and self.valid_from is not None:
+            raise _known("start_unknown", "valid_from")
+        if self.end_unknown and self.valid_to is not None:
+            raise _known("end_unknown", "valid_to")
         ident(self.memory, field="id")
         return replace(
             self,
@@ -412,6 +467,12 @@ def _observed(given: Assertion, start: datetime | None) -> dict[str, Any]:
     local = to_utc(said, field="said_at").astimezone(timezone(timedelta(minutes=offset)))
     whole = given.precision and period_start(local, given.precision) == local
     return {"precision": given.precision if whole else None, "offset": offset}
+
+
+def _known(at: str, given: str) -> InvalidArgument:
+    return InvalidArgument(
+        f"{given} is given, and said to be unknown", field=at, hint=f"leave out {given}, or this"
+    )
 
 
 def _one_value(value: str | None, target: EntityRef | None, *, needed: bool) -> None:

@@ -88,7 +88,11 @@ def _text(at: datetime | None, precision: Precision | None, offset: int | None) 
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """One version of a belief: a rectangle of valid time by system time."""
+    """One version of a belief: a rectangle of valid time by system time.
+
+    ``start_unknown``: it held before too, and nobody knows since when. ``end_unknown``: it ended,
+    and nobody knows when; ``valid_to`` is how far somebody vouches, or by when it was over.
+    """
 
     id: str
     entity: str
@@ -111,6 +115,8 @@ class Belief:
     scope: str = COMMON_SCOPE
     valid_from_offset: int | None = None
     valid_to_offset: int | None = None
+    start_unknown: bool = False
+    end_unknown: bool = False
 
     @property
     def valid_from_text(self) -> str:
@@ -184,7 +190,11 @@ class Waits:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A stored claim, with the fields derived at read time (status, current confidence)."""
+    """A stored claim, with the fields derived at read time (status, current confidence).
+
+    ``start_unknown``, ``end_unknown``: the bound is not known to whoever said it. Of what is only
+    over there is neither a start nor an end.
+    """
 
     id: str
     text: str
@@ -230,6 +240,8 @@ class Memory:
     waits: Waits | None = None
     valid_from_offset: int | None = None
     valid_to_offset: int | None = None
+    start_unknown: bool = False
+    end_unknown: bool = False
 
     @property
     def valid_from_text(self) -> str | None:

@@ -108,6 +108,8 @@ class Memory(_ReadOnly, Node, label="Memory"):
     precision_to: str | None = None
     offset: int | None = None
     offset_to: int | None = None
+    start_unknown: bool = False
+    end_unknown: bool = False
     vouched_until: End = None
     said_at: datetime
     recorded_at: datetime

@@ -13,9 +13,9 @@ from graph.model.commands import Assertion
 from graph.model.records import Attribute
 from graph.model.scopes import visibility_of
 from graph.model.tags import rule_of
-from graph.periods import Dating, period_end
+from graph.periods import Dating, period_before, period_end
 from graph.temporal.claim import Claim
-from graph.temporal.stored_claim import StoredClaim
+from graph.temporal.stored_claim import StoredClaim, UnknownBounds
 from graph.values.canonical import canonical
 from graph.vocabulary import ValueType
 
@@ -60,6 +60,10 @@ def claim_of(
     start = assertion.valid_from or said
     end = assertion.valid_to
     dating = Dating.of(assertion.precision, assertion.offset)
+    dating_to = None if end is None else _dating_to(assertion, dating)
+    bounds = UnknownBounds(assertion.began_unknown(now), assertion.end_unknown)
+    if bounds.start and end is not None and dating_to is not None:
+        start, dating = period_before(end, dating_to.precision), dating_to
     return StoredClaim(
         claim=Claim(
             id=memory,
@@ -69,22 +73,24 @@ def claim_of(
             said=said,
             placed=now,
             ordinal=0,
-            negative=assertion.negative,
+            negative=assertion.negative or assertion.formerly,
             stated=stated,
             vouched=None if end is not None else assertion.vouched_until,
             expires=_expiry(assertion, attribute, max(start, said)),
             period_end=period_end(start, dating.precision) if stated else None,
+            end_unknown=bounds.end and not assertion.formerly,
         ),
         value=value.said,
         typed=value.typed,
         target=value.target,
         dating=dating,
-        dating_to=None if end is None else _dating_to(assertion, dating),
+        dating_to=dating_to,
         confidence=assertion.confidence,
         authority=authority(assertion),
         speaker=assertion.speaker,
         successor=None,
         holds=None,
+        bounds=bounds,
     )
 
 
@@ -95,7 +101,7 @@ def _dating_to(assertion: Assertion, dating: Dating) -> Dating:
 
 def _expiry(assertion: Assertion, attribute: Attribute, since: datetime) -> datetime | None:
     """When it ceases by itself: as given, or so long after it was said, or begins after that."""
-    if assertion.negative:
+    if assertion.negative or assertion.end_unknown:
         return None
     if assertion.expires_at is not None or attribute.ttl_days is None:
         return assertion.expires_at
@@ -122,7 +128,7 @@ def properties(
         "retired_at": END_OF_TIME,
         "importance": assertion.importance,
         "type": assertion.type.value,
-        "text": text_of(assertion, item.value, negative=item.claim.negative),
+        "text": text_of(assertion, item.value),
         "topic": assertion.topic,
         "tags": list(assertion.tags),
         "rule": rule_of(assertion.tags),
@@ -153,6 +159,8 @@ def claim_properties(item: StoredClaim) -> dict[str, Any]:
         "reach": claim.beyond,
         "stated": claim.stated,
         **dated(item),
+        "start_unknown": item.bounds.start,
+        "end_unknown": item.bounds.end,
         "vouched_until": claim.vouched,
         "said_at": claim.said,
         "placed_at": claim.placed,
@@ -175,7 +183,7 @@ def dated(item: StoredClaim) -> dict[str, Any]:
     }
 
 
-def text_of(assertion: Assertion, said: str | None, *, negative: bool) -> str:
+def text_of(assertion: Assertion, said: str | None) -> str:
     """The statement of a memory: as given, or else made of the claim, whose value is as said.
 
     The evidence may state more than this claim, and what it states beside it may be over when this
@@ -190,11 +198,15 @@ def text_of(assertion: Assertion, said: str | None, *, negative: bool) -> str:
         assertion.entity.name or "It",
         assertion.attribute,
         said or named,
-        negative=negative,
+        negative=assertion.negative,
+        over=assertion.end_unknown,
     )
 
 
-def statement(subject: str, attribute: str, value: str | None, *, negative: bool) -> str:
-    """A sentence for a claim that came without one."""
-    words = [subject, "no longer:" if negative else "", attribute.replace("_", " "), value or ""]
+def statement(
+    subject: str, attribute: str, value: str | None, *, negative: bool, over: bool = False
+) -> str:
+    """A sentence for a claim that came without one; ``over``: it holds no more, unknown when."""
+    leading = "formerly:" if over else "no longer:" if negative else ""
+    words = [subject, leading, attribute.replace("_", " "), value or ""]
     return " ".join(word for word in words if word)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from graph.database.rows import Row
 from graph.database.session import Ask, Transaction
+from graph.errors import InvalidArgument
 from graph.ids import new_id
 from graph.model.authority import AUTHORITY
 from graph.model.commands import Correction
 from graph.model.records import Caller
 from graph.operations.claim_building import Value, claim_properties, statement
 from graph.operations.memory_subject import Subject
-from graph.periods import Dating, period_end, period_end_after
+from graph.periods import Dating, period_before, period_end, period_end_after
 from graph.slots.changeset import ChangeSet
 from graph.slots.slot import SlotName
-from graph.temporal.stored_claim import StoredClaim
+from graph.temporal.claim import Claim
+from graph.temporal.stored_claim import StoredClaim, UnknownBounds
 from graph.validation import interval
 from graph.vocabulary import (
     Role,
@@ -69,8 +70,10 @@ def _corrected(
     return replace(item, claim=claim, successor=None, holds=None)
 
 
-def _retimed(claim: Any, item: StoredClaim, correction: Correction) -> tuple[Any, StoredClaim]:
+def _retimed(claim: Claim, item: StoredClaim, correction: Correction) -> tuple[Claim, StoredClaim]:
+    """The claim with its times as they should have been said, and the bounds that nobody knows."""
     start, end = correction.valid_from, correction.valid_to
+    began, over = _unknown(claim, item, correction)
     if start is not None:
         claim = replace(claim, start=start, stated=True)
         item = replace(item, dating=Dating.of(correction.precision, correction.offset))
@@ -81,10 +84,57 @@ def _retimed(claim: Any, item: StoredClaim, correction: Correction) -> tuple[Any
         end = period_end_after(place, (end, dating_to.offset), dating_to.precision)
         claim = replace(claim, end=end, vouched=None)
         item = replace(item, dating_to=dating_to)
+    claim, item = _with_unknown(claim, item, began=began, over=over)
     interval(claim.start, claim.end, field="validTo" if end is not None else "validFrom")
     if claim.stated:
         claim = replace(claim, period_end=period_end(claim.start, item.dating.precision))
     return claim, item
+
+
+def _unknown(claim: Claim, item: StoredClaim, correction: Correction) -> tuple[bool, bool]:
+    """Whether the start, and the end, are not known from here on.
+
+    Raises:
+        InvalidArgument: it says that something does not hold, which has no such bound.
+    """
+    over = correction.end_unknown
+    if over is None:
+        over = item.bounds.end and correction.valid_to is None
+    began = correction.start_unknown
+    if began is None:
+        before = item.bounds.start or (claim.negative and item.bounds.end)
+        began = before and correction.valid_from is None
+    if claim.negative and not item.bounds.end and (over or began):
+        raise InvalidArgument(
+            "what does not hold has no such bound",
+            field="end_unknown" if over else "start_unknown",
+            hint="leave it out",
+        )
+    return began, over
+
+
+def _with_unknown(
+    claim: Claim, item: StoredClaim, *, began: bool, over: bool
+) -> tuple[Claim, StoredClaim]:
+    """The claim where its start (``began``) or its end (``over``) is not known, or both.
+
+    One of which a bound was not known, and is now, has it known from here on.
+    """
+    before = item.bounds
+    item = replace(item, bounds=UnknownBounds(began and not over and claim.end is not None, over))
+    if over:
+        item = replace(item, dating_to=None)
+        claim = replace(claim, end=None)
+    if began and (over or claim.end is None):
+        item = replace(item, dating=Dating())
+        claim = replace(claim, start=claim.said, stated=False, vouched=None, period_end=None)
+    elif began and claim.end is not None:
+        dating = item.dating_to or Dating()
+        item = replace(item, dating=dating)
+        start = period_before(claim.end, dating.precision)
+        claim = replace(claim, start=start, stated=False, vouched=None, period_end=None)
+    negative = (began and over) or (claim.negative and not before.end)
+    return replace(claim, negative=negative, end_unknown=over and not began), item
 
 
 def authority_of(caller: Caller, item: StoredClaim) -> int:
@@ -120,7 +170,11 @@ def write_again(
             said = new.said or correction.value or (correction.target and correction.target.name)
             negative = item.claim.negative
             standing["text"] = statement(
-                subject.named, subject.attribute.name, said, negative=negative
+                subject.named,
+                subject.attribute.name,
+                said,
+                negative=negative,
+                over=item.bounds.end,
             )
         decided = {
             "recorded_at": changes.now,

@@ -202,7 +202,8 @@ def _changed(old: StoredClaim | None, correction: Correction, value: Value | Non
         )
     if value.canonical != old.claim.value:
         return value
-    if correction.valid_from is None and correction.valid_to is None:
+    times = (correction.valid_from, correction.valid_to)
+    if (*times, correction.start_unknown, correction.end_unknown) == (None,) * 4:
         raise InvalidArgument("that is its value already", field="value", hint="nothing to do")
     return None
 
@@ -225,6 +226,8 @@ def _journal(
         valid_to=correction.valid_to and correction.valid_to.isoformat(),
         precision=correction.precision,
         precision_to=correction.precision_to,
+        start_unknown=correction.start_unknown,
+        end_unknown=correction.end_unknown,
         reason=correction.reason,
         reject=correction.reject,
     )

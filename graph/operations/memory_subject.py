@@ -19,6 +19,7 @@ from graph.slots.retry import StaleSlot
 from graph.slots.slot import OpenSlot, Question, SlotName
 from graph.temporal.projection import Projection
 from graph.temporal.stored_claim import StoredClaim
+from graph.temporal.unknown_bounds import memory_of
 
 T = TypeVar("T")
 
@@ -124,7 +125,7 @@ def supporting_claims(
                     for segment in carried
                 )
             ):
-                keys.add(claim.id)
+                keys.add(memory_of(claim.id))
     return [item for item in claims if item.claim.id in keys]
 
 

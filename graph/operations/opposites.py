@@ -20,7 +20,7 @@ from graph.slots.changeset import ChangeSet
 from graph.slots.locking import lock_slots
 from graph.slots.opening import open_slots
 from graph.slots.slot import OpenSlot, SlotName
-from graph.temporal.stored_claim import StoredClaim, denial_of
+from graph.temporal.stored_claim import StoredClaim, denial_of, end_said
 
 
 def deny(changes: ChangeSet, slot: OpenSlot, item: StoredClaim, properties: Props) -> None:
@@ -123,7 +123,7 @@ def _meets(name: SlotName, item: StoredClaim) -> bool:
 def _said(item: StoredClaim) -> tuple[object, ...]:
     """What an assertion and its denial of the opposite have in common."""
     claim = item.claim
-    return (claim.value, claim.start, claim.end, claim.said, claim.placed, claim.ordinal)
+    return (claim.value, claim.start, end_said(claim), claim.said, claim.placed, claim.ordinal)
 
 
 def _write_denial(

@@ -37,7 +37,7 @@ from graph.slots.receipts import receipt_key
 from graph.slots.retry import StaleRegistry
 from graph.slots.slot import SlotName
 from graph.temporal.contradictions import Limits
-from graph.temporal.stored_claim import StoredClaim
+from graph.temporal.stored_claim import StoredClaim, end_said
 from graph.tombstones.ledger import Ledger, fact_parts
 from graph.vocabulary import Cardinality, ValueType
 
@@ -312,6 +312,9 @@ def opposite_name(
     """The slot in which the same value would contradict the claim, if there can be one."""
     value = item.claim.value
     if attribute.opposite is None or value is None or item.claim.negative:
+        return None
+    if end_said(item.claim) == item.claim.start:
+        # Nothing is said of the time at which it held.
         return None
     opposite = registry.get(attribute.opposite)
     if opposite is None or opposite.value_type is not attribute.value_type:

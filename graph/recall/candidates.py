@@ -38,9 +38,12 @@ RULES_MAX = 50
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What decides, of the belief that a memory carries; the whole is loaded if it is recalled."""
+    """What decides, of the belief that a memory carries; the whole is loaded if it is recalled.
 
-    id: str
+    There is none, and no ``id``, where the memory says only that something is over.
+    """
+
+    id: str | None
     entity: str
     attribute: str
     context: str | None
@@ -53,7 +56,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A memory that came to mind, with the belief that it carries at the asked point.
+    """A memory that came to mind, with the belief that it carries at the asked point, if it does.
 
     ``memory`` has the attribute of the belief.
     """
@@ -118,7 +121,7 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
         ),
         _unsure(db, caller, question, near),
     )
-    found = [_candidate(row, near, via, about.distance) for row in loaded[0]["found"]]
+    found = [_candidate(row, near, via, about) for row in loaded[0]["found"]]
     recalled = [one for one in found if one.memory["id"] not in ruling]
     ruled = [one for one in found if one.memory["id"] in ruling]
     degraded = near.degraded
@@ -129,17 +132,17 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
     return Candidates(recalled, ruled, hints, degraded, about.names, about.named, by_vector)
 
 
-def _candidate(
-    row: Row, near: _Nearest, via: Mapping[str, list[str]], about: Mapping[str, int] | None
-) -> Candidate:
+def _candidate(row: Row, near: _Nearest, via: Mapping[str, list[str]], about: _About) -> Candidate:
     key, belief = row["memory"]["id"], Carried(**row["belief"])
+    # What is over is in no belief about whom the question names, and about them all the same.
+    far = 0 if belief.id is None and belief.entity in about.named else 2
     return Candidate(
         memory=row["memory"] | {"attribute": belief.attribute},
         counter=row["counter"],
         belief=belief,
         cosine=near.cosines.get(key, row["cosine"]),
         via=tuple(via.get(key, ())),
-        distance=None if about is None else about.get(key, 2),
+        distance=None if about.distance is None else about.distance.get(key, far),
     )
 
 

@@ -6,6 +6,8 @@
     - Never email the client directly. [since 2024-05-01; said by Ana on 2024-05-01]
     Known:
     - Ana lives in Lisbon. [since 2020; said by Ana on 2024-06-19; contested]
+    Over (no longer so, since when is not known; never to be stated as current):
+    - Ana used to live in Turin. [over; said by Ana on 2024-06-19]
     Perhaps (too unsure to be known; never to be stated as fact):
     - Ana may move to Porto. [said by Bo on 2024-07-02]
     Said (verbatim, not checked):
@@ -45,6 +47,7 @@ _SECTIONS = {
     "constraint": "Rules that hold (never to be broken):",
     "convention": "Conventions that hold (always to be kept):",
     "known": "Known:",
+    "formerly": "Over (no longer so, since when is not known; never to be stated as current):",
     "hint": "Perhaps (too unsure to be known; never to be stated as fact):",
     "said": "Said (verbatim, not checked):",
     "question": "Questions to ask the user when it fits:",
@@ -73,6 +76,7 @@ class Told:
     context: str | None
     inference: bool
     offset: int | None = None
+    over: bool = False
 
 
 def render(statements: Sequence[Statement], tokens_max: int) -> str:
@@ -112,6 +116,8 @@ def claim(memory: Told, belief: Belief | None) -> str:
     qualified = [f"said by {escape(_source(memory))} on {day_text(memory.said_at, memory.offset)}"]
     if belief is not None:
         qualified.insert(0, _interval(belief))
+    elif memory.over:
+        qualified.insert(0, "over")
     context = memory.context if belief is None else belief.context
     if context:
         qualified.insert(0, f"in the context {escape(context)}")
@@ -150,6 +156,10 @@ def _interval(belief: Belief) -> str:
         return f"since {since}"
     precision_to = belief.valid_to_precision or Precision.INSTANT
     until = _bound(belief.valid_to, Dating(precision_to, belief.valid_to_offset))
+    if belief.start_unknown:
+        return f"until {until}, since when is not known"
+    if belief.end_unknown:
+        return f"from {since}, over, since when is not known (believed until {until})"
     return f"from {since} until {until}"
 
 

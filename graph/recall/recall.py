@@ -132,10 +132,13 @@ class _Loaded:
     def items(self, chosen: Sequence[tuple[Candidate, Score]]) -> list[RecallItem]:
         """Make the items. What is gone meanwhile is left out."""
         return [
-            item(one.memory["id"], self.beliefs[one.belief.id], scored, one.via)
+            item(one.memory["id"], self._belief(one), scored, one.via)
             for one, scored in chosen
-            if one.belief.id in self.beliefs
+            if one.belief.id is None or one.belief.id in self.beliefs
         ]
+
+    def _belief(self, one: Candidate) -> Belief | None:
+        return None if one.belief.id is None else self.beliefs.get(one.belief.id)
 
     def statements(
         self,
@@ -144,18 +147,20 @@ class _Loaded:
         turns: Sequence[EpisodeHit],
     ) -> list[Statement]:
         """Word them, line by line, likewise."""
-        told = [
-            (one.memory["rule"], one.memory["id"], self.beliefs.get(one.belief.id)) for one in rules
-        ]
-        told += [
-            ("known" if one.belief is not None else "hint", one.memory, one.belief) for one in items
-        ]
+        told = [(one.memory["rule"], one.memory["id"], self._belief(one)) for one in rules]
+        told += [(self._section(one), one.memory, one.belief) for one in items]
         said = [self.episodes[one.episode] for one in turns if one.episode in self.episodes]
         return [
             Statement(section, claim(self.memories[key], belief))
             for section, key, belief in told
             if key in self.memories
         ] + [Statement("said", turn(one)) for one in said]
+
+    def _section(self, one: RecallItem) -> str:
+        told = self.memories.get(one.memory)
+        if one.belief is not None:
+            return "known"
+        return "formerly" if told is not None and told.over else "hint"
 
 
 async def _load(
@@ -171,7 +176,7 @@ async def _load(
         db.read(
             "recall/told",
             tenant=caller.tenant,
-            beliefs=[one.belief.id for one in recalled],
+            beliefs=[one.belief.id for one in recalled if one.belief.id is not None],
             memories=ids,
             system_last=question.as_of.system_at,
         ),
@@ -191,4 +196,5 @@ def _told(row: Row) -> Told:
         context=row["context"],
         inference=bool(row["inference"]),
         offset=row["offset"],
+        over=row["over"],
     )

@@ -74,7 +74,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class RecallItem:
-    """One belief that was recalled, by its best memory; a hint has none.
+    """One belief that was recalled, by its best memory.
+
+    A hint has none, and what says only that something is over has none.
 
     ``via``: vector, words, graph.
     """

@@ -11,7 +11,7 @@ from graph.errors import InvalidArgument
 from graph.operations.claim_building import Value
 from graph.resolution.settlement import Settlement
 from graph.slots.difference import project_slot
-from graph.temporal.stored_claim import StoredClaim
+from graph.temporal.stored_claim import KNOWN, StoredClaim
 from graph.vocabulary import Resolution
 
 
@@ -100,8 +100,9 @@ def _from_challenger(work: Settlement, item: StoredClaim) -> StoredClaim:
         stated=challenger.claim.stated,
         vouched=None,
         period_end=challenger.claim.period_end,
+        end_unknown=False,
     )
-    return replace(item, claim=claim, dating=challenger.dating, dating_to=None)
+    return replace(item, claim=claim, dating=challenger.dating, dating_to=None, bounds=KNOWN)
 
 
 def _end_open(work: Settlement, kept: set[str | None]) -> None:

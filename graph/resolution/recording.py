@@ -82,6 +82,7 @@ async def _restate(tx: Transaction, work: Settlement) -> None:
             row["attribute"],
             item.value or names.get(item.target or ""),
             negative=item.claim.negative,
+            over=item.bounds.end,
         )
 
 

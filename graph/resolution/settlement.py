@@ -29,7 +29,7 @@ from graph.slots.difference import project_slot
 from graph.slots.rows import Admission
 from graph.slots.slot import OpenSlot, SlotName
 from graph.temporal.projection import Projection
-from graph.temporal.stored_claim import StoredClaim, claim_in
+from graph.temporal.stored_claim import KNOWN, StoredClaim, claim_in
 from graph.vocabulary import Cardinality, SourceKind, SupersessionReason
 
 CONFIDENCE = 0.95
@@ -186,6 +186,7 @@ class Settlement:
             vouched=None,
             expires=None,
             period_end=None,
+            end_unknown=False,
         )
         denial = replace(
             item,
@@ -193,6 +194,7 @@ class Settlement:
             dating=self.challenger.dating,
             dating_to=None,
             confidence=CONFIDENCE,
+            bounds=KNOWN,
         )
         said = f"Only in a context from then on: {like['text']}"
         self.say(denial, name, {**like, "text": said}, shown=False)

@@ -14,7 +14,7 @@ from graph.model.authority import AUTHORITY
 from graph.model.scopes import COMMON_SCOPE, visibility_of
 from graph.model.slot_keys import rejection_key, rejections_key, slot_parent, value_slot
 from graph.model.tags import rule_of
-from graph.periods import Dating, offset_of
+from graph.periods import Dating, offset_of, period_before
 from graph.registry.registry import Registry
 from graph.restore.keys import Keys, message_of
 from graph.slots import node_properties
@@ -72,7 +72,7 @@ def memory_row(line: events.MemoryRecorded, keys: Keys, name: SlotName | None) -
         "value": line.literal,
         "typed": line.literal_typed,
         "target": line.relation and keys.id(line.relation.id),
-        "negative": line.negative or isinstance(line, events.Retracted),
+        "negative": line.negative or line.formerly or isinstance(line, events.Retracted),
         "tags": list(line.tags),
         "rule": rule_of(line.tags),
         "authority": AUTHORITY[line.source_kind] if line.authority is None else line.authority,
@@ -99,10 +99,16 @@ def _interval(line: events.MemoryRecorded) -> Props:
         precision_to = line.precision_to or line.precision
         row |= {"end": line.end.astimezone(UTC), "precision_to": precision_to}
         row["offset_to"] = Dating.of(precision_to, offset_of(line.end)).offset
+    start, offset = line.start, None
     if line.start is not None:
-        row |= {"start": line.start.astimezone(UTC), "precision": line.precision}
+        offset = Dating.of(line.precision, offset_of(line.start)).offset
+    elif line.start_unknown and line.end is not None:
+        start, offset = period_before(row["end"], row["precision_to"]), row["offset_to"]
+    elif line.formerly:
+        start = line.said_at
+    if start is not None:
+        row |= {"start": start.astimezone(UTC), "precision": line.precision, "offset": offset}
         row |= {"end": row["end"] or END_OF_TIME, "stated": line.basis is TimeBasis.STATED}
-        row["offset"] = Dating.of(line.precision, offset_of(line.start)).offset
     return row
 
 

@@ -45,6 +45,8 @@ class BeliefVersion:
     system_from: datetime
     system_to: datetime
     scope: str = COMMON_SCOPE
+    start_unknown: bool = False
+    end_unknown: bool = False
 
     @classmethod
     def read(cls, row: Row) -> BeliefVersion:
@@ -52,6 +54,7 @@ class BeliefVersion:
         found: Props = {name: row.get(name) for name in _NAMES}
         found["memories"] = tuple(row["memories"])
         found["scope"] = row.get("scope") or COMMON_SCOPE
+        found |= {name: bool(row.get(name)) for name in _FLAGS}
         return cls(**found)
 
     @property
@@ -72,16 +75,19 @@ class BeliefVersion:
         found: Props = {name: getattr(self, name) for name in _NAMES}
         found["context_key"] = context_key(self.context)
         found["scope"] = self.scope or None
+        found |= {name: getattr(self, name) or None for name in _FLAGS}
         if self.valid_to == self.system_to == END_OF_TIME:
             found["open_slot"] = self.slot
         return found
 
 
 _NAMES = tuple(item.name for item in fields(BeliefVersion))
+# Only where they are true: what was believed before there were such bounds has none.
+_FLAGS = ("start_unknown", "end_unknown")
 _CONTENT = attrgetter(
     "other_slot", "canonical", "valid_from", "valid_to", "value", "typed", "target",
     "precision_from", "offset_from", "precision_to", "offset_to", "stated", "confidence",
-    "memories", "open_by",
+    "memories", "open_by", "start_unknown", "end_unknown",
 )  # fmt: skip
 
 

@@ -141,7 +141,7 @@ class ChangeSet:
         if assertion.evidence is not None:
             self.bring(new_id("p"), assertion, item)
         sourced = bool(assertion.quotes) or assertion.evidence is not None
-        verb = "retract" if item.claim.negative else "assert"
+        verb = "retract" if item.claim.negative and not item.bounds.end else "assert"
         self.audit(verb, memory, assertion.reason if sourced else assertion.reason or "no evidence")
         if assertion.verdict is Verdict.APPROVED:
             self.audits[-1]["gate"] = "review"

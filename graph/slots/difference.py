@@ -17,7 +17,8 @@ from graph.slots.beliefs import BeliefVersion
 from graph.slots.slot import OpenSlot, SlotName
 from graph.temporal.claim import Claim, Said
 from graph.temporal.projection import Projection, Segment, project
-from graph.temporal.stored_claim import Holds, StoredClaim, Successor
+from graph.temporal.stored_claim import Holds, StoredClaim, Successor, UnknownBounds
+from graph.temporal.unknown_bounds import is_part, memory_of
 
 
 @dataclass(slots=True)
@@ -125,6 +126,7 @@ def _version(
     first = carriers[0]
     opened, stated = opener(segment, projection, claims)
     closed = closing(segment, projection, claims)
+    unknown = bounds_of(segment, projection, claims)
     return BeliefVersion(
         id=new_id("b"),
         scope=name.scope,
@@ -146,6 +148,8 @@ def _version(
         precision_to=closed and closed.precision.value,
         offset_to=closed and closed.offset,
         stated=stated,
+        start_unknown=unknown.start,
+        end_unknown=unknown.end,
         confidence=max(item.confidence for item in carriers),
         memories=segment.memories,
         open_by=segment.open_by,
@@ -161,12 +165,60 @@ def opener(
 
     The start may be its own claim's, or the end of what came before.
     """
-    own = [claim for claim in projection.claims if claim.start == segment.start]
+    own = [
+        claim
+        for claim in projection.claims
+        if claim.start == segment.start and not is_part(claim.id)
+    ]
     if not own:
         return _dating_at(segment.start, projection, claims), True
     decider, value = segment.deciders[0], segment.value
     first = max(own, key=lambda claim: (claim.id == decider, claim.value == value, claim.order))
     return claims[first.id].dating, first.stated
+
+
+def bounds_of(
+    segment: Segment, projection: Projection, claims: Mapping[str, StoredClaim]
+) -> UnknownBounds:
+    """Which bounds of the belief are not those of what it is about, because nobody knows them.
+
+    Its start is only where the last period before its end begins; its end only how far somebody
+    vouches, or by when it was over.
+    """
+    opening = _own_at(segment.start, segment, projection)
+    first = max(opening, key=_order, default=None)
+    start = first is not None and claims[first.id].bounds.start
+    return UnknownBounds(start, segment.end is not None and _over(segment, projection, claims))
+
+
+def _own_at(instant: datetime, segment: Segment, projection: Projection) -> list[Claim]:
+    return [
+        claim
+        for claim in projection.left.positives
+        if claim.start == instant and claim.value == segment.value
+    ]
+
+
+def _over(segment: Segment, projection: Projection, claims: Mapping[str, StoredClaim]) -> bool:
+    """Whether nothing says when it ended but that somebody knows it to be over."""
+    end, left = segment.end, projection.left
+    known = any(
+        (claim.start == end and claim.value != segment.value)
+        or (claim.end == end and claim.value == segment.value)
+        for claim in left.positives
+    )
+    ending = [one for one in left.negatives if one.start == end and one.value == segment.value]
+    if known or any(not _is_over(one, claims) for one in ending):
+        return False
+    return bool(ending) or any(
+        claim.expires == end and claim.value == segment.value
+        for claim in left.positives
+        if claims[claim.id].claim.end_unknown
+    )
+
+
+def _is_over(negative: Claim, claims: Mapping[str, StoredClaim]) -> bool:
+    return claims[memory_of(negative.id)].bounds.end
 
 
 def closing(
@@ -186,7 +238,17 @@ def _dating_at(
     if ending:
         return claims[max(ending, key=_order).id].dating_to or Dating()
     starting = [claim for claim in projection.claims if claim.start == bound]
-    return claims[max(starting, key=_order).id].dating if starting else Dating()
+    starting = [claim for claim in starting if not is_part(claim.id)]
+    if starting:
+        return claims[max(starting, key=_order).id].dating
+    vouched = [
+        item
+        for item in claims.values()
+        if item.claim.end_unknown and item.claim.period_end == bound
+    ]
+    if vouched:
+        return max(vouched, key=lambda item: item.claim.order).dating
+    return Dating()
 
 
 def _order(claim: Claim) -> Said:

@@ -18,6 +18,8 @@ class Claim:
     saying: a greater ``said`` is later, of equals the one recorded last.
     ``period_end`` closes the named period in which the start lies, when it was said more coarsely
     than an instant.
+    ``end_unknown``: an open claim that is over by the time of speaking, and not said since when
+    (see ``graph.temporal.unknown_bounds``).
     """
 
     id: str
@@ -32,6 +34,7 @@ class Claim:
     vouched: datetime | None
     expires: datetime | None
     period_end: datetime | None
+    end_unknown: bool = False
 
     @property
     def order(self) -> Said:
@@ -45,23 +48,33 @@ class Claim:
 
     def expired(self, at: datetime) -> bool:
         """Whether its time to live is over at an instant: from then on it says nothing."""
-        return self.expires is not None and self.expires <= at
+        ceases = self.until if self.end_unknown else self.expires
+        return ceases is not None and ceases <= at
 
     @property
     def until(self) -> datetime:
-        """How far the statement itself vouches, before any cut; never beyond its expiry."""
+        """How far the statement itself vouches, before any cut; never beyond its expiry.
+
+        One that is over at an unknown time vouches for the period of its start at least.
+        """
         if self.end is not None:
             until = self.end
         else:
-            until = self.start if self.vouched is None else max(self.start, self.vouched)
+            bounds = [self.start, self.vouched, self.period_end if self.end_unknown else None]
+            until = max(bound for bound in bounds if bound is not None)
         return until if self.expires is None else min(until, self.expires)
 
     @property
     def reach(self) -> datetime:
-        """The last instant up to which it vouches, or at which its period still leaves it open."""
+        """The last instant up to which it vouches, or at which its period still leaves it open.
+
+        One that is over at an unknown time ends its value from the time of speaking on.
+        """
         bounds = [self.until, self.start]
         if self.period_end is not None:
             bounds.append(self.period_end)
+        if self.end_unknown:
+            bounds.append(self.said + datetime.resolution)
         return max(bounds)
 
     @property

@@ -18,6 +18,7 @@ from graph.temporal.claim import Claim
 from graph.temporal.projection import Projection, Segment
 from graph.temporal.stored_claim import StoredClaim
 from graph.temporal.sweep import Piece
+from graph.temporal.unknown_bounds import memory_of
 from graph.vocabulary import ContradictionKind
 
 _ROUNDING = 1e-9
@@ -137,7 +138,7 @@ def _touched(case: Case) -> list[str]:
     """The claims that the new one voids, or restates with other dates, as they were said."""
     new, left = case.new.claim, case.after.left
     dates = {item.claim.id: (item.claim.start, item.claim.end) for item in case.known.values()}
-    voided = [key for key, by in left.void.items() if by.id == new.id]
+    voided = [key for key, by in left.void.items() if memory_of(by.id) == new.id != key]
     restated = [
         key
         for key, by in left.replaced.items()

@@ -19,6 +19,7 @@ from graph.temporal.normalisation import normalise
 from graph.temporal.rules import RemainingClaims, apply_rules
 from graph.temporal.supersession import superseded
 from graph.temporal.sweep import Piece, pieces
+from graph.temporal.unknown_bounds import parts
 from graph.vocabulary import SupersessionReason
 
 Span: TypeAlias = tuple[datetime, datetime | None]
@@ -47,7 +48,7 @@ class Projection:
 
     ``superseded`` maps a memory to the one it gave way to and why; ``carried`` a memory to the
     intervals that it carries; ``pieces`` are the intervals by deciding claim; ``left`` is what
-    rules 1 to 5 left; ``claims`` are the claims as placed and named.
+    rules 1 to 5 left; ``claims`` are the claims, in their parts, as placed and named.
     """
 
     segments: tuple[Segment, ...]
@@ -78,7 +79,7 @@ def project(claims: Sequence[Claim], *, resumes: bool) -> Projection:
             one value and the negative ones that name it or none.
         resumes: whether an earlier value comes back when a later one ends (registry).
     """
-    named = normalise(claims, resumes=resumes)
+    named = normalise(list(parts(claims)), resumes=resumes)
     left = apply_rules(named)
     found = pieces(left, resumes=resumes)
     runs = _runs(found)

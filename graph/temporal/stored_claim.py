@@ -18,6 +18,20 @@ Holds: TypeAlias = tuple[datetime, datetime | None]
 
 
 @dataclass(frozen=True, slots=True)
+class UnknownBounds:
+    """Which bounds of a claim are not known; an end that is not known is over all the same.
+
+    Of one that is over, with no start, only that remains: its claim is a negative one.
+    """
+
+    start: bool = False
+    end: bool = False
+
+
+KNOWN = UnknownBounds()
+
+
+@dataclass(frozen=True, slots=True)
 class StoredClaim:
     """A live claim with what the projection does not need, but beliefs and judgement do."""
 
@@ -32,6 +46,7 @@ class StoredClaim:
     speaker: str | None
     successor: Successor | None
     holds: Holds | None
+    bounds: UnknownBounds = KNOWN
 
 
 def stored(row: Row) -> StoredClaim:
@@ -54,6 +69,7 @@ def stored(row: Row) -> StoredClaim:
             vouched=row["vouched_until"],
             expires=row["expires_at"],
             period_end=period_end(row["start"], dating.precision) if row["stated"] else None,
+            end_unknown=bool(row["end_unknown"]) and not row["negative"],
         ),
         value=row["value"],
         typed=row["typed"],
@@ -65,6 +81,7 @@ def stored(row: Row) -> StoredClaim:
         speaker=row["speaker"],
         successor=None if successor is None else (successor[0], SupersessionReason(successor[1])),
         holds=None if holds is None else (holds, outward(row["holds_to"])),
+        bounds=UnknownBounds(bool(row["start_unknown"]), bool(row["end_unknown"])),
     )
 
 
@@ -87,12 +104,30 @@ _ABSENT: dict[str, Any] = dict.fromkeys(
         "holds_from",
         "holds_to",
         "successor",
+        "start_unknown",
+        "end_unknown",
     )
 )
 
 
 def denial_of(item: StoredClaim) -> StoredClaim:
-    """The negative claim on the opposite that an assertion makes."""
+    """The negative claim on the opposite that an assertion makes: over the interval that it says.
+
+    Of one that is over at an unknown time that is as far as it vouches.
+    """
     memory = id_from("m", item.claim.id, "opposite")
-    claim = replace(item.claim, id=memory, negative=True, vouched=None, expires=None)
-    return replace(item, claim=claim, successor=None, holds=None)
+    claim = replace(
+        item.claim,
+        id=memory,
+        end=end_said(item.claim),
+        negative=True,
+        vouched=None,
+        expires=None,
+        end_unknown=False,
+    )
+    return replace(item, claim=claim, successor=None, holds=None, bounds=KNOWN)
+
+
+def end_said(claim: Claim) -> datetime | None:
+    """Until when a claim says that its value held; none if it says no end."""
+    return claim.until if claim.end_unknown else claim.end

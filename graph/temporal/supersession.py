@@ -12,6 +12,7 @@ from datetime import datetime
 from graph.temporal.claim import Claim
 from graph.temporal.rules import RemainingClaims
 from graph.temporal.sweep import Endings, Piece, latest
+from graph.temporal.unknown_bounds import is_part, memory_of
 from graph.vocabulary import SupersessionReason
 
 _JUST_BEFORE = datetime.resolution  # one microsecond: the finest time there is
@@ -28,8 +29,23 @@ def superseded(
 
     A void memory is superseded by the negative claim that voids it; a restated, postponed or
     absorbed one by the claim that did it; any other by what decides where the last interval that it
-    carries ends. One that expired where nothing else holds has no successor.
+    carries ends. One that expired where nothing else holds has no successor. A claim that is over
+    at an unknown time is superseded as its negative part is: both parts may put others aside, and
+    if it could be put aside as well, chains would have cycles.
     """
+    given = _of_claims(left, found, carried)
+    negatives = (*left.replaced, *(claim.id for claim in left.negatives))
+    over = {memory_of(key) for key in negatives if is_part(key)}
+    return {
+        memory_of(key): (memory_of(by), why) for key, (by, why) in given.items() if key not in over
+    }
+
+
+def _of_claims(
+    left: RemainingClaims,
+    found: Sequence[Piece],
+    carried: Mapping[str, list[tuple[datetime, datetime | None]]],
+) -> Superseded:
     result: Superseded = {}
     for key, negative in left.void.items():
         result[key] = (negative.id, SupersessionReason.RETRACTION)

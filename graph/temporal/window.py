@@ -31,6 +31,7 @@ from heapq import nlargest
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.temporal.claim import Claim
 from graph.temporal.projection import Projection, project
+from graph.temporal.unknown_bounds import parts
 
 WINDOW = 64
 
@@ -93,6 +94,7 @@ def anchor(
     """
     if below.reaching or below.later or not arriving:
         return None
+    read, arriving = list(parts(read)), list(parts(arriving))
     ordered = sorted(read, key=lambda claim: (claim.start, claim.order), reverse=True)
     for candidate in ordered:
         if (

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from tests.oracle.normalisation import place
 from tests.oracle.rules import C, Left, boundaries, decide, expired, leave, name
+from tests.oracle.unknown_bounds import expand
 
 __all__ = ["Belief", "C", "Span", "beliefs", "decider_at", "read", "spans", "value_at"]
 
@@ -28,8 +29,8 @@ class Span:
 
 
 def read(claims: list[C], resumes: bool = True) -> Left:
-    """Placement, then rules 0 to 5: what the claims leave to rules 6 to 9."""
-    return leave(name(place(claims, resumes), resumes))
+    """Unknown bounds, placement, then rules 0 to 5: what the claims leave to rules 6 to 9."""
+    return leave(name(place(expand(claims), resumes), resumes))
 
 
 def decider_at(claims: list[C], t: int, resumes: bool = True) -> C | None:
@@ -45,7 +46,8 @@ def value_at(claims: list[C], t: int, resumes: bool = True) -> str | None:
 
 def spans(claims: list[C], resumes: bool = True) -> list[Span]:
     """The decider over each stretch from one boundary to the next; the last has no end."""
-    instants: list[int | None] = [*boundaries([*claims, *place(claims, resumes)]), None]
+    known = expand(claims)
+    instants: list[int | None] = [*boundaries([*known, *place(known, resumes)]), None]
     left = read(claims, resumes)
     return [
         Span(t, following, decide(left, t, resumes))

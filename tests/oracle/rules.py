@@ -11,7 +11,10 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class C:
-    """One claim of one slot. ``later`` means a greater (said, place)."""
+    """One claim of one slot. ``later`` means a greater (said, place, part).
+
+    A bound that is not known says nothing by its number: ``tests/oracle/unknown_bounds.py``.
+    """
 
     id: str
     value: str | None  # None: a negative claim without a value
@@ -26,6 +29,10 @@ class C:
     )
     expires: int | None = None
     start_period: tuple[int, int] | None = None  # the named period of the start; None: an instant
+    start_unknown: bool = False  # it ended at ``end``, and nobody knows since when it was so
+    last_period: int = 1  # of such a one: how long the last period before its end is
+    end_unknown: bool = False  # it is over when it is said, and nobody knows since when
+    part: int = 0  # of what was said at once: which comes first
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +45,9 @@ class Left:
     taken: dict[str, list[C]]
 
 
-def spoken(c: C) -> tuple[int, int]:
-    """The order of saying; of equals, of recording."""
-    return (c.said, c.place)
+def spoken(c: C) -> tuple[int, int, int]:
+    """The order of saying; of equals, of recording; of one memory, its parts."""
+    return (c.said, c.place, c.part)
 
 
 def later(a: C, b: C) -> bool:

@@ -7,6 +7,8 @@ Readings taken here:
 - "In force up to its end", of a closed claim: it has not ended (rule 7) just before its end.
 - "The claim that ended it": of the negatives by which it has ended where what it carries ends,
   and the closed claims by whose end it no longer presumes there, the latest. Expiry is no claim.
+- A claim that is over, unknown when, is superseded as its negative part is: if that is postponed.
+  Both its parts may put others aside; if it could be put aside as well, chains would have cycles.
 - Reason: void, restated, postponed, absorbed are ``CORRECTION``; superseded by a negative is
   ``RETRACTION``; by what holds where the memory has expired ``EXPIRY``; by a claim that starts just
   there ``CHANGE``; by one that was there already ``RETRACTION`` if the memory was ended by a
@@ -27,6 +29,7 @@ from tests.oracle.rules import (
     has_ended,
     spoken,
 )
+from tests.oracle.unknown_bounds import owner
 
 Answer = tuple[str | None, str | None]  # who supersedes it, and why
 NOBODY: Answer = (None, None)
@@ -41,13 +44,22 @@ def supersession(claims: list[C], resumes: bool = True) -> dict[str, Answer]:
     """For each memory who supersedes it and the reason; both None if nobody does."""
     left = read(claims, resumes)
     answers = {c.id: NOBODY for c in claims}
+    over = {c.id for c in claims if c.end_unknown and not c.start_unknown}
     for key, takers in left.taken.items():
-        answers[key] = (max(takers, key=spoken).id, "CORRECTION")
+        if key not in over:
+            answers[owner(key)] = (max(takers, key=spoken).id, "CORRECTION")
     found, stretches = beliefs(claims, resumes), spans(claims, resumes)
     for p in left.positives:
+        if p.id in over:
+            continue
         ends = carried_ends(p, found, stretches)
         answers[p.id] = _of_the_left(p, ends, left, resumes)
-    return answers
+    return {key: _of_memories(answer) for key, answer in answers.items()}
+
+
+def _of_memories(answer: Answer) -> Answer:
+    by, why = answer
+    return (None if by is None else owner(by), why)
 
 
 def carried_ends(p: C, found: list[Belief], stretches: list[Span]) -> list[int | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from tests.oracle.oracle import Belief, C
@@ -11,7 +12,12 @@ from tests.oracle.oracle import Belief, C
 CONCEPTS = Path(__file__).resolve().parents[2] / "docs" / "concepts"
 WRITTEN = re.compile(
     r"(?P<no>¬)?(?P<value>[A-Z]\w*)? ?(?P<since>since )?(?P<start>\d+)(?P<dash>–)?(?P<end>\d+)?"
-    r"(?P<obs> obs)?(?: expires (?P<expires>\d+))?(?: said (?P<said>\d+))?"
+    r"(?P<year> \(YEAR\))?(?P<obs> obs)?(?: expires (?P<expires>\d+))?(?P<over>, ended unknown)?"
+    r"(?:,? said (?P<said>\d+))?"
+)
+FORMERLY = re.compile(r"(?P<value>[A-Z]\w*) formerly(?:,? said (?P<said>\d+))?")
+BEGAN = re.compile(
+    r"(?P<value>[A-Z]\w*) until (?P<end>\d+)(?: \(YEAR\))?, began unknown(?:,? said (?P<said>\d+))?"
 )
 
 
@@ -25,33 +31,38 @@ def rows(header: str, page: str = "claims-and-beliefs.md") -> list[tuple[str, st
 
 def read(text: str) -> list[C]:
     """A row of the table; what gives no time of saying is said long after everything."""
-    claims: list[C] = []
-    for place, written in enumerate(text.split("; ")):
-        m = WRITTEN.fullmatch(written)
-        assert m, written
-        said = int(m["said"] or 10_000 + place)
-        claims.append(
-            C(
-                id=f"{place}:{written}",
-                value=m["value"],
-                start=int(m["start"]),
-                end=int(m["end"]) if m["end"] else None,
-                said=said,
-                place=place,
-                negative=bool(m["no"]),
-                stated=not m["obs"],
-                vouched=said if m["since"] else None,
-                expires=int(m["expires"]) if m["expires"] else None,
-            )
-        )
-    return claims
+    return [_claim(place, written) for place, written in enumerate(text.split("; "))]
+
+
+def _claim(place: int, written: str) -> C:
+    m = FORMERLY.fullmatch(written) or BEGAN.fullmatch(written) or WRITTEN.fullmatch(written)
+    assert m, written
+    said = int(m["said"] or 10_000 + place)
+    bare = C(f"{place}:{written}", m["value"], said, None, said, place)
+    if m.re is FORMERLY:
+        return replace(bare, start_unknown=True, end_unknown=True)
+    if m.re is BEGAN:
+        return replace(bare, end=int(m["end"]), start_unknown=True)
+    start = int(m["start"])
+    return replace(
+        bare,
+        start=start,
+        end=int(m["end"]) if m["end"] else None,
+        negative=bool(m["no"]),
+        stated=not m["obs"],
+        vouched=said if m["since"] else None,
+        expires=int(m["expires"]) if m["expires"] else None,
+        start_period=(start, start + 1) if m["year"] else None,
+        end_unknown=bool(m["over"]),
+    )
 
 
 def show(found: Iterable[Belief]) -> str:
     """Beliefs as the table writes them."""
-    return ", ".join(f"{v} {a}–{'' if b is None else b}" for v, a, b, _ in found)
+    return ", ".join(f"{v} {a}–{'' if b is None else b}" for v, a, b, _ in found) or "none"
 
 
 TABLE = rows("claims")
 TABLE_NOT_RESUMING = rows("claims, not resuming")
+TABLE_UNKNOWN_BOUNDS = rows("claims, bounds not known")
 TABLE_TWO_ENDS = rows("relations claimed", "identity.md")

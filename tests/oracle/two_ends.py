@@ -35,6 +35,7 @@ from tests.oracle.rules import (
     spoken,
 )
 from tests.oracle.supersession import in_force_to_its_end
+from tests.oracle.unknown_bounds import MARK, expand, owner, settled
 
 Interval = tuple[int, int | None]
 Belief = tuple[str, str, int, int | None, tuple[str, ...]]  # entity, target, start, end, memories
@@ -119,7 +120,7 @@ class World:
     """All claims of one relation among some entities, projected at both ends."""
 
     def __init__(self, claims: Iterable[Claimed], relation: Relation) -> None:
-        self.claims = list(claims)
+        self.claims = [replace(c, claim=settled(c.claim)) for c in claims]
         self.relation = relation
         self._slots: dict[tuple[str, str, str | None], Slot] = {}
         self._named = self._name()
@@ -200,11 +201,12 @@ class World:
         if ends is None:
             return None
         slots = [slot for slot, _ in ends]
-        key = c.claim.id
+        key, over = c.claim.id, c.claim.end_unknown
+        part = key + MARK if over else key
         for slot in slots:
-            if key in slot.left.taken:
-                return max(slot.left.taken[key], key=spoken).id
-        if c.claim.negative:
+            if part in slot.left.taken:
+                return owner(max(slot.left.taken[part], key=spoken).id)
+        if c.claim.negative or over:
             return None
         spans = self._carried(key)
         last = spans[-1][1] if spans else c.claim.start
@@ -224,7 +226,7 @@ class World:
                 return None
             if not in_force_to_its_end(claim, slot.left):
                 found += [*enders(slot.left, claim, last), *closers(slot.left, claim, last)]
-        return max(found, key=spoken).id if found else None
+        return owner(max(found, key=spoken).id) if found else None
 
     def _standing(self, claims: Iterable[Claimed], entity: str, attribute: str) -> list[C]:
         """The claims with a value that stand in an entity's slot: its own and the other end's."""
@@ -255,7 +257,7 @@ class World:
                 values = sorted({str(x.value) for x in standing})
                 groups = [[x for x in standing if x.value == v] for v in values]
             for group in groups:
-                placed = place([*group, *nameless], end.resumes)
+                placed = place(expand([*group, *nameless]), end.resumes)
                 known += [
                     replace(c, claim=replace(c.claim, value=n.value))
                     for n in name(placed, end.resumes)

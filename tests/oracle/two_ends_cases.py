@@ -75,4 +75,17 @@ def one_claim(
         vouched=said if end is None and said > start and dice.random() < 0.4 else None,
         expires=start + dice.randint(1, 6) if not negative and dice.random() < 0.1 else None,
     )
+    claim = claim if negative else unknown(claim, dice.randrange(9))
     return Claimed(entity, dice.choice([relation.own, relation.other]).attribute, claim)
+
+
+def unknown(claim: C, choice: int) -> C:
+    """A positive claim of which some choices make one with bounds that are not known."""
+    bare = replace(claim, vouched=None, expires=None)
+    if choice == 0 and claim.end is None and claim.start < claim.said:
+        return replace(claim, end_unknown=True, expires=None)
+    if choice == 1:
+        return replace(bare, end=None, start_unknown=True, end_unknown=True)
+    if choice == 2 and claim.end is not None:
+        return replace(bare, start_unknown=True)
+    return claim

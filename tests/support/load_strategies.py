@@ -29,14 +29,16 @@ CYPHER 25
 CALL () {
   MATCH (e:Entity {tenant: $tenant})-[b:ATTRIBUTE|RELATION]->(v)
   RETURN 'belief' AS what, [e.name, b.attribute, b.context, b.canonical = v.key, b.value, v.name,
-    b.typed, b.valid_from, b.valid_to, b.precision_from, b.precision_to, b.stated, b.system_from,
+    b.typed, b.valid_from, b.valid_to, b.start_unknown, b.end_unknown,
+    b.precision_from, b.precision_to, b.stated, b.system_from,
     b.system_to, b.confidence, b.open_by, b.open_slot IS NULL] AS told, b.memories AS ids
   UNION ALL
   MATCH (m:Memory {tenant: $tenant})
   OPTIONAL MATCH (e:Entity {tenant: $tenant, id: m.entity})
   OPTIONAL MATCH (t:Entity {tenant: $tenant, id: m.target})
   RETURN 'memory' AS what, [e.name, m.attribute, m.context, m.value, t.name, m.negative, m.start,
-    m.end, m.reach, m.stated, m.precision, m.precision_to, m.vouched_until, m.said_at, m.placed_at,
+    m.end, m.start_unknown, m.end_unknown, m.reach, m.stated, m.precision, m.precision_to,
+    m.vouched_until, m.said_at, m.placed_at,
     m.ordinal, m.recorded_at, m.admitted_at, m.retired_at, m.retired_reason, m.expires_at,
     m.confidence, m.importance, m.type, m.text, m.source_kind, m.authority, m.speaker, m.session,
     m.holds_from, m.holds_to, m.slot IS NULL, m.slot_held IS NULL, m.actor, m.reason] AS told,
@@ -131,6 +133,8 @@ def _line(draw: st.DrawFn, attributes: Sequence[str]) -> dict[str, Any]:
             line[end] = f"{2000 + year + draw(st.integers(0, 6))}-01-01"
         elif not negative and draw(st.integers(0, 3)) == 0:
             line["vouched_until"] = f"{2000 + year + draw(st.integers(0, 6))}-06-01"
+    if not negative and draw(st.integers(0, 5)) == 0:
+        line = _of_unknown_bounds(line, over=draw(st.booleans()))
     if draw(st.integers(0, 3)):
         line["said_at"] = f"20{draw(st.integers(0, 19)):02}-0{draw(st.integers(1, 9))}-01T00:00:00Z"
     more = {
@@ -145,6 +149,18 @@ def _line(draw: st.DrawFn, attributes: Sequence[str]) -> dict[str, Any]:
         if draw(st.integers(0, 5)) == 0:
             line[name] = draw(choices)
     return line
+
+
+def _of_unknown_bounds(line: dict[str, Any], *, over: bool) -> dict[str, Any]:
+    """The line with the end that it has, since nobody knows when; or over, at an unknown time."""
+    if "valid_to" in line:
+        kept = {key: line[key] for key in line if key != "valid_from"}
+        return kept | {"start_unknown": True}
+    if over or "valid_from" not in line:
+        return {key: line[key] for key in line if key not in ("valid_from", "vouched_until")} | {
+            "end_unknown": True
+        }
+    return line | {"end_unknown": True}
 
 
 @st.composite

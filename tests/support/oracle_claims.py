@@ -11,9 +11,9 @@ from graph.model.records import AssertResult, Belief, Caller
 from graph.operations import assertion
 from graph.operations.attributes.definition import define_attribute
 from graph.temporal.contradictions import Limits
-from graph.vocabulary import Cardinality, TimeBasis
+from graph.vocabulary import Cardinality, Precision, TimeBasis
 from tests.oracle.oracle import C
-from tests.support.slot_strategies import day, number
+from tests.support.slot_strategies import LENGTHS, day, number
 
 # Nothing waits: what is held is tested apart from what claims add up to.
 NOTHING_HELD = Limits(margin=2.0, loop_count=10**9)
@@ -42,8 +42,12 @@ def telling(c: C, **changes: object) -> Assertion:
         "entity": EntityRef(name=SUBJECT, kind="person"),
         "attribute": ATTRIBUTE,
         "value": c.value,
-        "valid_from": day(c.start),
+        "valid_from": None if c.start_unknown else day(c.start),
         "valid_to": None if c.end is None else day(c.end),
+        "start_unknown": c.start_unknown,
+        "end_unknown": c.end_unknown,
+        "precision": _precision(c.start_period),
+        "precision_to": LENGTHS[c.last_period] if c.start_unknown else None,
         "basis": TimeBasis.STATED if c.stated else TimeBasis.OBSERVED,
         "vouched_until": None if c.vouched is None else day(c.vouched),
         "said_at": day(c.said),
@@ -52,6 +56,10 @@ def telling(c: C, **changes: object) -> Assertion:
         "evidence": f"{c.id} said {c.value}",
     }
     return Assertion(**{**fields, **changes})  # type: ignore[arg-type]
+
+
+def _precision(period: tuple[int, int] | None) -> Precision | None:
+    return None if period is None else LENGTHS.get(period[1] - period[0])
 
 
 async def tell(db: Session, caller: Caller, claims: Iterable[C]) -> dict[str, str]:

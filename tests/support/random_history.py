@@ -63,21 +63,32 @@ class Chance:
         since = pick.choice([None, self._when()])
         until = None if since is None or pick.random() < 0.7 else since + timedelta(days=400)
         relation = pick.random() < 0.25
+        told: dict[str, object] = {
+            "since": since,
+            "until": until,
+            "said_at": pick.choice([None, self._when()]),
+            "precision": pick.choice([None, Precision.YEAR, Precision.MONTH]),
+            "confidence": pick.choice([0.2, 0.6, 0.9, 0.99]),
+            "source_kind": pick.choice([SourceKind.USER, SourceKind.WEB, SourceKind.DOCUMENT]),
+            "context": pick.choice([None, None, None, "work"]),
+            "evidence": pick.choice([None, "so it was said"]),
+            "vouched_until": None if since is None or until else pick.choice([None, year(2026)]),
+        }
         await self._story.says(
             pick.choice(NAMES),
             pick.choice(RELATIONS) if relation else pick.choice(["mind", "shade", "likes"]),
             None if relation else pick.choice(VALUES),
             target=pick.choice(NAMES) if relation else None,
-            since=since,
-            until=until,
-            said_at=pick.choice([None, self._when()]),
-            precision=pick.choice([None, Precision.YEAR, Precision.MONTH]),
-            confidence=pick.choice([0.2, 0.6, 0.9, 0.99]),
-            source_kind=pick.choice([SourceKind.USER, SourceKind.WEB, SourceKind.DOCUMENT]),
-            context=pick.choice([None, None, None, "work"]),
-            evidence=pick.choice([None, "so it was said"]),
-            vouched_until=None if since is None or until else pick.choice([None, year(2026)]),
+            **told | self._unknown(since, until),
         )
+
+    def _unknown(self, since: object, until: object) -> dict[str, object]:
+        """What makes a bound of some claims one that nobody knows."""
+        if until is None and self._chance.random() < 0.15:
+            return {"end_unknown": True, "vouched_until": None}
+        if until is not None and self._chance.random() < 0.3:
+            return {"start_unknown": True, "since": None}
+        return {}
 
     async def takes_back(self) -> None:
         pick = self._chance

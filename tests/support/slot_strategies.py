@@ -8,10 +8,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from graph.periods import Dating
+from graph.periods import Dating, period_before
 from graph.temporal.claim import Claim
-from graph.temporal.stored_claim import StoredClaim
+from graph.temporal.stored_claim import StoredClaim, UnknownBounds
+from graph.vocabulary import Precision
 from tests.oracle.oracle import C
+
+# The lengths of a last period that the oracle's days and the product's precisions share.
+LENGTHS = {1: Precision.DAY, 7: Precision.WEEK}
 
 _EPOCH = datetime(1990, 1, 1, tzinfo=UTC)
 
@@ -27,20 +31,27 @@ def number(instant: datetime | None) -> int | None:
 
 
 def as_claim(c: C) -> Claim:
-    """The oracle's claim as the product's."""
+    """The oracle's claim as the product's, as it is built of an assertion."""
+    over, begun = c.end_unknown and c.start_unknown, c.start_unknown and not c.end_unknown
+    start = day(c.start)
+    if over:
+        start = day(c.said)
+    if begun and c.end is not None:
+        start = period_before(day(c.end), LENGTHS[c.last_period])
     return Claim(
         id=c.id,
         value=c.value,
-        start=day(c.start),
+        start=start,
         end=None if c.end is None else day(c.end),
         said=day(c.said),
         placed=day(c.place),
         ordinal=0,
-        negative=c.negative,
-        stated=c.stated,
+        negative=c.negative or over,
+        stated=c.stated and not c.start_unknown,
         vouched=None if c.vouched is None else day(c.vouched),
-        expires=None if c.expires is None else day(c.expires),
+        expires=None if c.expires is None or over else day(c.expires),
         period_end=None if c.start_period is None else day(c.start_period[1]),
+        end_unknown=c.end_unknown and not over,
     )
 
 
@@ -59,6 +70,7 @@ def as_stored(c: C, **changes: Any) -> StoredClaim:
         speaker=None,
         successor=None,
         holds=None,
+        bounds=UnknownBounds(c.start_unknown and not c.end_unknown, c.end_unknown),
     )
     return replace(plain, **changes)
 
@@ -87,19 +99,35 @@ def slots(
         expires = start + draw(st.integers(1, 9)) if draw(st.integers(0, 4)) == 0 else None
         if negative:
             expires = None
-        claims.append(
-            C(
-                id=f"m{index}",
-                value=value,
-                start=start,
-                end=end,
-                said=said,
-                place=index,
-                negative=negative,
-                stated=stated,
-                vouched=vouched,
-                expires=expires,
-                start_period=period,
-            )
+        claim = C(
+            id=f"m{index}",
+            value=value,
+            start=start,
+            end=end,
+            said=said,
+            place=index,
+            negative=negative,
+            stated=stated,
+            vouched=vouched,
+            expires=expires,
+            start_period=period,
         )
+        claims.append(claim if negative else unknown(claim, draw(st.integers(0, 11))))
     return claims
+
+
+def unknown(claim: C, choice: int) -> C:
+    """A positive claim of which some choices make one with bounds that are not known."""
+    if choice == 0 and claim.end is None and claim.start < claim.said:
+        return replace(claim, end_unknown=True, expires=None)
+    if choice == 1:
+        bare = replace(claim, start_period=None, vouched=None, expires=None, end=None)
+        return replace(bare, start_unknown=True, end_unknown=True)
+    if choice == 2:
+        bare = replace(claim, start_period=None, vouched=None, expires=None)
+        length = 1 + 6 * (claim.start % 2)
+        end = claim.end or claim.start + 3
+        # An end said of a week is the start of one.
+        end = end if length == 1 else 7 * (end // 7 + 1)
+        return replace(bare, end=end, start_unknown=True, last_period=length)
+    return claim

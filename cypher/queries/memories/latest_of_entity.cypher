@@ -63,7 +63,7 @@ RETURN size(scanned) AS seen,
          WHERE memory.confidence >= $confidence OR doubt IS NOT NULL
          RETURN memory {
            .id, .recorded_at, .said_at, .start, .end, .holds_from, .holds_to, .admitted_at,
-           .retired_at, .expires_at, .negative, .attribute, .topic, .confidence,
+           .retired_at, .expires_at, .negative, .end_unknown, .attribute, .topic, .confidence,
            doubt: doubt,
            superseded: EXISTS {
              MATCH (memory)-[step:SUPERSEDED_BY]->(later:Memory)

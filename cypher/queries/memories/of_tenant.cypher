@@ -18,8 +18,8 @@ WHERE it.tenant = $tenant
 WITH it
 ORDER BY it.tenant, it.id
 LIMIT $limit
-RETURN it {.id, .text, .type, .entity, .attribute, .negative, .said_at, .recorded_at, .retired_at,
-           .confidence, .speaker, .actor, .source_kind} AS memory,
+RETURN it {.id, .text, .type, .entity, .attribute, .negative, .start_unknown, .end_unknown,
+           .said_at, .recorded_at, .retired_at, .confidence, .speaker, .actor, .source_kind} AS memory,
        COLLECT {
          MATCH (it)-[:EVIDENCED_BY {tenant: $tenant}]->(episode)
          RETURN DISTINCT episode.id

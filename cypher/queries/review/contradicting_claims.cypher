@@ -23,7 +23,12 @@ WHERE later.tenant = $tenant
   AND later.retired_at = $forever
   AND later.slot IS NOT NULL
 CALL (later) {
-  WITH later, CASE WHEN later.expires_at < later.end THEN later.expires_at ELSE later.end END AS until
+  WITH later,
+       CASE
+         WHEN later.end_unknown AND NOT coalesce(later.negative, false) THEN coalesce(later.holds_to, later.start)
+         WHEN later.expires_at < later.end THEN later.expires_at
+         ELSE later.end
+       END AS until
   UNWIND [{key: later.slot, says: later.canonical}, {key: later.parent, says: later.canonical}]
     + CASE
       WHEN later.canonical IS NULL THEN COLLECT {
@@ -63,7 +68,12 @@ CALL (later) {
     RETURN earlier, made.entity AS held
   }
   WITH later, earlier, until, seen.says AS says, held,
-       CASE WHEN earlier.expires_at < earlier.end THEN earlier.expires_at ELSE earlier.end END AS till,
+       CASE
+         WHEN earlier.end_unknown AND NOT coalesce(earlier.negative, false)
+           THEN coalesce(earlier.holds_to, earlier.start)
+         WHEN earlier.expires_at < earlier.end THEN earlier.expires_at
+         ELSE earlier.end
+       END AS till,
        [later.recorded_at, later.id, earlier.recorded_at, earlier.id] AS place
   WHERE till > later.start
     AND [earlier.recorded_at, coalesce(earlier.ordinal, 0), earlier.id]

@@ -9,13 +9,14 @@ from datetime import datetime
 from graph.clock import END_OF_TIME
 from graph.ids import new_id
 from graph.slots.beliefs import BeliefVersion
-from graph.slots.difference import closing, opener
+from graph.slots.difference import bounds_of, closing, opener
 from graph.slots.slot import SlotName
 from graph.slots.two_ends.state import SlotContent, State, meeting, shared_spans
 from graph.temporal.projection import Projection, Segment, Span
 from graph.temporal.stored_claim import Holds, StoredClaim, Successor
 from graph.temporal.supersession import ended_by, reason_of
 from graph.temporal.sweep import Endings, Piece
+from graph.temporal.unknown_bounds import memory_of
 from graph.vocabulary import SupersessionReason
 
 
@@ -63,6 +64,8 @@ def _belief(state: State, ends: tuple[_End, _End], span: Span, now: datetime) ->
     ended = near if near.segment.end == span[1] else far
     opened, stated = opener(started.segment, started.content.projection, started.content.claims)
     closed = closing(ended.segment, ended.content.projection, ended.content.claims)
+    begun = bounds_of(started.segment, started.content.projection, started.content.claims)
+    over = bounds_of(ended.segment, ended.content.projection, ended.content.claims)
     return BeliefVersion(
         id=new_id("b"),
         scope=near.name.scope,
@@ -83,6 +86,8 @@ def _belief(state: State, ends: tuple[_End, _End], span: Span, now: datetime) ->
         precision_to=closed and closed.precision.value,
         offset_to=closed and closed.offset,
         stated=stated,
+        start_unknown=begun.start,
+        end_unknown=over.end,
         confidence=max(item.confidence for item in carriers.values()),
         memories=tuple(memories),
         open_by=started.segment.open_by,
@@ -106,12 +111,14 @@ def successor(state: State, memory: str, slots: tuple[SlotName, ...]) -> Success
     longer, and no chain has a cycle.
     """
     contents = [state.content(name) for name in slots]
+    item = contents[0].claims[memory]
+    over = item.claim.negative or item.claim.end_unknown
     for content in contents:
         left = content.projection.left
-        if memory in left.void or memory in left.replaced or memory in left.absorbed:
+        taken = over or memory in left.void or memory in left.replaced or memory in left.absorbed
+        if taken and memory in content.projection.superseded:
             return content.projection.superseded[memory]
-    item = contents[0].claims[memory]
-    if item.claim.negative:
+    if over:
         return None
     spans = state.carried(memory)
     last = spans[-1][1] if spans else item.claim.start
@@ -149,7 +156,8 @@ def _ender(contents: list[SlotContent], memory: str, last: datetime) -> Successo
         claim = next(one for one in left.positives if one.id == memory)
         ender = ended_by(claim, last, Endings(left))
         if ender is not None:
-            found.append((content.claims[ender[0]], ender))
+            by = memory_of(ender[0])
+            found.append((content.claims[by], (by, ender[1])))
     return max(found, key=lambda one: one[0].claim.order)[1] if found else None
 
 
@@ -163,6 +171,7 @@ def values_of(content: SlotContent) -> Mapping[str, tuple[object, ...]]:
         bounds = (
             opener(segment, projection, content.claims),
             closing(segment, projection, content.claims),
+            bounds_of(segment, projection, content.claims),
         )
         found.setdefault(segment.value, []).append((segment, facts, bounds))
     for key, item in content.claims.items():

@@ -14,10 +14,10 @@ from graph import reads
 from graph.integrity import check
 from graph.operations import assertion
 from graph.queries import memories
-from graph.vocabulary import Cardinality
+from graph.vocabulary import Cardinality, MemoryStatus
 from tests.oracle import oracle, supersession
 from tests.oracle.oracle import C
-from tests.oracle.table import TABLE, read, show
+from tests.oracle.table import TABLE, TABLE_UNKNOWN_BOUNDS, read, show
 from tests.support.oracle_claims import declare, in_words, tell, telling, timeline
 from tests.support.profiles import examples
 from tests.support.slot_strategies import day, slots
@@ -84,6 +84,26 @@ async def test_a_many_valued_attribute_is_projected_value_by_value(db, claims):
     believed = in_words(await timeline(db, caller), known) if expected else []
     assert sorted(believed) == sorted(expected)
     assert await violations(db, caller) == []
+
+
+async def test_rows_of_bounds_that_are_not_known(db):
+    for row, expected in TABLE_UNKNOWN_BOUNDS:
+        caller = someone()
+        await declare(db, caller)
+        claims = read(row)
+
+        known = await tell(db, caller, reversed(claims))
+        found = await memories.memories_by_id(db, caller, list(known.values()))
+
+        found_in_words = show(in_words(await timeline(db, caller), known))
+        assert found_in_words.upper() == expected.upper(), row
+        assert await violations(db, caller) == []
+        for c in claims:
+            told = found[known[c.id]]
+            assert (told.start_unknown, told.end_unknown) == (c.start_unknown, c.end_unknown)
+            assert (told.valid_from is None) == c.start_unknown
+            assert not told.negative
+            assert told.status is (MemoryStatus.ENDED if c.end_unknown else told.status)
 
 
 async def test_of_several_changes_at_one_system_time_only_the_net_effect_is_stored(db, caller):

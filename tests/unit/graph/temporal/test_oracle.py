@@ -8,7 +8,13 @@ import pytest
 
 from tests.oracle.oracle import C, beliefs, decider_at, value_at
 from tests.oracle.supersession import superseded_by, supersession
-from tests.oracle.table import TABLE, TABLE_NOT_RESUMING, read, show
+from tests.oracle.table import (
+    TABLE,
+    TABLE_NOT_RESUMING,
+    TABLE_UNKNOWN_BOUNDS,
+    read,
+    show,
+)
 from tests.support.profiles import count
 
 ONCE = {"resumes": False}
@@ -32,7 +38,12 @@ def test_a_row_of_an_attribute_that_does_not_resume(row: str, expected: str):
     assert show(beliefs(read(row), **ONCE)) == expected
 
 
-@pytest.mark.parametrize(("row", "expected"), TABLE)
+def test_a_row_of_bounds_that_are_not_known():
+    for row, expected in TABLE_UNKNOWN_BOUNDS:
+        assert show(beliefs(read(row))) == expected, row
+
+
+@pytest.mark.parametrize(("row", "expected"), [*TABLE, *TABLE_UNKNOWN_BOUNDS])
 def test_a_row_does_not_depend_on_the_order_of_arrival(row: str, expected: str):
     claims = read(row)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from graph.temporal.projection import project
 from tests.oracle import oracle, supersession
 from tests.oracle.oracle import C
-from tests.oracle.table import TABLE, TABLE_NOT_RESUMING, read, show
+from tests.oracle.table import TABLE, TABLE_NOT_RESUMING, TABLE_UNKNOWN_BOUNDS, read, show
 from tests.support.profiles import examples
 from tests.support.slot_strategies import as_claim, number, slots
 
@@ -39,6 +39,11 @@ def test_each_memory_is_superseded_by_the_one_the_rules_name(claims, resumes):
 @pytest.mark.parametrize(("row", "expected"), TABLE)
 def test_a_row_of_the_table(row: str, expected: str):
     assert show(beliefs(read(row), resumes=True)) == expected
+
+
+def test_a_row_of_bounds_that_are_not_known():
+    for row, expected in TABLE_UNKNOWN_BOUNDS:
+        assert show(beliefs(read(row), resumes=True)) == expected, row
 
 
 @pytest.mark.parametrize(("row", "expected"), TABLE_NOT_RESUMING)
