@@ -14,6 +14,7 @@ from extraction.model.candidates import (
     Turn,
     Window,
     instant_of,
+    is_over,
 )
 from extraction.model.grounding import TextSpan
 from extraction.pipeline.gate import Admitted
@@ -95,6 +96,10 @@ def build_assertion(
     candidate, place = admitted.grounded.candidate, admitted.grounded.place
     start, end = _utc(instant_of(candidate.start)), _utc(instant_of(candidate.end))
     said_at = turn.occurred_at.astimezone(UTC)
+    over = is_over(candidate)
+    if over and start is not None and start >= said_at:
+        # It is told as over, so that it has begun; when it did is not what was meant.
+        start = None
     return Assertion(
         entity=found.entity,
         attribute=attribute,
@@ -103,6 +108,8 @@ def build_assertion(
         target=found.target,
         valid_from=start,
         valid_to=end,
+        start_unknown=_began_unknown(candidate, start, end),
+        end_unknown=over,
         precision=candidate.start.precision if candidate.start else None,
         precision_to=candidate.end.precision if candidate.end else None,
         offset=offset_of(turn.occurred_at),
@@ -118,7 +125,7 @@ def build_assertion(
         importance=candidate.importance,
         confidence=admitted.confidence,
         inference=candidate.inference,
-        expires_at=_expiry(admitted.days, max(start or said_at, said_at)),
+        expires_at=None if over else _expiry(admitted.days, max(start or said_at, said_at)),
         source_kind=turn.source_kind,
         session=session,
         speaker=turn.speaker,
@@ -175,6 +182,11 @@ def build_confirmation(
     )
 
 
+def _began_unknown(candidate: Candidate, start: datetime | None, end: datetime | None) -> bool:
+    known = start is not None or end is None or candidate.negative
+    return candidate.start_unknown and not known
+
+
 def _expiry(days: float | None, since: datetime) -> datetime | None:
     """When a claim that is made for now only ceases, so many days after."""
     return None if days is None else min(since + timedelta(days=days), END_OF_TIME)
@@ -197,7 +209,8 @@ def _kind_only_if_needed(ref: EntityRef, kinds: Mapping[str, Sequence[str]]) -> 
 
 def _vouched(candidate: Candidate, start: datetime | None, end: datetime | None) -> datetime | None:
     until = _utc(candidate.vouched_until)
-    if until is None or candidate.negative or end is not None:
+    unvouched = candidate.negative or (start is None and is_over(candidate))
+    if until is None or end is not None or unvouched:
         return None
     return until if start is None or start <= until else None
 

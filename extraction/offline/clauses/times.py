@@ -258,7 +258,8 @@ def _state(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
     if best is not None and best.word is TimeWord.BETWEEN:
         return _interval(best, TimeBasis.STATED)
     if clause.tense is Tense.PAST:
-        return _past_state(best, until, turn)
+        once = OVER_UNDATED if _beside(clause, "once", "formerly", "previously") else None
+        return _past_state(best, until, turn) or once
     if best is not None and best.word in (TimeWord.SINCE, TimeWord.FOR):
         return _lasting(best, turn)
     if clause.tense is Tense.PERFECT and not _goes_on(clause, spans, turn):

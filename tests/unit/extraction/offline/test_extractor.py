@@ -399,6 +399,7 @@ def test_what_is_told_as_over_says_so_and_not_that_it_never_was():
     over = {
         "I used to live in Rome.": "Nora used to live in Rome.",
         "I used to be married to Tom.": "Nora used to be married to Tom.",
+        "I once lived in Lisbon.": "Nora used to live in Lisbon.",
         "My parents used to study physics.": "Nora's parents used to study physics.",
         "I was a teacher for ten years.": "Nora used to work as a teacher.",
         "We used to live near Leipzig.": "Nora used to live near Leipzig.",

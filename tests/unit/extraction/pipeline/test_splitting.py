@@ -1,6 +1,6 @@
 """Single claims out of proposals."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from extraction.model.candidates import (
     Bound,
@@ -51,8 +51,8 @@ def test_a_period_that_is_over_was_so_before_and_is_not_so_after():
     before, after = split_claims([candidate(end=END, vouched_until=NOW)], NOW)
 
     assert (before.negative, before.basis) == (False, TimeBasis.OBSERVED)
-    assert before.start.at == END.at - timedelta(days=365)
-    assert before.end == END
+    assert (before.start, before.start_unknown, before.end) == (None, True, END)
+    assert not after.start_unknown
     assert (after.negative, after.basis, after.start, after.end) == (
         True,
         TimeBasis.STATED,
@@ -74,11 +74,7 @@ def test_a_period_with_a_start_or_with_an_end_ahead_is_one_claim():
     assert split_claims(whole, NOW) == whole
 
 
-def test_what_is_over_is_no_longer_so_and_was_so_in_the_period_of_its_start():
-    start = Bound(said="1985", at=datetime(1985, 1, 1, tzinfo=UTC), precision=Precision.YEAR)
-    (undated,) = split_claims([candidate(end_unknown=True)], NOW)
-    before, after = split_claims([candidate(start=start, end_unknown=True)], NOW)
+def test_what_is_over_stays_one_claim():
+    over = [candidate(end_unknown=True), candidate(start=END, end_unknown=True)]
 
-    assert (undated.negative, undated.start, undated.basis) == (True, None, TimeBasis.OBSERVED)
-    assert (before.negative, before.start, before.end.at.year) == (False, start, 1986)
-    assert (after.negative, after.start) == (True, None)
+    assert split_claims(over, NOW) == over
