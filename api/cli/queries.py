@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from typing import Annotated
@@ -17,6 +18,7 @@ from api.cli.render import (
     chain_table,
     day,
     entity_document,
+    formerly_table,
     memories_table,
     memory_document,
     reference,
@@ -42,7 +44,15 @@ from graph import reads
 from graph.database.session import Session
 from graph.errors import Ambiguous, DoxaError, NotFound
 from graph.integrity.check import violations
-from graph.model.records import DEFAULT_TENANT, AsOf, Belief, Caller, Entity, Violation
+from graph.model.records import (
+    DEFAULT_TENANT,
+    AsOf,
+    Belief,
+    Caller,
+    Entity,
+    Memory,
+    Violation,
+)
 from graph.progress import shown
 from graph.validation import is_entity_id
 from graph.vocabulary import MemoryStatus, MemoryType
@@ -78,17 +88,38 @@ async def beliefs(
         at = as_of(db, run.caller, valid_at, system_at)
         found = await entity_called(db, run.caller, entity)
         held = await believed(db, run.caller, found, attribute, at)
-        known = await Known.about(db, run.caller, held)
+        over = await _formerly(db, run.caller, found, attribute, at)
+        known = await Known.about(db, run.caller, held, over)
     run.result(
         {
             "entity": entity_document(found),
             "asOf": {"validAt": time(at.valid_at), "systemAt": time(at.system_at)},
             "beliefs": [belief_document(one, known) for one in held],
+            "formerly": [memory_document(one, known) for one in over],
         }
     )
     title = f"{escape(found.name)} as of {day(at.valid_at)}, as known at {day(at.system_at)}"
     run.out.print(beliefs_table(held, known, title) if held else f"{title}: nothing is believed")
+    _print_formerly(run, over, known)
     return 0
+
+
+async def _formerly(
+    db: Session, caller: Caller, found: Entity, attribute: str | None, at: AsOf
+) -> list[Memory]:
+    return await reads.formerly(
+        db,
+        caller,
+        entity=found.id,
+        attribute=attribute,
+        context=None,
+        system_at=at.system_at,
+    )
+
+
+def _print_formerly(run: Run, over: Sequence[Memory], known: Known) -> None:
+    if over:
+        run.out.print(formerly_table(over, known, "Over, and nobody knows since when"))
 
 
 @app.command(cls=TenantCommand, epilog="Example: doxa path Mike Acme --depth 3")
@@ -158,17 +189,20 @@ async def timeline(
         rest = (
             held[-1].id if full and await read(first=1, after=reads.belief_key(held[-1])) else None
         )
-        known = await Known.about(db, run.caller, held)
+        over = [] if after else await _formerly(db, run.caller, found, attribute, at)
+        known = await Known.about(db, run.caller, held, over)
     run.result(
         {
             "entity": entity_document(found),
             "systemAt": time(at.system_at),
             "beliefs": [belief_document(one, known) for one in held],
+            "formerly": [memory_document(one, known) for one in over],
             "next": rest,
         }
     )
     title = f"{escape(found.name)} over time, as known at {day(at.system_at)}"
     run.out.print(beliefs_table(held, known, title) if held else f"{title}: nothing is believed")
+    _print_formerly(run, over, known)
     if rest is not None:
         run.out.print(f"there is more: --after {rest} --system-at {time(at.system_at)}")
     return 0

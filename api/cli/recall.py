@@ -82,8 +82,12 @@ async def recall(
         )
         dated = valid_at is not None
         found = await recall_for(db, run.caller, questions, asked, dated=dated, speaker=speaker)
+        over = [one.memory for one in found.items if one.belief is None]
         known = await Known.about(
-            db, run.caller, [one.belief for one in found.items if one.belief is not None]
+            db,
+            run.caller,
+            [one.belief for one in found.items if one.belief is not None],
+            (await reads.memories_by_id(db, run.caller, over)).values() if over else (),
         )
         unsure = await reads.memories_by_id(db, run.caller, [one.memory for one in found.hints])
         said = await reads.episodes_by_id(db, run.caller, [one.episode for one in found.episodes])
@@ -161,14 +165,12 @@ def _print(run: Run, found: Recall, known: Known) -> None:
         shown = table("recalled", "score", "what", "from", "until", "memory")
         for one in found.items:
             memory, belief = known.memories[one.memory], one.belief
-            if belief is None:
-                continue
-            contested = " [yellow](contested)[/]" if belief.contested else ""
+            contested = " [yellow](contested)[/]" if belief and belief.contested else ""
             shown.add_row(
                 f"{one.score:.2f}",
                 escape(memory.text) + contested,
-                start(belief),
-                end(belief),
+                "not known" if belief is None else start(belief),
+                "over" if belief is None else end(belief),
                 one.memory,
             )
         run.out.print(shown)

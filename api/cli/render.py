@@ -39,13 +39,21 @@ class Known:
     topics: dict[str, str] = field(default_factory=dict[str, str])
 
     @classmethod
-    async def about(cls, db: Session, caller: Caller, beliefs: Iterable[Belief]) -> Known:
-        """What these beliefs name."""
-        listed = list(beliefs)
-        ids = {one.entity for one in listed} | {one.target for one in listed if one.target}
+    async def about(
+        cls,
+        db: Session,
+        caller: Caller,
+        beliefs: Iterable[Belief],
+        beside: Iterable[Memory] = (),
+    ) -> Known:
+        """What these beliefs name, and memories beside them."""
+        listed, others = list(beliefs), list(beside)
+        named = [*listed, *others]
+        ids = {key for one in named for key in (one.entity, one.target) if key is not None}
         memories = await reads.memories_by_id(
             db, caller, {key for one in listed for key in one.memories}
         )
+        memories |= {one.id: one for one in others}
         evidence = [proof for one in memories.values() for proof in one.evidence]
         return cls(
             await reads.entities_by_id(db, caller, ids),
@@ -120,6 +128,8 @@ def belief_document(belief: Belief, known: Known) -> dict[str, Any]:
         "validFromPrecision": belief.valid_from_precision.value,
         "validToPrecision": belief.valid_to_precision and belief.valid_to_precision.value,
         "validFromBasis": belief.valid_from_basis.value,
+        "startUnknown": belief.start_unknown,
+        "endUnknown": belief.end_unknown,
         "systemFrom": time(belief.system_from),
         "systemTo": time(belief.system_to),
         "confidence": belief.confidence,
@@ -167,6 +177,8 @@ def memory_document(memory: Memory, known: Known) -> dict[str, Any]:
         "validFromPrecision": memory.valid_from_precision and memory.valid_from_precision.value,
         "validToPrecision": memory.valid_to_precision and memory.valid_to_precision.value,
         "validFromBasis": memory.valid_from_basis and memory.valid_from_basis.value,
+        "startUnknown": memory.start_unknown,
+        "endUnknown": memory.end_unknown,
         "saidAt": time(memory.said_at),
         "recordedAt": time(memory.recorded_at),
         "retiredAt": time(memory.retired_at),
@@ -222,6 +234,20 @@ def beliefs_table(beliefs: Sequence[Belief], known: Known, title: str) -> Table:
     return shown
 
 
+def formerly_table(memories: Sequence[Memory], known: Known, title: str) -> Table:
+    """What was so formerly, for people: one memory a row, with the words it rests on."""
+    shown = table(title, "attribute", "value", "said")
+    shown.add_column("in the words", style="dim", overflow="fold", ratio=2)
+    for one in memories:
+        shown.add_row(
+            about(one.attribute or "", one.context),
+            f"formerly {escape(known.value(one))}",
+            day(one.said_at),
+            escape(known.words(one.id)),
+        )
+    return shown
+
+
 def versions_table(versions: Sequence[Belief], known: Known, title: str) -> Table:
     """Versions of a slot's beliefs for people: when each held, and when it was believed."""
     shown = table(title, "value", "from", "until", "believed from", "believed until", "belief")
@@ -255,7 +281,8 @@ def chain_table(memories: Sequence[Memory], known: Known, title: str) -> Table:
     shown = table(title, "said", "claim", "holds from", "status", "gave way by")
     shown.add_column("in the words", style="dim", overflow="fold", ratio=2)
     for one in memories:
-        claim = f"{one.attribute or ''} {'no longer ' if one.negative else ''}{known.value(one)}"
+        polarity = "no longer " if one.negative else "formerly " if one.end_unknown else ""
+        claim = f"{one.attribute or ''} {polarity}{known.value(one)}"
         shown.add_row(
             day(one.said_at),
             escape(claim),
@@ -284,12 +311,19 @@ def memories_table(memories: Sequence[Memory], known: Known, title: str) -> Tabl
 
 def start(belief: Belief) -> str:
     """A belief's start as it was said; with "by" if it was only observed."""
+    if belief.start_unknown:
+        return "not known"
     stated = belief.valid_from_basis is TimeBasis.STATED
     return belief.valid_from_text if stated else f"by {belief.valid_from_text}"
 
 
 def end(belief: Belief) -> str:
-    """A belief's end as it was said; a dash while it is open."""
+    """A belief's end as it was said; a dash while it is open.
+
+    Of one that ended, nobody knows when, how far somebody vouches or by when it was over.
+    """
+    if belief.end_unknown:
+        return f"not known (believed until {belief.valid_to_text})"
     return belief.valid_to_text or "–"
 
 

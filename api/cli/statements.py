@@ -51,6 +51,17 @@ FromOption = Annotated[
     Dated | None, _date_option("--from", "From when it holds. Default: when it was said.")
 ]
 UntilOption = Annotated[Dated | None, _date_option("--until", "Until when, exclusive.")]
+StartUnknownOption = Annotated[
+    bool,
+    typer.Option("--start-unknown", help="It held until --until, and nobody knows since when."),
+]
+EndUnknownOption = Annotated[
+    bool,
+    typer.Option(
+        "--end-unknown",
+        help="It is over, and nobody knows since when. Without --from: it was so formerly.",
+    ),
+]
 SaidOption = Annotated[Dated | None, _date_option("--said-at", "When it was said. Default: now.")]
 
 
@@ -68,6 +79,8 @@ async def assert_(
     within: ContextOption = None,
     since: FromOption = None,
     until: UntilOption = None,
+    start_unknown: StartUnknownOption = False,
+    end_unknown: EndUnknownOption = False,
     said_at: SaidOption = None,
 ) -> int:
     """Believe one statement, now and without extraction."""
@@ -82,6 +95,8 @@ async def assert_(
         valid_to=interval.end,
         precision=interval.precision,
         precision_to=interval.precision_to,
+        start_unknown=start_unknown,
+        end_unknown=end_unknown,
         said_at=said_at and said_at.at,
     )
     async with run.store() as db:
@@ -142,6 +157,8 @@ async def correct(
     ] = None,
     since: Annotated[Dated | None, _date_option("--from", "From when it holds.")] = None,
     until: UntilOption = None,
+    start_unknown: StartUnknownOption = False,
+    end_unknown: EndUnknownOption = False,
     no_reject: Annotated[
         bool, typer.Option("--no-reject", help="Believe the old value again when it is next said.")
     ] = False,
@@ -157,6 +174,8 @@ async def correct(
         valid_to=interval.end,
         precision=interval.precision,
         precision_to=interval.precision_to,
+        start_unknown=start_unknown or None,
+        end_unknown=end_unknown or None,
         reject=not no_reject,
     )
     async with run.store() as db:

@@ -109,6 +109,8 @@ class Mutation:
         target: strawberry.ID | None = None,
         valid_from: GivenTime | None = None,
         valid_to: GivenTime | None = None,
+        start_unknown: bool | None = None,
+        end_unknown: bool | None = None,
         reject: bool | None = True,
         precision: Precision | None = None,
         precision_to: Precision | None = None,
@@ -125,6 +127,8 @@ class Mutation:
             valid_to=interval.end,
             precision=interval.precision,
             precision_to=interval.precision_to,
+            start_unknown=start_unknown,
+            end_unknown=end_unknown,
             reject=reject is not False,
         )
         result = await corrections.correct_memory(info.context.db, info.context.caller, asked)

@@ -5,8 +5,8 @@ from __future__ import annotations
 _BELIEF = """
 fragment Told on Belief {
   id attribute context value target { id name } validFrom validTo validFromText validToText
-  validFromPrecision validToPrecision validFromBasis systemFrom systemTo confidence contested
-  memory { id text }
+  validFromPrecision validToPrecision validFromBasis startUnknown endUnknown
+  systemFrom systemTo confidence contested memory { id text }
 }
 """
 _CLAIM = """
@@ -22,7 +22,7 @@ RECALL = """
 query ($query: String!, $topic: String, $k: Int, $asOf: AsOf) {
   recall(query: $query, topic: $topic, k: $k, asOf: $asOf) {
     id context degraded
-    items { score via memory { id text confidence: currentConfidence saidAt speaker } }
+    items { score via memory { id text confidence: currentConfidence saidAt speaker endUnknown } }
     rules { text }
     questions { text contradiction { id } }
   }
@@ -47,7 +47,10 @@ query ($id: ID, $name: String, $attribute: String, $first: Int, $asOf: AsOf) {
 TIMELINE = (
     """
 query ($id: ID, $name: String, $attribute: String) {
-  entity(id: $id, name: $name) { id name beliefs: timeline(attribute: $attribute) { ...Told } }
+  entity(id: $id, name: $name) {
+    id name beliefs: timeline(attribute: $attribute) { ...Told }
+    formerly(attribute: $attribute) { id text attribute value target { name } saidAt }
+  }
 }
 """
     + _BELIEF

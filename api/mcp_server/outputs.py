@@ -40,6 +40,13 @@ class BeliefTold(Output):
     valid_from_basis: str = Field(
         description="STATED, or OBSERVED: it was said then, and is so since then at the latest."
     )
+    start_unknown: bool = Field(
+        default=False, description="Whether it held before too, nobody knows since when."
+    )
+    end_unknown: bool = Field(
+        default=False,
+        description="Whether it ended, nobody knows when: believed until valid_to only.",
+    )
     system_from: str
     system_to: str | None = None
     confidence: float
@@ -52,6 +59,10 @@ class EntityTold(Output):
 
     entity: Named | None = Field(description="Null if nobody of that name is known.")
     beliefs: list[BeliefTold]
+    formerly: list[dict[str, Any]] = Field(
+        default_factory=list[dict[str, Any]],
+        description="What is over, nobody knows since when; only in a timeline.",
+    )
     more: bool = Field(default=False, description="Whether there are more than are shown.")
 
 

@@ -127,7 +127,12 @@ async def entity_told(context: Context, entity: str, query: str, **variables: An
     told = found["beliefs"]
     shown = [BeliefTold.model_validate(node) for node in _nodes(told)]
     more = isinstance(told, dict) and bool(found["beliefs"]["pageInfo"]["hasNextPage"])
-    return EntityTold(entity=Named.model_validate(found), beliefs=shown, more=more)
+    return EntityTold(
+        entity=Named.model_validate(found),
+        beliefs=shown,
+        formerly=found.get("formerly") or [],
+        more=more,
+    )
 
 
 def _nodes(told: Any) -> Iterator[Any]:

@@ -21,7 +21,7 @@ _BELIEF = """
 fragment Told on Belief {
   id attribute context value typedValue entity { id name kind } target { id name kind }
   validFrom validTo validFromText validToText validFromPrecision validToPrecision validFromBasis
-  systemFrom systemTo confidence contested memory { id text }
+  startUnknown endUnknown systemFrom systemTo confidence contested memory { id text }
 }
 """
 _CLAIM = (

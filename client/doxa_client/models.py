@@ -32,7 +32,10 @@ class Memory(Model):
 
 
 class Belief(Model):
-    """What is believed over an interval of valid time, as known over one of system time."""
+    """What is believed over an interval of valid time, as known over one of system time.
+
+    ``start_unknown``: it held before too. ``end_unknown``: it ended, nobody knows when.
+    """
 
     id: str
     attribute: str
@@ -48,6 +51,8 @@ class Belief(Model):
     valid_from_precision: str | None = None
     valid_to_precision: str | None = None
     valid_from_basis: str | None = None
+    start_unknown: bool = False
+    end_unknown: bool = False
     system_from: datetime
     system_to: datetime | None = None
     confidence: float

@@ -94,12 +94,8 @@ def build_assertion(
 ) -> Assertion:
     """Build the assertion of an admitted candidate."""
     candidate, place = admitted.grounded.candidate, admitted.grounded.place
-    start, end = _utc(instant_of(candidate.start)), _utc(instant_of(candidate.end))
-    said_at = turn.occurred_at.astimezone(UTC)
-    over = is_over(candidate)
-    if over and start is not None and start >= said_at:
-        # It is told as over, so that it has begun; when it did is not what was meant.
-        start = None
+    said_at, over = turn.occurred_at.astimezone(UTC), is_over(candidate)
+    start, end = _start(candidate, said_at), _utc(instant_of(candidate.end))
     return Assertion(
         entity=found.entity,
         attribute=attribute,
@@ -180,6 +176,12 @@ def build_confirmation(
         reading=Reading(),
         scope=scope,
     )
+
+
+def _start(candidate: Candidate, said_at: datetime) -> datetime | None:
+    """The start; of what is told as over, and so has begun, none that is not before that."""
+    start = _utc(instant_of(candidate.start))
+    return None if start is not None and start >= said_at and is_over(candidate) else start
 
 
 def _began_unknown(candidate: Candidate, start: datetime | None, end: datetime | None) -> bool:

@@ -52,6 +52,8 @@ class Correct(_Line):
     valid_to: datetime | None
     precision: Precision | None
     precision_to: Precision | None
+    start_unknown: bool | None
+    end_unknown: bool | None
     reason: str
     reject: bool
 

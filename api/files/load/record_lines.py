@@ -211,6 +211,8 @@ def _assertion_of(fields: Fields, bounds: tuple[str, str], *, negative: bool) ->
         valid_to=interval.end,
         precision=interval.precision,
         precision_to=interval.precision_to,
+        start_unknown=not negative and fields.truth("start_unknown") is True,
+        end_unknown=not negative and fields.truth("end_unknown") is True,
         negative=negative,
     )
 
@@ -250,16 +252,18 @@ def key_of(field: str | None, *, negative: bool = False) -> str | None:
 
 def _correct(number: int, key: str | None, fields: Fields) -> Correct:
     value, target, interval = None, None, DatedInterval()
+    unknown: tuple[bool | None, bool | None] = None, None
     new = fields.any("to")
     meant = _meant(fields)
     if meant.key is not None:
         # The line meant is named by its key, so these are what the interval should have been.
         interval = _interval(fields, ("valid_from", "valid_to"))
+        unknown = fields.truth("start_unknown"), fields.truth("end_unknown")
     if isinstance(new, dict) and "quantity" not in new:
         target = _entity(cast("dict[str, Any]", new), "to")
     elif new is not None:
         value = optional_value(literal_of(new, "to"), field="to")
-    elif interval.start is None and interval.end is None:
+    elif (interval.start, interval.end, *unknown) == (None,) * 4:
         raise InvalidArgument(
             "there is nothing to correct", field="to", hint="give `to`: what it should have been"
         )
@@ -273,6 +277,8 @@ def _correct(number: int, key: str | None, fields: Fields) -> Correct:
         valid_to=interval.end,
         precision=interval.precision,
         precision_to=interval.precision_to,
+        start_unknown=unknown[0],
+        end_unknown=unknown[1],
         reason=fields.text("reason") or "corrected by a record",
         reject=fields.truth("reject") is True,
     )

@@ -176,6 +176,8 @@ def _correction(found: Correct, memory: str, key: str, words: str | None) -> Cor
         valid_to=found.valid_to,
         precision=found.precision,
         precision_to=found.precision_to,
+        start_unknown=found.start_unknown,
+        end_unknown=found.end_unknown,
         reject=found.reject,
         idempotency_key=key,
         words=words,
@@ -211,6 +213,7 @@ async def _memory_saying(loading: Loading, said: Assertion) -> str:
     )
     ids = dict.fromkeys(key for version in versions for key in version.memories)
     claims = await reads.memories_by_id(db, caller, ids)
+    claims |= {claim.id: claim for claim in await _formerly(loading, entity, said)}
     wanted = None if attribute is None else await _value(loading, said, attribute)
     found = [
         claim
@@ -220,6 +223,7 @@ async def _memory_saying(loading: Loading, said: Assertion) -> str:
         and claim.context == said.context
         and claim.retired_at is None
         and claim.valid_to == said.valid_to
+        and claim.end_unknown == said.end_unknown
         and said.valid_from in (None, claim.valid_from)
     ]
     if not found:
@@ -231,6 +235,22 @@ async def _memory_saying(loading: Loading, said: Assertion) -> str:
             f"{len(found)} claims say that", field="valid_from", hint="give `valid_from`, or `of`"
         )
     return found[0].id
+
+
+async def _formerly(loading: Loading, entity: str, said: Assertion) -> list[Memory]:
+    """The claims that something is over, which no belief rests on, if the line says that."""
+    if not said.end_unknown:
+        return []
+    db, caller = loading.db, loading.caller
+    now = reads.as_of(db, caller, None, None).system_at
+    return await reads.formerly(
+        db,
+        caller,
+        entity=entity,
+        attribute=said.attribute,
+        context=said.context,
+        system_at=now,
+    )
 
 
 async def _entity(loading: Loading, reference: EntityRef, name: str) -> Entity:

@@ -63,6 +63,13 @@ class Belief(Node):
         description="The end in the same form, exclusive as `validTo` is; null while it is open."
     )
     valid_from_basis: TimeBasis = field(description="Whether the start was stated or observed.")
+    start_unknown: bool = field(
+        description="Whether it held before validFrom too, nobody knows since when."
+    )
+    end_unknown: bool = field(
+        description="Whether it ended, nobody knows when: validTo is how far somebody vouches, or"
+        " by when it was over."
+    )
     system_from: datetime = field(description="From when this system believed it.")
     system_to: datetime | None = field(description="Until when, exclusive; null while believed.")
     confidence: float = field(description="How sure, between 0 and 1.")
@@ -156,6 +163,8 @@ class Belief(Node):
             valid_from_text=belief.valid_from_text,
             valid_to_text=belief.valid_to_text,
             valid_from_basis=belief.valid_from_basis,
+            start_unknown=belief.start_unknown,
+            end_unknown=belief.end_unknown,
             system_from=belief.system_from,
             system_to=belief.system_to,
             confidence=belief.confidence,

@@ -21,6 +21,7 @@ from api.graphql.types.beliefs import (
     Belief,
     BeliefConnection,
     BeliefsAsked,
+    MemoryLater,
     beliefs_list,
     beliefs_page,
 )
@@ -93,6 +94,33 @@ class Entity(Node):
             system_at=moment.system_at,
         )
         return await beliefs_list(paging, read, moment, whole=first is None and after is None)
+
+    @strawberry.field(
+        description="What was so of it formerly, as known at one system time: memories that"
+        " something is over, nobody knows since when, of which nothing is believed. In order of"
+        " attribute and saying, 500 at most."
+    )
+    async def formerly(
+        self,
+        info: Info,
+        attribute: str | None = None,
+        context: str | None = None,
+        system_at: GivenTime | None = None,
+    ) -> list[MemoryLater]:
+        moment = await arguments.resolved(
+            info.context, None, arguments.moment(system_at, "systemAt"), "systemAt"
+        )
+        found = await reads.formerly(
+            info.context.db,
+            info.context.caller,
+            entity=self.id,
+            attribute=attribute,
+            context=context,
+            system_at=moment.system_at,
+        )
+        from api.graphql.types.memories import Memory  # noqa: PLC0415 - they name one another
+
+        return [Memory.of(one) for one in found]
 
     @strawberry.field(
         description="Every version of every belief of an attribute, on both axes. " + IN_PAGES

@@ -97,6 +97,16 @@ class AssertInput:
     target_kind: str | None = field(default=None, description="The kind that the name is of.")
     valid_from: GivenTime | None = field(default=None, description="From when; absent: saidAt.")
     valid_to: GivenTime | None = field(default=None, description="Until when, exclusive.")
+    start_unknown: bool | None = field(
+        default=False,
+        description="It held until validTo, and nobody knows since when: believed for the last"
+        " period before that. The same is meant by a validTo not after saidAt without a validFrom.",
+    )
+    end_unknown: bool | None = field(
+        default=False,
+        description="It is over, and nobody knows since when. Without validFrom nothing is"
+        " believed, and the memory says that it was so formerly.",
+    )
     precision: Precision | None = field(default=None, description=PRECISION)
     precision_to: Precision | None = field(default=None, description=PRECISION_TO)
     basis: TimeBasis | None = field(default=None, description="A given start is STATED by default.")
@@ -147,6 +157,8 @@ class AssertInput:
             valid_to=interval.end,
             precision=interval.precision,
             precision_to=interval.precision_to,
+            start_unknown=self.start_unknown is True,
+            end_unknown=self.end_unknown is True,
             basis=self.basis,
             vouched_until=moment(self.vouched_until, "input.vouchedUntil"),
             said_at=said,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import strawberry
 from strawberry import field
@@ -38,6 +38,20 @@ if TYPE_CHECKING:
 ContradictionLater = Annotated["Contradiction", strawberry.lazy("api.graphql.types.review")]
 
 
+def _valid_time(memory: records.Memory) -> dict[str, Any]:
+    return {
+        "valid_from": memory.valid_from,
+        "valid_to": memory.valid_to,
+        "valid_from_precision": memory.valid_from_precision,
+        "valid_to_precision": memory.valid_to_precision,
+        "valid_from_text": memory.valid_from_text,
+        "valid_to_text": memory.valid_to_text,
+        "valid_from_basis": memory.valid_from_basis,
+        "start_unknown": memory.start_unknown,
+        "end_unknown": memory.end_unknown,
+    }
+
+
 @strawberry.type(description="One claim as stored. It is never edited; what is counted is derived.")
 class Memory(Node):
     text: str = field(description="What it says, readable without the conversation.")
@@ -65,6 +79,13 @@ class Memory(Node):
     )
     valid_from_basis: TimeBasis | None = field(
         description="Whether the start was stated or observed."
+    )
+    start_unknown: bool = field(
+        description="Whether it does not say since when, of something that has ended."
+    )
+    end_unknown: bool = field(
+        description="Whether it says that it is over, and not since when. Without validFrom it was"
+        " so formerly, and nothing is believed of it."
     )
     vouched_until: datetime | None = field(description="How far the statement itself vouches.")
     said_at: datetime = field(description="When the source said it.")
@@ -161,13 +182,7 @@ class Memory(Node):
             attribute=memory.attribute,
             context=memory.context,
             value=memory.value,
-            valid_from=memory.valid_from,
-            valid_to=memory.valid_to,
-            valid_from_precision=memory.valid_from_precision,
-            valid_to_precision=memory.valid_to_precision,
-            valid_from_text=memory.valid_from_text,
-            valid_to_text=memory.valid_to_text,
-            valid_from_basis=memory.valid_from_basis,
+            **_valid_time(memory),
             vouched_until=memory.vouched_until,
             said_at=memory.said_at,
             recorded_at=memory.recorded_at,

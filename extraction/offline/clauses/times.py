@@ -258,8 +258,7 @@ def _state(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
     if best is not None and best.word is TimeWord.BETWEEN:
         return _interval(best, TimeBasis.STATED)
     if clause.tense is Tense.PAST:
-        once = OVER_UNDATED if _beside(clause, "once", "formerly", "previously") else None
-        return _past_state(best, until, turn) or once
+        return _past_state(best, until, turn) or _once(clause)
     if best is not None and best.word in (TimeWord.SINCE, TimeWord.FOR):
         return _lasting(best, turn)
     if clause.tense is Tense.PERFECT and not _goes_on(clause, spans, turn):
@@ -270,6 +269,11 @@ def _state(clause: Clause, spans: list[TimeSpan], turn: Turn) -> When | None:
 def _is_for_now(clause: Clause) -> bool:
     """Whether a length that is told of it is one to come: "I'm working there for a month"."""
     return clause.tense is Tense.PROGRESSIVE and clause.lemma in _PLACED
+
+
+def _once(clause: Clause) -> When | None:
+    """ "I once lived in Lisbon": over, and not said when."""
+    return OVER_UNDATED if _beside(clause, "once", "formerly", "previously") else None
 
 
 def _goes_on(clause: Clause, spans: list[TimeSpan], turn: Turn) -> bool:

@@ -13,7 +13,7 @@ from graph.slots.difference import bounds_of, closing, opener
 from graph.slots.slot import SlotName
 from graph.slots.two_ends.state import SlotContent, State, meeting, shared_spans
 from graph.temporal.projection import Projection, Segment, Span
-from graph.temporal.stored_claim import Holds, StoredClaim, Successor
+from graph.temporal.stored_claim import Holds, StoredClaim, Successor, UnknownBounds
 from graph.temporal.supersession import ended_by, reason_of
 from graph.temporal.sweep import Endings, Piece
 from graph.temporal.unknown_bounds import memory_of
@@ -64,8 +64,6 @@ def _belief(state: State, ends: tuple[_End, _End], span: Span, now: datetime) ->
     ended = near if near.segment.end == span[1] else far
     opened, stated = opener(started.segment, started.content.projection, started.content.claims)
     closed = closing(ended.segment, ended.content.projection, ended.content.claims)
-    begun = bounds_of(started.segment, started.content.projection, started.content.claims)
-    over = bounds_of(ended.segment, ended.content.projection, ended.content.claims)
     return BeliefVersion(
         id=new_id("b"),
         scope=near.name.scope,
@@ -86,14 +84,18 @@ def _belief(state: State, ends: tuple[_End, _End], span: Span, now: datetime) ->
         precision_to=closed and closed.precision.value,
         offset_to=closed and closed.offset,
         stated=stated,
-        start_unknown=begun.start,
-        end_unknown=over.end,
+        start_unknown=_bounds(started).start,
+        end_unknown=_bounds(ended).end,
         confidence=max(item.confidence for item in carriers.values()),
         memories=tuple(memories),
         open_by=started.segment.open_by,
         system_from=now,
         system_to=END_OF_TIME,
     )
+
+
+def _bounds(end: _End) -> UnknownBounds:
+    return bounds_of(end.segment, end.content.projection, end.content.claims)
 
 
 def hull(state: State, memory: str) -> Holds | None:

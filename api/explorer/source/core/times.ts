@@ -12,6 +12,8 @@ export interface Span {
   validFromPrecision?: Precision | null | undefined;
   validToPrecision?: Precision | null | undefined;
   validFromBasis?: TimeBasis | null | undefined;
+  startUnknown?: boolean | null | undefined;
+  endUnknown?: boolean | null | undefined;
 }
 
 const MONTHS = [

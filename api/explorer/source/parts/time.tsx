@@ -24,10 +24,21 @@ export function Interval({ span }: { span: Span }): JSX.Element {
       </span>
     );
   }
+  const until = <Time at={span.validTo} words={boundTo(span)} />;
+  if (span.startUnknown) {
+    return <span class="interval">until {until}, since when is not known</span>;
+  }
+  if (span.endUnknown) {
+    return (
+      <span class="interval">
+        {from} – ? (over; believed until {until})
+      </span>
+    );
+  }
   return (
     <span class="interval">
       {observed && "at the latest "}
-      {from} – <Time at={span.validTo} words={boundTo(span)} />
+      {from} – {until}
     </span>
   );
 }

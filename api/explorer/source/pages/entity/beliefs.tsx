@@ -1,15 +1,19 @@
 // The belief state of an entity, as of both points of time, as a table.
 
 import type { JSX } from "preact";
-import { pageOf, usePages } from "../../core/query.ts";
+import { pageOf, usePages, useQuery } from "../../core/query.ts";
 import { asOf, changed, link, SYSTEM, type Route } from "../../core/route.ts";
-import { EntityBeliefsDocument, type BeliefCellFragment } from "../../generated/graphql.ts";
+import {
+  EntityBeliefsDocument,
+  EntityFormerlyDocument,
+  type BeliefCellFragment,
+} from "../../generated/graphql.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Value } from "../../parts/belief.tsx";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
 import { More, Table } from "../../parts/table.tsx";
 import { percent, Text, words } from "../../parts/text.tsx";
-import { Interval } from "../../parts/time.tsx";
+import { Interval, Time } from "../../parts/time.tsx";
 import { ToContradiction } from "../../parts/to_contradiction.tsx";
 import { standing } from "./time/handle.tsx";
 import { useHeld } from "./time/held.ts";
@@ -37,6 +41,7 @@ export function Beliefs({ id, route }: { id: string; route: Route }): JSX.Elemen
         <Table caption="What is believed" columns={COLUMNS} rows={nodes} keyOf={(row) => row.id} />
       )}
       <More more={more} loading={loading} />
+      <Formerly id={id} route={route} />
       <Held id={id} route={route} />
     </>
   );
@@ -71,6 +76,32 @@ const COLUMNS = [
     cell: ({ memory }: BeliefCellFragment) => <a href={link(["memory", memory.id])}>Why</a>,
   },
 ];
+
+// What is over, nobody knows since when, and of which nothing is believed.
+function Formerly({ id, route }: { id: string; route: Route }): JSX.Element | null {
+  const { data } = useQuery(EntityFormerlyDocument, { id, systemAt: asOf(route).systemAt });
+  const over = data?.entity?.formerly ?? [];
+  if (over.length === 0) return null;
+  return (
+    <section>
+      <h2>Formerly</h2>
+      <p class="quiet">Over; since when is not known.</p>
+      <ul class="plain">
+        {over.map(({ id: key, attribute, text, saidAt }) => (
+          <li key={key}>
+            <Badge>{words(attribute ?? "")}</Badge>{" "}
+            <a href={link(["memory", key])}>
+              <Text>{text}</Text>
+            </a>{" "}
+            <span class="quiet">
+              said <Time at={saidAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 // What contradicts it and waits for an answer.
 function Held({ id, route }: { id: string; route: Route }): JSX.Element | null {

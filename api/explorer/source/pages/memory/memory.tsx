@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { useQuery } from "../../core/query.ts";
 import { link, type Route } from "../../core/route.ts";
+import { boundTo } from "../../core/times.ts";
 import { useMay } from "../../core/viewer.ts";
 import { MemoryWhyDocument, type MemoryWhyQuery } from "../../generated/graphql.ts";
 import { MemoryLink, Slot, Status, statusInWords } from "../../parts/claim.tsx";
@@ -106,6 +107,16 @@ function Head({ memory }: { memory: Memory }): JSX.Element {
               <Interval span={{ ...memory, validFrom }} />
             </span>
           </>
+        )}
+        {!validFrom && memory.endUnknown && (
+          <span class="quiet"> over; since when is not known</span>
+        )}
+        {!validFrom && !memory.endUnknown && memory.validTo && (
+          <span class="quiet">
+            {" "}
+            until <Time at={memory.validTo} words={boundTo({ ...memory, validFrom: "" })} />, since
+            when is not known
+          </span>
         )}
       </p>
       {waits && <Waits of={waits} />}
