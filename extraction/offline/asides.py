@@ -49,6 +49,16 @@ _BACK = re.compile(
 )
 
 
+# "A nurse at St Mary's, been there since 2021."
+_BEEN = re.compile(
+    r"(?:\s+(?:in|as|at|on|for)\s+[^,;.]{1,40}?)?[\s,;–-]*(?:\b(?:and|where)\s+)?"
+    r"(?:(?P<who>I|we|he|she|they)(?:['’](?:ve|s)|\s+ha(?:ve|s))\s+)?"
+    r"\b(?:been|worked|lived|studied)\s+(?:there|here|with them)\s+(?=(?:since|for)\b)",
+    re.IGNORECASE,
+)
+_PLACED = frozenset({"works_at", "lives_in", "studies_at"})
+
+
 def with_asides(said: list[Draft], sentence: Sentence, reader: Reader) -> list[Draft]:
     """The claims of a sentence, with the times and the further claims that stand beside them."""
     reading = reader.reading
@@ -71,6 +81,8 @@ def _timed(draft: Draft, sentence: Sentence, reading: Reading) -> Draft:
             times = When(start, None, TimeBasis.STATED, reading.turn.occurred_at, span=found)
             return replace(draft, times=times, end=max(draft.end, found.end))
     begins = draft.times.start
+    if draft.predicate in _PLACED and begins is None and draft.times.holds:
+        return _been_there(draft, sentence, reading)
     if draft.predicate in JOURNEYS and begins is not None and begins.at is not None:
         # "The 13th" is the one after the way out.
         spans = find(reading.turn.text, begins.at, future=True)
@@ -81,6 +93,21 @@ def _timed(draft: Draft, sentence: Sentence, reading: Reading) -> Draft:
                 draft, times=replace(draft.times, end=end, span=None), end=max(draft.end, found.end)
             )
     return draft
+
+
+def _been_there(draft: Draft, sentence: Sentence, reading: Reading) -> Draft:
+    """A claim of where one is with since when, as it is told behind it."""
+    found = _BEEN.match(reading.text, draft.end, sentence.end)
+    own = found is not None and (found["who"] or "I").casefold() in ("i", "we")
+    if found is None or (found["who"] and own != (draft.subject == "I")):
+        return draft
+    spans = (s for s in reading.spans if s.start == found.end())
+    since = next((s for s in spans if s.word in (TimeWord.SINCE, TimeWord.FOR)), None)
+    if since is None or since.valid_from is None or draft.times.end is not None:
+        return draft
+    start, now = Bound(at=since.valid_from, precision=since.precision), reading.turn.occurred_at
+    times = When(start, None, TimeBasis.STATED, now, span=since)
+    return replace(draft, times=times, end=max(draft.end, since.end))
 
 
 def _alike(draft: Draft, sentence: Sentence, reader: Reader) -> Iterator[Draft]:

@@ -253,3 +253,27 @@ def test_what_one_chose_holds_and_whom_one_went_with_is_no_choice():
         ("I", "decision", "PostgreSQL", None, None)
     ]
     assert not told("I went with Tom to Rome.")
+
+
+def test_since_when_one_is_there_is_told_behind_it():
+    for text, claim in (
+        (
+            "I'm a nurse at St Mary's in Leeds, been there since 2021.",
+            ("I", "works_at", "St Mary's", "2021-01-01", None),
+        ),
+        (
+            "I work at Acme and I've been there for three years.",
+            ("I", "works_at", "Acme", "2023-01-01", None),
+        ),
+        (
+            "My sister lives in Porto, she's been there since May.",
+            ("My sister", "lives_in", "Porto", "2025-05-01", None),
+        ),
+        ("I work at Acme, been to Rome since 2021.", ("I", "works_at", "Acme", None, None)),
+        ("I work at Acme, she's been there since 2021.", ("I", "works_at", "Acme", None, None)),
+        (
+            "I work at Acme, my sister has been there since 2021.",
+            ("I", "works_at", "Acme", None, None),
+        ),
+    ):
+        assert claim in told(text), text
