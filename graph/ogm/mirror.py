@@ -18,6 +18,8 @@ from pydantic import AfterValidator, ConfigDict, Field, JsonValue
 from graph.clock import outward
 from graph.errors import Forbidden
 from graph.model.scopes import COMMON_SCOPE, visibility_of
+from graph.periods import Dating, bound_text
+from graph.vocabulary import Precision
 
 # The end of an interval, or a time that there need not be.
 End = Annotated[datetime | None, AfterValidator(outward)]
@@ -180,6 +182,10 @@ class Contradiction(_ReadOnly, Node, label="Contradiction"):
     scope: str = COMMON_SCOPE
 
 
+def _dating(precision: str | None, offset: int | None) -> Dating:
+    return Dating(Precision(precision or Precision.INSTANT), offset)
+
+
 class Belief(_ReadOnly, Relationship, type="BELIEF"):
     """One version of a belief: true from one time to another, known from one time to another.
 
@@ -226,10 +232,13 @@ class Belief(_ReadOnly, Relationship, type="BELIEF"):
 
     def __str__(self) -> str:
         known = "" if self.system_to is None else f" to {self.system_to:%Y-%m-%d}"
-        until = "" if self.valid_to is None else f"{self.valid_to:%Y-%m-%d}"
+        since = bound_text(self.valid_from, _dating(self.precision_from, self.offset_from))
+        until = ""
+        if self.valid_to is not None:
+            until = bound_text(self.valid_to, _dating(self.precision_to, self.offset_to))
         return (
             f"<{self.entity_name or self.entity} {self.attribute} {self.shown}"
-            f" {self.valid_from:%Y-%m-%d}–{until}, known from {self.system_from:%Y-%m-%d}{known}>"
+            f" {since}–{until}, known from {self.system_from:%Y-%m-%d}{known}>"
         )
 
 
