@@ -22,9 +22,10 @@ from api.cli.render import job_document, refusal_document
 from api.cli.run import Run, TenantCommand, open_file
 from api.files.ingest import Outcomes, Submitted, finish, submit
 from api.files.json_lines import Refusal, looks_like_json, raw_lines, read
-from api.files.load.load import Loaded
+from api.files.load.load import Loaded, file_digest
 from api.files.load.load import load as load_stream
 from api.files.messages import MessageLine, checked, message_line
+from api.files.replayed_messages import MessageReplay
 from api.service import telemetry, wake_ups
 from extraction.embedding.backfill import embed_waiting
 from extraction.model.candidates import Extractor
@@ -66,6 +67,13 @@ async def ingest(
             help="Through Anthropic's batch API: up to 24 hours, half the price.",
         ),
     ] = False,
+    replay: Annotated[
+        bool,
+        typer.Option(
+            "--replay",
+            help="Record each message at the time when it was said; into an empty tenant.",
+        ),
+    ] = False,
     no_embed: NoEmbedOption = False,
     priority: Annotated[
         int, typer.Option("--priority", help="-10 to 10: what is higher is read first.")
@@ -81,12 +89,22 @@ async def ingest(
 
     Ends by making vectors for what has none.
 
+    What is ingested today is believed from today on, whenever it was said. With --replay it is
+    believed from the day on which it was said, so that --system-at asks what was known then.
+
     With --batch all messages are read side by side; the same command continues an interrupted run.
     """
-    if batch and no_wait:
-        raise InvalidArgument("--batch waits", field="--no-wait", hint="leave one of them out")
+    if no_wait and (batch or replay):
+        waits = "--batch" if batch else "--replay"
+        raise InvalidArgument(f"{waits} waits", field="--no-wait", hint="leave one of them out")
+    if batch and replay:
+        raise InvalidArgument(
+            "a batch reads all messages at once", field="--replay", hint="leave one of them out"
+        )
     run: Run = context.obj
     scope = read_visibility(visibility, field="--visibility")
+    if replay:
+        return await _replay(run, file, scope, embed=not no_embed)
     backfilled = None
     with _opened(file) as stream, shown() as say, telemetry.exporting():
         lines = _messages(stream, plain=str(file) == "-")
@@ -115,6 +133,34 @@ async def ingest(
     run.result(
         _ingested(submitted, outcomes, seconds) | _batched(backfilled) | {"embedded": vectors}
     )
+    return _report(run, submitted, outcomes, seconds, vectors)
+
+
+async def _replay(run: Run, file: Path, scope: str, *, embed: bool) -> int:
+    """Record and read messages as they were said; the exit code."""
+    with _opened(file) as stream, shown() as say, telemetry.exporting():
+        digest = file_digest(stream)
+        lines = _messages(stream, plain=str(file) == "-")
+        async with run.store() as db, extractors.extractor(run.settings) as opened:
+            began = time.monotonic()
+            submitted, outcomes = await MessageReplay(
+                db,
+                run.caller,
+                extractor_for(opened, run.tenant),
+                digest,
+                scope=scope,
+                fallback=extractors.fallback(run.settings),
+            ).run(lines, say)
+            seconds = time.monotonic() - began
+            vectors = await _embed(run, db, say) if embed else None
+    run.result(_ingested(submitted, outcomes, seconds) | {"embedded": vectors})
+    return _report(run, submitted, outcomes, seconds, vectors)
+
+
+def _report(
+    run: Run, submitted: Submitted, outcomes: Outcomes | None, seconds: float, vectors: int | None
+) -> int:
+    """Print what came of messages; the exit code."""
     _print_ingested(run, submitted, outcomes, seconds)
     _print_vectors(run, vectors)
     _print_refusals(submitted.refused)

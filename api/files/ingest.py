@@ -122,33 +122,62 @@ async def finish(
         Unavailable: nothing has moved for a minute, or the day's budget is spent; the jobs are
             kept, and go on later.
     """
-    before = await _counts(db, caller, extractor, submitted)
-    claims_before = await _outcomes(db, caller, extractor, list(before))
+    before = Before()
+    await before.note(db, caller, extractor, submitted.episodes)
     reader = Reader(db, extractor, tenant=caller.tenant, fallback=fallback)
-    ended = await _worked_off(db, caller, reader, submitted, say)
-    counts = await _counts(db, caller, extractor, submitted)
+    ended = await work_off(db, caller, reader, submitted.jobs, say)
+    return await outcomes_of(db, caller, extractor, submitted, ended, before)
+
+
+@dataclass(slots=True)
+class Before:
+    """What was known of episodes before they are read now: candidates of each, and outcomes."""
+
+    counts: dict[str, int] = field(default_factory=dict[str, int])
+    claims: Counter[str] = field(default_factory=Counter[str])
+
+    async def note(
+        self, db: Session, caller: Caller, extractor: Extractor, episodes: list[str]
+    ) -> None:
+        """Take in what is known of some episodes."""
+        known = await _counts(db, caller, extractor, episodes)
+        if known:
+            self.counts |= known
+            self.claims += await _outcomes(db, caller, extractor, list(known))
+
+
+async def outcomes_of(
+    db: Session,
+    caller: Caller,
+    extractor: Extractor,
+    submitted: Submitted,
+    ended: list[Job],
+    before: Before,
+) -> Outcomes:
+    """What became of episodes whose jobs have ended."""
+    counts = await _counts(db, caller, extractor, submitted.episodes)
     claims: Counter[str] = Counter()
     for job in ended:
         claims.update(one.outcome.value for one in await jobs.decisions(db, caller, job.id))
     telling = sum(count > 0 for count in counts.values())
     return Outcomes(
         jobs=ended,
-        known=len(before),
+        known=len(before.counts),
         telling=telling,
         silent=len(counts) - telling,
         unread=len(submitted.episodes) - len(counts),
         claims=claims,
-        claims_before=claims_before,
+        claims_before=before.claims,
         usage=total([job.usage for job in ended if job.usage is not None]),
     )
 
 
 async def _counts(
-    db: Session, caller: Caller, extractor: Extractor, submitted: Submitted
+    db: Session, caller: Caller, extractor: Extractor, episodes: list[str]
 ) -> dict[str, int]:
     """The number of candidates in each episode that is read."""
     return await candidates.counts(
-        db, caller.tenant, episodes=submitted.episodes, extractor=extractor.version
+        db, caller.tenant, episodes=episodes, extractor=extractor.version
     )
 
 
@@ -211,15 +240,22 @@ async def _submitted(
     return None
 
 
-async def _worked_off(
-    db: Session, caller: Caller, reader: Reader, submitted: Submitted, say: Say
+async def work_off(
+    db: Session, caller: Caller, reader: Reader, submitted: list[Job], say: Say
 ) -> list[Job]:
-    """The jobs at their end. Another process may do some of them; this one does what is due."""
-    waiting = {job.id: job for job in submitted.jobs}
+    """Read until some jobs have come to their end, and return them.
+
+    Another process may do some of them; this one does what is due.
+
+    Raises:
+        Unavailable: nothing has moved for a minute, or the day's budget is spent.
+    """
+    waiting = {job.id: job for job in submitted}
+    messages = len({episode for job in submitted for episode in job.episodes})
     ended: list[Job] = []
     read, moved_at = 0, time.monotonic()
-    while waiting:
-        worked = await reader.step()
+    worked = True
+    while True:
         for job in await _looked_at(db, caller, waiting, all_of_them=not worked):
             if job.status in _FINAL:
                 ended.append(job)
@@ -229,14 +265,16 @@ async def _worked_off(
             else:
                 waiting[job.id] = job
                 worked = worked or job.status is JobStatus.RUNNING
-        say(f"read {read:,} of {len(submitted.episodes):,} messages")
+        say(f"read {read:,} of {messages:,} messages")
+        if not waiting:
+            return ended
         if worked:
             moved_at = time.monotonic()
         elif time.monotonic() - moved_at > IDLE_MAX_S or await _overspent(db, caller):
             raise _stuck(list(waiting.values()))
         else:
             await asyncio.sleep(POLL_S)
-    return ended
+        worked = await reader.step()
 
 
 async def _overspent(db: Session, caller: Caller) -> bool:

@@ -6,24 +6,27 @@ errors are those of every other entrance.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from graphql import GraphQLError
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 
-from api.graphql.request.context import RequestContext, Services
 from api.graphql.request.rights import Right, require
-from api.graphql.schema import OPERATION, SCHEMA
 from graph import tracing
-from graph.errors import Forbidden
+from graph.errors import DoxaError, Forbidden
 from graph.model.records import Caller
 from graph.vocabulary import Role
 
+if TYPE_CHECKING:
+    from api.graphql.request.context import Services
+
+# What answers, once it is there.
+Find: TypeAlias = "Callable[[], Awaitable[Services]]"
 # Who calls: who started the program, or of whom the request's token is.
-Identify = Callable[[Services, Context], Caller]
+Identify: TypeAlias = "Callable[[Services, Context], Caller]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +37,19 @@ class Asking:
     has chosen; else it is a model's word like all that it writes.
     """
 
-    services: Callable[[], Services | None]
+    services: Find
     identify: Identify
     relays: bool = False
 
-    def require(self, context: Context, right: Right) -> None:
+    async def require(self, context: Context, right: Right) -> None:
         """Go on only if the caller's role has that right.
 
         Raises:
-            ToolError: it does not.
+            ToolError: it does not, or the store is not open.
         """
+        services = await self._open()
         try:
-            require(self.identify(self._open(), context).role, right)
+            require(self.identify(services, context).role, right)
         except Forbidden as error:
             extensions = {"code": error.code, "hint": error.hint}
             raise ToolError(told(GraphQLError(error.message, extensions=extensions))) from error
@@ -56,7 +60,7 @@ class Asking:
         Raises:
             ToolError: it was refused; the code, the field and a hint are in its text.
         """
-        services = self._open()
+        services = await self._open()
         return await _execute(services, self.identify(services, context), document, variables)
 
     async def say(self, context: Context, document: str, /, **variables: Any) -> Any:
@@ -65,7 +69,7 @@ class Asking:
         Raises:
             ToolError: as ``ask`` does.
         """
-        services = self._open()
+        services = await self._open()
         caller = self.identify(services, context)
         allowed = caller.role in (Role.OWNER, Role.WRITER, Role.MODEL)
         spoken = replace(caller, role=Role.MODEL) if allowed else caller
@@ -80,16 +84,21 @@ class Asking:
         way = self.ask if self.relays else self.say
         return await way(context, document, **variables)
 
-    def _open(self) -> Services:
-        services = self.services()
-        if services is None:
-            raise ToolError("UNAVAILABLE: the store is starting. Try again in a moment.")
-        return services
+    async def _open(self) -> Services:
+        try:
+            return await self.services()
+        except DoxaError as error:
+            extensions = {"code": error.code, "field": error.field, "hint": error.hint}
+            raise ToolError(told(GraphQLError(error.message, extensions=extensions))) from error
 
 
 async def _execute(
     services: Services, caller: Caller, query: str, variables: dict[str, Any]
 ) -> Any:
+    # Takes seconds to load, for which a client that starts this program need not wait.
+    from api.graphql.request.context import RequestContext  # noqa: PLC0415
+    from api.graphql.schema import OPERATION, SCHEMA  # noqa: PLC0415
+
     context = RequestContext(services, caller)
     try:
         with tracing.span(OPERATION):

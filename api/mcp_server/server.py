@@ -61,7 +61,7 @@ class Server(MCPServer[Asking]):
             ToolError: the caller's role may not, there is no such tool, or it failed.
         """
         if context is not None and name in RIGHTS:
-            asking_of(context).require(context, RIGHTS[name])
+            await asking_of(context).require(context, RIGHTS[name])
         return await super().call_tool(name, arguments, context)
 
 

@@ -37,7 +37,7 @@ class McpDoor:
         self._tokens = tokens
         self._services = services
         self._streams = 0
-        self._server = build(Asking(services, self._identify))
+        self._server = build(Asking(self._open, self._identify))
         # A page of another origin cannot reach it by a name that it points at this machine.
         allowed = [*_LOCAL, *hosts]
         self._app = self._server.streamable_http_app(
@@ -70,9 +70,10 @@ class McpDoor:
                 await refusal(refused.status, refused.error)(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, counted: ExitStack) -> None:
-        services = self._services()
-        if services is None:
-            raise RefusedError(503, StoreUnavailable("starting", hint="try again in a moment"))
+        try:
+            services = await self._open()
+        except StoreUnavailable as error:
+            raise RefusedError(503, error) from error
         access = scope[_ACCESS] = await admit(self._tokens, Request(scope), services)
         with ExitStack() as asked:
             count(services.share, access.caller, asked)
@@ -86,6 +87,12 @@ class McpDoor:
                 await _Bounded(receive, send).run(self._app, scope)
         except Unauthenticated as error:
             raise RefusedError(401, error) from error
+
+    async def _open(self) -> Services:
+        services = self._services()
+        if services is None:
+            raise StoreUnavailable("starting", hint="try again in a moment")
+        return services
 
     def _begin_stream(self, counted: ExitStack) -> None:
         if self._streams >= STREAMS_MAX:

@@ -46,7 +46,8 @@ class Reader:
     """Does one job at a time; several may work, in one process or in many.
 
     ``fallback`` is who reads a job that begins when the tenant's budget of the day is spent;
-    without one the job waits for the next day.
+    without one the job waits for the next day. ``recording`` is the session by whose clock claims
+    are recorded, if it is not that of the queue: that of a replay.
     """
 
     def __init__(
@@ -57,9 +58,11 @@ class Reader:
         tenant: str | None = None,
         lease_s: float = LEASE_S,
         fallback: Fallback | None = None,
+        recording: Session | None = None,
     ) -> None:
         self.name = owner_name()
         self._db = db
+        self._recording = recording or db
         self._extractor = extractor
         self._tenant = tenant
         self._lease_s = lease_s
@@ -70,6 +73,11 @@ class Reader:
         leased = await jobs.lease(self._db, self.name, seconds=self._lease_s, tenant=self._tenant)
         if leased is None:
             return False
+        await self.work_on(leased)
+        return True
+
+    async def work_on(self, leased: JobLease) -> None:
+        """Make the attempt that was leased; what goes wrong with it is kept with the job."""
         with suppress(LeaseLost):
             await hold(
                 self._work(leased),
@@ -78,7 +86,6 @@ class Reader:
                 renew=partial(jobs.renew, self._db, leased, seconds=self._lease_s),
                 release=partial(jobs.release, self._db, leased),
             )
-        return True
 
     async def _work(self, leased: JobLease) -> None:
         """One attempt at the job, in a span that is linked to that of its submission."""
@@ -130,7 +137,7 @@ class Reader:
         """The job's episodes in their order; what fails for one does not cost the others."""
         heard = await context_window.load_turns(self._db, leased.caller.tenant, leased.id)
         reading = ExtractionJob(
-            db=self._db,
+            db=self._recording,
             caller=leased.caller,
             job=leased.id,
             extractor=extractor,

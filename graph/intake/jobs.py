@@ -67,6 +67,18 @@ class JobLease:
 
 
 @dataclass(frozen=True, slots=True)
+class Taker:
+    """Who works on a job from the moment when it is queued, and from when until when at first.
+
+    These are times of the queue, which in a replay are not those at which messages are recorded.
+    """
+
+    worker: str
+    now: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Backlog:
     """The number of waiting jobs, and the time of the oldest."""
 
@@ -84,12 +96,13 @@ async def submit(
     held_until: datetime | None = None,
     priority: int = 0,
     scope: str = COMMON_SCOPE,
+    taker: Taker | None = None,
 ) -> Job:
     """Record the messages as episodes and queue a job for them, in one transaction.
 
     What is said in a subject's ``scope`` is read, and believed, in that alone.
     A job with ``held_until`` waits for the answers of a batch, and is read without them after
-    that time.
+    that time. One with a ``taker`` is leased by it from the start: ``lease_of`` is that lease.
 
     Raises:
         Incorrect: a message is invalid, or there are none or too many.
@@ -118,10 +131,37 @@ async def submit(
             job, JobKind.READ, tuple(ids), session, topic, held_until, priority, scope, trace
         )
         await queue(transaction, caller, order, now)
+        if taker is not None:
+            await transaction.run(
+                "intake/jobs/take",
+                tenant=caller.tenant,
+                id=job,
+                worker=taker.worker,
+                now=taker.now,
+                until=taker.until,
+            )
         return ids
 
     ids = await db.transaction(work)
     return Job(job, JobStatus.QUEUED, now, None, 0, None, tuple(ids), None)
+
+
+def lease_of(
+    job: Job, caller: Caller, taker: Taker, *, session: str | None, topic: str | None
+) -> JobLease:
+    """Give the lease of a job that was taken when it was queued: its first attempt."""
+    return JobLease(
+        id=job.id,
+        kind=JobKind.READ,
+        caller=caller,
+        worker=taker.worker,
+        attempt=1,
+        strikes=1,
+        session=session,
+        topic=topic,
+        error=None,
+        trace=None,
+    )
 
 
 async def lease(

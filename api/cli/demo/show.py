@@ -1,7 +1,7 @@
 """The demo: two years of a conversation are remembered, asked about, and the answers checked.
 
-The conversation is heard in pieces, so that what was known after one message can be asked for
-later: that is the second time axis, and nothing is replayed or pretended.
+The conversation is replayed: each message is recorded at the time when it was said, so that what
+was known on a day can be asked for later. That is the second time axis.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import shlex
 import sys
 import time as stopwatch
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -24,15 +24,16 @@ from pydantic import SecretStr
 
 from api import extractors
 from api.cli.demo.questions import Answer, Asker, Question
-from api.cli.demo.tables import GRID_KNOWN, tables
+from api.cli.demo.tables import GRID_DATES, GRID_KNOWN, tables
 from api.cli.explore.command import Visit, show
 from api.cli.failures import EXIT_FAILED_CHECK
 from api.cli.render import time
 from api.cli.run import Command, DataOption, JsonOption, Run, VerboseOption
 from api.cli.serve import command_line
-from api.files.ingest import finish, submit
 from api.files.json_lines import Refusal, raw_lines, read
+from api.files.load.load import file_digest
 from api.files.messages import MessageLine, message_line
+from api.files.replayed_messages import MessageReplay
 from graph.database.session import Session
 from graph.errors import Fault
 from graph.progress import shown
@@ -67,17 +68,14 @@ class Script:
         questions = [Question.of(asked) for asked in expected["questions"]]
         return cls(messages, expected["entity"], questions)
 
-    def pieces(self) -> Iterator[list[MessageLine]]:
-        """The messages, cut after each one whose state of knowledge is asked for."""
-        marks = {question.known_after for question in self.questions} | {GRID_KNOWN}
-        piece: list[MessageLine] = []
-        for line in self.messages:
-            piece.append(line)
-            if line.message.id in marks:
-                yield piece
-                piece = []
-        if piece:
-            yield piece
+    @property
+    def marks(self) -> dict[str, datetime]:
+        """When each message was said, by its id: from then on what it says is known."""
+        return {
+            line.message.id: line.message.occurred_at
+            for line in self.messages
+            if line.message.id is not None and line.message.occurred_at is not None
+        }
 
 
 @app.command(cls=Command, epilog="Example: doxa demo")
@@ -109,9 +107,9 @@ async def _told(run: Run, script: Script) -> int:
     """Ingest the conversation, ask, and say what was answered; the exit code."""
     async with run.store() as db:
         began = stopwatch.monotonic()
-        marks, claims, reader = await _ingest(run, db, script)
+        claims, reader = await _ingest(run, db, script)
         seconds = stopwatch.monotonic() - began
-        asker = Asker(db, run.caller, marks)
+        asker = Asker(db, run.caller, script.marks)
         answers = [await asker.answer(question) for question in script.questions]
         if not run.json:
             run.out.print(
@@ -126,7 +124,7 @@ async def _told(run: Run, script: Script) -> int:
             "messages": len(script.messages),
             "seconds": round(seconds, 3),
             "outcomes": dict(claims),
-            "knownAfter": {mark: time(at) for mark, at in marks.items()},
+            "knownAfter": {mark: time(at) for mark, at in script.marks.items()},
             "answers": [answer.document() for answer in answers],
             "right": all(answer.right for answer in answers),
         }
@@ -134,20 +132,13 @@ async def _told(run: Run, script: Script) -> int:
     return _verdict(run, script, answers)
 
 
-async def _ingest(
-    run: Run, db: Session, script: Script
-) -> tuple[dict[str, datetime], Counter[str], str]:
-    """Ingest the conversation piece by piece: when each was in, outcomes, the extractor."""
-    marks: dict[str, datetime] = {}
-    claims: Counter[str] = Counter()
-    with shown() as say:
+async def _ingest(run: Run, db: Session, script: Script) -> tuple[Counter[str], str]:
+    """Replay the conversation: what became of its claims, and who read it."""
+    with shown() as say, (FOLDER / "conversation.jsonl").open("rb") as file:
         async with extractors.extractor(run.settings) as extractor:
-            for piece in script.pieces():
-                submitted = await submit(db, run.caller, piece, say)
-                outcomes = await finish(db, run.caller, extractor, submitted, say)
-                claims += outcomes.claims
-                marks[piece[-1].message.id or ""] = db.clock()
-            return marks, claims, f"the {extractor.name} extractor"
+            replay = MessageReplay(db, run.caller, extractor, file_digest(file))
+            _, outcomes = await replay.run(script.messages, say)
+            return outcomes.claims, f"the {extractor.name} extractor"
 
 
 def _by_itself(run: Run) -> Run:
@@ -173,18 +164,20 @@ def _verdict(run: Run, script: Script, answers: Sequence[Answer]) -> int:
         f"\n{mark} {right} of {len(answers)} questions are answered as worked out by hand"
     )
     if not wrong:
-        _invite(run, script.entity)
+        _invite(run, script.entity, script.marks[GRID_KNOWN])
     return EXIT_FAILED_CHECK if wrong else 0
 
 
-def _invite(run: Run, entity: str) -> None:
-    """How to go on from here."""
+def _invite(run: Run, entity: str, known: datetime) -> None:
+    """How to go on from here; ``known`` is a time to ask what was known at."""
     query = shlex.quote(json.dumps({"query": QUERY % entity}))
     curl = 'curl -s http://127.0.0.1:8000/graphql -H "Authorization: Bearer $TOKEN"'
+    points = f"--valid-at {_point(GRID_DATES[-1])} --system-at {_point(known)}"
     run.out.print("\n[bold]Ask it yourself[/]")
     for line in (
         f"{command_line(run, 'explore')} {entity}",
         f"{command_line(run, 'timeline')} {entity}",
+        f"{command_line(run, 'beliefs')} {entity} {points}",
         command_line(run, "serve"),
         f"TOKEN=$({command_line(run, 'token')})",
         f"{curl} -H 'Content-Type: application/json' -d {query}",
@@ -198,6 +191,10 @@ def _offered(run: Run) -> bool:
     if run.json or not there or not run.settings.explorer:
         return False
     return typer.confirm("\nOpen the explorer?", default=False)
+
+
+def _point(at: datetime) -> str:
+    return at.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _day(line: MessageLine) -> str:

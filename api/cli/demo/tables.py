@@ -68,7 +68,8 @@ async def _grid(run: Run, asker: Asker, entity: Entity) -> None:
     table.add_column("as known")
     for at in GRID_DATES:
         table.add_column(f"on {at.date().isoformat()}")
-    for mark, words in ((GRID_KNOWN, "before she told the date"), (None, "today")):
+    early = asker.marks[GRID_KNOWN].date().isoformat()
+    for mark, words in ((GRID_KNOWN, f"on {early}, before she told"), (None, "today")):
         row = [await asker.value_at(entity.id, GRID, at, mark) for at in GRID_DATES]
         table.add_row(words, *(escape(value) if value else "nowhere" for value in row))
     run.out.print()

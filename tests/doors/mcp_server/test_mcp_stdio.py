@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from mcp import Client
@@ -67,3 +69,28 @@ async def test_nothing_but_the_protocol_is_on_standard_output(doxa):
 
     assert out == b""
     assert process.returncode == 0
+
+
+@pytest.mark.long
+async def test_the_protocol_is_answered_before_the_store_is(doxa):
+    nowhere = replace(doxa, extra=doxa.extra | {"DOXA_NEO4J_URI": "bolt://127.0.0.1:1"})
+    async with Client(parameters(nowhere)) as client:
+        tools = (await client.list_tools()).tools
+        refused = await client.call_tool("beliefs", {"entity": "Ana"})
+
+    assert tools
+    assert refused.is_error
+    assert refused.content[0].text.startswith("UNAVAILABLE: ")
+
+
+def test_what_a_client_is_to_be_given_starts_this_program_from_any_folder(doxa):
+    found = doxa.json("mcp", "--print-config", "--relay", "--role", "reader")
+    printed = doxa("mcp", "--print-config").out
+    entry = found["mcpServers"]["doxa"]
+
+    assert Path(entry["command"]).is_absolute()
+    assert entry["args"][:3] == ["mcp", "--tenant", doxa.tenant]
+    assert entry["args"][3:] == [
+        "--data", str(doxa.folder / "data"), "--role", "reader", "--relay",
+    ]  # fmt: skip
+    assert f"claude mcp add doxa -- {entry['command']} mcp --tenant {doxa.tenant}" in printed
