@@ -17,6 +17,7 @@ from threading import Thread
 from typing import Any
 
 from graph import tracing
+from graph.extras import install_line
 
 SERVICE = "doxa"
 # Within which what is not sent yet may be sent when the process ends.
@@ -66,7 +67,7 @@ def _provider() -> Any:
         resources = importlib.import_module("opentelemetry.sdk.resources")
         otlp = importlib.import_module("opentelemetry.exporter.otlp.proto.http.trace_exporter")
     except ImportError:
-        _log.warning("no traces are sent: the extra is missing (pip install 'doxa[telemetry]')")
+        _log.warning("no traces are sent: the extra is missing (%s)", install_line("telemetry"))
         return None
     named = {"service.version": metadata.version("doxa")}
     if not _names_service(os.environ):

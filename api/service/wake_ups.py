@@ -15,6 +15,7 @@ from typing import Any, cast
 
 from graph.background import working
 from graph.errors import InvalidArgument
+from graph.extras import install_line
 from graph.settings import Settings
 
 CHANNEL = "doxa:wake-ups"
@@ -79,7 +80,7 @@ class _Redis:
             raise InvalidArgument(
                 "waking workers through Redis needs taskiq and taskiq-redis",
                 field="DOXA_REDIS_URL",
-                hint="pip install 'doxa[redis]'",
+                hint=install_line("redis"),
             ) from error
         self._url = url
         try:

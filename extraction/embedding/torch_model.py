@@ -16,6 +16,7 @@ from extraction.embedding.embedder import name_of
 from extraction.model import model_spans
 from graph.embeddings.vectors import Vector
 from graph.errors import InvalidArgument
+from graph.extras import install_line
 
 BATCH = 8
 
@@ -82,5 +83,5 @@ def _libraries() -> tuple[Any, Any]:
         raise InvalidArgument(
             "this embedding model needs sentence-transformers",
             field="DOXA_EMBEDDING_MODEL",
-            hint="pip install 'doxa[embeddings]'",
+            hint=install_line("embeddings"),
         ) from error

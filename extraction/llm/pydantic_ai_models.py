@@ -18,6 +18,7 @@ from extraction.llm.prices import TokenCounts
 from extraction.llm.server import ModelServer
 from extraction.model.capabilities import Task
 from graph.errors import InvalidArgument, ModelUnavailable, UnreadableAnswer
+from graph.extras import install_line
 
 _CUT_OFF = frozenset({"length"})
 _REFUSED = frozenset({"content_filter"})
@@ -79,7 +80,7 @@ class _Library:
             raise InvalidArgument(
                 "the extra for other providers' models is not installed",
                 field="DOXA_PROVIDER",
-                hint='pip install "doxa[models]"',
+                hint=install_line("models"),
             ) from error
         self._direct = importlib.import_module("pydantic_ai.direct")
         self._messages = importlib.import_module("pydantic_ai.messages")

@@ -19,12 +19,12 @@ from filelock import FileLock
 
 from extraction.embedding.embedder import digest
 from graph.errors import InvalidArgument, NotFound, Unavailable
+from graph.extras import install_line
 from graph.progress import Say
 
 LOCK_FILE = Path(__file__).with_name("known_models.toml")
 DEFAULT = "qwen2-5-coder-1-5b"
 LIBRARY = "xllamacpp"
-INSTALL = 'pip install "doxa[local]"'
 HUB = "https://huggingface.co"
 # What a broken connection loses at most.
 FETCH_BYTES = 1 << 16
@@ -193,5 +193,7 @@ def require_installed() -> None:
     """
     if not is_installed():
         raise InvalidArgument(
-            "the extra for local models is not installed", field="DOXA_PROVIDER", hint=INSTALL
+            "the extra for local models is not installed",
+            field="DOXA_PROVIDER",
+            hint=install_line("local"),
         )

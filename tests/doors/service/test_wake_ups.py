@@ -29,6 +29,7 @@ from extraction.llm.server import ModelServer
 from graph.database import migrations
 from graph.database.session import Session
 from graph.errors import InvalidArgument
+from graph.extras import install_line
 from graph.intake import job_control, jobs
 from graph.model.commands import Message
 from graph.settings import Settings
@@ -382,7 +383,7 @@ def test_without_the_extra_the_setting_is_refused_with_what_to_do(missing, monke
 
     assert (refused.value.field, refused.value.hint) == (
         "DOXA_REDIS_URL",
-        "pip install 'doxa[redis]'",
+        install_line("redis"),
     )
     check(Settings())
 
