@@ -18,6 +18,7 @@ from api.files.messages import MessageLine, key_of
 from api.service.worker import Fallback, Reader
 from extraction.model.candidates import Extractor
 from graph.bulk.file_progress import begin_replay, known_progress
+from graph.clock import to_utc
 from graph.database.session import Session
 from graph.errors import Conflict, Incorrect, NaiveTime
 from graph.intake import jobs
@@ -122,7 +123,7 @@ class MessageReplay:
                 "the message has no time", field="occurred_at", hint="a replay needs its time"
             )
         check_messages([line.message], self.db.clock(), timedelta(0))
-        return at
+        return to_utc(at)
 
     def _refuse(self, line: MessageLine, error: Incorrect) -> None:
         error.field = key_of(error.field)

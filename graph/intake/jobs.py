@@ -121,6 +121,7 @@ async def submit(
         for message in episodes.check_messages(messages, now, db.limits.ahead)
     ]
     job, trace = new_id("j"), tracing.traceparent()
+    queued_at = now if taker is None else taker.now
 
     async def work(transaction: Transaction) -> list[str]:
         await check_open_jobs(transaction, db, caller.tenant)
@@ -130,7 +131,7 @@ async def submit(
         order = Order(
             job, JobKind.READ, tuple(ids), session, topic, held_until, priority, scope, trace
         )
-        await queue(transaction, caller, order, now)
+        await queue(transaction, caller, order, queued_at)
         if taker is not None:
             await transaction.run(
                 "intake/jobs/take",
@@ -143,7 +144,7 @@ async def submit(
         return ids
 
     ids = await db.transaction(work)
-    return Job(job, JobStatus.QUEUED, now, None, 0, None, tuple(ids), None)
+    return Job(job, JobStatus.QUEUED, queued_at, None, 0, None, tuple(ids), None)
 
 
 def lease_of(

@@ -170,7 +170,7 @@ SECTIONS = {
 }
 COMMANDS = {name: known for section in SECTIONS.values() for name, known in section.items()}
 
-ABOUT = "What was true when, and what was believed when: beliefs over two time axes in Neo4j."
+ABOUT = "Long-term memory for AI agents: what was true when, and what was believed when."
 EXIT_CODES = (
     "Exit codes: 0 success, 1 a check failed, 2 bad input, 3 partly done, 70 internal error,"
     " 75 not available now."

@@ -125,7 +125,7 @@ function Who(): JSX.Element {
         </span>
       )}
       <button type="button" onClick={() => session.leave()}>
-        Leave
+        Sign out
       </button>
     </div>
   );

@@ -178,17 +178,21 @@ async def test_curl_hears_changes_as_they_are_made(served, said, doxa):
     assert change["inserted"][0]["attribute"] == "likes"
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/guides/agents.md"])
-async def test_the_lines_that_add_the_server_to_a_client_start_it(page, doxa):
-    [block] = blocks(page, "jsonc")
+async def test_the_lines_that_add_the_server_to_a_client_are_those_of_the_command(doxa):
+    [block] = blocks("docs/guides/agents.md", "jsonc")
     one = json.loads(block)["mcpServers"]["doxa"]
-    assert one["command"] == "doxa"
+    [line] = [each for each in blocks("docs/guides/agents.md", "text") if "mcp add" in each]
+    _, words = line.split(" -- ")
     command = str(Path(sys.executable).with_name("doxa"))
-    data = ["--data", str(doxa.folder / "data")]
-    wanted = StdioServerParameters(command=command, args=[*one["args"], *data], env=doxa.environ)
+    printed = json.loads(await ran(command, "mcp", "--print-config", "--relay", "--json"))
+    wanted = StdioServerParameters(
+        command=command, args=[*one["args"], "--data", str(doxa.folder / "data")], env=doxa.environ
+    )
     async with Client(wanted) as client:
         offered = {tool.name for tool in (await client.list_tools()).tools}
 
+    assert words.split() == [one["command"], *one["args"]]
+    assert printed["mcpServers"]["doxa"]["args"] == one["args"]
     assert {"recall", "store_memory"} <= offered
 
 

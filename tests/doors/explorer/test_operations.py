@@ -59,7 +59,7 @@ def _rest(found):
     assert any("offline" in row for row in found["days"])
     assert not found["json"]
     assert any(row.startswith("lives in") for row in found["attributes"])
-    assert "The built-in policy holds" in found["policy"]
+    assert "The built-in policy is in force" in found["policy"]
     assert "doxa policy apply" in found["policy"]
     assert found["all"] > 30
     assert len(found["corrections"]) == 2

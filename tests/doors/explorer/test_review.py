@@ -42,7 +42,7 @@ async def test_the_desk_is_worked_without_a_mouse(visit):
     (apart,) = found["apart"]
     assert {apart["one"]["name"], apart["other"]["name"]} == {"Jürgen Groß", "Jurgen Gross"}
     assert apart["reason"] == "father and son"
-    assert "It is a convention" in done["convention"]
+    assert "Now a convention" in done["convention"]
     assert (found["rules"], found["rulesAfter"]) == (1, 0)
     assert "Taken back." in done["none"]
     assert "Leiden is believed when it is next said" in done["lifted"]
@@ -54,7 +54,7 @@ def _queue(found):
     assert "Queue7" in found["counts"]
     assert "Contradictions2" in found["counts"]
     assert "Merges2" in found["counts"]
-    assert found["ticked"] == "1 ticked"
+    assert found["ticked"] == "1 selected"
     assert found["about"] == ["Dee · works at", "Cy · works at"]
     assert effects["approve"][0] == "Begins: Umbra Corp, since 1 Feb 2025 09:00"
     assert "Approved: The employer of Dee is Umbra Corp." in done["approve"]
@@ -110,5 +110,5 @@ def _others(found):
     assert "− Bonn" in done["revoke"]
     assert "Bonn" not in found["homes"]
     assert any("comes with every recall" in line for line in effects["convention"])
-    assert "It is a convention" in done["convention"]
+    assert "Now a convention" in done["convention"]
     assert "Leiden is believed when it is next said" in done["lifted"]

@@ -21,7 +21,7 @@ async def test_a_person_says_something_and_watches_what_becomes_of_it(visit, exp
     assert found["again"] == found["first"]
     assert "OUT_OF_RANGE" in found["refused"]
     assert "may not" in found["reader"]
-    assert "Say" not in found["menu"]
+    assert "Add message" not in found["menu"]
     assert (found["elements"], found["overflow"]) == (0, 0)
     assert {name: lines for name, lines in found["axe"].items() if lines} == {}
     told = await explored.ask('{ memories(session: "porch") { edges { node { speaker } } } }')

@@ -71,7 +71,7 @@ async def test_time_is_drawn_told_and_moved(many_versions, visit, capsys):
 
 def check_timeline(found):
     assert found["axe"] == []
-    assert found["columns"][:4] == ["Attribute", "Value", "Valid", "Known"]
+    assert found["columns"][:4] == ["Attribute", "Value", "True", "Known"]
     told = {tuple(row[:3]) for row in found["rows"]}
     assert ("lives in", "Porto contested", "2019 – Mar 2024") in told
     assert ("lives in", "Lisbon contested", "Mar 2024 – 1 Jan 2040 00:00") in told

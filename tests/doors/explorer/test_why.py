@@ -36,7 +36,7 @@ def _shown(found):
     assert len(found["chain"]) == 4
     assert "So says Rui" in found["others"]
     assert found["meanwhile"] > 5
-    assert "Another memory took its place" in found["gaveWay"]
+    assert "Replaced by another memory" in found["gaveWay"]
     assert {" ".join(line.split()[1:6]) for line in found["fall"]} == {
         "Falls: Rui lives in Faro",
         "Falls: Ana diet vegetarian since",
@@ -66,17 +66,15 @@ def _done(found):
 
 
 def _told_before(effects):
-    fado = "fado, since at the latest 1 Jan 2026 12:00"
+    fado = "fado, by 1 Jan 2026 12:00"
     assert effects["correct"][0] == f"Was never true, whichever claim says it: {fado}"
     assert effects["correct"][1].startswith("What you give takes its place")
     assert effects["corrected"][:2] == [
         effects["correct"][0],
-        "Begins: fado from Coimbra, since at the latest 1 Jan 2026 12:00",
+        "Begins: fado from Coimbra, by 1 Jan 2026 12:00",
     ]
-    assert effects["confirm"][0] == (
-        "Stays, and is confirmed: Faro, since at the latest 1 Jul 2026 12:02"
-    )
-    assert effects["retract"][0] == "Ends: Bruno, at the latest 1 Jan 2026 12:00 – 1 Sep 2026"
+    assert effects["confirm"][0] == ("Stays, and is confirmed: Faro, by 1 Jul 2026 12:02")
+    assert effects["retract"][0] == "Ends: Bruno, by 1 Jan 2026 12:00 – 1 Sep 2026"
     assert effects["revoke"][0].startswith(
         "Falls, with every claim that it rests on: Hospital São João, since"
     )

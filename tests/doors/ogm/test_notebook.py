@@ -58,7 +58,7 @@ async def test_a_notebook_prints_what_is_kept_with_it(path, team, monkeypatch):
 def test_the_examples_of_the_guide_run_as_they_are_written(team):
     page = (DOCS / "guides" / "notebooks.md").read_text(encoding="utf-8")
     code = "".join(re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
-    lines = code.replace('"default"', f'"{team}"').strip()
+    lines = code.replace('"team"', f'"{team}"').strip()
     names = {}
     exec(f"{lines.rpartition(chr(10))[0]}\nfound = {lines.rpartition(chr(10))[2]}", names)
     names["view"].close()

@@ -1,11 +1,17 @@
 // Where somebody without a token stands.
 
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
-import { enter } from "../core/session.ts";
+import { useEffect, useState } from "preact/hooks";
+import { borrow, enter } from "../core/session.ts";
 
 export function Entrance({ problem }: { problem: string | undefined }): JSX.Element {
   const [given, setGiven] = useState("");
+  useEffect(() => {
+    // Somebody may have signed in in another tab meanwhile.
+    const look = () => void (document.visibilityState === "visible" && borrow());
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
   const submit = (event: Event) => {
     event.preventDefault();
     if (given.trim() !== "") enter(given.trim());
@@ -31,12 +37,12 @@ export function Entrance({ problem }: { problem: string | undefined }): JSX.Elem
           />
         </label>
         <button type="submit" class="main">
-          Enter
+          Sign in
         </button>
       </form>
       <p class="quiet">
-        <code>doxa explore</code> opens this page signed in, where a session ended if one has;{" "}
-        <code>doxa token</code> prints a token. It is kept in this tab until you leave or close it.
+        <code>doxa explore</code> opens this page signed in; <code>doxa token</code> prints a token.
+        It is kept in your open tabs until you sign out or close them.
       </p>
     </main>
   );

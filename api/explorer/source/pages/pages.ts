@@ -36,7 +36,14 @@ export const PAGES: readonly Page[] = [
   { path: "entity", title: "Entity", needs: ["entity"], asOf: true, Page: EntityPage },
   { path: "memory", title: "Why", needs: ["memory"], asOf: true, Page: MemoryPage },
   { path: "recall", title: "Ask", menu: "Ask", needs: ["recall"], asOf: true, Page: RecallPage },
-  { path: "say", title: "Say", menu: "Say", needs: ["remember"], asOf: false, Page: SayPage },
+  {
+    path: "say",
+    title: "Add a message",
+    menu: "Add message",
+    needs: ["remember"],
+    asOf: false,
+    Page: SayPage,
+  },
   {
     path: "review",
     title: "Review",

@@ -28,7 +28,7 @@ export function Value({
       {contested === true && (
         <>
           {" "}
-          <Badge tone="warn" title="Several values are said of the same time">
+          <Badge tone="warn" title="Several values are claimed for the same time">
             contested
           </Badge>
         </>

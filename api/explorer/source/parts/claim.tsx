@@ -10,13 +10,13 @@ import { cut, Text, words } from "./text.tsx";
 import { Interval, Time } from "./time.tsx";
 
 const STATUS: Record<MemoryStatus, readonly [Tone, string]> = {
-  ACTIVE: ["good", "It counts now"],
-  SUPERSEDED: ["plain", "Another memory took its place"],
-  EXPIRED: ["plain", "Its time to live is over"],
-  ENDED: ["plain", "What it says is over"],
-  FUTURE: ["info", "What it says lies ahead"],
-  REVOKED: ["bad", "It was taken back, as if it had never been said"],
-  PENDING: ["warn", "It waits, and counts for nothing yet"],
+  ACTIVE: ["good", "Believed now"],
+  SUPERSEDED: ["plain", "Replaced by another memory"],
+  EXPIRED: ["plain", "Expired"],
+  ENDED: ["plain", "No longer true"],
+  FUTURE: ["info", "Not true yet"],
+  REVOKED: ["bad", "Taken back, as if it had never been said"],
+  PENDING: ["warn", "Waiting, not believed yet"],
 };
 
 export function Status({ of }: { of: MemoryStatus }): JSX.Element {
@@ -69,7 +69,7 @@ export function About({
   return (
     <span class="about">
       {entity && <Who entity={entity} />}
-      {!entity && name && <bdi title="Nobody of this name is known yet">{cut(name, 120)}</bdi>}
+      {!entity && name && <bdi title="No entity of this name yet">{cut(name, 120)}</bdi>}
       {(entity || name) && attribute && " · "}
       <What {...subject} />
     </span>

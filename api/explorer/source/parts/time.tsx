@@ -12,14 +12,14 @@ export function Time({ at, words }: { at: string; words?: string }): JSX.Element
   );
 }
 
-// "since Mar 2024", "2019 – Mar 2024"; a start that nobody stated is "by … at the latest".
+// "since Mar 2024", "2019 – Mar 2024"; a start that nobody stated is "by Mar 2024".
 export function Interval({ span }: { span: Span }): JSX.Element {
   const observed = span.validFromBasis === "OBSERVED";
   const from = <Time at={span.validFrom} words={boundFrom(span)} />;
   if (!span.validTo) {
     return (
       <span class="interval">
-        {observed ? "since at the latest " : "since "}
+        {observed ? "by " : "since "}
         {from}
       </span>
     );
@@ -37,7 +37,7 @@ export function Interval({ span }: { span: Span }): JSX.Element {
   }
   return (
     <span class="interval">
-      {observed && "at the latest "}
+      {observed && "by "}
       {from} – {until}
     </span>
   );

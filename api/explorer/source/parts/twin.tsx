@@ -3,6 +3,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { changed, go, type Route } from "../core/route.ts";
 import { PagedTable } from "./pager.tsx";
+import { SaveTable } from "./saving.tsx";
 import type { Column } from "./table.tsx";
 
 const TABLE = "table";
@@ -31,8 +32,9 @@ export function Twin<Row>({
       <p>
         <span id={id}>{summary}</span>{" "}
         <button type="button" aria-expanded={open} onClick={turn}>
-          {open ? "Without the table" : "As a table"}
-        </button>
+          {open ? "Hide the table" : "Show as a table"}
+        </button>{" "}
+        <SaveTable {...table} />
       </p>
       {open && <PagedTable option={PAGE} {...table} />}
     </section>

@@ -43,7 +43,7 @@ found.entered = await again.locator(".who").innerText();
 found.menu = await again.getByRole("navigation", { name: "Pages" }).getByRole("link").allInnerTexts();
 
 // Who leaves has left, and is told no error.
-await tabTo(again, "Leave");
+await tabTo(again, "Sign out");
 await again.keyboard.press("Enter");
 await again.getByLabel("Access token").waitFor();
 found.left = { alerts: await again.getByRole("alert").count(), ...(await kept(again)) };

@@ -22,7 +22,7 @@ await page.getByRole("heading", { name: "Ana" }).waitFor();
 await settled(page);
 found.names = await page.locator(".names").innerText();
 found.kind = await page.locator("h1").innerText();
-await page.getByRole("heading", { name: "Held" }).waitFor();
+await page.getByRole("heading", { name: "Waiting for an answer" }).waitFor();
 found.held = await page.getByRole("listitem").filter({ hasText: "Answer" }).allInnerTexts();
 found.axe.beliefs = await trial.axe(page);
 await trial.picture(page, "beliefs", { whole: true });
@@ -43,7 +43,7 @@ await trial.picture(page, "entities");
 // Before it was said, nothing is held.
 const early = await trial.open({ path: `entity/${ids.Ana}?known-at=2026-01-15T00:00:00Z` });
 await settled(early);
-found.heldThen = await early.getByRole("heading", { name: "Held" }).count();
+found.heldThen = await early.getByRole("heading", { name: "Waiting for an answer" }).count();
 
 // A name leads to the one that has it, as people write names; to a list where it is not one.
 found.named = {};
@@ -81,7 +81,7 @@ for (const role of ["READER", "WRITER", "REVIEWER"]) {
     sees: await seen.getByRole("link", { name: "Contradiction", exact: true }).count(),
   };
   await seen.goto(`${trial.given.url}/#/entity/${ids.Ana}`);
-  await seen.getByRole("heading", { name: "Held" }).waitFor();
+  await seen.getByRole("heading", { name: "Waiting for an answer" }).waitFor();
   found.offered[role].held = await seen.getByRole("link", { name: "Answer" }).count();
 }
 

@@ -108,7 +108,7 @@ async function story() {
   await page.goto(`${trial.given.url}/#/${around(ids["Bruno Costa"])}`);
   await drawn(page);
   found.merged = await names(page);
-  await page.getByRole("button", { name: "As a table" }).click();
+  await page.getByRole("button", { name: "Show as a table" }).click();
   found.rows = await page.locator("tbody tr").evaluateAll((all) =>
     all.map((row) => [...row.children].slice(0, 3).map((cell) => cell.innerText.trim())),
   );

@@ -139,7 +139,7 @@ await page.keyboard.press("Enter");
 await page.getByText("write 2026").waitFor();
 await page.getByLabel("Since").fill("9000");
 await page.keyboard.press("Enter");
-await page.getByText("Nothing of that was done.").waitFor();
+await page.getByText("No record matches.").waitFor();
 await go(`operations/audit?subject=${trial.ids.misheard}`);
 found.about = (await rows()).length;
 

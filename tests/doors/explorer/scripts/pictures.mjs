@@ -26,5 +26,5 @@ const versions = new URLSearchParams({
   window: "2026-04-15T00:00:00Z..2026-12-01T00:00:00Z",
 });
 await shoot("versions", `entity/${ids.Mike}?${versions}`, 730, "known 5 May");
-await shoot("why", `memory/${ids.Berlin}`, 830, "What rests on it");
+await shoot("why", `memory/${ids.Berlin}`, 830, "Beliefs that rest on it");
 await trial.end();

@@ -14,7 +14,7 @@ const rows = (page) => page.locator("tbody tr").allInnerTexts();
 
 // By keyboard.
 const page = await trial.open({ path: "recall" });
-await page.getByText("The few beliefs that matter").waitFor();
+await page.getByText("The beliefs that are relevant").waitFor();
 await trial.picture(page, "ask-empty");
 found.axe.empty = await trial.axe(page);
 await page.keyboard.insertText("Where does Ana live?");
@@ -40,11 +40,11 @@ found.axe.asked = await trial.axe(page);
 
 // By mouse: what else may come, and how much.
 await page.getByText("Options", { exact: true }).click();
-await page.getByLabel("what was said").click();
+await page.getByLabel("original messages").click();
 await page.locator(".turns > li").first().waitFor();
 found.episodes = await page.locator(".turns > li").allInnerTexts();
 expect(page.url().includes("EPISODES"), "the kinds are not in the address");
-await page.getByLabel("At most").fill("1");
+await page.getByLabel("Results at most").fill("1");
 await page.getByLabel(/^About/).fill("Bruno");
 await page.getByRole("button", { name: "Ask", exact: true }).click();
 await page.waitForURL(/k=1/);
@@ -62,9 +62,9 @@ found.before = await items(page);
 await go(page, "recall?q=Where+does+Ana+live%3F&true-at=2020-06-01T00:00:00Z");
 found.then = await items(page);
 await go(page, "recall?q=Where+does+Ana+live%3F&about=Nobody+At+All");
-await page.getByText("Nobody and nothing is called that").waitFor();
+await page.getByText("No entity has this name").waitFor();
 await go(page, "recall?q=How+tall+is+the+Eiffel+tower%3F");
-await page.getByText("Nothing that is believed matters").waitFor();
+await page.getByText("No belief is relevant").waitFor();
 await go(page, "recall?q=Where%3F&k=0");
 found.refused = await page.getByRole("alert").innerText();
 

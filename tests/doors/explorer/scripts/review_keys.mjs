@@ -95,7 +95,7 @@ found.merged = (await trial.post(NAMED)).entity.name;
 await undo("split", "Split again");
 found.split = (await trial.post(NAMED)).entity.name;
 await walk(/Gross/);
-await tabTo(page, "They are two…");
+await tabTo(page, "Different entities…");
 await press("Enter");
 await decide("apart", "father and son");
 const KEPT = `{ mergeProposals(status: DISMISSED) { edges { node {

@@ -6,7 +6,7 @@ const found = { axe: {} };
 const page = await trial.open({ path: "say" });
 const jobs = page.locator(".job");
 const decisions = (job) => job.locator(".decisions > li").allInnerTexts();
-await page.getByText("What you say is read at once").waitFor();
+await page.getByText("What is found in your message").waitFor();
 await trial.picture(page, "say-empty");
 found.axe.empty = await trial.axe(page);
 
@@ -28,8 +28,8 @@ await page.getByLabel("Message").fill(
   "<script>alert('said')</script> I live in Evora. <img src=x onerror=\"alert('said')\"> \u202eabc",
 );
 await page.getByLabel(/^When/).fill("2026-11-01 09:30");
-await page.getByLabel(/^Only for/).fill("ana");
-await page.getByRole("button", { name: "Say", exact: true }).click();
+await page.getByLabel(/^Private to/).fill("ana");
+await page.getByRole("button", { name: "Add message", exact: true }).click();
 await page.waitForFunction(() => document.querySelectorAll(".job").length === 2);
 await jobs.first().getByText("succeeded").waitFor();
 found.quoted = await jobs.first().locator("blockquote").innerText();
@@ -43,16 +43,16 @@ const SAY = `mutation { assertBelief(input: { entityName: "Paula", attribute: "l
   outcome } }`;
 await page.getByRole("button", { name: "Pause" }).click();
 await trial.post(SAY);
-await page.getByRole("button", { name: "Go on" }).click();
+await page.getByRole("button", { name: "Resume" }).click();
 await page.locator(".live").getByText("rain").waitFor();
 
 // What is no time is said; what the service refuses too.
 await page.getByLabel("Message").fill("Good morning.");
 await page.getByLabel(/^When/).fill("yesterday");
 await page.getByText("A time is written as").waitFor();
-expect(await page.getByRole("button", { name: "Say", exact: true }).isDisabled(), "it may be said");
+expect(await page.getByRole("button", { name: "Add message", exact: true }).isDisabled(), "it may be said");
 await page.getByLabel(/^When/).fill("2100-01-01");
-await page.getByRole("button", { name: "Say", exact: true }).click();
+await page.getByRole("button", { name: "Add message", exact: true }).click();
 found.refused = await page.getByRole("alert").innerText();
 
 // A link to the jobs shows them again; a reader may not say anything.

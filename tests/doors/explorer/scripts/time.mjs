@@ -63,12 +63,12 @@ async function timeline() {
   const found = { axe: await axe(page) };
   await trial.picture(page, "timeline", { whole: true });
 
-  await page.getByRole("button", { name: "As a table" }).click();
+  await page.getByRole("button", { name: "Show as a table" }).click();
   found.rows = await rows(page);
   found.columns = await page.locator("thead th").allInnerTexts();
   await page.reload();
   await drawn(page);
-  await page.getByRole("button", { name: "Without the table" }).click();
+  await page.getByRole("button", { name: "Hide the table" }).click();
 
   // By keyboard: the part that is shown, the bars, the handle.
   await tabTo(page, "true at");
@@ -137,9 +137,9 @@ async function versions() {
   await says(page, ".crossing", "Lisbon");
   const found = { axe: await axe(page) };
   await trial.picture(page, "versions", { whole: true });
-  await page.getByRole("button", { name: "As a table" }).click();
+  await page.getByRole("button", { name: "Show as a table" }).click();
   found.rows = await rows(page);
-  await page.getByRole("button", { name: "Without the table" }).click();
+  await page.getByRole("button", { name: "Hide the table" }).click();
 
   await tabTo(page, "known at");
   await page.keyboard.press("Home");
@@ -266,7 +266,7 @@ async function many() {
     found[name] = (await page.locator(".twin p span").first().innerText()).trim();
     if (name === "one slot") {
       await trial.picture(page, "versions-many", { whole: true });
-      await page.getByRole("button", { name: "As a table" }).click();
+      await page.getByRole("button", { name: "Show as a table" }).click();
       const last = Math.ceil(Number(found[name].replace(/\D/g, "").slice(0, 4)) / 200);
       await page.evaluate((to) => (location.hash += `&rows-page=${to}`), last);
       await page.getByRole("button", { name: "Later rows" }).and(page.locator(":disabled")).waitFor();

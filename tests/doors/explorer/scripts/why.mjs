@@ -43,7 +43,7 @@ found.said = {
   recorded: await fact(page, "Recorded"),
 };
 found.confidence = await page.locator("aside .share").allInnerTexts();
-found.happened = await section(page, "What happened to it").locator("li").allInnerTexts();
+found.happened = await section(page, "Audit").locator("li").allInnerTexts();
 await trial.picture(page, "why-evidence", { whole: true });
 found.axe.evidence = await trial.axe(page);
 
@@ -51,8 +51,8 @@ found.axe.evidence = await trial.axe(page);
 await go(page, at("lisbon"));
 found.chain = await page.locator(".chain ol > li").allInnerTexts();
 expect(await page.getByRole("img", { name: /chain/ }).isVisible(), "no drawing");
-found.others = await section(page, "What rests on it").locator("li").first().innerText();
-found.meanwhile = await section(page, "Meanwhile").locator("li").count();
+found.others = await section(page, "Beliefs that rest on it").locator("li").first().innerText();
+found.meanwhile = await section(page, "At the same time").locator("li").count();
 await trial.picture(page, "why-chain", { whole: true });
 found.axe.chain = await trial.axe(page);
 await tabTo(page, "Why: Ana lives in Porto");

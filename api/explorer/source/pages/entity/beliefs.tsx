@@ -12,6 +12,7 @@ import { Badge } from "../../parts/badge.tsx";
 import { Value } from "../../parts/belief.tsx";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
 import { More, Table } from "../../parts/table.tsx";
+import { SaveTable } from "../../parts/saving.tsx";
 import { percent, Text, words } from "../../parts/text.tsx";
 import { Interval, Time } from "../../parts/time.tsx";
 import { ToContradiction } from "../../parts/to_contradiction.tsx";
@@ -34,11 +35,16 @@ export function Beliefs({ id, route }: { id: string; route: Route }): JSX.Elemen
       {nodes.length === 0 ? (
         <Empty>
           {asOf(route).validAt || asOf(route).systemAt
-            ? "Nothing was believed of it then."
-            : "Nothing is believed of it now."}
+            ? "Nothing was believed about it then."
+            : "Nothing is believed about it now."}
         </Empty>
       ) : (
-        <Table caption="What is believed" columns={COLUMNS} rows={nodes} keyOf={(row) => row.id} />
+        <>
+          <Table {...TABLE} rows={nodes} />
+          <p>
+            <SaveTable {...TABLE} rows={nodes} />
+          </p>
+        </>
       )}
       <More more={more} loading={loading} />
       <Formerly id={id} route={route} />
@@ -58,7 +64,7 @@ const COLUMNS = [
     ),
   },
   { name: "Value", kind: "main" as const, cell: (row: BeliefCellFragment) => <Value of={row} /> },
-  { name: "Valid", cell: (row: BeliefCellFragment) => <Interval span={row} /> },
+  { name: "True", cell: (row: BeliefCellFragment) => <Interval span={row} /> },
   {
     name: "Confidence",
     kind: "number" as const,
@@ -76,6 +82,12 @@ const COLUMNS = [
     cell: ({ memory }: BeliefCellFragment) => <a href={link(["memory", memory.id])}>Why</a>,
   },
 ];
+
+const TABLE = {
+  caption: "What is believed",
+  columns: COLUMNS,
+  keyOf: ({ id }: BeliefCellFragment) => id,
+};
 
 // What is over, nobody knows since when, and of which nothing is believed.
 function Formerly({ id, route }: { id: string; route: Route }): JSX.Element | null {
@@ -109,8 +121,8 @@ function Held({ id, route }: { id: string; route: Route }): JSX.Element | null {
   if (held.length === 0) return null;
   return (
     <section>
-      <h2>Held</h2>
-      <p class="quiet">Said, and not believed until somebody answers.</p>
+      <h2>Waiting for an answer</h2>
+      <p class="quiet">Said, but not believed until a person answers.</p>
       <ul class="plain">
         {held.map(({ id: key, attribute, challenger, resolvedAt }) => (
           <li key={key}>

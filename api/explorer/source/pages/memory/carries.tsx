@@ -49,11 +49,11 @@ export function Carries({
   const { systemAt } = asOf(route);
   return (
     <section>
-      <h2>What rests on it</h2>
+      <h2>Beliefs that rest on it</h2>
       {!asked ? (
         <Empty>
           {negative
-            ? "It says that something does not hold: it ends beliefs, and carries none."
+            ? "It says that something is not so: it ends beliefs, and none rests on it."
             : "It is about no attribute of an entity, so no belief rests on it."}
         </Empty>
       ) : (
@@ -96,7 +96,7 @@ function Belief({
     <li>
       <Slot {...of} entity={entity} />{" "}
       <span class="quiet">
-        <Interval span={of} />, believed with {percent(of.confidence)}
+        <Interval span={of} />, confidence {percent(of.confidence)}
       </span>
       {others.length > 0 && (
         <p class="quiet">
@@ -139,7 +139,7 @@ function Coincident({ belief, route }: { belief: string; route: Route }): JSX.El
   );
   return (
     <section>
-      <h2>Meanwhile</h2>
+      <h2>At the same time</h2>
       <p class="quiet">
         {others ? (
           <>
@@ -156,7 +156,7 @@ function Coincident({ belief, route }: { belief: string; route: Route }): JSX.El
       {error !== undefined && <Failure error={error} retry={reload} />}
       {error === undefined && nodes.length === 0 && loading && <Loading rows={2} />}
       {error === undefined && nodes.length === 0 && !loading && (
-        <Empty>Nothing that is known.</Empty>
+        <Empty>Nothing else is known.</Empty>
       )}
       <ul class="plain">
         {nodes.map((one) => (

@@ -23,11 +23,11 @@ export const useChain = (id: string): Query<MemoryChainQuery> =>
 export function Chain({ id, query }: { id: string; query: Query<MemoryChainQuery> }): JSX.Element {
   return (
     <section>
-      <h2>What took whose place</h2>
+      <h2>Replaced and replaced by</h2>
       <Answered query={query}>
         {({ supersessionChain: links }) =>
           links.length < 2 ? (
-            <Empty>It took no other&apos;s place, and none took its.</Empty>
+            <Empty>Replaced nothing; not replaced.</Empty>
           ) : (
             <div class="chain">
               <Drawing links={links} id={id} />
@@ -63,7 +63,7 @@ function Step({ of, here }: { of: Link; here: boolean }): JSX.Element {
           </>
         )}
         <Speaker of={of} />
-        {supersededReason && `; gave way: ${supersededReason.toLowerCase()}`}
+        {supersededReason && `; replaced: ${supersededReason.toLowerCase()}`}
         {!here && (
           <>
             {" "}

@@ -14,7 +14,7 @@ export function Confidence({ memory }: { memory: Memory }): JSX.Element {
     <>
       <h2>Confidence</h2>
       <p class="shares">
-        <Share name="When admitted" of={confidence} />
+        <Share name="At first" of={confidence} />
         <Share name="Now" of={currentConfidence} />
       </p>
       <p class="quiet">
@@ -22,8 +22,8 @@ export function Confidence({ memory }: { memory: Memory }): JSX.Element {
       </p>
       <h2>Importance</h2>
       <p class="shares">
-        <Share name="As said" of={importance} />
-        <Share name="Left of it" of={decayScore} />
+        <Share name="At first" of={importance} />
+        <Share name="Remaining" of={decayScore} />
         <Share name="Now" of={effectiveImportance} />
       </p>
       <p class="quiet">
@@ -35,7 +35,7 @@ export function Confidence({ memory }: { memory: Memory }): JSX.Element {
 
 function Confirmed({ memory }: { memory: Memory }): JSX.Element {
   const { confirmations, lastConfirmedAt, confidence, currentConfidence } = memory;
-  if (confirmations === 0) return <>Nobody has confirmed it independently.</>;
+  if (confirmations === 0) return <>Not confirmed by another source.</>;
   return (
     <>
       Confirmed independently {times(confirmations)}
@@ -47,7 +47,7 @@ function Confirmed({ memory }: { memory: Memory }): JSX.Element {
       .{" "}
       {currentConfidence > confidence
         ? `Each confirmation takes a part of the doubt that is left: of ${percent(1 - confidence)}, ${percent(1 - currentConfidence)} remain.`
-        : "It was as sure before."}
+        : "Its confidence did not rise."}
     </>
   );
 }

@@ -30,16 +30,16 @@ export function Facts({ memory }: { memory: Memory }): JSX.Element {
         <Fact name="Extractor">
           {memory.extractor && <Text short={80}>{memory.extractor}</Text>}
         </Fact>
-        <Fact name="Seen by">
+        <Fact name="Visible to">
           {memory.visibility === "tenant" ? (
-            "everybody of the tenant"
+            "everyone in the tenant"
           ) : (
             <>
               <bdi>{memory.visibility}</bdi>, owners and reviewers
             </>
           )}
         </Fact>
-        <Fact name="Kept on">{memory.consentBasis && <bdi>{memory.consentBasis}</bdi>}</Fact>
+        <Fact name="Legal basis">{memory.consentBasis && <bdi>{memory.consentBasis}</bdi>}</Fact>
         <Fact name="Kind">
           {memory.type.toLowerCase()}
           {memory.tags.map((tag) => (

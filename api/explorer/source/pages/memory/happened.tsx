@@ -20,10 +20,10 @@ export function Happened({ pages }: { pages: Done }): JSX.Element {
   const { nodes, error, loading, more, reload } = pages;
   return (
     <section>
-      <h2>What happened to it</h2>
+      <h2>Audit</h2>
       {error !== undefined && <Failure error={error} retry={reload} />}
       {error === undefined && nodes.length === 0 && !loading && (
-        <Empty>The audit has no record of its own for it.</Empty>
+        <Empty>No audit records about it.</Empty>
       )}
       <ol class="plain">
         {nodes.map(({ id: key, at, actor, action, gate, policyVersion, reason }) => (
@@ -31,9 +31,9 @@ export function Happened({ pages }: { pages: Done }): JSX.Element {
             <Badge>{words(action)}</Badge>{" "}
             <span class="quiet">
               <Time at={at} /> by <Text short={60}>{actor}</Text>
-              {gate && `, by the check ${gate}`}
+              {gate && `, check: ${gate}`}
               {policyVersion != null &&
-                `, by ${policyVersion === 0 ? "the built-in policy" : `policy ${policyVersion}`}`}
+                `, policy: ${policyVersion === 0 ? "built in" : `version ${policyVersion}`}`}
             </span>
             {reason && (
               <p>

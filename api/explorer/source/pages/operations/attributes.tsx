@@ -53,7 +53,7 @@ function chosen(attributes: readonly Attribute[], text: string, which: string): 
 }
 
 function Shown({ found }: { found: readonly Attribute[] }): JSX.Element {
-  if (found.length === 0) return <Empty>No attribute is called so.</Empty>;
+  if (found.length === 0) return <Empty>No attribute matches.</Empty>;
   return (
     <Table
       caption={counts(found.length, "attribute")}

@@ -33,13 +33,11 @@ export function Audit({ route }: { route: Route }): JSX.Element {
       <Narrow key={key} subject={subject ?? ""} action={action ?? ""} since={since} />
       {error !== undefined && <Failure error={error} retry={reload} />}
       {error === undefined && nodes.length === 0 && loading && <Loading rows={8} />}
-      {error === undefined && nodes.length === 0 && !loading && (
-        <Empty>Nothing of that was done.</Empty>
-      )}
+      {error === undefined && nodes.length === 0 && !loading && <Empty>No record matches.</Empty>}
       {error === undefined && nodes.length > 0 && (
         <div class={loading ? "stale" : undefined} aria-busy={loading}>
           <Table
-            caption="Records, in the order they were made"
+            caption="Audit records, oldest first"
             rows={nodes}
             columns={COLUMNS}
             keyOf={({ id }) => id}

@@ -74,7 +74,7 @@ function Try({ route }: { route: Route }): JSX.Element {
     <section>
       <form class="inline" onSubmit={submit}>
         <Line label="Topic" value={text} take={setText} required />
-        <Field label="How alike">
+        <Field label="Minimum similarity">
           <input
             type="number"
             min="0.5"
@@ -261,7 +261,7 @@ function Schedule(): JSX.Element {
   };
   return (
     <section>
-      <h2>By itself</h2>
+      <h2>Automatic runs</h2>
       <p class="quiet">
         The task may consolidate all topics of this tenant, each week unless it is set otherwise.
         Until somebody wants it, it leaves the tenant alone.

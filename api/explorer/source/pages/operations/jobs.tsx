@@ -132,11 +132,11 @@ function Rows({
 }): JSX.Element {
   const may = useMay();
   if (rows.length === 0) {
-    return <Empty>No such job. What is remembered is read by one.</Empty>;
+    return <Empty>No jobs match. Each message that is added becomes a job.</Empty>;
   }
   return (
     <Table
-      caption="Jobs, the last accepted first"
+      caption="Jobs, newest first"
       rows={rows}
       keyOf={({ id }) => id}
       columns={[

@@ -24,7 +24,7 @@ function Shown({ told }: { told: Record<string, unknown> }): JSX.Element {
     <>
       <p>
         {version === 0 ? (
-          "The built-in policy holds; nobody has applied one."
+          "The built-in policy is in force; no other has been applied."
         ) : (
           <>
             Version <strong>{figure(version)}</strong>, applied by <bdi>{figure(actor)}</bdi>
@@ -53,7 +53,7 @@ function Rules({ of }: { of: Record<string, unknown> }): JSX.Element {
   return (
     <dl class="facts">
       <Rule name="Claims that wait">from {names(quarantine["claims"])}</Rule>
-      <Rule name="What is read and waits">in {names(quarantine["extracted"])}</Rule>
+      <Rule name="Extracted, waits for a person">in {names(quarantine["extracted"])}</Rule>
       <Rule name="Confidence needed">
         {confidence.length === 0
           ? "by no category more than the settings say"
@@ -62,13 +62,13 @@ function Rules({ of }: { of: Record<string, unknown> }): JSX.Element {
               .join(", ")}
       </Rule>
       <Rule name="Waits for a review">{names(of["review"])}</Rule>
-      <Rule name="A change is asked about">{names(of["ask_on_change"])}</Rule>
+      <Rule name="Changes need an answer">{names(of["ask_on_change"])}</Rule>
       <Rule name="Not kept">{names(of["out_of_purpose"])}</Rule>
-      <Rule name="For the moment only">
+      <Rule name="Short-lived">
         {of["transient"] === "drop" ? "is not kept" : "is kept, and expires"}
       </Rule>
       <Rule name="Lawful basis">{figure(of["basis"])}</Rule>
-      <Rule name="Takes consent">{names(of["special"])}</Rule>
+      <Rule name="Needs consent">{names(of["special"])}</Rule>
       <Rule name="Without consent">
         {of["without_consent"] === "review" ? "waits for a review" : figure(of["without_consent"])}
       </Rule>
@@ -92,7 +92,7 @@ function Rule({ name, children }: { name: string; children: ComponentChildren })
 
 function How(): JSX.Element {
   if (!useMay()("applyPolicy")) {
-    return <p class="quiet">Your role may not change it; an owner does.</p>;
+    return <p class="quiet">Only an owner can change it.</p>;
   }
   return (
     <section>

@@ -43,13 +43,13 @@ function Shown({ stats }: { stats: Record<string, unknown> }): JSX.Element {
     <>
       <Now stats={stats} />
       {days.length === 0 ? (
-        <Empty>Nothing was read in these days.</Empty>
+        <Empty>Nothing was read in this period.</Empty>
       ) : (
         <>
           <Table caption="Consumed" rows={days} keyOf={keyOf} columns={[...WHICH, ...CONSUMED]} />
-          <h2>How they answered</h2>
+          <h2>Quality of answers</h2>
           <Table
-            caption="Shares that are outside what is healthy are marked"
+            caption="Values outside the healthy range are marked"
             rows={days}
             keyOf={keyOf}
             columns={[...WHICH, ...ANSWERED, ...shares(bands)]}

@@ -33,14 +33,14 @@ export function Answer({ recall }: { recall: RecalledFragment }): JSX.Element {
         </ul>
       )}
       <section>
-        <h2>What is recalled</h2>
-        {items.length === 0 && <Empty>Nothing that is believed matters enough to it.</Empty>}
+        <h2>Beliefs</h2>
+        {items.length === 0 && <Empty>No belief is relevant enough.</Empty>}
         <Items of={items} />
       </section>
       {hints.length > 0 && (
         <section>
           <h2>Hints</h2>
-          <p class="quiet">Too unsure for a belief, and never to be stated as fact.</p>
+          <p class="quiet">Too uncertain to be believed. Do not state them as facts.</p>
           <Items of={hints} />
         </section>
       )}
@@ -104,8 +104,8 @@ function Episodes({ of }: { of: RecalledFragment["episodes"] }): JSX.Element | n
   if (of.length === 0) return null;
   return (
     <section>
-      <h2>What was said</h2>
-      <p class="quiet">Verbatim, and not checked.</p>
+      <h2>Original messages</h2>
+      <p class="quiet">Verbatim, not checked.</p>
       <ol class="turns">
         {of.map(({ score, episode }) => (
           <li key={episode.id}>
@@ -121,7 +121,7 @@ function Episodes({ of }: { of: RecalledFragment["episodes"] }): JSX.Element | n
             <p>
               <Text>{episode.text}</Text>
             </p>
-            <Share name="Of the best" of={score} />
+            <Share name="Relative to the best" of={score} />
           </li>
         ))}
       </ol>
@@ -134,7 +134,7 @@ function Rules({ of }: { of: readonly (MemoryNameFragment & { tags: string[] })[
   return (
     <section>
       <h2>Rules</h2>
-      <p class="quiet">They come whatever the question.</p>
+      <p class="quiet">Included in every answer.</p>
       <ul class="plain">
         {of.map((rule) => (
           <li key={rule.id}>

@@ -9,8 +9,8 @@ import { Field, Line } from "../../parts/desk/field.tsx";
 
 export const KINDS: readonly { kind: RecallKind; name: string }[] = [
   { kind: "MEMORIES", name: "beliefs" },
-  { kind: "HINTS", name: "hints, too unsure for a belief" },
-  { kind: "EPISODES", name: "what was said" },
+  { kind: "HINTS", name: "hints (too uncertain to be believed)" },
+  { kind: "EPISODES", name: "original messages" },
 ];
 const DEFAULT = "MEMORIES";
 // A pause in typing, after which names are looked for.
@@ -66,10 +66,10 @@ export function Form({ route: { options } }: { route: Route }): JSX.Element {
         <summary>Options</summary>
         <div class="fields">
           <About value={about} take={setAbout} />
-          <Line label="Asked by" help="whom “I” means" value={speaker} take={setSpeaker} />
-          <Numbered label="At most" value={k} take={setK} min={1} max={50} step={1} />
+          <Line label="Asked by" help="who “I” is" value={speaker} take={setSpeaker} />
+          <Numbered label="Results at most" value={k} take={setK} min={1} max={50} step={1} />
           <Numbered
-            label="Least confidence"
+            label="Minimum confidence"
             value={sure}
             take={setSure}
             min={0}
@@ -78,7 +78,7 @@ export function Form({ route: { options } }: { route: Route }): JSX.Element {
           />
         </div>
         <fieldset class="choices">
-          <legend class="quiet">What may come</legend>
+          <legend class="quiet">Include</legend>
           {KINDS.map(({ kind, name }) => (
             <label key={kind}>
               <input

@@ -16,12 +16,12 @@ type Left = RecalledFragment["leftOut"][number];
 export function LeftOut({ recall }: { recall: RecalledFragment }): JSX.Element {
   return (
     <section>
-      <h2>What was left out</h2>
+      <h2>Left out</h2>
       {recall.leftOut.length === 0 ? (
         <Empty>Nothing else was considered.</Empty>
       ) : (
         <Table
-          caption="What was considered and did not come, the best first"
+          caption="Considered and left out, best first"
           columns={COLUMNS}
           rows={recall.leftOut}
           keyOf={({ memory }) => memory.id}
@@ -37,7 +37,7 @@ const COLUMNS = [
   { name: "Why not", cell: ({ outcome }: Left) => outcome },
   { name: "Score", cell: ({ score }: Left) => <Share of={score} /> },
   {
-    name: "Of it",
+    name: "Score parts",
     cell: ({ relevance, recency, importance }: Left) =>
       `relevance ${percent(relevance)}, recency ${percent(recency)}, importance ${percent(importance)}`,
   },

@@ -25,10 +25,10 @@ export function Past({ current }: { current: string | undefined }): JSX.Element 
   if (!may) return null;
   return (
     <section>
-      <h2>Asked before</h2>
+      <h2>Earlier questions</h2>
       {error !== undefined && <Failure error={error} retry={reload} />}
       {error === undefined && nodes.length === 0 && loading && <Loading rows={3} />}
-      {error === undefined && nodes.length === 0 && !loading && <Empty>Nothing yet.</Empty>}
+      {error === undefined && nodes.length === 0 && !loading && <Empty>None yet.</Empty>}
       <ul class="plain">
         {nodes.map(({ id, query, at, items }) => (
           <li key={id}>

@@ -31,7 +31,7 @@ export function RecallPage({ route }: { route: Route }): JSX.Element {
         )}
       </div>
       {recall === undefined && q === undefined && (
-        <Empty>The few beliefs that matter to a question come here, or none.</Empty>
+        <Empty>The beliefs that are relevant to your question appear here.</Empty>
       )}
       <Past key={shown} current={recall ?? shown} />
     </>
@@ -55,7 +55,7 @@ function Asked({ route, question, tell }: AskedProps): JSX.Element {
   if (named.error !== undefined) return <Failure error={named.error} retry={named.reload} />;
   if (named.data === undefined) return <Loading rows={6} />;
   const { entity } = named.data;
-  if (!entity) return <Empty>Nobody and nothing is called that: see “About”.</Empty>;
+  if (!entity) return <Empty>No entity has this name. Check “About” in the options.</Empty>;
   return <Results route={route} question={question} tell={tell} entity={entity.id} />;
 }
 
@@ -91,7 +91,7 @@ function Before({ id, tell }: { id: string; tell: AskedProps["tell"] }): JSX.Ele
         node && "items" in node ? (
           <Found recall={node} tell={tell} />
         ) : (
-          <Empty>There is no such recall: they are kept for a while only.</Empty>
+          <Empty>This answer is no longer kept. Ask again.</Empty>
         )
       }
     </Answered>

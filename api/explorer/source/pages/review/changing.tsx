@@ -45,10 +45,10 @@ export function Loops({ route }: { route: Route }): JSX.Element {
       <Answered query={query}>
         {({ loops }) =>
           loops.length === 0 ? (
-            <Empty>Nothing keeps changing between values.</Empty>
+            <Empty>No value keeps changing.</Empty>
           ) : (
             <Table
-              caption="What kept changing, the latest first"
+              caption="Values that keep changing, latest first"
               rows={loops}
               columns={LOOP_COLUMNS}
               keyOf={({ entity, attribute, context }) => `${entity.id} ${attribute} ${context}`}
@@ -103,7 +103,7 @@ export function UnsettledList(): JSX.Element {
         keyOf={({ entity, attribute, context, contradiction }) =>
           contradiction?.id ?? `${entity.id} ${attribute} ${context}`
         }
-        empty="All is settled."
+        empty="Nothing is unsettled."
       >
         {(item) => <UnsettledItem item={item} />}
       </CardPages>

@@ -29,12 +29,12 @@ const CHOICES = [
 ] as const;
 
 export const MEANS: Readonly<Record<ContradictionKind, string>> = {
-  CHALLENGE: "Something less trusted, or once rejected, speaks against what is believed.",
+  CHALLENGE: "A less trusted or once rejected claim contradicts what is believed.",
   LOOP: "It kept changing between values.",
   CORRECTION: "It corrects what was believed.",
-  OVERLAP: "Both vouch for a common time.",
+  OVERLAP: "Both claim the same time.",
   LATE: "It changes the past, not what is believed of now.",
-  CHANGE: "It takes the place of what was believed.",
+  CHANGE: "It replaces what was believed.",
 };
 
 export function Contradictions({ route }: { route: Route }): JSX.Element {

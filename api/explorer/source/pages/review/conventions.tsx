@@ -106,7 +106,7 @@ function Decision({
     });
   return (
     <Confirm
-      title={kind === "accept" ? "It is a convention" : "It is no convention"}
+      title={kind === "accept" ? "Accept as a convention" : "Not a convention"}
       word={kind === "accept" ? "Accept" : "Dismiss"}
       busy={busy}
       error={error}
@@ -133,12 +133,12 @@ function Decision({
 async function decide(kind: Kind, { belief }: Proposal, reason: string | null): Promise<Done> {
   if (kind === "dismiss") {
     await ask(DismissConventionDocument, { belief: belief.id, reason });
-    return { told: <p>It is not proposed again. What is believed stays.</p> };
+    return { told: <p>It will not be proposed again. Beliefs stay as they are.</p> };
   }
   const { acceptConvention } = await ask(AcceptConventionDocument, { belief: belief.id, reason });
   const memory = acceptConvention?.memory;
   return {
-    told: <p>It is a convention, and comes with every recall.</p>,
+    told: <p>Now a convention, included in every answer.</p>,
     hint: "Taking it back takes back every claim of the value that the same belief rests on.",
     undo: memory ? [takeBack(memory.id, "Take it back", belief.entity.id, belief.attribute)] : [],
   };

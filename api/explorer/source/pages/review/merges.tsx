@@ -56,11 +56,7 @@ export function Merges({ route }: { route: Route }): JSX.Element {
         label="Proposals to merge"
         pages={pages}
         keyOf={({ id }) => id}
-        empty={
-          status === "open"
-            ? "No two entities wait to be told apart."
-            : "There is no such proposal."
-        }
+        empty={status === "open" ? "No merge proposals are waiting." : "There is no such proposal."}
       >
         {(item) => <Item item={item} ask={(kind) => setAsked({ kind, item })} />}
       </CardPages>
@@ -174,7 +170,11 @@ function Side({ of }: { of: SideFragment }): JSX.Element {
   );
 }
 
-const TITLES = { merge: "They are one", dismiss: "They are two", split: "Split again" } as const;
+const TITLES = {
+  merge: "Same entity",
+  dismiss: "Different entities",
+  split: "Split again",
+} as const;
 
 function Decision({
   kind,

@@ -48,7 +48,7 @@ export function Queue(): JSX.Element {
         pages={pages}
         ticks={many}
         keyOf={({ id }) => id}
-        empty="Nothing waits. What the gate stops, by its source, its category or its confidence, comes here."
+        empty="Nothing is waiting. Claims that the gate stops, because of their source, category or confidence, appear here."
       >
         {(item) => (
           <Item
@@ -86,22 +86,22 @@ function Bar({
   return (
     <p class="tools">
       <button type="button" onClick={() => tick(whole ? [] : all.map(({ id }) => id))}>
-        {whole ? "Tick none" : "Tick all"}
+        {whole ? "Select none" : "Select all"}
       </button>
-      <span class="quiet">{chosen.length} ticked</span>
+      <span class="quiet">{chosen.length} selected</span>
       <button
         type="button"
         disabled={chosen.length === 0}
         onClick={() => ask({ kind: "approve", items: chosen })}
       >
-        Approve ticked…
+        Approve selected…
       </button>
       <button
         type="button"
         disabled={chosen.length === 0}
         onClick={() => ask({ kind: "reject", items: chosen })}
       >
-        Turn away ticked…
+        Reject selected…
       </button>
     </p>
   );
@@ -127,7 +127,7 @@ function Item({
           <input
             type="checkbox"
             checked={ticked}
-            aria-label={`Tick ${about}`}
+            aria-label={`Select ${about}`}
             onChange={() => tick(item.id)}
           />
         )}

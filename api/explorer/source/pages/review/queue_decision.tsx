@@ -36,7 +36,7 @@ type Reviewed = NonNullable<ReviewMutation["review"]>;
 const TITLES = {
   approve: "Approve",
   other: "Approve as another value",
-  reject: "Turn away",
+  reject: "Reject",
 } as const;
 
 export function Decision({
@@ -65,7 +65,7 @@ export function Decision({
   return (
     <Confirm
       title={titleOf(asked)}
-      word={kind === "reject" ? "Turn away" : "Approve"}
+      word={kind === "reject" ? "Reject" : "Approve"}
       danger={kind === "reject"}
       busy={busy}
       error={error}

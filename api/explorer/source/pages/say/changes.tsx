@@ -40,14 +40,12 @@ export function Changes(): JSX.Element | null {
       <h2>
         As it changes{" "}
         <button type="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
-          {paused ? "Go on" : "Pause"}
+          {paused ? "Resume" : "Pause"}
         </button>
       </h2>
       {error !== undefined && <Failure error={error} retry={() => setError(undefined)} />}
       {events.length === 0 && error === undefined && (
-        <Empty>
-          {paused ? "Paused." : "What begins or ends to be believed comes here, by itself."}
-        </Empty>
+        <Empty>{paused ? "Paused." : "New and ended beliefs appear here live."}</Empty>
       )}
       <ol class="plain live" aria-live="polite">
         {events.map((one) => (

@@ -11,9 +11,9 @@ import { ToContradiction } from "../../parts/to_contradiction.tsx";
 type Decision = JobStateFragment["decisions"][number];
 
 const OUTCOMES: Record<Outcome, readonly [Tone, string]> = {
-  STORED: ["good", "It is a claim now"],
-  CONFIRMED: ["good", "It was known, and is surer"],
-  REJECTED: ["plain", "It is not kept"],
+  STORED: ["good", "Stored as a claim"],
+  CONFIRMED: ["good", "Already known; now more certain"],
+  REJECTED: ["plain", "Not kept"],
   QUARANTINED: ["warn", "Its source does not speak for the user: it waits for a person"],
   REVIEW: ["warn", "It waits for a person"],
   HELD: ["warn", "It contradicts what is believed, and waits for an answer"],

@@ -53,7 +53,7 @@ export function Form({ accepted }: { accepted: (job: string, text: string) => vo
         />
       </Field>
       <div class="fields">
-        <Line label="Speaker" help="whom “I” means" value={speaker} take={setSpeaker} />
+        <Line label="Speaker" help="who “I” is" value={speaker} take={setSpeaker} />
         <Line label="Session" help="a conversation" value={session} take={setSession} />
         <Line label="When" help="2024-03-14 09:30; empty: now" value={when} take={setWhen} />
         <Field label="Source">
@@ -69,8 +69,8 @@ export function Form({ accepted }: { accepted: (job: string, text: string) => vo
           </select>
         </Field>
         <Line
-          label="Only for"
-          help="one subject; empty: everybody of the tenant"
+          label="Private to"
+          help="a person; empty: everyone in the tenant"
           value={subject}
           take={setSubject}
         />
@@ -84,7 +84,7 @@ export function Form({ accepted }: { accepted: (job: string, text: string) => vo
       <p class="buttons">
         <span class="quiet">Ctrl+Enter</span>
         <button type="submit" class="main" disabled={busy || wrong || text.trim() === ""}>
-          {busy ? "Sending…" : "Say"}
+          {busy ? "Sending…" : "Add message"}
         </button>
       </p>
     </form>

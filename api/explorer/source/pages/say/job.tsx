@@ -128,7 +128,7 @@ function State({
 function Decisions({ job: { decisions, status } }: { job: JobStateFragment }): JSX.Element | null {
   if (decisions.length === 0) {
     if (status !== "SUCCEEDED") return null;
-    return <p class="quiet">Nothing in it is worth remembering.</p>;
+    return <p class="quiet">Nothing to remember was found in it.</p>;
   }
   return (
     <ol class="plain decisions" aria-live="polite" aria-label="Decisions">

@@ -21,12 +21,14 @@ export function SayPage({ route }: { route: Route }): JSX.Element {
   return (
     <div class="saying">
       <div>
-        <h1>Say something</h1>
+        <h1>Add a message</h1>
         <Form accepted={accepted} />
-        <section aria-label="What became of it">
-          <h2>What became of it</h2>
+        <section aria-label="Decisions">
+          <h2>Decisions</h2>
           {jobs.length === 0 && (
-            <Empty>What you say is read at once, and its decisions come here.</Empty>
+            <Empty>
+              What is found in your message, and what is decided about it, appears here.
+            </Empty>
           )}
           {jobs.map((id) => (
             <JobCard key={id} id={id} text={SAID.get(id)} />

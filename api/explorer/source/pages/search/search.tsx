@@ -7,6 +7,8 @@ import { changed, go, link, type Route } from "../../core/route.ts";
 import { EntitiesDocument } from "../../generated/graphql.ts";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
 import { More, Table } from "../../parts/table.tsx";
+import { useMay } from "../../core/viewer.ts";
+import { Overview } from "./overview.tsx";
 
 const ROWS = 50;
 // A pause in typing, after which one wants to see.
@@ -14,6 +16,7 @@ const PAUSE_MS = 150;
 
 export function SearchPage({ route }: { route: Route }): JSX.Element {
   const { search = "", kind } = route.options;
+  const asks = useMay()("recall") && search.trim() !== "";
   const [text, setText] = useState(search);
   const searched = useRef(search);
   useEffect(() => {
@@ -33,10 +36,17 @@ export function SearchPage({ route }: { route: Route }): JSX.Element {
     variables,
     ({ entities }) => pageOf(entities),
   );
+  // Who presses Enter wants an answer: that of the one entity that is left, or of what is asked.
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const [one, ...others] = text === search ? nodes : [];
+    if (one !== undefined && others.length === 0) go(link(["entity", one.id]));
+    else if (asks && nodes.length === 0) go(link(["recall"], { q: text.trim() }));
+  };
   return (
     <>
       <h1>Entities</h1>
-      <form role="search" class="search" onSubmit={(event) => event.preventDefault()}>
+      <form role="search" class="search" onSubmit={submit}>
         <label>
           <span class="unseen">Name</span>
           <input
@@ -53,10 +63,19 @@ export function SearchPage({ route }: { route: Route }): JSX.Element {
           </button>
         )}
       </form>
+      {asks && (
+        <p>
+          <a href={link(["recall"], { q: search.trim() })}>
+            Ask “<bdi>{search.trim()}</bdi>” of what is remembered
+          </a>
+        </p>
+      )}
       {error !== undefined && <Failure error={error} retry={reload} />}
       {error === undefined && nodes.length === 0 && loading && <Loading rows={8} />}
       {error === undefined && nodes.length === 0 && !loading && (
-        <Empty>{search ? "No entity has such a name." : "Nothing is known yet."}</Empty>
+        <Empty>
+          {search ? "No entity matches." : "Nothing is known yet. Add a message, or load records."}
+        </Empty>
       )}
       {nodes.length > 0 && (
         <div aria-busy={loading}>
@@ -90,6 +109,7 @@ export function SearchPage({ route }: { route: Route }): JSX.Element {
         </div>
       )}
       <More more={more} loading={loading && nodes.length > 0} />
+      {search === "" && kind === undefined && <Overview />}
     </>
   );
 }

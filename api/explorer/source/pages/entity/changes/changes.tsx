@@ -158,7 +158,7 @@ function Found({ id, route, points }: { id: string; route: Route; points: Points
   const bars = useMemo(() => (found === undefined ? [] : barsOf(found, after)), [found, after]);
   if (error !== undefined) return <Failure error={error} retry={reload} />;
   if (found === undefined) return <Loading rows={10} />;
-  if (changes.length === 0) return <Empty>Nothing changed in what is believed of it.</Empty>;
+  if (changes.length === 0) return <Empty>Nothing changed in what is believed about it.</Empty>;
   const { inserted, retired } = found;
   return (
     <>

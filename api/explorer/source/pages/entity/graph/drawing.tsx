@@ -11,6 +11,7 @@ import {
   type Network,
   type NetworkNode,
 } from "./network.ts";
+import { SaveDrawing } from "../../../parts/saving.tsx";
 
 // Within a frame of 16 ms something must be left for the rest of the page; to draw hundreds of
 // entities takes longer than that, so that only some of the places they come through are shown.
@@ -63,7 +64,7 @@ export function Drawing({
     else look(next);
   };
   return (
-    <div class="graph-drawing">
+    <div class="graph-drawing" data-drawing>
       <svg
         ref={svg}
         viewBox={view.join(" ")}
@@ -92,6 +93,7 @@ export function Drawing({
         {layers}
       </svg>
       <p class="buttons graph-zoom">
+        <SaveDrawing what="relations" />
         <button type="button" aria-label="Enlarge" onClick={() => look(enlarged(view, 1 / STEP))}>
           +
         </button>

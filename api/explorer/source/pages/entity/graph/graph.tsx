@@ -179,11 +179,15 @@ function Told({ relation, id }: { relation: Relation; id: string }): JSX.Element
     <>
       {!outward && (
         <>
-          <bdi>{other?.name}</bdi>{" "}
+          <bdi>{other?.name}</bdi>’s{" "}
         </>
       )}
       <a href={link(["memory", relation.memoryId])}>{words(relation.attribute)}</a>{" "}
-      {outward ? <bdi>{other?.name}</bdi> : "this"}{" "}
+      {outward && (
+        <>
+          <bdi>{other?.name}</bdi>{" "}
+        </>
+      )}
       <span class="quiet">
         <Interval span={relation} />
       </span>
@@ -202,7 +206,7 @@ const COLUMNS = [
     ),
   },
   { name: "To", cell: ({ target }: Relation) => target && <Named entity={target} /> },
-  { name: "Valid", cell: (row: Relation) => <Interval span={row} /> },
+  { name: "True", cell: (row: Relation) => <Interval span={row} /> },
   {
     name: "Why",
     kind: "actions" as const,

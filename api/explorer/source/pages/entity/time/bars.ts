@@ -127,12 +127,12 @@ export function endOfPeriod(at: number, precision: Precision): number | null {
   return end.valueOf();
 }
 
-// "since Mar 2024", "2019 – Mar 2024"; a start that nobody stated is "at the latest".
+// "since Mar 2024", "2019 – Mar 2024"; a start that nobody stated is "by Mar 2024".
 export function interval(span: Span): string {
   const from = boundFrom(span);
   const observed = span.validFromBasis === "OBSERVED";
-  if (!span.validTo) return `since ${observed ? "at the latest " : ""}${from}`;
-  return `${observed ? "at the latest " : ""}${from} – ${boundTo(span)}`;
+  if (!span.validTo) return `${observed ? "by" : "since"} ${from}`;
+  return `${observed ? "by " : ""}${from} – ${boundTo(span)}`;
 }
 
 function knownSince({ systemFrom, systemTo }: TimeBeliefFragment): string {

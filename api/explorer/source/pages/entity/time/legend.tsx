@@ -26,7 +26,7 @@ export function Legend({ bars }: { bars: readonly Bar[] }): JSX.Element {
       {bars.some(({ observed }) => observed) && (
         <li>
           <span class="sample observed" aria-hidden="true" />
-          since then at the latest
+          by then, exact start not stated
         </li>
       )}
       {bars.some(({ soft }) => soft !== null) && (

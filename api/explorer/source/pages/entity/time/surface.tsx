@@ -3,6 +3,7 @@
 import type { ComponentChildren, JSX, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { changed, go, type Route } from "../../../core/route.ts";
+import { paintsAgain } from "../../../core/save.ts";
 import { lookOf, type Look } from "./paint.ts";
 import { panned, pointAt, read, written, zoomed, type Window } from "./scales.ts";
 
@@ -75,7 +76,9 @@ export function Canvas({
     canvas.width = Math.round(width * dense);
     canvas.height = Math.round(height * dense);
     paper.setTransform(dense, 0, 0, dense, 0, 0);
-    paint(paper, lookOf(canvas.parentElement));
+    const look = lookOf(canvas.parentElement);
+    paint(paper, look);
+    paintsAgain(canvas, (other) => paint(other, look));
   }, [width, height, paint, turn]);
   return (
     <canvas

@@ -44,7 +44,7 @@ const COLUMNS = [
       </>
     ),
   },
-  { name: "Valid", cell: ({ valid }: Bar) => valid },
+  { name: "True", cell: ({ valid }: Bar) => valid },
   { name: "Known", cell: ({ since }: Bar) => since },
   {
     name: "Why",

@@ -3,6 +3,7 @@
 import { Fragment, type JSX, type RefObject } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { changed, VALID, type Route } from "../../../core/route.ts";
+import { SaveDrawing } from "../../../parts/saving.tsx";
 import { cut } from "../../../parts/text.tsx";
 import { slotName, type Bar } from "../time/bars.ts";
 import { Handle, standing } from "../time/handle.tsx";
@@ -77,9 +78,10 @@ export function Lanes({
   const at = standing(handle ? route.options[VALID] : undefined, now);
   const found = useMemo(() => ticks(window, length, TICKED), [window.from, window.to, length]);
   return (
-    <div class="lanes" ref={frame}>
+    <div class="lanes" ref={frame} data-drawing>
       <div class="drawing-tools">
         <ZoomButtons x={axis} />
+        <SaveDrawing what={label} />
         <span class="quiet">
           Drag, arrow keys: move. Ctrl and wheel, + and −: zoom. Times are by your clock.
         </span>
@@ -215,7 +217,7 @@ function Names({
           <li key={key} style={{ top: `${top}px`, height: `${height}px` }}>
             <a
               href={changed({ ...route.options, view: "versions", slot: attribute, context })}
-              title="All versions of it"
+              title="All versions"
             >
               {slotName(attribute, context)}
             </a>

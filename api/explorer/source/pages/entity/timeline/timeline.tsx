@@ -41,7 +41,7 @@ export function Timeline({ id, route }: { id: string; route: Route }): JSX.Eleme
     <div class={stale ? "time stale-drawing" : "time"} aria-busy={stale || !done}>
       <KnownStrip route={route} since={since} now={now} />
       {bars.length === 0 ? (
-        <Empty>Nothing was known of it then.</Empty>
+        <Empty>Nothing was known about it then.</Empty>
       ) : (
         <Lanes
           label="Timeline"

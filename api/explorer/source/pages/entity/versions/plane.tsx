@@ -4,6 +4,7 @@
 import type { JSX } from "preact";
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { SYSTEM, VALID, type Route } from "../../../core/route.ts";
+import { SaveDrawing } from "../../../parts/saving.tsx";
 import type { Bar } from "../time/bars.ts";
 import { Handle } from "../time/handle.tsx";
 import type { Look } from "../time/paint.ts";
@@ -98,9 +99,10 @@ export function VersionsPlane({
   const { plane, x, y, valid, system } = seen;
   const given = { now, length: plane.width };
   return (
-    <div class="versions-plane" ref={frame}>
+    <div class="versions-plane" ref={frame} data-drawing>
       <div class="drawing-tools">
         <ZoomButtons x={x} y={y} />
+        <SaveDrawing what={label} />
         <span class="quiet">
           Across: when it was true. Upwards: when it was known. Both by your clock.
         </span>

@@ -46,7 +46,7 @@ export function Versions({ id, route }: { id: string; route: Route }): JSX.Eleme
   if (error !== undefined) return <Failure error={error} retry={reload} />;
   if (attribute === undefined) {
     return done && first === undefined ? (
-      <Empty>Nothing was ever believed of it.</Empty>
+      <Empty>Nothing was ever believed about it.</Empty>
     ) : (
       <Loading rows={10} />
     );
@@ -151,7 +151,7 @@ function History({
         {error !== undefined ? (
           <Failure error={error} retry={reload} />
         ) : done ? (
-          <Empty>Nothing was ever believed of this.</Empty>
+          <Empty>This attribute never had a belief.</Empty>
         ) : (
           <Loading rows={10} />
         )}
