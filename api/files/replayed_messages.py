@@ -123,7 +123,7 @@ class MessageReplay:
                 "the message has no time", field="occurred_at", hint="a replay needs its time"
             )
         check_messages([line.message], self.db.clock(), timedelta(0))
-        return to_utc(at)
+        return to_utc(at, field="messages.0.occurred_at")
 
     def _refuse(self, line: MessageLine, error: Incorrect) -> None:
         error.field = key_of(error.field)
