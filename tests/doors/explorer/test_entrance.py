@@ -202,19 +202,27 @@ class TestInABrowser:
 
     async def test_a_person_signs_in_by_a_link_and_by_a_token(self, visit, explored, db):
         reader = Caller(explored.ask.tenant, "ada", Role.READER)
-        made, following = (issue_code(KEY, reader, ttl=HOUR, at=db.clock()) for _ in range(2))
+        olga = Caller(explored.ask.tenant, "olga", Role.OWNER)
+        made, following, other = (
+            issue_code(KEY, who, ttl=HOUR, at=db.clock()) for who in (reader, reader, olga)
+        )
         ended = issue(
             KEY, tenant=reader.tenant, actor="ada", role=Role.READER, at=db.clock() - 2 * HOUR,
             ttl=HOUR,
         )  # fmt: skip
 
-        found = await visit("entrance.mjs", code=made, next=following, ended=ended)
+        found = await visit("entrance.mjs", code=made, next=following, other=other, ended=ended)
 
         assert f"ada, reader of {explored.ask.tenant}" in found["who"]
         assert found["kept"]["address"].endswith(f"#/entity/{explored.ids['Ana']}")
         assert (found["kept"]["cookie"], found["kept"]["local"]) == ("", 0)
         assert found["kept"]["session"] == ["doxa.token"]
         assert found["before"] == "about:blank"
+        assert found["beside"].startswith("ada, reader")
+        assert found["other"].startswith("olga, owner")
+        assert found["first"].startswith("ada, reader")
+        assert found["signedOut"] == []
+        assert "used before or is older than a minute" in found["usedInOpenTab"]
         assert "used before or is older than a minute" in found["reused"]
         assert "not, or no longer, good" in found["refused"]
         assert f"reviewer of {explored.ask.tenant}" in found["entered"]

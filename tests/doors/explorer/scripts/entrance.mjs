@@ -16,13 +16,43 @@ const kept = (page) =>
 
 // The link leads where it says, and nothing of it stays.
 const fragment = `enter=${ids.code}&to=entity/${ids.Ana}`;
-const linked = await trial.open({ role: null, fragment });
+const linked = await trial.open({ role: null, fragment, meant: ["401"] });
 await linked.getByRole("heading", { name: "Ana" }).waitFor();
 found.who = await linked.locator(".who").innerText();
 found.kept = await kept(linked);
 expect(!found.kept.address.includes(ids.code), "the code stands in the address");
 await linked.goBack();
 found.before = linked.url();
+
+// A new tab of the same browser is signed in as the open one is; one of another browser is not.
+const beside = await linked.context().newPage();
+await beside.goto(`${trial.given.url}/#/entity/${ids.Rui}`);
+await beside.getByRole("heading", { name: "Rui" }).waitFor();
+found.beside = await beside.locator(".who").innerText();
+const apart = await trial.open({ role: null, path: `entity/${ids.Rui}` });
+await apart.getByLabel("Access token").waitFor();
+
+// A link signs in in a tab that is open already; who signs out does so in all of them.
+await beside.goto(`${trial.given.url}/#enter=${ids.other}&to=entity/${ids.Ana}`);
+await beside.getByRole("heading", { name: "Ana" }).waitFor();
+found.other = await beside.locator(".who").innerText();
+found.first = await linked.locator(".who").innerText();
+const third = await linked.context().newPage();
+await third.goto(`${trial.given.url}/`);
+await third.getByRole("heading", { name: "Entities" }).waitFor();
+for (const tab of [linked, beside, third]) {
+  if (await tab.getByRole("button", { name: "Sign out" }).isVisible()) {
+    await tab.getByRole("button", { name: "Sign out" }).click();
+  }
+}
+await third.getByLabel("Access token").waitFor();
+await linked.reload();
+await linked.getByLabel("Access token").waitFor();
+found.signedOut = (await kept(linked)).session;
+
+// A link that is used up says so in an open tab too.
+await linked.goto(`${trial.given.url}/#enter=${ids.code}`);
+found.usedInOpenTab = await alert(linked);
 
 // The same link is good once.
 const again = await trial.open({ role: null, fragment, meant: ["401"] });
