@@ -181,7 +181,7 @@ async def test_curl_hears_changes_as_they_are_made(served, said, doxa):
 async def test_the_lines_that_add_the_server_to_a_client_are_those_of_the_command(doxa):
     [block] = blocks("docs/guides/agents.md", "jsonc")
     one = json.loads(block)["mcpServers"]["doxa"]
-    [line] = [each for each in blocks("docs/guides/agents.md", "text") if "mcp add" in each]
+    [line] = [each for each in blocks("docs/guides/agents.md", "sh") if "mcp add" in each]
     _, words = line.split(" -- ")
     command = str(Path(sys.executable).with_name("doxa"))
     printed = json.loads(await ran(command, "mcp", "--print-config", "--relay", "--json"))
