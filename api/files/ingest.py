@@ -253,28 +253,36 @@ async def work_off(
     waiting = {job.id: job for job in submitted}
     messages = len({episode for job in submitted for episode in job.episodes})
     ended: list[Job] = []
-    read, moved_at = 0, time.monotonic()
-    worked = True
+    moved_at, worked = time.monotonic(), True
     while True:
-        for job in await _looked_at(db, caller, waiting, all_of_them=not worked):
-            if job.status in _FINAL:
-                ended.append(job)
-                read += len(job.episodes)
-                del waiting[job.id]
-                worked = True
-            else:
-                waiting[job.id] = job
-                worked = worked or job.status is JobStatus.RUNNING
-        say(f"read {read:,} of {messages:,} messages")
+        found, running = await _ended(db, caller, waiting, all_of_them=not worked)
+        ended += found
+        say(f"read {sum(len(job.episodes) for job in ended):,} of {messages:,} messages")
         if not waiting:
             return ended
-        if worked:
+        if worked or found or running:
             moved_at = time.monotonic()
         elif time.monotonic() - moved_at > IDLE_MAX_S or await _overspent(db, caller):
             raise _stuck(list(waiting.values()))
         else:
             await asyncio.sleep(POLL_S)
         worked = await reader.step()
+
+
+async def _ended(
+    db: Session, caller: Caller, waiting: dict[str, Job], *, all_of_them: bool
+) -> tuple[list[Job], bool]:
+    """Take those that have ended out of those that are waited for; whether another is running."""
+    ended: list[Job] = []
+    running = False
+    for job in await _looked_at(db, caller, waiting, all_of_them=all_of_them):
+        if job.status in _FINAL:
+            ended.append(job)
+            del waiting[job.id]
+        else:
+            waiting[job.id] = job
+            running = running or job.status is JobStatus.RUNNING
+    return ended, running
 
 
 async def _overspent(db: Session, caller: Caller) -> bool:
