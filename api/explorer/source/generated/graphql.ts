@@ -994,6 +994,15 @@ export type BeliefsChangeSubscriptionVariables = Exact<{
 
 export type BeliefsChangeSubscription = { beliefChanges: { cursor: string, change: { at: string, inserted: Array<{ id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromText: string, validToText: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, memory: { id: string }, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null }>, retired: Array<{ id: string, attribute: string, context: string | null, value: string | null, validFrom: string, validTo: string | null, validFromText: string, validToText: string | null, validFromPrecision: Precision, validToPrecision: Precision | null, validFromBasis: TimeBasis, entity: { id: string, name: string, kind: string }, target: { id: string, name: string, kind: string } | null }> } } };
 
+export type OverviewQueryVariables = Exact<{
+  memories: boolean;
+  contradictions: boolean;
+  waiting: boolean;
+}>;
+
+
+export type OverviewQuery = { entities: { totalCount: number | null }, memories?: { totalCount: number | null, edges: Array<{ node: { id: string, text: string, recordedAt: string, speaker: string | null, sourceKind: SourceKind } }> }, contradictions?: { totalCount: number | null }, reviewQueue?: { totalCount: number | null } };
+
 export type EntitiesQueryVariables = Exact<{
   search?: string | null | undefined;
   kind?: string | null | undefined;
@@ -1786,4 +1795,5 @@ export const JobComesFurtherDocument = {"__meta__":{"hash":"sha256:b7da48d858548
 export const CancelSaidDocument = {"__meta__":{"hash":"sha256:75e2ef9b69900ee2a0c2645917e79007c58cc44694c41fe1c5d93a55161e1474"}} as unknown as TypedDocumentString<CancelSaidMutation, CancelSaidMutationVariables>;
 export const RetrySaidDocument = {"__meta__":{"hash":"sha256:a3cc98116d1b1937d70af95690a69b33b10defd4bbaab1b993521f2f0e357ad8"}} as unknown as TypedDocumentString<RetrySaidMutation, RetrySaidMutationVariables>;
 export const BeliefsChangeDocument = {"__meta__":{"hash":"sha256:bfc4ad5ffeeb34f500f9f88da2a4620bc3a4738f908052f3d162c9ab51af4259"}} as unknown as TypedDocumentString<BeliefsChangeSubscription, BeliefsChangeSubscriptionVariables>;
+export const OverviewDocument = {"__meta__":{"hash":"sha256:848b260d6cdfc43c5b480d3df1999b2131418a31a843a75435ef8193189aa53a"}} as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
 export const EntitiesDocument = {"__meta__":{"hash":"sha256:ab5dbbeb24002e9eb15abe4e1e5e2aab43e3d8aee43ec92dd3785d1e7c5091e2"}} as unknown as TypedDocumentString<EntitiesQuery, EntitiesQueryVariables>;
