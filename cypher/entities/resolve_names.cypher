@@ -9,6 +9,7 @@
 // column  key       STRING          the name's key, or the id asked for
 // column  id        STRING
 // column  kind      STRING
+// column  name      STRING          what it is called
 // column  scope     STRING
 // column  stands    STRING          the entity that stands for its identity: itself, if not absorbed
 // column  identity  INTEGER         how often that one's identity, or its consents, have changed
@@ -36,7 +37,7 @@ CALL (entity) {
   }
   RETURN stands
 }
-RETURN key, entity.id AS id, entity.kind AS kind,
+RETURN key, entity.id AS id, entity.kind AS kind, entity.name AS name,
        coalesce(entity.scope, '') AS scope,
        stands.id AS stands, coalesce(stands.identity, 0) AS identity,
        stands.consents AS consents

@@ -34,6 +34,7 @@
 // column  known        BOOLEAN         whether the entity exists, in the scope or the common one
 // column  identity     INTEGER         how often the entity's identity, or its consents, have changed
 // column  consents     LIST<STRING>    those that stand for the entity; null if there are none
+// column  names        LIST<LIST<STRING>>  id and name of each of the entities asked for
 // column  absorbed     BOOLEAN         whether another entity stands for one of those locked
 // column  unfinished   STRING          an absorbed entity whose merge or split has claims left to be
 //                                      moved, if one of those locked stands for it; else null
@@ -133,6 +134,7 @@ RETURN coalesce(tenant.registry, 0) AS registry,
        entity IS NOT NULL AS known,
        coalesce(entity.identity, 0) AS identity,
        entity.consents AS consents,
+       [one IN locked WHERE one.id IN $entities | [one.id, one.name]] AS names,
        EXISTS {
          UNWIND locked AS one
          MATCH (one)-[same:SAME_AS]->()

@@ -22,7 +22,8 @@ class Identity:
 
     ``stands`` is the representative of its identity: itself, unless it is absorbed in another;
     ``version`` counts the changes of that identity, and is negative if it was not read.
-    ``consents`` are those that stand for it (``graph/gate/consent.py``).
+    ``consents`` are those that stand for it (``graph/gate/consent.py``); ``name`` is what it is
+    called, None if it was not read.
     """
 
     id: str
@@ -30,6 +31,7 @@ class Identity:
     stands: str
     version: int
     consents: tuple[str, ...] = ()
+    name: str | None = None
 
 
 class StaleIdentity(Exception):
@@ -118,7 +120,7 @@ def choose_identity(
     one = _require_unique([row["id"] for row in found], ref, field)
     if one is None:
         made = new_id("e")
-        return Identity(made, ref, made, 0)
+        return Identity(made, ref, made, 0, name=ref.name or ref.external)
     # A newly stated kind is recorded with the name, under its lock; in the entity's own scope only.
     own = found[0].get("scope", COMMON_SCOPE) == scope
     settles = ref.kind is not None and found[0]["kind"] == "unknown" and own
@@ -126,7 +128,8 @@ def choose_identity(
 
 
 def _identity(entity: str, missing: EntityRef | None, row: Row) -> Identity:
-    return Identity(entity, missing, row["stands"], row["identity"], tuple(row["consents"] or ()))
+    consents = tuple(row["consents"] or ())
+    return Identity(entity, missing, row["stands"], row["identity"], consents, row["name"])
 
 
 def _one_identity(rows: list[Row]) -> list[Row]:

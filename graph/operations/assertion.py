@@ -192,7 +192,7 @@ async def _assert(
     slot = await _open_target(tx, prepared, version)
     if slot.receipt is not None:
         return await earlier_result(tx, tenant, slot.receipt)
-    prepared = prepared.judged(slot.consents)
+    prepared = prepared.met(slot)
     waits = None if replay else await _open_challenge(tx, prepared, slot)
     if waits is not None:
         return await _say_again(tx, db, prepared, slot, waits)
@@ -300,7 +300,7 @@ async def _retract_all(
     parent = await _open_target(tx, prepared, version)
     if parent.receipt is not None:
         return await earlier_result(tx, tenant, parent.receipt)
-    prepared = prepared.judged(parent.consents)
+    prepared = prepared.met(parent)
     names = await value_slots(tx, tenant, name)
     await lock_slots(tx, tenant, names)
     slots = await open_slots(tx, tenant, names)

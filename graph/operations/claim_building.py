@@ -14,6 +14,7 @@ from graph.model.records import Attribute
 from graph.model.scopes import visibility_of
 from graph.model.tags import rule_of
 from graph.periods import Dating, period_before, period_end
+from graph.registry.wording import Said, sentence
 from graph.temporal.claim import Claim
 from graph.temporal.stored_claim import StoredClaim, UnknownBounds
 from graph.values.canonical import canonical
@@ -114,6 +115,7 @@ def properties(
     *,
     entity: str,
     attribute: str,
+    text: str,
     basis: str | None,
     actor: str,
     now: datetime,
@@ -128,7 +130,7 @@ def properties(
         "retired_at": END_OF_TIME,
         "importance": assertion.importance,
         "type": assertion.type.value,
-        "text": text_of(assertion, item.value),
+        "text": text,
         "topic": assertion.topic,
         "tags": list(assertion.tags),
         "rule": rule_of(assertion.tags),
@@ -183,30 +185,14 @@ def dated(item: StoredClaim) -> dict[str, Any]:
     }
 
 
-def text_of(assertion: Assertion, said: str | None) -> str:
-    """The statement of a memory: as given, or else made of the claim, whose value is as said.
+def text_of(assertion: Assertion, said: Said, *, named: bool) -> str:
+    """Return the statement of a memory: as given, or else made of what the claim says.
 
     The evidence may state more than this claim, and what it states beside it may be over when this
-    still holds: it is taken only where the name of the entity is not at hand.
+    still holds: it is taken only where the name of the entity is not known (not ``named``).
     """
     if assertion.text:
         return assertion.text
-    if assertion.entity.name is None and assertion.evidence:
+    if not named and assertion.evidence:
         return assertion.evidence
-    named = assertion.target.name if assertion.target else assertion.value
-    return statement(
-        assertion.entity.name or "It",
-        assertion.attribute,
-        said or named,
-        negative=assertion.negative,
-        over=assertion.end_unknown,
-    )
-
-
-def statement(
-    subject: str, attribute: str, value: str | None, *, negative: bool, over: bool = False
-) -> str:
-    """A sentence for a claim that came without one; ``over``: it holds no more, unknown when."""
-    leading = "formerly:" if over else "no longer:" if negative else ""
-    words = [subject, leading, attribute.replace("_", " "), value or ""]
-    return " ".join(word for word in words if word)
+    return sentence(said)

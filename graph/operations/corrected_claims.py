@@ -12,9 +12,10 @@ from graph.ids import new_id
 from graph.model.authority import AUTHORITY
 from graph.model.commands import Correction
 from graph.model.records import Caller
-from graph.operations.claim_building import Value, claim_properties, statement
+from graph.operations.claim_building import Value, claim_properties
 from graph.operations.memory_subject import Subject
 from graph.periods import Dating, period_before, period_end, period_end_after
+from graph.registry.wording import Said, sentence
 from graph.slots.changeset import ChangeSet
 from graph.slots.slot import SlotName
 from graph.temporal.claim import Claim
@@ -168,13 +169,17 @@ def write_again(
             standing |= {key: subject.row[key] for key in ("entity", "attribute")}
         if new is not None and item.claim.value is not None:
             said = new.said or correction.value or (correction.target and correction.target.name)
-            negative = item.claim.negative
-            standing["text"] = statement(
-                subject.named,
-                subject.attribute.name,
-                said,
-                negative=negative,
-                over=item.bounds.end,
+            end = item.claim.end
+            standing["text"] = sentence(
+                Said(
+                    subject=subject.named,
+                    attribute=subject.attribute.name,
+                    value=said,
+                    negative=item.claim.negative and not item.bounds.end,
+                    over=item.bounds.end or (end is not None and end <= item.claim.said),
+                    context=row.get("context"),
+                    unit=subject.attribute.unit,
+                )
             )
         decided = {
             "recorded_at": changes.now,

@@ -28,14 +28,16 @@ from graph.operations.claim_building import (
     entity_value,
     literal,
     properties,
+    text_of,
 )
 from graph.operations.erased import ERASED, literal_forms, name_forms
 from graph.registry import registry as registries
 from graph.registry.gating import judge_consents
 from graph.registry.registry import Registry
+from graph.registry.wording import Said
 from graph.slots.receipts import receipt_key
 from graph.slots.retry import StaleRegistry
-from graph.slots.slot import SlotName
+from graph.slots.slot import OpenSlot, SlotName
 from graph.temporal.contradictions import Limits
 from graph.temporal.stored_claim import StoredClaim, end_said
 from graph.tombstones.ledger import Ledger, fact_parts
@@ -71,7 +73,8 @@ class PreparedAssertion:
 
     ``name`` is the slot of its claim, ``opposite`` that in which it denies its opposite.
     ``introduces`` is an attribute that its transaction is to define. ``marks`` are properties that
-    its memory has beside the usual ones. ``releases`` is the memory that has waited to say it.
+    its memory has beside the usual ones. ``names`` are those of its entities, by id. ``releases``
+    is the memory that has waited to say it.
     """
 
     caller: Caller
@@ -88,6 +91,7 @@ class PreparedAssertion:
     receipt: str | None = None
     releases: str | None = None
     marks: Props = field(default_factory=dict[str, object])
+    names: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def names_no_value_of_many(self) -> bool:
@@ -106,6 +110,14 @@ class PreparedAssertion:
         """The slot at the other end of what it says, if the relation has one."""
         value = self.item.claim.value
         return None if value is None else self.name.counterpart(value)
+
+    def met(self, slot: OpenSlot) -> PreparedAssertion:
+        """The same, with what its slot tells of those whom it names.
+
+        Raises:
+            GateStops: their consents stop it.
+        """
+        return replace(self.judged(slot.consents), names=slot.names)
 
     def judged(self, consents: Iterable[str]) -> PreparedAssertion:
         """The same, judged by the consents of its subject, which are now known.
@@ -140,11 +152,36 @@ class PreparedAssertion:
             self.assertion,
             entity=self.identities[ENTITY].id,
             attribute=name.attribute,
+            text=self._text(item, name.attribute),
             basis=self.passed.basis,
             actor=self.caller.actor,
             now=now,
         )
         return own | name.standing(item.claim.value) | self.marks
+
+    def _text(self, item: StoredClaim, attribute: str) -> str:
+        subject, end = self._called(ENTITY), item.claim.end
+        value = self.assertion.value if item.value is None else item.value
+        said = Said(
+            subject=subject or "It",
+            attribute=attribute,
+            value=self._called(TARGET) if value is None else value,
+            negative=item.claim.negative and not self.assertion.end_unknown,
+            over=self.assertion.end_unknown or (end is not None and end <= item.claim.said),
+            context=self.assertion.context,
+            unit=self.attribute.unit,
+        )
+        return text_of(self.assertion, said, named=subject is not None)
+
+    def _called(self, field: str) -> str | None:
+        """What an entity is called: as the claim names it, or else by whoever stands for it."""
+        given = self.assertion.entity if field == ENTITY else self.assertion.target
+        if given is not None and given.name is not None:
+            return given.name
+        identity = self.identities.get(field)
+        if identity is None:
+            return None
+        return self.names.get(identity.stands) or self.names.get(identity.id) or identity.name
 
 
 async def prepare(

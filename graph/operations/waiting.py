@@ -30,6 +30,7 @@ from graph.operations.erased import ERASED
 from graph.operations.preparation import ENTITY, TARGET, Form, form_of, says_erased
 from graph.registry.gating import judge_consents, proposal_of
 from graph.registry.registry import Registry
+from graph.registry.wording import Said
 from graph.slots import node_properties
 from graph.slots.receipts import receipt_key
 from graph.tombstones.ledger import Ledger
@@ -141,10 +142,12 @@ def waiting_row(
         )
         shown.append(_shown(whole))
     known = {field: one.id for field, one in identities.items() if one.missing is None}
+    # An id names nobody: where the claim is restored or released, its words do.
+    stated = replace(assertion, text=_text(form, assertion, identities))
     audit = node_properties.audit("wait", "", now, caller.actor, stopped.reason, assertion.scope)
     return {
         "key": _key(tenant, form, assertion),
-        "properties": _properties(caller, form, assertion, known, now)
+        "properties": _properties(caller, form, stated, known, now)
         | {
             "id": memory or new_id("m"),
             "outcome": stopped.outcome.value,
@@ -211,7 +214,7 @@ def _properties(
         "admitted_at": END_OF_TIME,
         "retired_at": END_OF_TIME,
         "said_at": asked.said_at,
-        "text": text_of(assertion, said),
+        "text": assertion.text,
         "type": assertion.type.value,
         "tags": list(assertion.tags),
         "topic": assertion.topic,
@@ -245,6 +248,28 @@ def _check_value(assertion: Assertion, form: Form) -> None:
     kind = form.attribute.value_type
     if assertion.value is not None and kind is not ValueType.ENTITY:
         literal(assertion.value, kind, form.attribute.unit)
+
+
+def _text(form: Form, assertion: Assertion, identities: Mapping[str, Identity]) -> str:
+    """What the memory states: as given, or made of what it would claim."""
+
+    def called(field: str, given: EntityRef | None) -> str | None:
+        if given is not None and given.name is not None:
+            return given.name
+        return None if field not in identities else identities[field].name
+
+    subject, end = called(ENTITY, assertion.entity), assertion.valid_to
+    said = Said(
+        subject=subject or "It",
+        attribute=form.attribute.name,
+        value=assertion.value or called(TARGET, assertion.target),
+        negative=assertion.negative and not assertion.end_unknown,
+        over=assertion.end_unknown
+        or (end is not None and assertion.said_at is not None and end <= assertion.said_at),
+        context=assertion.context,
+        unit=form.attribute.unit,
+    )
+    return text_of(assertion, said, named=subject is not None)
 
 
 def _key(tenant: str, form: Form, assertion: Assertion) -> str:

@@ -12,7 +12,7 @@ from graph.ids import new_id
 from graph.model.authority import DECISION
 from graph.model.records import AssertResult
 from graph.model.scopes import visibility_of
-from graph.operations.claim_building import statement
+from graph.registry.wording import Said, sentence
 from graph.resolution.settlement import CONFIDENCE, Settlement
 from graph.slots.receipts import receipt_key
 from graph.temporal.stored_claim import claim_in
@@ -77,12 +77,16 @@ async def _restate(tx: Transaction, work: Settlement) -> None:
     names = await names_by_id(tx.run, work.changes.tenant, ids)
     for memory, item in work.restated.items():
         row = made[memory]
-        row["text"] = statement(
-            names.get(row["entity"], "It"),
-            row["attribute"],
-            item.value or names.get(item.target or ""),
-            negative=item.claim.negative,
-            over=item.bounds.end,
+        row["text"] = sentence(
+            Said(
+                subject=names.get(row["entity"], "It"),
+                attribute=row["attribute"],
+                value=item.value or names.get(item.target or ""),
+                negative=item.claim.negative and not item.bounds.end,
+                over=item.bounds.end
+                or (item.claim.end is not None and item.claim.end <= item.claim.said),
+                context=row.get("context"),
+            )
         )
 
 

@@ -88,6 +88,7 @@ def _open_slot(name: SlotName, question: Question, row: Row) -> OpenSlot:
         answered_at=row["answered_at"],
         identity=row["identity"],
         consents=tuple(row["consents"] or ()),
+        names=dict(row["names"]),
         absorbed=row["absorbed"],
     )
 

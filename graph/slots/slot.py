@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from graph.clock import END_OF_TIME, START_OF_TIME
@@ -212,7 +212,8 @@ class OpenSlot:
     """A slot as it stands: its live claims (or a window of them) and its beliefs.
 
     ``since`` is where the window begins: nothing before it can change. ``identity`` counts the
-    merges and splits of its entity and the changes of its ``consents``; ``rejected`` is the
+    merges and splits of its entity and the changes of its ``consents``; ``names`` are those of its
+    entity and of the targets, by id; ``rejected`` is the
     rejection that stands against the value in question, ``rejection`` its key; ``suspected``: other
     entities stand rejected there, at either end; ``rivals`` are the ids of the beliefs that the
     claim in question is at odds with; ``absorbed``: another entity stands for that one, or for one
@@ -238,6 +239,7 @@ class OpenSlot:
     answered_at: datetime | None = None
     identity: int = 0
     consents: tuple[str, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict[str, str])
     absorbed: bool = False
     elsewhere: frozenset[str] = frozenset()
     both_ends: Row | None = None

@@ -18,6 +18,7 @@ from extraction.model.candidates import (
 )
 from extraction.offline.clauses.times import When
 from extraction.offline.patterns.table import Wording
+from extraction.offline.relation_names import DOES
 from graph.registry.builtin import PACK
 from graph.vocabulary import Cardinality, MemoryType, Precision, Quality, SpeechAct, TimeBasis
 
@@ -179,7 +180,12 @@ def text_of(draft: Draft, said_at: datetime) -> str:
 def _told_negative(draft: Draft, holds: str, suffix: str) -> str:
     if draft.corrects or draft.times.denied:
         return f"It is not so that {draft.name.replace('The user', 'the user')} {holds}."
-    ended = f"is no longer {holds[3:]}" if holds.startswith("is ") else f"no longer {holds}"
+    verb, _, rest = holds.partition(" ")
+    if draft.predicate == DOES and draft.value is not None:
+        # It may be a firm that was given up: nobody "does St Mary's".
+        ended = f"{'is' if verb == 'does' else 'are'} done with {rest}"
+    else:
+        ended = f"is no longer {rest}" if verb == "is" else f"no longer {holds}"
     return f"{draft.name} {ended}{suffix}."
 
 

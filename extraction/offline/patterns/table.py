@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from extraction.model.candidates import Frozen, Score, Snake
+from graph.registry.wording import past_of
 from graph.vocabulary import MemoryType
 
 TABLE = Path(__file__).with_name("table.toml")
@@ -54,28 +55,6 @@ def _placed(pattern: object) -> re.Pattern[str]:
 
 
 Places = Annotated[re.Pattern[str], BeforeValidator(_placed)]
-
-
-# Verbs whose past is not made by a rule.
-_PAST = (
-    {"is": "was", "was": "was", "has": "had", "does": "did", "goes": "went"}
-    | {"makes": "made", "knows": "knew", "speaks": "spoke", "takes": "took", "meets": "met"}
-    | {"wins": "won", "loses": "lost", "gives": "gave", "buys": "bought", "reads": "read"}
-    | {"holds": "held", "drives": "drove", "comes": "came", "runs": "ran", "thinks": "thought"}
-    | {"prefers": "preferred", "plans": "planned", "stops": "stopped"}
-)
-
-
-def past_of(text: str) -> str:
-    """A text about what holds, as one about what held: "lives in {value}" is "lived in {value}"."""
-    verb, space, rest = text.partition(" ")
-    known = _PAST.get(verb)
-    if known is None and not verb.endswith("s"):
-        # It tells of the past already.
-        return text
-    stem = verb.removesuffix("s")
-    regular = f"{stem[:-2]}ied" if stem.endswith("ie") else f"{stem.removesuffix('e')}ed"
-    return f"{known or regular}{space}{rest}"
 
 
 class Wording(Frozen):

@@ -57,7 +57,7 @@ async def test_consent_is_given_used_and_withdrawn(ask):
         "asked",
         None,
     )
-    assert {"text": "Ana allergic to eggs", "status": "REVOKED"} in withdrawn["fell"]
+    assert {"text": "Ana is allergic to eggs.", "status": "REVOKED"} in withdrawn["fell"]
     assert (await told(ask, "allergic_to", "eggs")) == {"outcome": "REJECTED", "memory": None}
 
 
@@ -84,7 +84,7 @@ def test_the_command_line_gives_withdraws_and_lists(doxa):
     listed = doxa.json("consent", "list", "Ana")["consents"]
     assert [(one["category"], one["granted"]) for one in listed] == [("health", True)]
     done = doxa.json("consent", "withdraw", "Ana", "--category", "health")
-    assert [one["text"] for one in done["fell"]] == ["Ana allergic to nuts"]
+    assert [one["text"] for one in done["fell"]] == ["Ana is allergic to nuts."]
     assert "recorded already" in doxa("consent", "withdraw", "Ana", "--category", "health").out
     given = doxa("consent", "give", "Ana", "--category", "religion", "--basis", "she said so").out
     assert "religion may be kept" in given

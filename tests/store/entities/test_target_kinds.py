@@ -77,7 +77,7 @@ async def test_an_entity_of_no_known_kind_is_the_one_meant_and_gets_the_kind(sto
     await story.says("Acme", "note", "a name in a list")
     said = await story.says("Ana", "works_at", "Acme", since=year(2020))
 
-    assert (await story.memory(said.memory)).text == "Ana works at Acme"
+    assert (await story.memory(said.memory)).text == "Ana works at Acme."
     acme = await story.entity("Acme")
     assert acme.kind == "organization"
     assert (await story.believed("Ana", "works_at")).target == acme.id

@@ -20,7 +20,8 @@ from extraction.model.candidates import (
     Window,
 )
 from extraction.offline.extractor import OfflineExtractor, extract
-from extraction.offline.patterns.table import TABLE, load, past_of, table
+from extraction.offline.patterns.table import TABLE, load, table
+from graph.registry.wording import past_of
 from graph.vocabulary import MemoryType, Precision, SourceKind, SpeechAct, TimeBasis
 from tests.support.offline_claims import SAID, value
 from tests.support.profiles import examples
@@ -696,6 +697,12 @@ def test_a_person_can_add_a_row(tmp_path):
         "state",
         "end",
     ]
+
+
+def test_what_was_given_up_is_told_in_words_that_fit_a_firm_too():
+    assert about("does", "I quit St Mary's in August.").text == (
+        "Nora is done with St Mary's since August 2023."
+    )
 
 
 @pytest.mark.parametrize(
