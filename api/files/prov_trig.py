@@ -1,7 +1,8 @@
 """PROV-O as TriG: where every memory comes from, who said it, what took its place.
 
 Episodes, memories and those who speak are in the default graph; the beliefs of one point in a
-graph of their own, each derived from the memories that carry it. A view: it cannot be loaded.
+graph of their own, each derived from the memories that carry it. Times are full dateTimes, which
+can be compared; how exactly a bound was said stands beside it. A view: it cannot be loaded.
 """
 
 from __future__ import annotations
@@ -100,7 +101,9 @@ class _Tenant:
         text = _subject(this, "prov:Entity, doxa:Memory", said)
         for successor in row["successors"]:
             if successor["known_to"] == END_OF_TIME:
-                text += f"{self.thing(successor['id'])} prov:wasRevisionOf {this} .\n"
+                # A revision is a derivation; not every reader knows the one by the other.
+                following = self.thing(successor["id"])
+                text += f"{following} prov:wasRevisionOf {this} ; prov:wasDerivedFrom {this} .\n"
         names = (memory.get("speaker"), memory.get("actor"))
         return text + "".join(self._named(name) for name in dict.fromkeys(names))
 

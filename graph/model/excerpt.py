@@ -14,6 +14,11 @@ _ROOM = EXCERPT_MAX - 2 * len(MARK)
 _ZERO_WIDTH_JOINER = "\u200d"
 
 
+def utf16_offset(text: str, place: int) -> int:
+    """Return a place in a text, given in code points, in UTF-16 code units."""
+    return place + sum(character > "\uffff" for character in text[:place])
+
+
 def excerpt_window(evidence: Evidence) -> tuple[int, int]:
     """Return the part of an episode's text that an excerpt may show: its start and length."""
     start = max(0, evidence.start - EXCERPT_MAX)

@@ -150,7 +150,10 @@ class BeliefChange:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The exact characters of an episode that support a claim: ``text[start:end] == span``."""
+    """The exact characters of an episode that support a claim: ``text[start:end] == span``.
+
+    ``start`` and ``end`` count Unicode code points.
+    """
 
     episode: str
     span: str

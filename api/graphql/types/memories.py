@@ -20,7 +20,7 @@ from api.graphql.types.entities import Entity
 from graph import reads
 from graph.model import records
 from graph.model.decay import decay_score
-from graph.model.excerpt import EXCERPT_MAX, MARK
+from graph.model.excerpt import EXCERPT_MAX, MARK, utf16_offset
 from graph.vocabulary import (
     GroundingVerdict,
     MemoryStatus,
@@ -277,14 +277,32 @@ def memory_key(memory: records.Memory) -> SortKey:
 @strawberry.type(description="The exact characters of an episode that support a memory.")
 class Evidence:
     span: str = field(description="The words.")
-    start: int = field(description="Where they begin in the episode's text.")
-    end: int = field(description="Where they end, exclusive.")
+    start: int = field(
+        description="Where they begin in the episode's text, in Unicode code points, as Python"
+        " counts them. In JavaScript: `[...text].slice(start, end).join('')`, or by `startUtf16`."
+    )
+    end: int = field(description="Where they end, exclusive, in Unicode code points.")
     verdict: GroundingVerdict = field(description="How well they support it.")
     stored: strawberry.Private[records.Evidence]
 
     @strawberry.field(description="The episode they stand in.")
     async def episode(self, info: Info) -> Episode:
         return Episode.of(await there(info.context.loaders.episodes, self.stored.episode))
+
+    @strawberry.field(
+        description="Where they begin, in UTF-16 code units, as JavaScript, Java and C# count:"
+        " `text.slice(startUtf16, endUtf16)`."
+    )
+    async def start_utf16(self, info: Info) -> int:
+        return await self._units(info, self.start)
+
+    @strawberry.field(description="Where they end, exclusive, in UTF-16 code units.")
+    async def end_utf16(self, info: Info) -> int:
+        return await self._units(info, self.end)
+
+    async def _units(self, info: Info, place: int) -> int:
+        episode = await there(info.context.loaders.episodes, self.stored.episode)
+        return utf16_offset(episode.text, place)
 
     @strawberry.field(
         description=f"The words with some of their line, {EXCERPT_MAX} characters at most: cut"

@@ -18,7 +18,6 @@ from extraction.model.candidates import (
 )
 from extraction.offline.clauses.times import When
 from extraction.offline.patterns.table import Wording
-from extraction.offline.relation_names import DOES
 from graph.registry.builtin import PACK
 from graph.vocabulary import Cardinality, MemoryType, Precision, Quality, SpeechAct, TimeBasis
 
@@ -32,6 +31,8 @@ STRENGTH = {
     SourceConfidence.INFERRED: 0.6,
     SourceConfidence.SPECULATED: 0.25,
 }
+# What somebody does of which nothing else is known.
+_DOES = "does"
 _OWN = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 _GROUP = re.compile(r"['’]s (?:parents|grandparents|kids|children|in-laws|grandkids|twins)$")
 _OUR = re.compile(r"^our ")
@@ -181,7 +182,7 @@ def _told_negative(draft: Draft, holds: str, suffix: str) -> str:
     if draft.corrects or draft.times.denied:
         return f"It is not so that {draft.name.replace('The user', 'the user')} {holds}."
     verb, _, rest = holds.partition(" ")
-    if draft.predicate == DOES and draft.value is not None:
+    if draft.predicate == _DOES and draft.value is not None:
         # It may be a firm that was given up: nobody "does St Mary's".
         ended = f"{'is' if verb == 'does' else 'are'} done with {rest}"
     else:

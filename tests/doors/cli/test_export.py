@@ -178,8 +178,33 @@ def test_prov_o_parses_and_leads_from_beliefs_to_sources(told):
     assert values == {"carpe noctem"}
     assert any("carpe" in str(way.text) for way in ways)
     assert revised
+    for later, _, earlier, _ in revised:
+        # Readers of PROV know a derivation as a relation, and a revision as an attribute.
+        assert list(store.quads((later, prov.wasDerivedFrom, earlier, None)))
     assert "Ana's aunt" in agents
     assert len(ended) == 2
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_times_of_prov_o_can_be_compared_and_say_how_exact_they_are(told):
+    store = rdflib.Dataset(default_union=True)
+    store.parse(data=told("export", "--format", "trig").out, format="trig")
+    found = store.query(
+        """SELECT ?from ?precision ?text WHERE {
+             ?belief a doxa:Belief ; doxa:validFrom ?from ; doxa:validFromPrecision ?precision ;
+                     doxa:validFromText ?text .
+             FILTER (?from > "1900-01-01T00:00:00Z"^^xsd:dateTime
+                     && ?from < "2999-01-01T00:00:00Z"^^xsd:dateTime)
+           }""",
+        initNs={"doxa": rdflib.Namespace("urn:doxa:vocabulary:"), "xsd": rdflib.XSD},
+    )
+    beliefs = list(store.subjects(rdflib.RDF.type, rdflib.URIRef("urn:doxa:vocabulary:Belief")))
+    assert len(list(found)) == len(set(beliefs)) > 0
+    times = [
+        one for one in store.objects() if getattr(one, "datatype", None) == rdflib.XSD.dateTime
+    ]
+    assert times
+    assert all(one.value.tzinfo is not None for one in times)
 
 
 def test_a_file_that_cannot_be_written_is_bad_input(told, tmp_path):

@@ -159,3 +159,22 @@ async def test_a_bad_argument_is_refused_by_its_name(ask, given, code, field):
     refused = await ask.refused(LIST, **given)
 
     assert (refused["code"], refused["field"]) == (code, field)
+
+
+async def test_evidence_has_its_places_in_code_points_and_in_utf_16_units(ask):
+    said = "😀 I live in 𝔓orto 🏡"
+    await ask(
+        """mutation ($said: String!) { assertBelief(input: {entityName: "Ana",
+          attribute: "lives_in", value: "Porto", evidence: $said}) { outcome } }""",
+        said=said,
+    )
+    found = await ask(
+        """{ memories(first: 1) { edges { node { evidence {
+          span start end startUtf16 endUtf16 episode { text }
+        } } } } }"""
+    )
+    (proof,) = found["memories"]["edges"][0]["node"]["evidence"]
+
+    assert proof["episode"]["text"][proof["start"] : proof["end"]] == proof["span"] == said
+    assert (proof["start"], proof["end"]) == (0, len(said))
+    assert (proof["startUtf16"], proof["endUtf16"]) == (0, len(said.encode("utf-16-le")) // 2)

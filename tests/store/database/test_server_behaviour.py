@@ -62,6 +62,17 @@ async def test_a_stored_text_is_compared_with_a_parameter_by_utf_16_units(db, ca
     assert (row["given"], row["replaced"]) == (False, False)
 
 
+async def test_a_stored_text_is_measured_and_cut_by_code_points(db, caller):
+    text = f"{HIGH}{HIGH} Porto"
+    store = Damage(db, caller.tenant)
+    await store.run("CREATE (:Episode {tenant: $tenant, id: $tenant, text: $text})", text=text)
+    (row,) = await store.run(
+        """MATCH (it:Episode {tenant: $tenant, id: $tenant})
+           RETURN size(it.text) AS size, substring(it.text, 3, 5) AS part"""
+    )
+    assert (row["size"], row["part"]) == (len(text), "Porto")
+
+
 def test_no_statement_compares_a_text_with_a_parameter_by_its_order():
     compared = re.compile(r"\b\w+\.(\w+)\s*[<>]=?\s*\$|\$\w+\s*[<>]=?\s*\w+\.(\w+)")
     within = re.compile(r"\[([^\[\]]*)\]\s*[<>]\s*(?:\$|\[\$)")

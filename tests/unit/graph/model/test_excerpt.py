@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from graph.model.excerpt import EXCERPT_MAX, MARK, excerpt_window, make_excerpt
+from graph.model.excerpt import EXCERPT_MAX, MARK, excerpt_window, make_excerpt, utf16_offset
 from graph.model.records import Evidence
 from graph.vocabulary import GroundingVerdict
 
@@ -93,3 +93,13 @@ def test_no_grapheme_is_torn(grapheme: str, shift: int):
     assert before.removeprefix(".").replace(unit, "") == ""
     assert after.removesuffix(grapheme).replace(unit, "") == ""
     assert len(before + after) > EXCERPT_MAX // 2
+
+
+@given(some.text(LETTERS), some.integers(0, 20), some.integers(0, 20))
+def test_a_place_in_utf_16_units_slices_the_same_words(text, start, length):
+    start = min(start, len(text))
+    end = min(start + length, len(text))
+    units = text.encode("utf-16-le")
+    first, last = utf16_offset(text, start), utf16_offset(text, end)
+
+    assert units[2 * first : 2 * last].decode("utf-16-le") == text[start:end]
