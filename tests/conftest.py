@@ -65,8 +65,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Tell a worker where to read which Neo4j all of them use."""
-    node.workerinput["neo4j"] = str(node.config.stash[NEO4J].file)
+    """Tell a worker where to read which Neo4j all of them use, if one was started for them."""
+    shared = node.config.stash[NEO4J]
+    if shared.is_begun:
+        node.workerinput["neo4j"] = str(shared.file)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,8 +1,9 @@
 """Whether the tests notice faults: each is put into a copy of the code, and must turn one red.
 
 ``python -m tools.mutate [--only WORD] [--whole]``: a table of the faults, with the first test that
-noticed each. Of what ``make test`` runs, the modules where a fault should show run first; what they
-do not notice, all others try with ``--whole``. Exits with 1 if a fault was not noticed.
+noticed each, on the server at ``DOXA_NEO4J_URI`` or one of its own. Of what ``make test`` runs, the
+modules where a fault should show run first; what they do not notice, all others try with
+``--whole``. Exits with 1 if a fault was not noticed.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from graph.server.embedded import Address, running
+from graph.server.embedded import running
 
 ROOT = Path(__file__).resolve().parents[1]
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "build", "dist", "__pycache__", "node_modules")
 SELECTED = ("-m", "not long and not nightly")
-_FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
+_FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+::\w+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,41 +163,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = [one for one in MUTATIONS if given.only in one.what]
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="doxa-mutated-")))
-        address = stack.enter_context(running(folder / "data"))
+        if "DOXA_NEO4J_URI" not in os.environ:
+            own = stack.enter_context(running(folder / "data"))
+            os.environ |= {
+                "DOXA_NEO4J_URI": own.uri,
+                "DOXA_NEO4J_USER": own.user,
+                "DOXA_NEO4J_PASSWORD": own.password,
+            }
         copy = folder / "code"
         shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
-        found = {one: noticed(one, copy, address, whole=given.whole) for one in chosen}
+        found = {one: noticed(one, copy, whole=given.whole) for one in chosen}
     print("| fault | noticed by |\n| --- | --- |")
     for one, by in found.items():
         print(f"| {one.what} | {f'`{by}`' if by else '**nothing**'} |")
     return 0 if all(found.values()) else 1
 
 
-def noticed(mutation: Mutation, copy: Path, address: Address, *, whole: bool) -> str:
+def noticed(mutation: Mutation, copy: Path, *, whole: bool) -> str:
     """The first test that a fault turns red; nothing if all are green."""
     before = mutation.apply(copy)
     try:
-        by = _first_red(copy, address, mutation.tests)
+        by = _first_red(copy, mutation.tests)
         if not by and whole:
-            by = _first_red(copy, address, ("tests",))
+            by = _first_red(copy, ("tests",))
     finally:
         (copy / mutation.file).write_text(before, encoding="utf-8")
     print(f"{mutation.what}: {by or 'not noticed'}", file=sys.stderr, flush=True)
     return by
 
 
-def _first_red(copy: Path, address: Address, tests: Sequence[str]) -> str:
+def _first_red(copy: Path, tests: Sequence[str]) -> str:
     command = [sys.executable, "-m", "pytest", "-n", "0", "-x", "-q", "-p", "no:cacheprovider"]
     done = subprocess.run(
         [*command, *SELECTED, *tests],
         cwd=copy,
-        env=os.environ
-        | {
-            "DOXA_NEO4J_URI": address.uri,
-            "DOXA_NEO4J_USER": address.user,
-            "DOXA_NEO4J_PASSWORD": address.password,
-            "PYTHONDONTWRITEBYTECODE": "1",
-        },
+        env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
         check=False,

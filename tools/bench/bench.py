@@ -18,7 +18,7 @@ import asyncio
 import json
 import secrets
 import tempfile
-from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import timedelta
@@ -28,7 +28,7 @@ from types import MappingProxyType
 from typing import Any
 
 from extraction.embedding.onnx_model import OnnxEmbedder
-from graph import reads
+from graph import reads, settings
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database import migrations
 from graph.database.session import Session
@@ -255,18 +255,28 @@ def server_of_its_own() -> Generator[Address]:
         yield address
 
 
-def main(arguments: Sequence[str] | None = None, server: Server = server_of_its_own) -> None:
+@contextmanager
+def named_server() -> Generator[Address]:
+    """The server that the settings name; what is in it is measured too."""
+    known = settings.load()
+    if not known.neo4j_uri:
+        raise SystemExit("set DOXA_NEO4J_URI")
+    yield Address(known.neo4j_uri, known.neo4j_user, known.neo4j_password.get_secret_value())
+
+
+def main() -> None:
     """Measure, print, and write the figures."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--rounds", type=int)
     options.add_argument("--stores", type=int, help="how often all of it is done")
     options.add_argument("--small", action="store_true", help="in seconds: to see that it runs")
     options.add_argument("--million", action="store_true", help="load up to 1,000,000 beliefs too")
+    options.add_argument("--named", action="store_true", help="on the server at DOXA_NEO4J_URI")
     options.add_argument("--out", type=Path, default=ROOT / "build" / "bench.json")
     for name in ("store", "writers", "interfaces", "recall"):
         about = f"measure {name} alone"
         options.add_argument(f"--{name}", action="store_const", dest="only", const=name, help=about)
-    given = options.parse_args(arguments)
+    given = options.parse_args()
     scale = SMALL if given.small else FULL
     scale = replace(scale, rounds=given.rounds or scale.rounds, stores=given.stores or scale.stores)
     kinds: dict[str, Measured] = {
@@ -275,6 +285,7 @@ def main(arguments: Sequence[str] | None = None, server: Server = server_of_its_
         "interfaces": partial(run_interfaces, scale=scale),
         "recall": partial(run_recall, scale=scale),
     }
+    server = named_server if given.named else server_of_its_own
     chosen = [kind for name, kind in kinds.items() if given.only in (None, name)]
     figures = [line for kind in chosen for line in worse(*_stores(kind, scale.stores, server))]
     given.out.parent.mkdir(exist_ok=True)

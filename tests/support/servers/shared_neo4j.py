@@ -40,6 +40,11 @@ class SharedNeo4j:
             self._folder = tempfile.TemporaryDirectory(prefix="doxa-tests-")
         return Path(self._folder.name, "neo4j.json")
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether this process starts, or has started, a server."""
+        return self._running is not None
+
     def start(self) -> None:
         """Begin to start a server, in a thread of its own."""
         if self._running is None:
@@ -66,7 +71,7 @@ class SharedNeo4j:
 
     def described(self) -> str:
         """Return a line for the head of the report; what is not there yet is not waited for."""
-        if self._given is None and self._running is None:
+        if self._given is None and not self.is_begun:
             return "none is needed"
         if uri := os.environ.get("DOXA_NEO4J_URI"):
             return f"{uri}, as told"
