@@ -194,6 +194,8 @@ def noticed(mutation: Mutation, copy: Path, *, whole: bool) -> str:
 
 def _first_red(copy: Path, tests: Sequence[str]) -> str:
     command = [sys.executable, "-m", "pytest", "-n", "0", "-x", "-q", "-p", "no:cacheprovider"]
+    # In the order of the table: those where the fault should show come first.
+    command += ["-p", "no:randomly"]
     done = subprocess.run(
         [*command, *SELECTED, *tests],
         cwd=copy,
