@@ -197,14 +197,16 @@ async def test_forgetting_asks_and_then_leaves_nothing(service, ask):
     assert (done["complete"], done["residue"], left["entity"]) == (True, 0, None)
 
 
-async def test_a_token_of_a_model_decides_nothing(service, login):
+async def test_a_token_of_a_model_decides_nothing_and_nobody_is_asked(service, login):
     owner = login()
     memory = (await owner(SAY, value="nurse"))["assertBelief"]["memory"]["id"]
     model = login(owner.tenant, role=Role.MODEL, actor="bot")
-    async with agent(service, model.token, {"agreed": True}) as (client, _):
+    async with agent(service, model.token, {"agreed": True}) as (client, told):
         text = await refused(client, "correct", memory=memory, value="x", reason="y")
 
     assert text.endswith("decide.") or "FORBIDDEN" in text
+    # Nobody is asked to agree to what is refused anyway.
+    assert told == []
 
 
 async def test_a_reader_stores_nothing(service, login):
