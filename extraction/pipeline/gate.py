@@ -14,6 +14,7 @@ from extraction.model.candidates import Candidate, Confirmation, Turn, Window
 from extraction.model.grounding import TextSpan, locate, verdict
 from extraction.pipeline.confidence import confidence
 from extraction.pipeline.policy import (
+    asks_once,
     carries_commands,
     is_recalled,
     is_transient,
@@ -29,6 +30,7 @@ from graph.vocabulary import GroundingVerdict, Outcome
 GROUNDING = "grounding"
 COUNT = "count"
 ENTITY = "entity"
+TRANSIENT = "transient"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,8 @@ def judge(
         speech_act=candidate.speech_act,
         limits=limits.extraction,
     )
+    if asks_once(candidate, *where):
+        return _reject(TRANSIENT, "it asks for something once, and is no rule")
     transient = is_transient(candidate, *where)
     proposal = _proposal(grounded, turn, attribute, sure, momentary=transient)
     found = decide(Case(proposal, policy, limits))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from extraction.model.candidates import Candidate, Tag
+from extraction.model.standing import Term, term
 from graph.limits import ExtractionLimits
 from graph.recall.context_block import FENCE
 from graph.vocabulary import MemoryType
@@ -21,6 +22,9 @@ _FOR_NOW = r"(?:for (?:now|the time being|the moment)|temporarily|just for (?:to
 _SAYS_FOR_NOW = re.compile(rf"\b{_FOR_NOW}\b", re.IGNORECASE)
 _BEGINS_FOR_NOW = re.compile(rf"[\s,]*\b{_FOR_NOW}\b", re.IGNORECASE)
 _ENDS_FOR_NOW = re.compile(rf"\b{_FOR_NOW}[\s,]*\Z", re.IGNORECASE)
+_SENTENCE_ENDS = (". ", "! ", "? ", "\n")
+_SENTENCE_END = re.compile(r"[.!?](?=\s)|\n")
+INSTRUCTION = "instruction"
 _OVERRIDE = re.compile(
     r"\b(?:ignore|disregard|forget|override)\b[^.!?\n]{0,40}"
     r"\b(?:previous|prior|above|earlier|all|your|system)\b[^.!?\n]{0,20}"
@@ -53,8 +57,19 @@ def is_recalled(text: str, start: int, end: int) -> bool:
     return any(found.start() < end and start < found.end() for found in _BLOCK.finditer(text))
 
 
+def asks_once(candidate: Candidate, text: str, start: int, end: int) -> bool:
+    """Whether an extractor takes for a rule what ``text[start:end]`` asks for once only."""
+    instructs = bool(candidate.tags) or candidate.predicate == INSTRUCTION
+    return instructs and _term(text, start, end) is Term.ONCE
+
+
 def rule_tags(candidate: Candidate, text: str, start: int, end: int) -> tuple[Tag, ...]:
-    """Combine the extractor's tags with those that ``text[start:end]`` matches."""
+    """Combine the extractor's tags with those that ``text[start:end]`` matches.
+
+    What is asked for once has none.
+    """
+    if _term(text, start, end) is Term.ONCE:
+        return ()
     tags = set(candidate.tags)
     if candidate.type in _RULED:
         tags |= {
@@ -68,13 +83,23 @@ def _matches_within(pattern: re.Pattern[str], text: str, start: int, end: int) -
     return any(start < match.end() <= end for match in pattern.finditer(text))
 
 
+def _term(text: str, start: int, end: int) -> Term:
+    """How long the words of a span are meant to hold, by the sentences that it stands in."""
+    first = max((text.rfind(mark, 0, start) for mark in _SENTENCE_ENDS), default=-1) + 1
+    after = _SENTENCE_END.search(text, end)
+    return term(text[first : after.start() if after else len(text)].strip())
+
+
 def is_transient(candidate: Candidate, text: str, start: int, end: int) -> bool:
     """Whether ``text[start:end]``, or what stands next to it, says that it holds for now only.
 
-    What has an end of its own ceases then.
+    So does a rule that does not say that it is one for good. What has an end of its own ceases
+    then.
     """
     if candidate.end is not None or candidate.negative:
         return False
+    if rule_tags(candidate, text, start, end) and _term(text, start, end) is Term.FOR_A_WHILE:
+        return True
     return bool(
         _SAYS_FOR_NOW.search(text[start:end])
         or _BEGINS_FOR_NOW.match(text[end:])

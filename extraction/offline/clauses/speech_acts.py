@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from extraction.language.sentence import Sentence
 from extraction.model.candidates import Tag, Turn
+from extraction.model.standing import Term, term
 from graph.vocabulary import SpeechAct
 
 _QUESTION_TAG = re.compile(
@@ -341,8 +342,11 @@ def asks_unmarked(sentence: str) -> bool:
 def rule(sentence: Sentence) -> Tag | None:
     """``convention`` or ``constraint``, if it tells an assistant what to do from now on.
 
-    That is a command, by its grammar or by how it opens, with a word that makes it one for good.
+    That is a command, by its grammar or by how it opens, with a word that makes it one for good, or
+    at least none that binds it to what is at hand.
     """
+    if term(sentence.text) is Term.ONCE:
+        return None
     if asked_for_good(sentence.text):
         return "constraint" if " never " in sentence.text else "convention"
     opening = _COMMANDS.match(sentence.text)

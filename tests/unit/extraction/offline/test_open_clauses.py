@@ -114,7 +114,16 @@ def test_a_command_for_good_is_an_instruction(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["Please send me the file.", "I always forget my keys.", "Whenever it rains I stay in."],
+    [
+        "Please send me the file.",
+        "I always forget my keys.",
+        "Whenever it rains I stay in.",
+        "Don't include the tests in this pull request.",
+        "Don't forget to remind me about the dentist tomorrow.",
+        "Please keep it short this time.",
+        "Make sure to add a test for this function.",
+        "Never use my real name in this draft.",
+    ],
 )
 def test_a_command_for_once_or_a_habit_is_none(text):
     assert "instruction" not in [claim[1] for claim in claims(text)]

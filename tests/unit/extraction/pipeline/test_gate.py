@@ -255,6 +255,43 @@ def test_standing_wishes_are_tagged_by_rule(text, tags):
     assert found.tags == tags
 
 
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("From now on answer in German", None),
+        ("Never use my real name in drafts", None),
+        ("Don't use emojis", 3.0),
+        ("From now on answer in German in this chat", 3.0),
+    ],
+)
+def test_a_rule_holds_for_good_only_with_a_word_for_good(text, days):
+    found = judged(text, type=MemoryType.PREFERENCE, tags=("convention",))
+
+    assert isinstance(found, Admitted)
+    assert (bool(found.tags), found.days) == (True, days)
+
+
+@pytest.mark.parametrize(
+    ("text", "span"),
+    [
+        ("Don't include the tests in this pull request.", "Don't include the tests"),
+        ("Hi! Please keep it short this time, I am tired.", "Please keep it short"),
+        ("Don't forget to remind me about the dentist tomorrow.", "remind me about the dentist"),
+    ],
+)
+def test_what_is_asked_for_once_is_no_rule_whatever_an_extractor_says(text, span):
+    found = judged(text, span=span, type=MemoryType.PREFERENCE, tags=("constraint",))
+
+    assert refused(found) == (Outcome.REJECTED, "transient")
+
+
+def test_a_preference_beside_a_request_for_once_is_kept_without_a_rule():
+    found = judged("I love tea, so please don't forget it today", type=MemoryType.PREFERENCE)
+
+    assert isinstance(found, Admitted)
+    assert found.tags == ()
+
+
 def test_words_before_the_span_tell_a_wish_from_a_habit():
     found = judged("I never eat meat", span="never eat meat", type=MemoryType.PREFERENCE)
 
