@@ -64,9 +64,14 @@ class TextSpan:
 
 def locate(quote: str, text: str) -> TextSpan | None:
     """Find the first occurrence of a quotation in a text, aligned to word boundaries."""
+    return next(occurrences(quote, text), None)
+
+
+def occurrences(quote: str, text: str) -> Iterator[TextSpan]:
+    """Find all occurrences of a quotation in a text, aligned to word boundaries, in order."""
     needle = "".join(character for character, _ in _fold(quote)).strip()
     if not any(character.isalnum() for character in needle):
-        return None
+        return
     folded = list(_fold(text))
     haystack = "".join(character for character, _ in folded)
     offset = haystack.find(needle)
@@ -74,9 +79,8 @@ def locate(quote: str, text: str) -> TextSpan | None:
         start, end = folded[offset][1], folded[offset + len(needle) - 1][1] + 1
         if _is_word_aligned(folded, offset, offset + len(needle)):
             end = _extend_over_marks(text, end)
-            return TextSpan(text[start:end], start, end)
+            yield TextSpan(text[start:end], start, end)
         offset = haystack.find(needle, offset + 1)
-    return None
 
 
 def verdict(candidate: Candidate, span: str, window: Window) -> GroundingVerdict:

@@ -23,11 +23,13 @@ _FOR_GOOD = re.compile(
     r"\b(?:from (?:now|here|this (?:day|point|moment)) on(?:wards?)?|from here on out|from today"
     r"|from (?:mon|tues|wednes|thurs|fri|satur|sun)day|going forward|henceforth|in (?:the )?future"
     r"|as (?:a|my) (?:general )?rule|by default|per default|at all times|every (?:single )?time"
-    r"|each time|any ?time|whenever|(?:any|no) ?(?:more|longer)(?!\s+\w)|ever again|permanently|for good"
+    r"|each time|any ?time|whenever|(?:any|no) ?(?:more|longer)(?!\s+\w)|ever again|permanently"
+    r"|for good"
     r"|for all (?:my |our |your |future )?\w+|standing (?:request|order|instruction)"
     r"|(?:general|house|golden|ground) rule|rules? for (?:you|all|every\w*)|(?:all|every) your"
     r"|in all (?:my |our |your |future )?\w+s|(?:until|unless) I (?:say|tell you) otherwise"
-    r"|if I (?:ask|paste|send|say|write|share|mention|show)|when (?:you|I) (?!(?:\w+ ){0,2}(?:this|today|tomorrow|next))\w+)\b"
+    r"|if I (?:ask|paste|send|say|write|share|mention|show)|when (?:you|I) (?!(?:\w+ ){0,2}(?:this"
+    r"|today|tomorrow|next))\w+)\b"
     r"|^\W*(?:note|rule|policy|preference)\s*:",
     re.IGNORECASE,
 )
@@ -38,7 +40,8 @@ _LASTING = re.compile(
     r"|call(?:ing|s)? (?:me|my|us|it)|address(?:ing)? me|refer(?:ring)? to me"
     r"|my (?:real|full|last|middle|actual|legal) name"
     r"|in (?:my|our|your|any) \w+s|on (?:week|(?:sun|mon|tues|wednes|thurs|fri|satur))days"
-    r"|in (?:drafts|newsletters|tweets|minutes|invoices|mails|emails|e-mails|messages|replies|answers"
+    r"|in (?:drafts|newsletters|tweets|minutes|invoices|mails|emails|e-mails|messages|replies"
+    r"|answers"
     r"|responses|commits|reports|posts|summaries|letters|documents|reviews|recipes|examples))\b",
     re.IGNORECASE,
 )
@@ -71,7 +74,8 @@ _SESSION = re.compile(
     r"\b(?:(?:in|for|during|throughout) (?:this|the rest of (?:this|the|our)|our) "
     r"(?:chat|conversation|session|discussion|dialogue|exchange)|while we(?:['’]re| are)"
     r"|today(?!['’]s)"
-    r"|for (?:today|tonight|now|the (?:moment|time being))|this (?:week|month|afternoon|evening))\b",
+    r"|for (?:today|tonight|now|the (?:moment|time being))|this (?:week|month|afternoon"
+    r"|evening))\b",
     re.IGNORECASE,
 )
 _TODAY_ONWARDS = re.compile(

@@ -20,14 +20,25 @@ from graph.vocabulary import TimeBasis
 VALUE_WORDS_MAX = 9
 _LINE = re.compile(
     r"^[ \t]*(?:[-*•–]\s*|\d+[.)]\s*)?(?:my\s+)?(?P<head>[A-Za-z][A-Za-z'’ -]{1,30}?)\s*"
-    r"(?:\([^()\n]*\)\s*)?[:=]\s+(?P<said>\S[^\n]*?)[ \t]*\.?[ \t]*$",
+    r"(?:\([^()\n]*\)\s*)?(?:[:=]|(?P<dash>[-–—]))[ \t]+(?P<said>\S[^\n]*?)[ \t]*\.?[ \t]*$",
     re.MULTILINE,
 )
 # "Sitter's sheet for Biscuit:", over a list.
 _HEADING = re.compile(
     r"^[^\n.!?]*\b(?:for|about|of) (?P<name>[A-Z][\w'’-]+)[^\n.!?]*:\s*$", re.MULTILINE
 )
-_JOINT = re.compile(r"\s*(?:[,;/]|\band\b|&|\+)\s*")
+# Between the members of a list; "+44", "a+b@example.com" and "Europe/Lisbon" have none.
+_JOINT = re.compile(
+    r"\s*[,;]\s+|\s*;\s*|,(?=[^\W\d])|\s+(?:and|&|\+|/)\s+|(?<=[^\W\d])/(?=[^\W\d])"
+)
+# Of these a value is one, whatever stands in it: "12 High Street, Leeds", "Marks and Spencer".
+_WHOLE = frozenset(
+    {"address", "birthday", "employer", "job_title", "lives_in", "name", "phone", "timezone"}
+    | {"works_at", "age", "nickname", "studies_at"}
+)
+# These head a line of a letter or of a timetable.
+_LINKS = frozenset({"from", "to", "at", "by", "on", "in", "re", "via", "until", "since"})
+_LISTED_MAILS = re.compile(r"\s*[,;]\s*|\s+(?:and|or)\s+|\s+/\s+")
 _ASIDE = re.compile(r"\s*\([^()]*\)")
 _NONE = re.compile(r"(?:none|no|nope|nil|n/?a|nothing|-)", re.IGNORECASE)
 
@@ -39,6 +50,8 @@ def listed(voice: Voice, text: str) -> Iterator[Draft]:
     own = any(known for _, (_, _, known) in lines)
     for line, (attribute, wording, known) in lines:
         if "?" in line["said"] or not (known or (own and wording is not None)):
+            continue
+        if line["dash"] and not known:
             continue
         if wording is not None:
             yield from _claims(voice, line, attribute, wording, known=known)
@@ -56,7 +69,7 @@ def _attribute(head: str, table: Table) -> tuple[str, Wording | None, bool]:
     known = table.headed.get(words)
     if known is not None:
         return known, table.attributes[known], True
-    if set(words.split()) & table.listed("of_talk") or len(words.split()) > 3:
+    if set(words.split()) & {*table.listed("of_talk"), *_LINKS} or len(words.split()) > 3:
         return "", None, False
     return attribute_name(words), open_wording(f"has the {words} {{value}}"), False
 
@@ -68,7 +81,7 @@ def _claims(
     name = voice.name(who, line.start("head"))
     if name is None or len(line["said"].split()) > VALUE_WORDS_MAX * 2:
         return
-    for part in _parts(line["said"]):
+    for part in _parts(line["said"], attribute):
         value = _ASIDE.sub("", part).strip("\"'“”*_ ")
         if not value or _NONE.fullmatch(value) or len(value.split()) > VALUE_WORDS_MAX:
             continue
@@ -80,6 +93,11 @@ def _claims(
         )
 
 
-def _parts(said: str) -> list[str]:
-    """The members of a list; a sentence is one."""
-    return [part for part in _JOINT.split(said) if part]
+def _parts(said: str, attribute: str) -> list[str]:
+    """The members of a list; a sentence is one, and so is an address or a name."""
+    if attribute in ("name", "nickname"):
+        return [said.partition(",")[0]]
+    if attribute in _WHOLE:
+        return [said]
+    joint = _LISTED_MAILS if attribute == "email" else _JOINT
+    return [part for part in joint.split(said) if part]

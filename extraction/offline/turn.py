@@ -10,12 +10,12 @@ from extraction.dates.find import find
 from extraction.language.sentence import Sentence
 from extraction.model.candidates import Turn, Window
 from extraction.model.facts import Fact, Facts
+from extraction.model.own_words import own_window, structure_of
 from extraction.model.plain_text import plain
 from extraction.offline.answers import Parse, answered, asked, claims_of, confirmed
 from extraction.offline.asides import with_asides
 from extraction.offline.clauses import speech_acts
 from extraction.offline.clauses.draft import Draft
-from extraction.offline.clauses.quotations import own_words
 from extraction.offline.clauses.times import When
 from extraction.offline.clauses.value_phrases import Reading
 from extraction.offline.corrections import amended, slipped
@@ -26,6 +26,7 @@ from extraction.offline.people.speaker import Voice
 from extraction.offline.proposed_facts import judged, worth_asking
 from extraction.offline.segments import lost
 from extraction.offline.sentence import Reader
+from extraction.structure.regions import Kind
 from graph.vocabulary import SourceKind, SpeechAct, TimeBasis
 
 LOOK_BACK = 4
@@ -61,7 +62,7 @@ def drafts(window: Window, parse: Parse, facts: Facts | None = None) -> list[Dra
 
     ``facts`` are what a model proposes of its sentences, which the rules judge.
     """
-    return _Reading(window, parse, facts or {}).drafts()
+    return _Reading(own_window(window), parse, facts or {}).drafts()
 
 
 def units(window: Window, parse: Parse) -> list[Unit]:
@@ -69,6 +70,7 @@ def units(window: Window, parse: Parse) -> list[Unit]:
 
     Where the turn only says that something is so, that is what is asked about.
     """
+    window = own_window(window)
     acts = list(_Reading(window, parse).acts())
     said = confirmed(acts[0][0], 0, window, parse) if acts else ""
     if said:
@@ -132,7 +134,7 @@ class _Reading:
         turn = self.window.turn
         playing = speech_acts.still_playing(self.window.previous, turn.speaker)
         before, ended = SpeechAct.ASSERTION, True
-        for sentence in self.parse(own):
+        for sentence in self.parse(self._prose(own)):
             playing = (playing or speech_acts.begins_play(sentence.text)) and not (
                 speech_acts.ends_play(sentence.text)
             )
@@ -182,6 +184,16 @@ class _Reading:
         spans = tuple(find(turn.text, turn.occurred_at))
         return Reading(turn, text, spans, table(), plain("\n".join(before)))
 
+    def _prose(self, own: str) -> str:
+        """The turn without its headed lines, which have no sentences; offsets kept."""
+        regions = structure_of(self.window.turn, self.window).regions
+        for region in regions:
+            if region.kind is Kind.KEY_VALUE and region.own:
+                lines = own[region.start : region.end].split("\n")
+                blank = "\n".join(" " * len(line) for line in lines)
+                own = own[: region.start] + blank + own[region.end :]
+        return own
+
     def _unaddressed(self, turn: Turn) -> str:
         """The turn with greetings and the names of those spoken to blanked out, offsets kept."""
         others = {t.speaker for t in self.window.previous if t.speaker} - {turn.speaker or ""}
@@ -191,7 +203,7 @@ class _Reading:
         address = rf"(?:{called})(?=\s*[,!.-])[\s,!.-]*"
         opening = re.compile(rf"(?:(?<=[.!?] )|^)\s*(?:{greeting}|{address})+", re.IGNORECASE)
         aside = re.compile(rf",\s*(?:{called})(?=[,.!?])")
-        text = speech_acts.apart(opening.sub(_blank, own_words(plain(turn.text))))
+        text = speech_acts.apart(opening.sub(_blank, plain(turn.text)))
         return speech_acts.without_asked(aside.sub(_blank, text))
 
     def _rule(self, sentence: Sentence, number: int, act: SpeechAct) -> list[Draft]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from extraction.language.reference import Unresolved
 from extraction.model.candidates import Candidate, Confirmation, Proposal, Window
 from extraction.model.capabilities import stages
+from extraction.model.own_words import own_window
 from extraction.pipeline import assertion as assertions
 from extraction.pipeline import gate, new_names
 from extraction.pipeline.gate import Admitted, Grounded, Refused
@@ -102,7 +103,8 @@ async def _process_claim(episode: _OpenEpisode, number: int, claim: Proposal) ->
     if isinstance(grounded, Refused):
         await _refuse(episode, number, claim, grounded)
         return
-    resolved = assertions.resolve_subject_and_object(claim, episode.window, grounded.place.start)
+    own = own_window(episode.window)
+    resolved = assertions.resolve_subject_and_object(claim, own, grounded.place.start)
     judged = _judge(episode, grounded)
     if isinstance(judged, Refused):
         await _refuse(episode, number, claim, judged)

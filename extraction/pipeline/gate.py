@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from extraction.model.candidates import Candidate, Confirmation, Turn, Window
-from extraction.model.grounding import TextSpan, locate, verdict
+from extraction.model.grounding import TextSpan, occurrences, verdict
+from extraction.model.own_words import structure_of
 from extraction.pipeline.confidence import confidence
 from extraction.pipeline.policy import (
     asks_once,
@@ -21,6 +22,7 @@ from extraction.pipeline.policy import (
     overrides,
     rule_tags,
 )
+from extraction.structure.regions import Region
 from graph.gate.gate import Case, Proposal, Reading, Stopped, decide
 from graph.gate.policy import Policy
 from graph.limits import Limits
@@ -77,9 +79,9 @@ Judgement: TypeAlias = Admitted | Refused
 
 def ground(candidate: Candidate, window: Window) -> Grounded | Refused:
     """Locate a candidate's quotation in the turn, or refuse it."""
-    place = locate(candidate.span, window.turn.text)
-    if place is None:
-        return _reject(GROUNDING, "the quoted words do not stand in the turn")
+    place = _locate(candidate.span, window)
+    if isinstance(place, Refused):
+        return place
     grounding = verdict(candidate, place.span, window)
     if grounding is GroundingVerdict.NOT_SUPPORTED:
         return _reject(GROUNDING, "the conversation does not support it")
@@ -90,8 +92,21 @@ def ground_confirmation(confirmation: Confirmation, window: Window) -> TextSpan 
     """Locate a confirmation's quotation in the turn, or refuse it."""
     if confirmation.confirms not in {memory.id for memory in window.memories}:
         return _reject(GROUNDING, "it confirms a memory that was not shown")
-    place = locate(confirmation.span, window.turn.text)
-    return place or _reject(GROUNDING, "the quoted words do not stand in the turn")
+    return _locate(confirmation.span, window)
+
+
+def _locate(quote: str, window: Window) -> TextSpan | Refused:
+    """Locate a quotation in the speaker's own words, or refuse it."""
+    structure = structure_of(window.turn, window)
+    foreign: Region | None = None
+    for place in occurrences(quote, window.turn.text):
+        region = structure.foreign(place.start, place.end)
+        if region is None:
+            return place
+        foreign = foreign or region
+    if foreign is None:
+        return _reject(GROUNDING, "the quoted words do not stand in the turn")
+    return _reject(GROUNDING, f"the quoted words are not the speaker's own ({foreign.kind})")
 
 
 def source_stops(

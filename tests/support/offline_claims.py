@@ -21,18 +21,18 @@ def value(candidate):
     return candidate.object.literal
 
 
-def proposed(text):
-    """All that is proposed for one turn of Nora's."""
-    turn = Turn(id="t", speaker="Nora", source_kind=SourceKind.USER, text=text, occurred_at=SAID)
+def proposed(text, speaker="Nora"):
+    """All that is proposed for one turn of a speaker's."""
+    turn = Turn(id="t", speaker=speaker, source_kind=SourceKind.USER, text=text, occurred_at=SAID)
     return extract(Window(turn=turn)).candidates
 
 
-def claims(text):
+def claims(text, speaker="Nora"):
     """Subject, predicate and value of every proposal.
 
     A leading "not" marks a negative one, "once" one that is over, "until" one of unknown start.
     """
-    return [(c.subject, _polarity(c) + c.predicate, value(c)) for c in proposed(text)]
+    return [(c.subject, _polarity(c) + c.predicate, value(c)) for c in proposed(text, speaker)]
 
 
 def _polarity(candidate):

@@ -93,6 +93,30 @@ def test_what_was_said_plainly_passes():
     assert found.grounded.place == TextSpan("I am a doctor", 0, 13)
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("FYI\n> I am a doctor\nI live in Leeds", "quotation"),
+        ("[07.03.26, 21:22:40] Chris: I am a doctor", "chat"),
+        ("From: Eva\nSent: Monday\nTo: Ana\nSubject: x\n\nI am a doctor", "forwarded"),
+        ("def f():\n    # I am a doctor\n    return 1", "code"),
+        ('He said "I am a doctor" to us', "quotation"),
+    ],
+)
+def test_a_quote_of_others_words_is_rejected_and_says_of_what_it_is(text, kind):
+    found = judged(text, span="I am a doctor")
+
+    assert refused(found) == (Outcome.REJECTED, "grounding")
+    assert found.reason == f"the quoted words are not the speaker's own ({kind})"
+
+
+def test_a_quote_that_also_stands_in_the_speakers_own_words_is_found_there():
+    found = judged("> I am a doctor\nI am a doctor too", span="I am a doctor")
+
+    assert isinstance(found, Admitted)
+    assert found.grounded.place.start == 16
+
+
 def test_a_quote_that_does_not_stand_there_is_rejected_before_all_else():
     found = judged(span="I am a pilot", quality=Quality.DISCARD)
 

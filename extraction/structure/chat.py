@@ -1,0 +1,554 @@
+"""Chats that were pasted into a message: stamped lines, scripts of who says what, interviews.
+
+A stamp ("[07.03.26, 21:22:40] Chris:") is sure by itself. "Name: text" without one is as often a
+heading of the speaker's own ("Update: I moved"), and counts only where names or parts speak.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
+
+from extraction.structure.page import Label, Page
+from extraction.structure.regions import Kind, Whose
+from graph.entities.given_names import is_given
+
+_T = (
+    r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[AaPp]\.?\s?[Mm]\.?)?"
+    r"(?:\s?(?:UTC|GMT|Uhr|h)(?:[+-]\d+)?)?"
+)
+_D = (
+    r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[./-]\d{1,2}\.?"
+    r"|(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?\s+)?"
+    r"(?:\d{1,2}(?:st|nd|rd|th|\.)?\s+[A-Za-zéûä]{3,9}\.?(?:\s+\d{2,4})?"
+    r"|[A-Za-z]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{2,4})?)"
+    r"|today|yesterday|heute|gestern|hier|ayer|oggi|ieri"
+    r"|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?)"
+)
+_STAMP = rf"(?:{_D}[,T]?\s*(?:at\s+|um\s+|à\s+|kl\.?\s+|-\s*)?)?{_T}(?:,?\s*{_D})?"
+_NAME = r"[~@+]?\s?[^\W_][\w.'’+~ -]{0,38}?[\w).]?(?:\s*\((?!\d)[^()]{1,25}\))?"
+_BULLET = r"[\u200e\u200f\s*_-]*"
+# A message in one line after its stamp and its author.
+_STAMPED = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        (
+            rf"^{_BULLET}[\[(](?P<date>{_STAMP})[\])]\s*(?:<[@+%& ]?(?P<nick>[^<>\s]{{1,30}})>\s?"
+            rf"|(?P<author>{_NAME})\s*[:：]\s?)(?P<said>.*)$"
+        ),
+        (
+            rf"^{_BULLET}(?P<date>{_STAMP})\s*(?:[-–—|]\s*)?"
+            rf"(?:<[@+%& ]?(?P<nick>[^<>\s]{{1,30}})>\s?"
+            rf"|(?:from\s+)?(?P<author>{_NAME})(?:\s+to\s+\w+(?:\s\w+)?)?\s*[:：]\s)(?P<said>.*)$"
+        ),
+        (
+            rf"^{_BULLET}(?P<author>{_NAME})\s*[,]?\s*[\[(](?P<date>{_STAMP})[\])]\s*[:：]\s?(?P<sa"
+            rf"id>."
+            rf"+)$"
+        ),
+        rf"^{_BULLET}(?P<author>{_NAME}),?\s+(?P<date>{_STAMP})\s*[:：]\s(?P<said>.+)$",
+        (
+            rf"^{_BULLET}[\[(](?P<date>{_STAMP})[\])]\s*(?P<author>{_NAME})\s*(?:[-–—]"
+            rf"|>+)\s+(?P<said>.*)$"
+        ),
+        (
+            r"^(?:\[(?P<date>[^\]\n]{4,30})\]\s*)?<[@+%& ]?(?P<nick>[A-Za-z][\w"
+            r"|^`\[\]{}-]{1,29})>\s+(?P<said>\S.*)$"
+        ),
+    )
+)
+# A line with author and time over the message itself.
+_OVER = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        (
+            rf"^{_BULLET}\**(?P<author>{_NAME})\**\s*(?:APP|BOT|\(edited\))?\s*[,]?\s*"
+            rf"(?:[-–—•·|]\s*|[\[(])?(?P<date>{_STAMP})[\])]?\s*(?:\(edited\)|:)?$"
+        ),
+        rf"^{_BULLET}[\[(](?P<date>{_STAMP})[\])]\s*(?P<author>{_NAME})\s*:?$",
+    )
+)
+_FULL_DATE = re.compile(r"\d[./-]\d{1,2}[./-]|\d{4}")
+# A time after two blanks, a dash or a bracket, or with its day, is a chat's.
+_SURELY_OVER = re.compile(
+    r"(?:\s{2}|[-–—•·|]\s*|[\[(])\S*.{0,30}\d[:.]\d|\bat\s+\d|\d[./-]\d{1,2}[./-]"
+)
+_CUE = re.compile(r"^(?:\d+:)?\d{1,2}:\d{2}[.,]\d{3}\s+-->\s+")
+_TAGGED_VOICE = re.compile(r"^<v(?:\.\w+)* (?P<author>[^>]{1,40})>(?P<said>.*)$")
+# No author: a level of a log, a heading of time.
+_NO_AUTHOR = re.compile(
+    r"^(?:info|warn(?:ing)?|error|debug|trace|fatal|critical|notice|at|on|by|until|from|to|since"
+    r"|around|about|before|after|and|or|the|a|an|i|my|we|our|it|meeting|call|lunch|dinner|breakfast"
+    r"|flight|train|doors?|start|end|open|opens|close|closes|arrive|arrival|depart(?:ure)?|time"
+    r"|alarm|date|when|note|ps|update|edit)\b",
+    re.IGNORECASE,
+)
+_SELF = frozenset({"me", "myself", "you", "ich", "moi", "yo", "io", "ik", "jag", "eu", "i", "mine"})
+_ASKING = frozenset({"user", "human", "prompt", "usr", "you", "me"})
+_MACHINES = frozenset(
+    {
+        *(
+            "assistant",
+            "ai",
+            "bot",
+            "chatbot",
+            "chatgpt",
+            "gpt",
+            "gpt-4",
+            "gpt-4o",
+            "gpt-5",
+            "claude",
+        ),
+        *(
+            "gemini",
+            "copilot",
+            "llama",
+            "mistral",
+            "grok",
+            "deepseek",
+            "perplexity",
+            "siri",
+            "alexa",
+        ),
+        *("model", "system", "ai assistant", "assistant (ai)", "llm", "response", "tool", "doxa"),
+    }
+)
+_PARTS = frozenset(
+    {
+        *(
+            "customer",
+            "client",
+            "agent",
+            "support",
+            "operator",
+            "rep",
+            "interviewer",
+            "interviewee",
+        ),
+        *("candidate", "applicant", "host", "guest", "caller", "moderator", "narrator", "reporter"),
+        *(
+            "therapist",
+            "patient",
+            "doctor",
+            "nurse",
+            "teacher",
+            "student",
+            "tutor",
+            "pupil",
+            "coach",
+        ),
+        *(
+            "q",
+            "a",
+            "question",
+            "answer",
+            "seller",
+            "buyer",
+            "landlord",
+            "tenant",
+            "recruiter",
+            "hr",
+        ),
+        *("officer", "witness", "judge", "attorney", "counsel", "waiter", "receptionist", "op"),
+        *("mum", "mom", "dad", "mother", "father", "man", "woman", "boy", "girl", "voice", "frage"),
+        *("antwort", "pregunta", "respuesta", "domanda", "risposta", "vraag", "antwoord", "kunde"),
+        *("manager", "boss", "employee", "player", "dm", "gm", "speaker", "participant", "friend"),
+        *("interviewer 1", "interviewer 2", "m", "w", "b", "c", "int", "res", "anchor", "author"),
+    }
+)
+_LABEL = re.compile(
+    r"^[\s>*_#-]{0,6}(?P<label>@?[^\W\d_][\w.'’()-]*(?: [\w.'’()&-]+){0,3})(?:\s*\[[^\]]{1,20}\])?"
+    r"\s*[*_]{0,3}\s?[:：]\s*[*_]{0,3}\s*(?P<said>.*)$"
+)
+_HEADED = re.compile(
+    r"^[\s*_#]{0,6}(?P<label>You|User|Human|ChatGPT|GPT-\d\w*|Claude|Gemini|Copilot|Assistant|AI)"
+    r"(?:\s+(?:said|wrote|asked|replied|answered))?\s*:?[*_\s]{0,4}$"
+)
+_NUMBERED = re.compile(r"\s*#?\d+$")
+_SPEAKS = re.compile(
+    r"\b(?:I|I['’](?:m|ve|d|ll)|im|me|my|mine|we|we['’](?:re|ve)|our|us|you|your|u)\b|\?\s*$",
+    re.IGNORECASE,
+)
+_FIRST_PERSON = re.compile(
+    r"\b(?:I|I['’](?:m|ve|d|ll)|im|ive|my|we|we['’](?:re|ve)|our)\b", re.IGNORECASE
+)
+_NOT_WORDS = frozenset(
+    {
+        *(
+            "update",
+            "edit",
+            "note",
+            "ps",
+            "p.s",
+            "pps",
+            "btw",
+            "fyi",
+            "re",
+            "about",
+            "context",
+            "also",
+        ),
+        *(
+            "background",
+            "question",
+            "answer",
+            "fact",
+            "facts",
+            "news",
+            "reminder",
+            "warning",
+            "tldr",
+        ),
+        *(
+            "tl;dr",
+            "me",
+            "work",
+            "home",
+            "family",
+            "job",
+            "health",
+            "food",
+            "plan",
+            "plans",
+            "goal",
+        ),
+        *(
+            "summary",
+            "subject",
+            "title",
+            "description",
+            "story",
+            "problem",
+            "issue",
+            "example",
+            "fun",
+        ),
+    }
+)
+OVER_MAX = 90
+# Of a script: the number of the line, who says it, and what.
+_Line: TypeAlias = tuple[int, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """The speaker of a message, with all that he may be called in a chat."""
+
+    names: frozenset[str]
+
+    @classmethod
+    def of(cls, name: str | None) -> Speaker:
+        """The speaker with a name, or without any."""
+        if not name or not name.strip():
+            return cls(frozenset())
+        whole = name.casefold().strip()
+        return cls(frozenset({whole, whole.split()[0]}))
+
+    def is_called(self, label: str) -> bool:
+        """Whether a label of a chat means the speaker."""
+        name = label.casefold().strip(" @~*_")
+        return name in _SELF or name in self.names or (bool(name) and name.split()[0] in self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A line of a chat: who says it, when, and how many characters say that."""
+
+    author: str
+    date: str | None
+    over: bool
+    said: str
+    sure: bool = False
+
+
+def mark_chats(page: Page, speaker: Speaker, others: Sequence[str]) -> None:
+    """Label pasted chats: those with stamps, then scripts of "Name: text"."""
+    known = frozenset(p for o in others for p in (o.casefold(), *o.casefold().split()[:1]))
+    _mark_stamped(page, speaker, known)
+    _mark_captions(page, speaker)
+    _mark_headed(page, speaker)
+    _mark_scripts(page, speaker, known)
+
+
+def _mark_stamped(page: Page, speaker: Speaker, known: frozenset[str]) -> None:
+    found = {n: s for n in range(len(page.lines)) if page.free(n) and (s := _stamped(page, n))}
+    people = any(_is_person(s, speaker, known) for s in found.values())
+    if not (people and len(found) > 1):
+        found = {n: s for n, s in found.items() if s.sure or _is_person(s, speaker, known)}
+    numbers = sorted(found)
+    for number, after in zip(numbers, [*numbers[1:], None], strict=False):
+        _label(
+            page, number, _message_end(page, number, after, found[number]), found[number], speaker
+        )
+
+
+def _message_end(page: Page, number: int, after: int | None, said: _Said) -> int:
+    """The line after a message: its paragraph's end, or the next message if that is near."""
+    end = page.paragraph_end(number + 1)
+    if end == number + 1 and not said.said:
+        end = page.paragraph_end(page.next_written(end))
+    if after is not None and (after <= end or _is_log(page, end, after)):
+        return after
+    return max(end, number + 1)
+
+
+def _is_person(said: _Said, speaker: Speaker, known: frozenset[str]) -> bool:
+    """Whether the author of a message is somebody: "9:30 Physio: at last" has none."""
+    first = said.author.casefold().split()[0].strip("@~")
+    return is_given(first) or first in known or speaker.is_called(said.author)
+
+
+def _is_log(page: Page, end: int, after: int) -> bool:
+    """Whether what stands between two messages of a log is part of it: a few lines at most."""
+    return after - end <= 12 and page.next_written(end) == after
+
+
+def _stamped(page: Page, number: int) -> _Said | None:
+    head = page.lines[number].head
+    if len(head) < 6 or not (any(c.isdigit() for c in head[:70]) or head.startswith("<")):
+        return None
+    said = next((each for each in map(partial(_in_line, head), _STAMPED) if each is not None), None)
+    if said is not None or len(head) > OVER_MAX:
+        return said
+    for pattern in _OVER:
+        found = pattern.match(head)
+        if found is not None and _is_over(page, number, found):
+            sure = _SURELY_OVER.search(head) is not None
+            return _Said(found["author"].strip(), found["date"], over=True, said="", sure=sure)
+    return None
+
+
+def _in_line(head: str, pattern: re.Pattern[str]) -> _Said | None:
+    """A message with its stamp and its author in one line; None for another one."""
+    found = pattern.match(head)
+    if found is None:
+        return None
+    parts = found.groupdict()
+    author = parts.get("author") or parts.get("nick") or ""
+    if not author or _NO_AUTHOR.match(author) or _is_markup(head, author):
+        return None
+    sure = bool(parts.get("nick")) or _FULL_DATE.search(found["date"] or "") is not None
+    return _Said(author.strip(), found["date"], over=False, said=found["said"], sure=sure)
+
+
+def _is_over(page: Page, number: int, found: re.Match[str]) -> bool:
+    """Whether a line with a name and a time stands over a message: "Standup 9:30" does not."""
+    author = found["author"]
+    words = author.strip().split()
+    if _NO_AUTHOR.match(author) or not 0 < len(words) <= 4 or number + 1 >= len(page.lines):
+        return False
+    handle = len(words) == 1 and _SURELY_OVER.search(found[0]) is not None
+    named = is_given(words[0].strip("@~")) or all(w[:1].isupper() for w in words) or handle
+    below = page.head(number + 1) or page.head(page.next_written(number + 1))
+    return named and bool(below)
+
+
+def _is_markup(head: str, nick: str) -> bool:
+    return f"</{nick}" in head or nick.casefold() in _TAGS
+
+
+_TAGS = frozenset(
+    {
+        *(
+            "a",
+            "abbr",
+            "article",
+            "b",
+            "body",
+            "br",
+            "button",
+            "code",
+            "div",
+            "em",
+            "footer",
+            "form",
+        ),
+        *(
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "head",
+            "header",
+            "hr",
+            "html",
+            "i",
+            "img",
+            "input",
+            "label",
+            "li",
+        ),
+        *("link", "main", "memory", "meta", "nav", "ol", "option", "p", "pre", "quote", "script"),
+        *("section", "select", "span", "strong", "style", "table", "tbody", "td", "textarea", "th"),
+        *(
+            "thead",
+            "title",
+            "tr",
+            "u",
+            "ul",
+            "blockquote",
+            "svg",
+            "path",
+            "details",
+            "summary",
+            "xml",
+        ),
+    }
+)
+
+
+def _label(page: Page, number: int, end: int, said: _Said, speaker: Speaker) -> None:
+    own = speaker.is_called(said.author)
+    whose = Whose.SPEAKER if own else Whose.OTHER
+    author = None if own else said.author
+    line = page.lines[number]
+    if not own or said.over:
+        first = Label(Kind.CHAT, Whose.NOBODY if own else whose, author, said.date)
+        page.mark(number, number + 1, first)
+    else:
+        shown = page.text[line.start : line.end]
+        marked = shown.find(said.said) if said.said else len(shown)
+        page.mark(number, number + 1, Label(Kind.CHAT, whose, None, said.date, max(marked, 0)))
+    page.mark(number + 1, end, Label(Kind.CHAT, whose, author, said.date))
+
+
+def _mark_captions(page: Page, speaker: Speaker) -> None:
+    """Label subtitles: a cue, and what is said below it."""
+    for number, line in enumerate(page.lines):
+        if not (page.free(number) and _CUE.match(line.head)):
+            continue
+        page.mark(number, number + 1, Label(Kind.CHAT, Whose.NOBODY))
+        if page.head(number - 1).isdigit() and page.free(number - 1):
+            page.mark(number - 1, number, Label(Kind.CHAT, Whose.NOBODY))
+        for below in range(number + 1, page.paragraph_end(number + 1)):
+            _label(page, below, below + 1, _captioned(page.head(below)), speaker)
+
+
+def _captioned(head: str) -> _Said:
+    """A line of a subtitle, with who says it if it tells."""
+    if (voice := _TAGGED_VOICE.match(head)) is not None:
+        return _Said(voice["author"], None, over=False, said=voice["said"])
+    if (label := _LABEL.match(head)) is not None:
+        return _Said(label["label"], None, over=False, said=label["said"])
+    return _Said("?", None, over=False, said=head)
+
+
+def _mark_headed(page: Page, speaker: Speaker) -> None:
+    """Label what was copied from an assistant's page: "You said:", "ChatGPT said:"."""
+    headings = [
+        (number, found["label"])
+        for number, line in enumerate(page.lines)
+        if page.free(number) and (found := _HEADED.match(line.head))
+    ]
+    parts = {label.casefold() for _, label in headings}
+    if not (parts & _ASKING and parts & _MACHINES):
+        return
+    ends = [*(number for number, _ in headings[1:]), None]
+    for (number, label), end in zip(headings, ends, strict=True):
+        last = page.paragraph_end(page.next_written(number + 1)) if end is None else end
+        asked = label.casefold() in _ASKING
+        said = _Said("me" if asked else label, None, over=True, said="")
+        _label(page, number, last, said, speaker)
+
+
+def _mark_scripts(page: Page, speaker: Speaker, known: frozenset[str]) -> None:
+    """Label scripts of "Name: text", one after the other."""
+    for script in _scripts(page):
+        _mark_script(page, script, speaker, known)
+
+
+def _scripts(page: Page) -> Iterator[list[_Line]]:
+    """Runs of lines that begin with a label, at most a few lines apart: number, label, text."""
+    run: list[_Line] = []
+    for number, line in enumerate(page.lines):
+        if not page.free(number):
+            continue
+        found = _LABEL.match(line.head)
+        if found is None:
+            continue
+        if run and not _is_near(page, run[-1][0], number):
+            yield run
+            run = []
+        run.append((number, found["label"].strip("*_ "), found["said"]))
+    if run:
+        yield run
+
+
+def _is_near(page: Page, before: int, number: int) -> bool:
+    return number - before <= 12 and all(page.labels[n] is None for n in range(before, number))
+
+
+def _mark_script(page: Page, run: list[_Line], speaker: Speaker, known: frozenset[str]) -> None:
+    spoken = [each for each in run if _speaks(each[1], speaker, known)]
+    if not _is_script(spoken, speaker, known):
+        return
+    labels = {_part(label) for _, label, _ in spoken}
+    asked = bool(labels & _ASKING and labels & _MACHINES) and labels <= _ASKING | _MACHINES
+    mine = asked and not _OF_OTHERS.search(page.lead(run[0][0]))
+    ends = [*(number for number, _, _ in spoken[1:]), None]
+    for (number, label, words), end in zip(spoken, ends, strict=True):
+        own = speaker.is_called(label) or (mine and _part(label) in _ASKING)
+        said = _Said("me" if own else label, None, over=not words, said=words)
+        # What stands between two of a script is the former's.
+        last = _message_end(page, number, None, said) if end is None else end
+        _label(page, number, last, said, speaker)
+
+
+def _is_script(spoken: list[_Line], speaker: Speaker, known: frozenset[str]) -> bool:
+    """Whether lines with labels are what several say, or one alone."""
+    speech = sum(_is_speech(said) for _, _, said in spoken)
+    if 2 * speech < len(spoken) or not any(_SPEAKS.search(s) or not s for _, _, s in spoken):
+        return False
+    if len(spoken) == 1:
+        return _stands_alone(spoken[0], speaker, known)
+    return len({_part(label) for _, label, _ in spoken}) > 1 or _first_person(spoken)
+
+
+def _is_speech(said: str) -> bool:
+    sentence = said.endswith((".", "!", "?", "…")) or len(said.split()) > 4
+    return sentence or not said or _SPEAKS.search(said) is not None
+
+
+_OF_OTHERS = re.compile(
+    r"\b(?:customers?|clients?|someone|somebody|test|example|sample|eval(?:uation)?|bug|user['’]s"
+    r"|users|their|his|her|friend['’]s|log|ticket|case)\b",
+    re.IGNORECASE,
+)
+
+
+def _speaks(label: str, speaker: Speaker, known: frozenset[str]) -> bool:
+    """Whether a label may be somebody who speaks."""
+    part = _part(label)
+    if speaker.is_called(label) or part in _PARTS | _MACHINES | _ASKING:
+        return True
+    words = label.split()
+    if words[0].casefold().strip("@") in _NOT_WORDS:
+        return False
+    if label.startswith("@") or label.casefold() in known or words[0].casefold() in known:
+        return True
+    return is_given(words[0].strip("@.")) and len(words) <= 3 and _all_names(words)
+
+
+def _all_names(words: list[str]) -> bool:
+    return all(w[:1].isupper() or w[:1] == "(" for w in words) or len(words) == 1
+
+
+def _part(label: str) -> str:
+    return _NUMBERED.sub("", label.casefold().strip("@*_ ")).strip()
+
+
+def _first_person(spoken: list[_Line]) -> bool:
+    return any(_FIRST_PERSON.search(said) for _, _, said in spoken)
+
+
+def _stands_alone(each: _Line, speaker: Speaker, known: frozenset[str]) -> bool:
+    """Whether one line with a label is somebody's words: "Anna: I moved to Porto."."""
+    _, label, said = each
+    if speaker.is_called(label):
+        return True
+    named = is_given(label.split()[0].strip("@.")) or label.casefold() in known
+    machine = _part(label) in _MACHINES
+    return (named or machine or label.startswith("@")) and _FIRST_PERSON.search(said) is not None
