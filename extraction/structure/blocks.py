@@ -314,7 +314,8 @@ def _columns(page: Page, number: int) -> tuple[str, int] | None:
     for mark in ("\t", ";", ","):
         count = raw.strip().count(mark)
         if count:
-            return (mark, count + 1) if mark == "\t" or count >= 2 else None
+            tight = count == 1 and f"{mark} " not in raw and " " not in raw.strip()
+            return (mark, count + 1) if mark == "\t" or count >= 2 or tight else None
     return None
 
 
@@ -336,7 +337,8 @@ def _has_cells(heads: list[str], mark: str) -> bool:
     ended = any(head.endswith((".", "!", "?")) for head in heads)
     if not short or ended:
         return False
-    return (tight == len(heads) and len(heads) >= 2) or (
+    wide = heads[0].count(mark) > 1
+    return (tight == len(heads) and len(heads) >= (2 if wide else _ROWS_MIN)) or (
         len(heads) >= _ROWS_MIN and not _says(heads)
     )
 
@@ -345,10 +347,10 @@ def _says(heads: list[str]) -> bool:
     return any(_SENTENCE.search(head) for head in heads)
 
 
-def mark_headed_lines(page: Page) -> None:
-    """Label runs of ``key: value`` lines."""
+def mark_headed_lines(page: Page, speaker: str | None) -> None:
+    """Label runs of ``key: value`` lines; those with the speaker's name as a value are his."""
     for first, end in list(_runs(page)):
-        whose = _owner_of(page, first, end)
+        whose = _owner_of(page, first, end, (speaker or "").strip())
         if whose is Whose.SPEAKER:
             _mark_own(page, first, end)
         else:
@@ -442,44 +444,56 @@ def _is_sentence(key: re.Match[str]) -> bool:
     return _SENTENCE.search(said) is not None and len(said.split()) >= 3
 
 
-def _owner_of(page: Page, first: int, end: int) -> Whose:
-    found = [m for n in range(first, end) if (m := _key_at(page, n)) is not None]
+def _owner_of(page: Page, first: int, end: int, speaker: str) -> Whose:
     lead = page.lead(first)
     told = owner(lead)
     if told is not None:
         return told
+    found = [m for n in range(first, end) if (m := _key_at(page, n)) is not None]
     keys = [m["key"].casefold().strip() for m in found]
-    if any(key.startswith(("my ", "our ")) for key in keys):
+    named = bool(speaker) and any(_names(m, speaker) for m in found)
+    if named or any(key.startswith(("my ", "our ")) for key in keys):
         return Whose.SPEAKER
-    if _is_machine(page, first, end, found):
-        return Whose.NOBODY
+    foreign = _is_machine(page, first, end, found) or _is_foreign(keys, lead)
+    return Whose.NOBODY if foreign else Whose.SPEAKER
+
+
+def _is_foreign(keys: list[str], lead: str) -> bool:
+    """Whether headed lines are an advert's or the like, by their keys or what leads to them."""
     foreign = sum(key in _FOREIGN_KEYS for key in keys)
-    personal = sum(_PERSONAL.match(key) is not None for key in keys)
     if foreign >= 2 and 2 * foreign >= len(keys):
-        return Whose.NOBODY
+        return True
     about = _AS_SUBJECT.search(lead) is not None or _OF_NAME.search(lead) is not None
-    if lead.endswith("?") or (lead.endswith(":") and personal and not about):
-        return Whose.NOBODY
-    return Whose.SPEAKER
+    personal = any(_PERSONAL.match(key) for key in keys)
+    return lead.endswith("?") or (lead.endswith(":") and personal and not about)
+
+
+def _names(key: re.Match[str], speaker: str) -> bool:
+    """Whether a line gives the speaker's name as a name: "Name: Mike Ferris"."""
+    value = (key["value"] or "").casefold().split()
+    return "name" in key["key"].casefold() and speaker.casefold().split()[0] in value
 
 
 def _is_machine(page: Page, first: int, end: int, found: list[re.Match[str]]) -> bool:
     """Whether headed lines are a program's: by their keys, their values or how they are nested."""
     keys = [m["key"] for m in found]
-    lower = all(key == key.lower() and " " not in key for key in keys)
     values = [(m["value"] or m["tight"] or "").strip() for m in found]
-    technical = sum(bool(_TECHNICAL.match(value)) for value in values)
-    nested = any(page.lines[n].indent >= 2 for n in range(first, end)) and any(
-        not v for v in values
+    parents = [key for key, value in zip(keys, values, strict=True) if not value]
+    nested = bool(parents) and any(page.lines[n].indent >= 2 for n in range(first, end))
+    if nested and all(map(_is_lower, parents)):
+        return True
+    if sum(_PROGRAM_KEY.search(key) is not None for key in keys) >= max(1, len(keys) // 3):
+        return True
+    technical = any(
+        _TECHNICAL.match(value) and not _PERSONAL.match(key)
+        for key, value in zip(keys, values, strict=True)
     )
-    coded = sum(_PROGRAM_KEY.search(key) is not None for key in keys)
-    parents = [m["key"] for m in found if not (m["value"] or m["tight"])]
-    if nested and all(key == key.lower() and " " not in key for key in parents):
-        return True
-    if coded >= max(1, len(keys) // 3):
-        return True
-    quiet = page.next_before(first) >= 0
-    return lower and (technical >= 1 or quiet) and not all(v and " " in v for v in values)
+    bare = technical or page.next_before(first) >= 0
+    return bare and all(map(_is_lower, keys)) and not all(v and " " in v for v in values)
+
+
+def _is_lower(key: str) -> bool:
+    return key == key.lower() and " " not in key
 
 
 def mark_lists(page: Page) -> None:

@@ -76,6 +76,9 @@ _FULL_DATE = re.compile(r"\d[./-]\d{1,2}[./-]|\d{4}")
 _SURELY_OVER = re.compile(
     r"(?:\s{2}|[-–—•·|]\s*|[\[(])\S*.{0,30}\d[:.]\d|\bat\s+\d|\d[./-]\d{1,2}[./-]"
 )
+# A name, and below it a time, and below that the message.
+_ALONE = re.compile(r"^[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,3}$")
+_TIME_ALONE = re.compile(rf"^{_STAMP}$", re.IGNORECASE)
 _CUE = re.compile(r"^(?:\d+:)?\d{1,2}:\d{2}[.,]\d{3}\s+-->\s+")
 _TAGGED_VOICE = re.compile(r"^<v(?:\.\w+)* (?P<author>[^>]{1,40})>(?P<said>.*)$")
 # No author: a level of a log, a heading of time.
@@ -308,6 +311,8 @@ def _is_log(page: Page, end: int, after: int) -> bool:
 
 def _stamped(page: Page, number: int) -> _Said | None:
     head = page.lines[number].head
+    if _is_over_time(page, number):
+        return _Said(head, page.head(number + 1), over=True, said="", sure=True)
     if len(head) < 6 or not (any(c.isdigit() for c in head[:70]) or head.startswith("<")):
         return None
     said = next((each for each in map(partial(_in_line, head), _STAMPED) if each is not None), None)
@@ -319,6 +324,15 @@ def _stamped(page: Page, number: int) -> _Said | None:
             sure = _SURELY_OVER.search(head) is not None
             return _Said(found["author"].strip(), found["date"], over=True, said="", sure=sure)
     return None
+
+
+def _is_over_time(page: Page, number: int) -> bool:
+    """Whether a line is a name with a time below it, and a message below that."""
+    head = page.lines[number].head
+    if not (_TIME_ALONE.match(page.head(number + 1)) and _ALONE.match(head)):
+        return False
+    large = all(word[:1].isupper() for word in head.split())
+    return large and _NO_AUTHOR.match(head) is None and bool(page.head(number + 2))
 
 
 def _in_line(head: str, pattern: re.Pattern[str]) -> _Said | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from extraction.structure.mail import is_signed
 from extraction.structure.page import Label, Page
 from extraction.structure.regions import Kind, Whose
 
@@ -49,7 +50,10 @@ _OF_OWN = (
 )
 # A sentence after which something comes that is not the speaker's.
 _HANDS_OVER = re.compile(
-    rf"\b(?:this|these)\b(?!\s+(?:to|is|about"
+    r"\b(?:got|received|found|saw|copied|pasted|forwarding|forwarded"
+    r"|sharing)\b[^.!?]{0,40}\b(?:this|it)"
+    r"\b[^.!?]{0,60}:\s*$|\bthis (?:from|came|is from|is what)\b[^.!?]{0,60}:\s*$"
+    rf"|\b(?:this|these)\b(?!\s+(?:to|is|about"
     rf"|for)\b)(?:\s+(?!{_OF_OWN}\s*:)[\w'’-]+){{1,3}}\s*:\s*$"
     rf"|\b{_POINTING}\b(?:\s+[\w'’-]+){{0,4}}?\s+{_MATERIAL}\b"
     rf"|\b(?:a|an|the|some|another|her|his|their|its|your"
@@ -138,7 +142,9 @@ _OWN = re.compile(
     r"|find me)\b\W*$"
     r"|\b(?:reach|contact|find|call|ring|write to) me\b|\bi(?:['’]m| am|['’]ve| have| use| take"
     r"| need| own| like)\b[^.!?]*:\s*$"
-    r"|\bi filled (?:in|out)\b|\bfrom me\b",
+    r"|\bi filled (?:in|out)\b|\bfrom me\b|\bmine\b|\b(?:as|since|because) you (?:asked|wanted"
+    r"|requested)"
+    r"|\bas (?:requested|promised)\b|\bhere you (?:go|are)\b|\byou asked for\b",
     re.IGNORECASE,
 )
 _OF_OTHER = re.compile(
@@ -200,7 +206,10 @@ _BACK = re.compile(
     r"|above|that|the text|it)\b[^.!?:]{0,60}[.!?]*\s*$",
     re.IGNORECASE,
 )
-_STRUCTURED = re.compile(r"^(?:[-*•·▪◦]\s|\d{1,2}[.)]\s|\||[\w /&'’()-]{1,32}\s?[:=]\s)")
+_STRUCTURED = re.compile(
+    r"^(?:\S[^\n]{0,60}? [-–|→] [^\n]{1,60}? [-–|→] "
+    r"|[-*•·▪◦]\s|\d{1,2}[.)]\s|\||[\w /&'’()-]{1,32}\s?[:=]\s)"
+)
 _MATTER = Label(Kind.MATERIAL, Whose.NOBODY)
 LINE_OF_VERSE_MAX = 60
 
@@ -298,7 +307,7 @@ def material_end(page: Page, first: int) -> int:
             page.mark(after, after + 1, _MATTER)
             return end
         last = page.paragraph_end(after)
-        if _RESUMES.match(head) or after - end >= 2:
+        if _RESUMES.match(head) or after - end >= 2 or is_signed(page, end):
             return end
         if formed and not _is_formed(page, after, last) and _is_own_voice(head):
             return end

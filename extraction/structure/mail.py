@@ -96,6 +96,8 @@ _BOILERPLATE = re.compile(
     r"|sendt fra min .{2,40}|skickat från min .{2,40})$",
     re.IGNORECASE,
 )
+# The end of a letter in one line: "Miss you, Sana".
+_SIGNED = re.compile(r"^[A-Za-z][\w' ]{1,30}, ?[A-Z][\w.'-]+(?: [A-Z][\w.'-]+)?[.!]?$")
 SIGNATURE_LINES_MAX = 8
 SIGNATURE_LINE_MAX = 90
 _HEADERS_WITHIN = 8
@@ -121,7 +123,8 @@ def _mark_at(page: Page, number: int) -> int:
         return _mark_quoted(page, number, None, None)
     titled = _RULED.match(head) is not None or _FORWARD.match(head) is not None
     first = page.next_written(number + 1) if titled else number
-    headers = _headers(page, first, titled=titled)
+    quoted = _QUOTED.match(page.head(first)) is not None
+    headers = None if quoted else _headers(page, first, titled=titled)
     if headers is not None:
         return _mark_forwarded(page, number, *headers)
     return _mark_handed_on(page, number, head) or _mark_attributed(page, number, head)
@@ -287,6 +290,14 @@ def _is_signed(page: Page, first: int, number: int, author: str | None) -> bool:
     given = (author or "").split()
     named = bool(given) and given[0].casefold() == last.split()[0].casefold()
     return named or (before > first and _CLOSING.match(page.head(before)) is not None)
+
+
+def is_signed(page: Page, end: int) -> bool:
+    """Whether a paragraph ends as a letter does: "Best,⏎Anna", "Miss you, Sana"."""
+    last = page.head(end - 1)
+    before = page.next_before(end - 1)
+    closed = before >= 0 and _CLOSING.match(page.head(before)) is not None
+    return _SIGNED.match(last) is not None or (closed and _ALONE.match(last) is not None)
 
 
 def mark_signature(page: Page) -> None:

@@ -107,7 +107,8 @@ def _reads_as_prose(head: str) -> bool:
     """Whether a line that could be a program's is a sentence: "Select me a gift for Ana."."""
     words = head.split()
     dense = len(_DENSE.findall(head)) / max(len(head), 1)
-    return len(words) > 5 and dense < 0.02 and head[-1] in ".!?"
+    spoken = words[0].casefold() in _ALSO_WORDS and _SPOKEN.search(head) is not None
+    return len(words) > 5 and ((spoken and dense < 0.03) or (dense < 0.02 and head[-1] in ".!?"))
 
 
 def _mark_patches(page: Page) -> None:
@@ -138,6 +139,8 @@ def _with_neighbours(page: Page, sure: list[bool]) -> list[bool]:
     return code
 
 
+_ALSO_WORDS = frozenset({"select", "return", "explain", "grant", "git", "echo", "print"})
+_SPOKEN = re.compile(r"\b(?:I|I['’]m|my) [a-z]")
 _HEREDOC = re.compile(r"<<-?\s*['\"]?(?P<word>[A-Z_]{2,20})['\"]?")
 _DEF = re.compile(r"(?:def|class|module|begin|sub|function)\s+[\w.:<]+[?!=]?")
 _CLAUSE = re.compile(

@@ -33,6 +33,11 @@ _SAYS = re.compile(
     r"|like|goes|went|reads?|yelled|translate|phrase|sentence|line|text|message)\W*|[:,]\s*)$",
     re.IGNORECASE,
 )
+_SPOKE = re.compile(
+    r"\b(?:said|says|say|told \w+|wrote|writes|texted|replied|shouted|answered|whispered"
+    r"|yelled)\W*$",
+    re.IGNORECASE,
+)
 _SMALL = frozenset(
     {
         "a",
@@ -232,7 +237,7 @@ def _is_quotation(text: str, at: int, end: int) -> bool:
     words = text[at + 1 : end - 1]
     if len(words) < 4 or _FIRST_PERSON.search(words) is None:
         return False
-    return not _is_title(words) or _SAYS.search(text[max(0, at - 30) : at]) is not None
+    return not _is_title(words) or _SPOKE.search(text[max(0, at - 30) : at]) is not None
 
 
 def _is_title(words: str) -> bool:

@@ -43,7 +43,7 @@ def _split(text: str, speaker: str | None, others: tuple[str, ...]) -> Structure
     mark_chats(page, Speaker.of(speaker), others)
     mark_programs(page)
     mark_tables(page)
-    mark_headed_lines(page)
+    mark_headed_lines(page, speaker)
     mark_material(page)
     mark_signature(page)
     mark_lists(page)
