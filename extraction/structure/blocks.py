@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from extraction.structure.handed_over import owner
+from extraction.structure.handed_over import OF_NAME, owner
 from extraction.structure.page import Label, Page
 from extraction.structure.regions import Kind, Whose
 
@@ -268,8 +268,6 @@ _PERSONAL = re.compile(
     re.IGNORECASE,
 )
 _AS_SUBJECT = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|we)\b")
-# "Sitter's sheet for Biscuit:", which the speaker has made of somebody.
-_OF_NAME = re.compile(r"\b(?:for|about|of) [A-Z][\w'’-]+")
 _TECHNICAL = re.compile(
     r"^(?:true|false|yes|no|null|none|~|\d+(?:\.\d+)*(?:[a-z%]{1,3})?|[\"'\[{|>&*$].*|\S*[/\\_]\S*"
     r"|https?://\S+|\S+:\S+)$",
@@ -463,7 +461,7 @@ def _is_foreign(keys: list[str], lead: str) -> bool:
     foreign = sum(key in _FOREIGN_KEYS for key in keys)
     if foreign >= 2 and 2 * foreign >= len(keys):
         return True
-    about = _AS_SUBJECT.search(lead) is not None or _OF_NAME.search(lead) is not None
+    about = _AS_SUBJECT.search(lead) is not None or OF_NAME.search(lead) is not None
     personal = any(_PERSONAL.match(key) for key in keys)
     return lead.endswith("?") or (lead.endswith(":") and personal and not about)
 

@@ -153,6 +153,7 @@ _OF_OTHER = re.compile(
     rf"|\b(?:his|her|their|its|your)\s+(?:[\w-]+\s+){{0,2}}?{_OF_OWN}\b"
     rf"|\b{_OF_OWN}\s+(?:of|for)\s+(?!me\b|myself\b|us\b)",
 )
+OF_NAME = re.compile(r"\b(?:for|about|of) [A-Z][\w'’-]+")
 _FILE = re.compile(
     r"(?:^|[\s/`\"'(])[\w.-]*\.(?:ya?ml|json|toml|ini|cfg|conf|env|csv|tsv|txt|xml|properties|py"
     r"|js|ts|tsx"
@@ -221,7 +222,8 @@ def owner(lead: str) -> Whose | None:
     if _FILE.search(lead) or _PARTS.match(lead):
         return Whose.NOBODY
     if _OF_OTHER.search(lead):
-        return Whose.OTHER
+        # "Sitter's sheet for Biscuit:" names whom the speaker tells of.
+        return Whose.SPEAKER if OF_NAME.search(lead) else Whose.OTHER
     if _OWN.search(lead) and not _HANDS_OVER.search(lead):
         return Whose.SPEAKER
     if _HANDS_OVER.search(lead) or _is_edit(lead):
