@@ -10,7 +10,7 @@ from extraction.dates.find import find
 from extraction.language.sentence import Sentence
 from extraction.model.candidates import Turn, Window
 from extraction.model.facts import Fact, Facts
-from extraction.model.own_words import own_window, structure_of
+from extraction.model.own_words import own_window
 from extraction.model.plain_text import plain
 from extraction.offline.answers import Parse, answered, asked, claims_of, confirmed
 from extraction.offline.asides import with_asides
@@ -26,7 +26,6 @@ from extraction.offline.people.speaker import Voice
 from extraction.offline.proposed_facts import judged, worth_asking
 from extraction.offline.segments import lost
 from extraction.offline.sentence import Reader
-from extraction.structure.regions import Kind
 from graph.vocabulary import SourceKind, SpeechAct, TimeBasis
 
 LOOK_BACK = 4
@@ -134,7 +133,7 @@ class _Reading:
         turn = self.window.turn
         playing = speech_acts.still_playing(self.window.previous, turn.speaker)
         before, ended = SpeechAct.ASSERTION, True
-        for sentence in self.parse(self._prose(own)):
+        for sentence in self.parse(own):
             playing = (playing or speech_acts.begins_play(sentence.text)) and not (
                 speech_acts.ends_play(sentence.text)
             )
@@ -183,16 +182,6 @@ class _Reading:
         before += [earlier.text for earlier in self.window.previous]
         spans = tuple(find(turn.text, turn.occurred_at))
         return Reading(turn, text, spans, table(), plain("\n".join(before)))
-
-    def _prose(self, own: str) -> str:
-        """The turn without its headed lines, which have no sentences; offsets kept."""
-        regions = structure_of(self.window.turn, self.window).regions
-        for region in regions:
-            if region.kind is Kind.KEY_VALUE and region.own:
-                lines = own[region.start : region.end].split("\n")
-                blank = "\n".join(" " * len(line) for line in lines)
-                own = own[: region.start] + blank + own[region.end :]
-        return own
 
     def _unaddressed(self, turn: Turn) -> str:
         """The turn with greetings and the names of those spoken to blanked out, offsets kept."""
