@@ -35,6 +35,16 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\d\s.,+-]\D*")
+_UNREADABLE = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+# Characters of a unit, or of all that follows the first number of a compound.
+_UNIT_MAX = 200
 # "5 foot 11 in": a second number with a unit of the same dimension.
 _COMPOUND = re.compile(r"(?P<unit>\D*?[^\d\s,])(?:,| and)?\s*(?P<rest>\d.*)", re.IGNORECASE)
 
@@ -67,6 +77,20 @@ def canonical(
     Raises:
         InvalidArgument: the text is not a value of the attribute's type, or of its unit.
     """
+    try:
+        return _canonical(value, kind, field, measured_in)
+    except _UNREADABLE as error:
+        # A library's own error is no more than that: the text cannot be read.
+        raise InvalidArgument(
+            f"{value[:80]!r} cannot be read as {kind.value}",
+            field=field,
+            hint="write it in digits, with a common unit if it has one",
+        ) from error
+
+
+def _canonical(
+    value: str, kind: ValueType, field: str, measured_in: str | None
+) -> tuple[str, Json]:
     if kind is ValueType.NUMBER:
         number = _parse_number(value, measured_in, field)
         return format_number(number), to_json(number)
@@ -132,7 +156,7 @@ def _match_quantity(value: str) -> Quantity | None:
     """Parse a text as a quantity; return None if it is not one."""
     match = _AMOUNT.fullmatch(normalise_signs(value))
     number = None if match is None else parse_number(match["number"])
-    if match is None or number is None:
+    if match is None or number is None or len(match["unit"] or "") > _UNIT_MAX:
         return None
     before, name = match["before"], match["unit"] or ""
     if before is not None:

@@ -29,17 +29,42 @@ _PREFIXED = _words(
 )
 _PLAIN = _words(
     "inch foot yard mile nautical_mile angstrom light_year metric_ton pound ounce stone carat "
-    "minute hour day week fortnight month year decade century kelvin degree_Celsius "
+    "minute hour day week fortnight month year century kelvin degree_Celsius "
     "degree_Fahrenheit hectare acre gallon quart pint cup fluid_ounce tablespoon teaspoon "
     "mile_per_hour kilometer_per_hour knot horsepower pound_force_per_square_inch meter_Hg "
     "revolutions_per_minute degree radian percent ppm lumen lux candela"
 )
-_PREFIXES = _words("kilo mega giga tera peta hecto deci centi milli micro nano kibi mebi gibi tebi")
+_BINARY = _words("kibi mebi gibi tebi")
+_PREFIXES = _words("kilo mega giga tera peta hecto deci centi milli micro nano") | _BINARY
+# There are no parts of a bit, and nothing else comes in powers of 1,024: dB is no tenth of a byte.
+_DIGITAL = frozenset({"bit", "byte"})
+_DIGITAL_PREFIXES = _words("kilo mega giga tera peta") | _BINARY
+# A decade is a logarithm for pint, and would be one for its prefixes too.
+_DEFINITIONS = ("ten_years = 10 * year",)
+# Longer ones are no unit that can be converted.
+_EXPRESSION_MAX = 60
+# What pint may raise of a unit that cannot be computed with.
+_UNCOMPUTABLE = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 # Far more often letters or points than years and pints.
 _NOT_UNITS = frozenset({"a", "p", "pt", "pts"})
 # "Calorie" alone is ambiguous; with a prefix it is not.
 _ONLY_PREFIXED = frozenset({"calorie"})
 _ONLY_MILLI = frozenset({"meter_Hg"})
+_LETTERS: Mapping[str, str] = MappingProxyType(
+    {"K": "kilo", "M": "mega", "G": "giga", "T": "tera", "P": "peta"}
+)
+_BINARY_LETTERS: Mapping[str, str] = MappingProxyType(
+    {"K": "kibi", "M": "mebi", "G": "gibi", "T": "tebi"}
+)
+# Lines are sold by the bit: what is bytes by itself is bits a second.
+_RATE = re.compile(r"\b([kmgt])b(?=/)")
 # Spellings that pint does not know, or knows as another unit.
 _SPELLINGS: Mapping[str, str] = MappingProxyType(
     {
@@ -48,14 +73,21 @@ _SPELLINGS: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(("f", "°f", "deg f", "degf", "degrees f"), "degree_Fahrenheit"),
         **dict.fromkeys(("degrees fahrenheit", "degree fahrenheit"), "degree_Fahrenheit"),
         **dict.fromkeys(("°",), "degree"),
+        **dict.fromkeys(("decade", "decades"), "ten_years"),
         **dict.fromkeys(("kilo", "kilos", "kgs"), "kilogram"),
         **dict.fromkeys(("kph", "kmh", "kmph"), "kilometer_per_hour"),
         **dict.fromkeys(("'", "ft"), "foot"),
         **dict.fromkeys(('"', "''"), "inch"),
-        "kb": "kilobyte",
-        "mb": "megabyte",
-        "gb": "gigabyte",
-        "tb": "terabyte",
+        # A small b is a bit where the prefix is written as one; "mb" alone is how people type MB.
+        **{f"{letter}b": f"{prefix}bit" for letter, prefix in _LETTERS.items()},
+        **{f"{letter.lower()}b": f"{prefix}byte" for letter, prefix in _LETTERS.items()},
+        **{f"{letter.lower()}bps": f"{prefix}bit / second" for letter, prefix in _LETTERS.items()},
+        **{f"{letter}bps": f"{prefix}bit / second" for letter, prefix in _LETTERS.items()},
+        **{f"{letter}Bps": f"{prefix}byte / second" for letter, prefix in _LETTERS.items()},
+        **{f"{letter}ib": f"{prefix}bit" for letter, prefix in _BINARY_LETTERS.items()},
+        **dict.fromkeys(("kBps", "kB/s"), "kilobyte / second"),
+        "bps": "bit / second",
+        "Bps": "byte / second",
         "w": "watt",
         "kw": "kilowatt",
         "wh": "watt_hour",
@@ -110,11 +142,28 @@ def parse_unit(text: str) -> Unit:
     expression = _tidy(text)
     if not expression:
         return Unit("", None)
-    unit = _parse_expression(expression)
+    unit = _computable(expression)
     if unit is None:
         words = unicodedata.normalize("NFKC", expression.casefold()).split("/")
         return Unit("/".join(_CURRENCIES.get(word, word) for word in words), None)
     return Unit(_name_base(unit), unit)
+
+
+def _computable(expression: str) -> Any:
+    """Return pint's unit of an expression, if its quantities can be converted; else None."""
+    if len(expression) > _EXPRESSION_MAX:
+        return None
+    try:
+        unit = _parse_expression(_RATE.sub(_in_bits, expression))
+        if unit is not None:
+            _name_base(unit)
+    except _UNCOMPUTABLE:
+        return None
+    return unit
+
+
+def _in_bits(found: re.Match[str]) -> str:
+    return f"{_LETTERS[found[1].upper()]}bit"
 
 
 def convert_to_base(number: Fraction, unit: Unit) -> Fraction:
@@ -137,7 +186,10 @@ def _registry() -> Any:
     from pint import UnitRegistry  # noqa: PLC0415 - most processes never use a unit
 
     exact: Any = Fraction
-    return cast("Any", UnitRegistry(non_int_type=exact))
+    known = cast("Any", UnitRegistry(non_int_type=exact))
+    for definition in _DEFINITIONS:
+        known.define(definition)
+    return known
 
 
 def _tidy(text: str) -> str:
@@ -202,6 +254,10 @@ def _split_prefix(spelling: str) -> Iterator[tuple[str, str, str]]:
 def _is_recognised(prefix: str, name: str) -> bool:
     if name in _ONLY_MILLI:
         return prefix == "milli"
+    if name in _DIGITAL and prefix:
+        return prefix in _DIGITAL_PREFIXES
+    if prefix in _BINARY:
+        return False
     if prefix:
         return name in _PREFIXED and prefix in _PREFIXES
     return (name in _PREFIXED or name in _PLAIN) and name not in _ONLY_PREFIXED

@@ -1,5 +1,7 @@
 """Canonical values: what is one value however it is written, and what is none."""
 
+import time
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
@@ -45,6 +47,12 @@ SAME_QUANTITY = [
     ("0.5", ["50%", "50 percent", "0.5"]),
     ("128000000000 bit", ["16 GB", "16gb", "16 gigabytes"]),
     ("80 kilogram", ["80 kg", "80 kilos", "80 Kgs", "80,000 g", "0.08 t"]),
+    ("631152000 second", ["2 decades", "20 years", "1 decade 10 years", "0.2 centuries"]),
+    ("20 meter/second", ["6311520 km/decade", "72 km/h", "20 m per s"]),
+    ("100000000 bit/second", ["100 Mb/s", "100 Mbit/s", "100 Mbps", "100 mb/s", "0.1 Gb/s"]),
+    ("800000000 bit/second", ["100 MB/s", "100 MBps", "100 megabytes per second", "800 Mb/s"]),
+    ("8192 bit", ["1 KiB", "8 Kib", "1024 bytes"]),
+    ("3 db", ["3 dB", "3 db"]),
     ("50000 usd", ["$50,000", "50000 USD", "usd 50 000", "50,000 dollars"]),
     ("50 eur/month", ["€50/month", "50 EUR per month", "50 euros / month"]),
     ("3 cats", ["3 cats", "3 CATS", "3  cats"]),
@@ -70,9 +78,50 @@ def test_different_quantities_stay_apart():
         "3 am",
         "3 MB",
         "3 Mbit",
+        "3 MB/s",
+        "3 Mb/s",
+        "3 decades",
+        "3 years",
+        "3 quarters",
+        "3 dB",
+        "3 byte",
     ]
 
     assert len({form(one, QUANTITY) for one in said}) == len(said)
+
+
+# Units that a library cannot compute with, and texts that are to make it do something else.
+ODD_UNITS = (
+    "decade octave dB dBm neper bel cologarithm pH degC delta_degC °C degF °F degR degC/km °C**2 "
+    "km/decade decade**2 kilodecade millidegC percent %/decade ppm radian dimensionless count "
+    "quarter century/decade m**99 m**-4 m**0.5 1/s //s **2 *m m* m/0 m% % π ∞ nan inf NaN "
+    "__import__('os') ().__class__ lambda:0 {0} %s $1 ${x} 1e5 e5 µm Å ㎞ ℃ m² m⁻¹ ²m"
+)
+
+
+def test_no_unit_however_odd_ends_in_an_error_that_is_none_of_ours():
+    amounts = ("2", "0", "-3.5", "1e300", "1e-300", "1e999", "9" * 40, "٣", "1,000")
+    units = [
+        *ODD_UNITS.split(),
+        "x" * 2_000,
+        "m*" * 900 + "m",
+        "(" * 1_500,
+        "5 ft " * 400,
+        "a b " * 400,
+    ]
+    began = time.monotonic()
+    for unit in units:
+        for kind, measured_in in (
+            (QUANTITY, None),
+            (QUANTITY, unit),
+            (NUMBER, unit),
+            (NUMBER, "m"),
+        ):
+            for amount in amounts:
+                for said in (f"{amount} {unit}", f"{amount}{unit}", amount):
+                    with suppress(InvalidArgument):
+                        form(said, kind, measured_in)
+    assert time.monotonic() - began < 60
 
 
 def test_a_quantity_is_shown_as_it_was_said():
