@@ -44,7 +44,8 @@ from graph.errors import (
     StoreUnavailable,
 )
 
-SERVER_MIN = (2026, 1)
+# Before it an index of vectors that filters is never found: there would be no vectors, in silence.
+SERVER_MIN = (2026, 5)
 
 _log = logging.getLogger("doxa.store")
 
@@ -144,12 +145,24 @@ async def fetch_agent(driver: AsyncDriver) -> str:
             if not is_locked_out(error) or time.monotonic() >= give_up_at:
                 raise translate_error(error, "opening a session") from error
         await asyncio.sleep(_LOCKED_OUT_POLL_S)
-    version = _AGENT.match(name)
+    return require_new_enough(name)
+
+
+def require_new_enough(agent: str) -> str:
+    """Return a server's name and version, if it has all that the statements rest on.
+
+    Raises:
+        SchemaMismatch: it is older than ``SERVER_MIN``, or no Neo4j that tells its version.
+    """
+    version = _AGENT.match(agent)
     if not version or (int(version[1]), int(version[2])) < SERVER_MIN:
         raise SchemaMismatch(
-            f"the server is {name}", hint="Doxa needs Neo4j {}.{:02} or newer".format(*SERVER_MIN)
+            f"the server is {agent}",
+            hint="Doxa needs Neo4j {}.{:02} or newer: DOXA_NEO4J_URI names the server".format(
+                *SERVER_MIN
+            ),
         )
-    return name
+    return agent
 
 
 def is_deadlock(error: Exception) -> bool:
