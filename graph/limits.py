@@ -64,7 +64,8 @@ class ExtractionLimits:
     confirmed, has 1. ``partial`` and ``ungrounded`` are what incomplete grounding costs,
     ``inference`` the share that is left of a conclusion, ``unmeant`` the most for words that are
     not meant as a statement, ``adjustment`` the most that an extractor may add or take. A turn
-    gives at most ``candidates``. A window has so many ``turns`` of so many characters
+    gives at most ``candidates``, and one more for each ``candidate_length`` characters, up to
+    ``candidates_top``. A window has so many ``turns`` of so many characters
     (``turn_length``), ``entities`` and ``memories``. A job fails after so many ``attempts``.
     """
 
@@ -76,6 +77,8 @@ class ExtractionLimits:
     unmeant: float = 0.3
     adjustment: float = 0.2
     candidates: int = 5
+    candidate_length: int = 25
+    candidates_top: int = 50
     turns: int = 20
     turn_length: int = 2_000
     entities: int = 30

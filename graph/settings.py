@@ -331,8 +331,12 @@ class Settings(BaseSettings):
     trust_local: Share = _said(
         0.85, "pipeline", "Trust in what a local model adds to it, before its own likelihood."
     )
-    candidates_max: Annotated[int, Field(ge=0, le=5)] = _said(
-        5, "pipeline", "Candidates that a turn gives at most.", work="filtering"
+    candidates_max: Annotated[int, Field(ge=0, le=200)] = _said(
+        5,
+        "pipeline",
+        "Claims kept of a short turn at most, 0 to 200. One more for each 25 characters, up to 50;"
+        " what is over is a decision of the check `count`.",
+        work="filtering",
     )
     window_turns: Annotated[int, Field(ge=0, le=20)] = _said(
         20, "pipeline", "Earlier turns that an extractor is shown at most."

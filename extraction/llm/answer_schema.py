@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from extraction.dates.bounds import parse_model_date, resolve_bounds
 from extraction.model.candidates import (
+    PROPOSALS_MAX,
     Bound,
     Candidate,
     Confirmation,
@@ -122,7 +123,7 @@ class WireAnswer(_Wire):
 
 
 class _Envelope(_Wire):
-    memories: Annotated[list[Any], Field(max_length=100)]
+    memories: list[Any]
 
 
 _MEMBER: TypeAdapter[WireCandidate | WireConfirmation] = TypeAdapter(
@@ -149,8 +150,8 @@ def parse_answer(text: str, turn: Turn) -> tuple[tuple[Proposal, ...], int]:
     """
     envelope = _Envelope.model_validate(load_json(text))
     proposals: list[Proposal] = []
-    malformed = 0
-    for member in envelope.memories:
+    malformed = len(envelope.memories[PROPOSALS_MAX:])
+    for member in envelope.memories[:PROPOSALS_MAX]:
         try:
             proposals.append(_proposal(_MEMBER.validate_python(member), turn))
         except ValidationError:

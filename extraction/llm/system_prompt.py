@@ -13,7 +13,8 @@ RETRY = "Return valid JSON only, no prose:"
 
 OUTPUT_SCHEMA = """\
 <output_schema>
-Answer with one JSON object and nothing else: {"memories": [...]}, with 0 to 5 members.
+Answer with one JSON object and nothing else: {"memories": [...]}, with 0 to 5 members;
+more only where a long turn says more that is worth keeping, one for each fact.
 A member is either a candidate:
 {
   "type": "fact" | "preference" | "event" | "entity" | "relation" | "decision" | "procedure",

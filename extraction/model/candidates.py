@@ -29,7 +29,9 @@ TURNS_MAX = 20
 TURN_LENGTH_MAX = 2_000
 ENTITIES_MAX = 30
 MEMORIES_MAX = 15
-CANDIDATES_MAX = 5
+# Of one reading, whatever the limits: beyond them the most important are kept, and the rest decided
+# against where one can see it.
+PROPOSALS_MAX = 200
 ADJUSTMENT_MAX = 0.2
 
 Words = Annotated[str, StringConstraints(min_length=1, max_length=2_000)]
@@ -173,6 +175,12 @@ class Candidate(Frozen):
     many: bool | None = None
 
 
+def weight(claim: Candidate) -> tuple[bool, bool, float]:
+    """Rank a claim where there are too many: what is to be kept, what is meant, its importance."""
+    meant = claim.speech_act is SpeechAct.ASSERTION
+    return claim.quality is Quality.KEEP, meant, claim.importance
+
+
 class Confirmation(Frozen):
     """A statement that only repeats a stored memory."""
 
@@ -185,7 +193,7 @@ Proposal: TypeAlias = Candidate | Confirmation
 
 
 class Extraction(Frozen):
-    """Result of one extraction from a window: 0 to 5 proposals; none is a valid result.
+    """Result of one extraction from a window: its proposals; none is a valid result.
 
     ``malformed`` counts proposals that did not fit the schema and were dropped.
     """

@@ -13,13 +13,14 @@ from hashlib import blake2b
 
 from extraction.language.parsing import parse
 from extraction.model.candidates import (
-    CANDIDATES_MAX,
+    PROPOSALS_MAX,
     Candidate,
     Confirmation,
     Extraction,
     Proposal,
     RecentMemory,
     Window,
+    weight,
 )
 from extraction.model.facts import Facts
 from extraction.offline.ages import with_birth_years
@@ -27,7 +28,6 @@ from extraction.offline.clauses.draft import candidate
 from extraction.offline.patterns.table import TABLE
 from extraction.offline.relation_names import NAMES_FILE
 from extraction.offline.turn import drafts
-from graph.vocabulary import Quality, SpeechAct
 
 VERSION = "1"
 TRUST = 0.85
@@ -65,35 +65,29 @@ def version() -> str:
 
 
 def extract(window: Window) -> Extraction:
-    """What the window's new turn says: at most five proposals, the weightiest first to stay."""
+    """What the window's new turn says; how much of it is kept is decided later."""
     told = with_birth_years(drafts(window, parse), window.turn)
     found = [candidate(draft, window.turn) for draft in told]
-    return _extraction(found, window, CANDIDATES_MAX)
+    return _extraction(found, window, PROPOSALS_MAX)
 
 
 def extract_further(window: Window, facts: Facts) -> Extraction:
     """What the window's new turn says by facts that a model proposes, beyond what ``extract`` does.
 
-    Both together are at most five proposals.
+    Both together are at most as many as one reading gives.
     """
     if not any(facts.values()):
         return Extraction(candidates=(), extractor=version())
     found = drafts(window, parse, facts)
     further = list(with_birth_years((d for d in found if d.proposed), window.turn))
-    room = max(CANDIDATES_MAX - sum(not draft.proposed for draft in found), 0)
+    room = max(PROPOSALS_MAX - sum(not draft.proposed for draft in found), 0)
     return _extraction([candidate(draft, window.turn) for draft in further], window, room)
 
 
 def _extraction(found: list[Candidate], window: Window, most: int) -> Extraction:
-    kept = sorted(found, key=_weight)[len(found) - min(most, len(found)) :]
+    kept = sorted(found, key=weight)[len(found) - min(most, len(found)) :]
     proposals = [_confirming(each, window) or each for each in found if each in kept]
     return Extraction(candidates=tuple(proposals), extractor=version())
-
-
-def _weight(claim: Candidate) -> tuple[bool, bool, float]:
-    """What stays first where there are too many: what is to be kept, what is meant, its worth."""
-    meant = claim.speech_act is SpeechAct.ASSERTION
-    return claim.quality is Quality.KEEP, meant, claim.importance
 
 
 def _confirming(proposed: Candidate, window: Window) -> Proposal | None:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from extraction.language.reference import Unresolved
-from extraction.model.candidates import Candidate, Confirmation, Proposal, Window
+from extraction.model.candidates import Candidate, Confirmation, Proposal, Window, weight
 from extraction.model.capabilities import stages
 from extraction.model.own_words import own_window
 from extraction.pipeline import assertion as assertions
@@ -42,6 +42,7 @@ class _OpenEpisode:
     source: EpisodeTurn
     window: Window
     registry: Registry
+    room: int
     over_limit: frozenset[int]
 
 
@@ -58,16 +59,18 @@ async def process_episode(
         UnreadableAnswer: the model's answer is of no use.
     """
     reading = reading.within(source.scope)
+    room = candidates_max(source.text, reading.db.limits.extraction)
     for stage in stages(reading.extractor):
-        await _process_stage(replace(reading, extractor=stage), source, earlier)
+        room -= await _process_stage(replace(reading, extractor=stage), source, earlier, room)
 
 
 async def _process_stage(
-    reading: ExtractionJob, source: EpisodeTurn, earlier: Sequence[EpisodeTurn]
-) -> None:
-    """Extract an episode with one extractor and process every claim."""
+    reading: ExtractionJob, source: EpisodeTurn, earlier: Sequence[EpisodeTurn], room: int
+) -> int:
+    """Extract an episode with one extractor and process every claim; returns the room it takes."""
     stored, window = await load_or_extract(reading, source, earlier)
     claims = split_claims(stored.extraction.candidates, source.occurred_at)
+    ranks = _ranks(claims)
     decided_numbers = await candidates.decided_numbers(
         reading.db,
         reading.caller.tenant,
@@ -81,22 +84,31 @@ async def _process_stage(
             source=source,
             window=window or await rebuild_window(reading, source, earlier, stored),
             registry=await registry.load(reading.db, reading.caller.tenant),
-            over_limit=_over_limit(
-                claims, candidates_max(source.text, reading.db.limits.extraction)
-            ),
+            room=room,
+            over_limit=_over_limit(claims, ranks, room),
         )
         for number, claim in enumerate(claims):
             if number not in decided_numbers:
                 await _process_claim(episode, number, claim)
+    return min(len(ranks), room)
 
 
 async def _process_claim(episode: _OpenEpisode, number: int, claim: Proposal) -> None:
-    """Take one proposal to its decision."""
+    """Take one proposal to its decision; what cannot be stored of it is a refusal of it alone."""
+    try:
+        await _decide(episode, number, claim)
+    except Conflict:
+        raise
+    except Incorrect as error:
+        await _refuse(episode, number, claim, to_refusal(error))
+
+
+async def _decide(episode: _OpenEpisode, number: int, claim: Proposal) -> None:
     if isinstance(claim, Confirmation):
         await _confirm(episode, number, claim)
         return
     if number in episode.over_limit:
-        reason = "others of this turn matter more"
+        reason = f"others of this turn matter more; one of its length gives at most {episode.room}"
         await _refuse(episode, number, claim, Refused(Outcome.REJECTED, gate.COUNT, reason))
         return
     grounded = gate.ground(claim, episode.window)
@@ -147,7 +159,7 @@ async def _assert(
         scope=reading.scope,
         origin=_origin(episode, number, candidate),
     )
-    outcome = await _believe(episode, number, candidate, assertion)
+    outcome = await _believe(episode, assertion)
     if outcome in (Outcome.STORED, Outcome.CONFIRMED, Outcome.HELD):
         await new_names.propose_new(reading.db, reading.caller, new_entity_names)
 
@@ -181,21 +193,12 @@ async def _confirm(episode: _OpenEpisode, number: int, claim: Confirmation) -> N
             scope=reading.scope,
             origin=_origin(episode, number, claim),
         )
-        await _believe(episode, number, claim, assertion)
+        await _believe(episode, assertion)
 
 
-async def _believe(
-    episode: _OpenEpisode, number: int, claim: Proposal, assertion: Assertion
-) -> Outcome:
-    """Assert a claim; what the store rejects is recorded as a refusal."""
-    try:
-        done = await revision.assert_belief(episode.reading.db, episode.reading.caller, assertion)
-        return done.outcome
-    except Conflict:
-        raise
-    except Incorrect as error:
-        await _refuse(episode, number, claim, to_refusal(error))
-        return Outcome.REJECTED
+async def _believe(episode: _OpenEpisode, assertion: Assertion) -> Outcome:
+    reading = episode.reading
+    return (await revision.assert_belief(reading.db, reading.caller, assertion)).outcome
 
 
 def to_refusal(error: Incorrect) -> Refused:
@@ -232,16 +235,19 @@ async def _refuse(episode: _OpenEpisode, number: int, claim: Proposal, refused: 
     )
 
 
-def _over_limit(claims: Sequence[Proposal], room: int) -> frozenset[int]:
-    """Numbers of the least important claims beyond the turn's limit.
+def _ranks(claims: Sequence[Proposal]) -> dict[str, tuple[bool, bool, float]]:
+    """How much each candidate matters.
 
     Members of one list, and the two sides of one ended period, count once.
     """
-    ranks: dict[str, float] = {}
-    for claim in claims:
-        if isinstance(claim, Candidate):
-            ranks[_group_key(claim)] = claim.importance
-    kept = set(sorted(ranks, key=lambda text: -ranks[text])[:room])
+    return {_group_key(claim): weight(claim) for claim in claims if isinstance(claim, Candidate)}
+
+
+def _over_limit(
+    claims: Sequence[Proposal], ranks: dict[str, tuple[bool, bool, float]], room: int
+) -> frozenset[int]:
+    """Numbers of the claims beyond the room that is left, those that matter least."""
+    kept = set(sorted(ranks, key=lambda text: ranks[text], reverse=True)[:room])
     return frozenset(
         number
         for number, claim in enumerate(claims)

@@ -109,4 +109,7 @@ def is_transient(candidate: Candidate, text: str, start: int, end: int) -> bool:
 
 def candidates_max(text: str, limits: ExtractionLimits) -> int:
     """Maximum number of candidates for a turn of this length."""
-    return limits.candidates * max(1, -(-len(text) // limits.turn_length))
+    if limits.candidates == 0:
+        return 0
+    scaled = limits.candidates + len(text) // limits.candidate_length
+    return max(limits.candidates, min(scaled, limits.candidates_top))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -88,6 +89,49 @@ async def told(db, caller, api):
     server = ModelServer(model="claude-haiku-5-5", key="k", base_url=api.url, retries_max=0)
     async with ClaudeExtractor.open(server) as extractor:
         yield Told(db, caller, api, extractor)
+
+
+TONGUES = [
+    "Dutch",
+    "Greek",
+    "Thai",
+    "Welsh",
+    "Czech",
+    "Irish",
+    "Latin",
+    "Polish",
+    "Danish",
+    "Farsi",
+    "Hindi",
+    "Malay",
+    "Tamil",
+]
+
+
+async def test_a_long_message_keeps_what_it_says_and_what_is_over_is_a_decision(told):
+    text = " ".join(f"I speak {tongue} every single day." for tongue in TONGUES)
+    members = [
+        candidate(
+            predicate="speaks",
+            object={"literal": tongue},
+            span=f"I speak {tongue}",
+            text=f"Ana speaks {tongue}.",
+            importance=0.5 + 0.4 * (tongue in ("Czech", "Malay")),
+        )
+        for tongue in TONGUES
+    ]
+    await told.say(text, *members)
+    all_of_them = await told.held("speaks")
+    few = replace(told.db.limits.extraction, candidates=2, candidate_length=10_000)
+    told.db.limits = replace(told.db.limits, extraction=few)
+    job = await told.say(text, *members, speaker="Bo")
+    decisions = await told.decisions(job)
+    over = [one for one in decisions if one.gate == "count"]
+
+    assert all_of_them == sorted(TONGUES)
+    assert await told.held("speaks", "Bo") == ["Czech", "Malay"]
+    assert (len(decisions), len(over)) == (len(TONGUES), len(TONGUES) - 2)
+    assert all("gives at most 2" in one.reason for one in over)
 
 
 @pytest.mark.long
@@ -378,22 +422,25 @@ async def test_a_value_that_cannot_be_parsed_is_rejected_and_its_neighbour_kept(
 
 
 async def test_only_the_most_important_of_many_candidates_are_kept(told):
-    text = "I like " + ", ".join(f"tea{n}" for n in range(7))
+    text = "I like " + ", ".join(f"tea{n}" for n in range(12))
     many = [
         candidate(
             span=f"tea{n}",
             predicate="likes",
             object={"literal": f"tea{n}"},
             text=f"Ana likes tea{n}.",
-            importance=0.3 + n / 10,
+            importance=0.3 + n / 20,
         )
-        for n in range(7)
+        for n in range(12)
     ]
     job = await told.say(text, *many)
     made = await told.decisions(job)
 
-    assert [d.gate for d in made[:2]] == ["count", "count"]
-    assert len(await told.held("likes")) == 5
+    kept = 5 + len(text) // 25
+
+    assert [d.gate for d in made].count("count") == 12 - kept
+    assert [d.gate for d in made[: 12 - kept]] == ["count"] * (12 - kept)
+    assert len(await told.held("likes")) == kept
 
 
 async def test_earlier_turns_are_shown_and_so_is_what_is_known(told):

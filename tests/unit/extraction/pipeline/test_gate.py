@@ -363,10 +363,14 @@ def test_a_confirmation_must_name_a_memory_that_was_shown_and_words_that_were_sa
     assert refused(ground_confirmation(said("m_1", "a pilot"), window))[1] == "grounding"
 
 
-def test_longer_turns_have_room_for_more():
-    assert [
-        candidates_max("x" * length, ExtractionLimits()) for length in (10, 2_000, 2_001, 20_000)
-    ] == [5, 5, 10, 50]
+def test_longer_turns_have_room_for_more_up_to_a_bound():
+    def room(length, **limits):
+        return candidates_max("x" * length, ExtractionLimits(**limits))
+
+    assert [room(n) for n in (0, 24, 25, 400, 4_000, 20_000)] == [5, 5, 6, 21, 50, 50]
+    assert [room(n, candidates=0) for n in (10, 20_000)] == [0, 0]
+    assert [room(n, candidates=80) for n in (10, 20_000)] == [80, 80]
+    assert [room(n, candidate_length=100, candidates_top=7) for n in (90, 500)] == [5, 7]
 
 
 def test_a_grounded_candidate_keeps_the_worse_verdict():
