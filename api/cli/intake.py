@@ -21,10 +21,11 @@ from api.cli.failures import EXIT_PARTLY, visible
 from api.cli.render import job_document, refusal_document
 from api.cli.run import Run, TenantCommand, open_file
 from api.files.ingest import Outcomes, Submitted, finish, submit
-from api.files.json_lines import Refusal, looks_like_json, raw_lines, read
+from api.files.json_lines import Refusal, beginning, looks_like_json, raw_lines, read
 from api.files.load.load import Loaded, file_digest
 from api.files.load.load import load as load_stream
 from api.files.messages import MessageLine, checked, message_line
+from api.files.recognition import LOOKED_AT, refuse_unless_messages, refuse_unless_records
 from api.files.replayed_messages import MessageReplay
 from api.service import telemetry, wake_ups
 from extraction.embedding.backfill import embed_waiting
@@ -192,6 +193,7 @@ async def load(
     """
     run: Run = context.obj
     with _opened(file) as stream, shown() as say:
+        refuse_unless_records(beginning(stream, LOOKED_AT)[0])
         async with run.store() as db:
             began = time.monotonic()
             loaded = await load_stream(db, run.caller, stream, say, replay=replay)
@@ -205,6 +207,8 @@ async def load(
     run.out.print(f"{loaded.lines:,} lines in {seconds:.1f} s ({_rate(loaded.lines, seconds)} a s)")
     run.out.print(f"  {_counts(loaded.outcomes) or 'nothing done'}")
     _print_vectors(run, vectors)
+    for warning in loaded.warnings:
+        sys.stderr.write(f"{visible(warning)}\n")
     _print_refusals(loaded.refused, side=written)
     return _exit(done=done, partly=bool(loaded.refused))
 
@@ -270,6 +274,8 @@ def _exit(*, done: int, partly: bool) -> int:
 
 def _messages(stream: BinaryIO, *, plain: bool) -> Iterable[MessageLine | Refusal]:
     """The messages of a file, or plain text from standard input as one message, now."""
+    start, stream = beginning(stream, LOOKED_AT)
+    refuse_unless_messages(start, plain=plain)
     if not plain:
         return read(raw_lines(stream), message_line)
     whole = stream.read()
@@ -355,6 +361,7 @@ def _loaded(loaded: Loaded, seconds: float, side: Path | None) -> dict[str, Any]
         "lines": loaded.lines,
         "outcomes": dict(loaded.outcomes),
         "refused": [refusal_document(one) for one in loaded.refused],
+        "warnings": loaded.warnings,
         "errors": None if side is None else str(side),
         "seconds": round(seconds, 3),
         "linesPerSecond": round(loaded.lines / max(seconds, 1e-9), 2),

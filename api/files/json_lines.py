@@ -7,8 +7,9 @@ refused, because a misspelt ``valid_from`` that is passed over would be believed
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
@@ -24,6 +25,7 @@ from graph.errors import (
     OutOfRange,
     TooLarge,
 )
+from graph.nearness import nearest
 from graph.validation import zoned_text
 
 LINE_BYTES_MAX = 1_000_000
@@ -60,11 +62,17 @@ class Line:
 
 
 class Fields:
-    """A line's keys, each taken once by its type; ``done`` refuses what nobody took."""
+    """A line's keys, each taken once by its type; ``done`` refuses what nobody took.
 
-    def __init__(self, values: Mapping[str, Any]) -> None:
+    ``elsewhere`` are the keys that other formats have for the same: a hint names ours.
+    """
+
+    def __init__(
+        self, values: Mapping[str, Any], elsewhere: Mapping[str, str] | None = None
+    ) -> None:
         self._left = dict(values)
         self._known: list[str] = []
+        self._elsewhere = elsewhere or {}
 
     def has(self, name: str) -> bool:
         """Whether the key is there and not null."""
@@ -87,7 +95,13 @@ class Fields:
         """
         value = self.text(name)
         if value is None:
-            raise Empty(f"there is no {name}", field=name, hint=f"every such line needs {name!r}")
+            meant = next((key for key in self._left if self._meant(key, (name,)) == name), None)
+            perhaps = f"; is {meant[:80]!r} meant for it?" if meant else ""
+            raise Empty(
+                f"there is no {name}",
+                field=name,
+                hint=f"every such line needs {name!r}{perhaps}",
+            )
         return value
 
     def number(self, name: str) -> float | None:
@@ -140,10 +154,22 @@ class Fields:
             InvalidArgument: there is one.
         """
         for name in self._left:
-            known = ", ".join(sorted(set(self._known)))
+            known = sorted(set(self._known))
+            meant = self._meant(name, known)
+            perhaps = f"did you mean {meant!r}? " if meant else ""
             raise InvalidArgument(
-                f"the key {name[:80]!r} means nothing here", field=name[:80], hint=f"keys: {known}"
+                f"the key {name[:80]!r} means nothing here",
+                field=name[:80],
+                hint=f"{perhaps}keys: {', '.join(known)}",
             )
+
+    def _meant(self, name: str, known: Collection[str]) -> str | None:
+        """The key of ours that another one stands for, or is nearly."""
+        found = self._elsewhere.get(name.casefold())
+        if found is not None and found in known:
+            return found
+        near = nearest(name[:80], known)
+        return near and near.name
 
     def _typed(self, name: str, kind: type, what: str) -> Any:
         value = self.any(name)
@@ -178,6 +204,15 @@ def read_line(number: int, raw: bytes, parse: Callable[[Line], T]) -> T | Refusa
         return parse(_line(number, bare))
     except Incorrect as error:
         return Refusal.of(number, error)
+
+
+def beginning(stream: BinaryIO, size: int) -> tuple[bytes, BinaryIO]:
+    """The first bytes of a stream, and a stream that still begins with them."""
+    if not stream.seekable():
+        stream = io.BytesIO(stream.read())
+    start = stream.read(size)
+    stream.seek(0)
+    return start, stream
 
 
 def looks_like_json(start: bytes) -> bool:

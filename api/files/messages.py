@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from api.files.json_lines import Fields, Line
 from graph.errors import Incorrect, NaiveTime
@@ -10,6 +11,26 @@ from graph.model.commands import NAME_MAX, Message, optional_name
 from graph.vocabulary import SourceKind
 
 TOPIC_MAX = 200
+
+# What other formats call the keys of a message.
+_ELSEWHERE = MappingProxyType(
+    {
+        **dict.fromkeys(("body", "content", "message", "msg", "utterance"), "text"),
+        **dict.fromkeys(
+            ("created", "created_at", "createdat", "create_time", "date", "datetime", "sent_at"),
+            "occurred_at",
+        ),
+        **dict.fromkeys(("said_at", "time", "timestamp", "ts", "when"), "occurred_at"),
+        **dict.fromkeys(("author", "from", "name", "sender", "user", "username"), "speaker"),
+        **dict.fromkeys(("kind", "role", "sourcekind", "type"), "source_kind"),
+        **dict.fromkeys(
+            ("channel", "chat", "conversation", "conversation_id", "session_id", "thread"),
+            "session",
+        ),
+        **dict.fromkeys(("key", "message_id", "msg_id", "uuid"), "id"),
+        **dict.fromkeys(("category", "subject", "title"), "topic"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +50,7 @@ def message_line(line: Line) -> MessageLine:
         NaiveTime: it has no time, or one without an offset; it is never dated today instead.
         Incorrect: another key is bad, missing or unknown.
     """
-    fields = Fields(line.values)
+    fields = Fields(line.values, _ELSEWHERE)
     message = Message(
         text=fields.needed("text"),
         id=fields.text("id"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, cast
 
 from api.files.json_lines import Fields, Line
@@ -59,6 +60,20 @@ _PLAIN = {
     "idempotency_key": "key",
     "speaker": "source",
 }
+# What other formats call the keys of a record.
+_ELSEWHERE = MappingProxyType(
+    {
+        **dict.fromkeys(("name", "node", "subject", "subject_name", "who"), "entity"),
+        **dict.fromkeys(("field", "predicate", "property", "relation"), "attribute"),
+        **dict.fromkeys(("object", "fact"), "value"),
+        **dict.fromkeys(("begin", "from", "since", "start", "valid_at"), "valid_from"),
+        **dict.fromkeys(("end", "ended", "invalid_at", "until"), "valid_to"),
+        **dict.fromkeys(("created_at", "timestamp", "ts"), "occurred_at"),
+        **dict.fromkeys(("author", "speaker", "user"), "source"),
+        **dict.fromkeys(("note", "why"), "reason"),
+        **dict.fromkeys(("id", "uuid"), "key"),
+    }
+)
 
 
 def operation(line: Line, *, replay: bool = False) -> Operation:
@@ -67,7 +82,7 @@ def operation(line: Line, *, replay: bool = False) -> Operation:
     Raises:
         Incorrect: a key is bad, missing or unknown, or the operation is none of this command's.
     """
-    fields = Fields(line.values)
+    fields = Fields(line.values, _ELSEWHERE)
     op = (fields.text("op") or "assert").casefold()
     key = fields.text("key")
     key = None if key is None else name_text(key, KEY_MAX, field="key")

@@ -79,6 +79,19 @@ async def test_a_conversation_becomes_beliefs_and_no_message_is_lost(doxa):
     assert doxa.json("check")["holds"]
 
 
+def test_what_is_no_messages_is_refused_before_anything_is_stored(doxa):
+    export = '[{"title": "Home", "mapping": {}, "current_node": "a"}]'
+    piped = doxa("ingest", "-", text=export)
+    file = doxa("ingest", doxa.file("team.jsonl", [{"entity": "Ana", "attribute": "x"}]))
+    talk = doxa("load", doxa.file("talk.jsonl", CONVERSATION))
+
+    assert (piped.code, file.code, talk.code) == (2, 2, 2)
+    assert "ChatGPT" in piped.err
+    assert '"occurred_at"' in piped.err
+    assert "doxa load" in file.err
+    assert "doxa ingest" in talk.err
+
+
 @pytest.mark.long
 def test_what_is_ingested_with_a_priority_is_read_first(doxa):
     talk = doxa.file("talk.jsonl", CONVERSATION)

@@ -222,7 +222,7 @@ def test_bad_lines_are_named_in_a_file_of_their_own_and_the_others_load(doxa, tm
 def test_refused_lines_are_their_owner_s_and_spare_other_files_and_what_links_lead_to(
     doxa, tmp_path
 ):
-    file = doxa.file("mixed.jsonl", ["nonsense"])
+    file = doxa.file("mixed.jsonl", ["{nonsense"])
     side = Path(f"{file}.errors.jsonl")
     mine = tmp_path / "mine.txt"
     mine.write_text("mine", encoding="utf-8")
