@@ -38,6 +38,7 @@ from api.cli.run import (
     TenantCommand,
     VerboseOption,
     all_pages,
+    note_attribute,
     time_option,
 )
 from graph import reads
@@ -90,6 +91,7 @@ async def beliefs(
         held = await believed(db, run.caller, found, attribute, at)
         over = await _formerly(db, run.caller, found, attribute, at)
         known = await Known.about(db, run.caller, held, over)
+        await note_attribute(db, run, attribute, is_read=True)
     run.result(
         {
             "entity": entity_document(found),
@@ -191,6 +193,7 @@ async def timeline(
         )
         over = [] if after else await _formerly(db, run.caller, found, attribute, at)
         known = await Known.about(db, run.caller, held, over)
+        await note_attribute(db, run, attribute, is_read=True)
     run.result(
         {
             "entity": entity_document(found),
@@ -230,6 +233,7 @@ async def history(
             known_at=at.system_at,
         )
         known = await Known.about(db, run.caller, versions)
+        await note_attribute(db, run, attribute, is_read=True)
     run.result(
         {
             "entity": entity_document(found),
@@ -375,6 +379,7 @@ async def memories(
             min_importance=min_importance,
         )
         size, now = min(limit, PAGE), db.clock()
+        await note_attribute(db, run, attribute, is_read=True)
         found = await all_pages(
             lambda after: reads.memories(db, run.caller, wanted, first=size, after=after, at=now),
             reads.memory_key,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -16,6 +15,7 @@ from api.cli.run import (
     ReasonOption,
     Run,
     TenantCommand,
+    note_attribute,
 )
 from graph import reads
 from graph.database.session import Session
@@ -100,9 +100,7 @@ async def assert_(
         said_at=said_at and said_at.at,
     )
     async with run.store() as db:
-        alike = (await registry.load(db, run.tenant)).nearly(attribute)
-        if alike is not None:
-            sys.stderr.write(f"{attribute} is new: is {alike} meant?\n")
+        await note_attribute(db, run, attribute)
         return await _told(db, run, await _said(db, run, given))
 
 
@@ -140,6 +138,7 @@ async def retract(
         reason=reason,
     )
     async with run.store() as db:
+        await note_attribute(db, run, attribute)
         return await _told(db, run, await _said(db, run, given))
 
 

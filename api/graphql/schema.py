@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterable, Iterator
-from contextlib import aclosing
+import re
+from collections.abc import AsyncGenerator, Collection, Iterable, Iterator, Mapping
+from contextlib import aclosing, suppress
 from itertools import chain
 from typing import Any, cast
 
@@ -42,11 +43,15 @@ from api.graphql.types.memories import Episode
 from api.graphql.types.merges import MergeProposal
 from api.graphql.types.review import AuditRecord, Contradiction, Rejection
 from graph import tracing
-from graph.errors import Fault, Unauthenticated, Unavailable
+from graph.errors import Fault, Incorrect, Unauthenticated, Unavailable
+from graph.registry import registry
 
 ERRORS_MAX = 100
 OPERATION = "GraphQL operation"
 
+NOTES_MAX = 20
+NAME_LENGTH = 100
+_ATTRIBUTE = re.compile(r"\battribute\s*(?:\(\s*name\s*)?:\s*(?:\"([^\"\\\n]*)\"|\$(\w+))")
 _OURS = (Fault.code, Unavailable.code)
 
 
@@ -80,6 +85,8 @@ class Schema(strawberry.Schema):
             allowed_operation_types,
             operation_extensions,
         )
+        if isinstance(context_value, RequestContext):
+            _note_absent(result, context_value, attributes_in(query or "", variable_values))
         return _shown(result, _asked(query, context_value))
 
     async def stream(
@@ -132,6 +139,35 @@ def _shown(result: ExecutionResult, asked: Asked) -> ExecutionResult:
         if tracing.is_on():
             _trace_error(result.errors[0])
     return result
+
+
+def _note_absent(
+    result: ExecutionResult, context: RequestContext, attributes: Collection[str]
+) -> None:
+    """Say beside an answer which of the attributes that were asked for there are not.
+
+    It asks the registry that the answer was read with.
+    """
+    known = registry.cached(context.db, context.caller.tenant) if attributes else None
+    if known is None or result.data is None:
+        return
+    notes: list[str] = []
+    for name in attributes:
+        with suppress(Incorrect):
+            note = known.absence(name)
+            notes += [] if note is None else [note]
+    if notes:
+        result.extensions = {**(result.extensions or {}), "warnings": notes}
+
+
+def attributes_in(query: str, variables: Mapping[str, Any] | None) -> list[str]:
+    """The attributes that a query names in its arguments, each once; the last are left out."""
+    found: dict[str, None] = {}
+    for literal, variable in _ATTRIBUTE.findall(query):
+        name = (variables or {}).get(variable) if variable else literal
+        if isinstance(name, str) and 0 < len(name.strip()) <= NAME_LENGTH and name.isprintable():
+            found[name] = None
+    return list(found)[:NOTES_MAX]
 
 
 def _trace_error(error: GraphQLError) -> None:

@@ -115,6 +115,7 @@ class Planner:
             return error
 
     def _judged(self, entry: Entry, said: datetime) -> Planned | StoppedLine:
+        self._registry.refuse_mistyped(entry.assertion.attribute, self._caller.role)
         passed = judge_assertion(self._registry, entry.assertion, self._limits)
         if isinstance(passed, Stopped):
             return self._stopped(entry, passed, said)

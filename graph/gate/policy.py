@@ -11,11 +11,19 @@ from collections.abc import Callable, Mapping
 from difflib import unified_diff
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+)
 
 from graph.errors import Incorrect, InvalidArgument, TooLarge
 from graph.validation import name_key, name_text, text
-from graph.vocabulary import SourceKind, Transient, Unconsented
+from graph.vocabulary import Role, SourceKind, Transient, Unconsented
 
 # Characters of a policy, and names in each of its lists.
 POLICY_MAX = 50_000
@@ -27,6 +35,13 @@ BASIS_MAX = 200
 def _in_order(given: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return a list without what it repeats, in order, so that equal policies are equal."""
     return tuple(sorted(set(given)))
+
+
+def _roles(given: object) -> object:
+    """Return what a policy says of all roles as the roles."""
+    if isinstance(given, bool):
+        return tuple(Role) if given else ()
+    return given
 
 
 def category_key(given: str, *, field: str) -> str:
@@ -62,12 +77,15 @@ def _by(check: Callable[..., str]) -> AfterValidator:
 Category = Annotated[str, _by(category_key)]
 Categories = Annotated[tuple[Category, ...], Field(max_length=NAMES_MAX), AfterValidator(_in_order)]
 Sources = Annotated[tuple[SourceKind, ...], AfterValidator(_in_order)]
+Strict = Annotated[tuple[Role, ...], BeforeValidator(_roles), AfterValidator(_in_order)]
 Basis = Annotated[str, _by(basis_text)]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=False)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", strict=False, validate_by_name=True, validate_by_alias=True
+    )
 
 
 class Quarantine(_Part):
@@ -95,7 +113,8 @@ class Policy(_Part):
     a belief does. What says itself that it holds for now expires, or is dropped (``transient``).
     ``basis`` is the lawful basis on which ordinary categories are kept where a subject has said
     nothing. A claim of a ``special`` category needs its subject's consent; without one it waits
-    for a person, or is refused (``without_consent``).
+    for a person, or is refused (``without_consent``). Callers of the roles in ``strict_attributes``
+    may not bring in an attribute whose name is a slip for a known one's; ``true`` are all roles.
     """
 
     confidence: Annotated[dict[Category, Share], Field(max_length=NAMES_MAX)] = {}
@@ -115,6 +134,9 @@ class Policy(_Part):
         "union",
     )
     without_consent: Unconsented = Unconsented.REVIEW
+    strict_attributes: Annotated[
+        Strict, Field(validation_alias=AliasChoices("strict_attributes", "strictAttributes"))
+    ] = (Role.MODEL,)
 
     def asks(self, category: str | None) -> bool:
         """Whether what contradicts a belief of this category waits for an answer."""
@@ -140,9 +162,7 @@ def read_policy(given: object) -> Policy:
         InvalidArgument: it is no object, or some part of it is bad; the field says which.
     """
     if not isinstance(given, Mapping):
-        raise InvalidArgument(
-            "a policy is a JSON object", field="policy", hint="see doxa policy show"
-        )
+        raise InvalidArgument("a policy is a JSON object", field="policy", hint="see `policy`")
     if len(json.dumps(given, ensure_ascii=False, default=str)) > POLICY_MAX:
         raise TooLarge(f"more than {POLICY_MAX:,} characters", field="policy", hint="shorten it")
     try:
@@ -153,7 +173,7 @@ def read_policy(given: object) -> Policy:
         raise InvalidArgument(
             first["msg"][0].lower() + first["msg"][1:],
             field=path[:200],
-            hint="doxa policy show prints one with every part",
+            hint="`policy` gives one with every part",
         ) from None
 
 

@@ -128,7 +128,7 @@ class _Attempts:
         """
         sure, self._number = self._number > 0, self._number + 1
         tenant = self._caller.tenant
-        known = registries.cached(self._db, tenant) or await registries.load(self._db, tenant)
+        known = await self._registry()
         passed = judge_assertion(known, self._assertion, self._limits)
         if isinstance(passed, Stopped):
             return await self._stop(known, passed)
@@ -166,6 +166,19 @@ class _Attempts:
         if prepared.introduces is not None:
             await registries.load(self._db, self._caller.tenant)
         return found
+
+    async def _registry(self) -> Registry:
+        """The registry as last seen, by which the attribute is no slip for another."""
+        tenant = self._caller.tenant
+        known = registries.cached(self._db, tenant) or await registries.load(self._db, tenant)
+        try:
+            known.refuse_mistyped(self._assertion.attribute, self._caller.role)
+        except InvalidArgument as found:
+            present = await registries.load(self._db, tenant)
+            if present.version == known.version:
+                raise
+            raise StaleSlot from found
+        return known
 
     async def _stop(self, known: Registry, stopped: Stopped) -> AssertResult:
         """Keep what the gate stopped for a person, or say that it is refused."""

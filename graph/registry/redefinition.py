@@ -164,7 +164,7 @@ def _check_relation(after: Attribute) -> None:
     name = after.name
     if after.inverse == name:
         raise InvalidArgument(
-            f"{name!r} would be its own inverse", field="inverse", hint="say symmetric: true"
+            f"{name!r} would be its own inverse", field="inverse", hint="give `symmetric` instead"
         )
     if after.symmetric and after.inverse is not None:
         raise InvalidArgument(
@@ -182,7 +182,7 @@ def _check_relation(after: Attribute) -> None:
             raise InvalidArgument(
                 f"values of {name!r} are {after.value_type.value}: it is no relation",
                 field=field,
-                hint="only a relation has another end: valueType: ENTITY",
+                hint="only a relation has another end: give `valueType`, ENTITY",
             )
     if after.opposite == name:
         raise InvalidArgument(

@@ -14,15 +14,18 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from graph.database.session import Row, Session, Transaction
+from graph.errors import InvalidArgument
 from graph.gate.policy import BUILT_IN, Policy, read_policy
 from graph.model.attribute import OtherEnd
 from graph.model.commands import attribute_name
 from graph.model.records import Attribute, Caller
 from graph.model.topics import GENERAL, same_topic, topic_of
+from graph.nearness import Near, nearest
 from graph.registry.builtin import ALIASES, FREE_FORM, PACK
-from graph.vocabulary import Cardinality, ValueType
+from graph.vocabulary import Cardinality, Role, ValueType
 
 ATTRIBUTES_MAX = 10_000
+SHOWN_MAX = 80
 
 _BUILTIN_NAMES = {**{name: name for name in PACK}, **ALIASES}
 
@@ -37,21 +40,6 @@ class TopicNames:
 
     names: tuple[str, ...] = ()
     among: bool = False
-
-
-SHORT_NAME = 4
-
-
-def one_letter_apart(one: str, other: str) -> bool:
-    """Whether two words differ by one letter that is added, changed, or swapped with the next."""
-    if one == other or abs(len(one) - len(other)) > 1:
-        return False
-    short, long = sorted((one, other), key=len)
-    at = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
-    if len(short) < len(long):
-        return short[at:] == long[at + 1 :]
-    swapped = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
-    return swapped or short[at + 1 :] == long[at + 1 :]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,19 +122,63 @@ class Registry:
         known = None if attribute is None else self.get(attribute)
         return topic_of(given, None if known is None else known.category)
 
-    def nearly(self, name: str) -> str | None:
-        """A known attribute whose name is one letter away from an unknown one's; None if none is.
+    def known(self, name: str) -> bool:
+        """Whether there is an attribute of this name, or alias."""
+        key = self.name(name)
+        return key in self.own or key in PACK
 
-        A letter more, less, another or two that are swapped; not of names of four letters or less.
+    def near(self, name: str) -> Near | None:
+        """Find the attribute that a name nearly is, by its one name; None if it is none, or one.
+
+        A name that only a claim brought in may still be a slip for one that was defined.
         """
         key = self.name(name)
         own = self.own.get(key)
-        if key in PACK or (own is not None and own.declared) or len(key) <= SHORT_NAME:
+        if key in PACK or (own is not None and own.declared):
             return None
-        stated = {one: one for one, known in self.own.items() if known.declared}
-        names = {**_BUILTIN_NAMES, **self.aliases, **stated}
-        found = next((one for one in sorted(names) if one_letter_apart(key, one)), None)
-        return None if found is None else names[found]
+        others = {
+            one: one
+            for one, known in self.own.items()
+            if known.declared or (own is None and one != key)
+        }
+        names = {**_BUILTIN_NAMES, **self.aliases, **others}
+        found = nearest(key, names)
+        return None if found is None else replace(found, name=names[found.name])
+
+    def doubt(self, name: str) -> str | None:
+        """Say of an attribute that is written or read that another may be meant, if so.
+
+        Nothing is said of one that is known, nor of a new one that is near to none.
+        """
+        found = self.near(name)
+        if found is None:
+            return None
+        return f"`{name[:SHOWN_MAX]}` is new: is `{found.name}` meant?"
+
+    def absence(self, name: str) -> str | None:
+        """Say of an attribute that is read that there is none; None if there is one."""
+        if self.known(name):
+            return None
+        found = self.near(name)
+        meant = f": is `{found.name}` meant?" if found else ""
+        return f"there is no attribute `{name[:SHOWN_MAX]}`{meant}"
+
+    def refuse_mistyped(self, name: str, role: Role) -> None:
+        """Refuse a new attribute that is a slip for a known one, where policy is strict.
+
+        Raises:
+            InvalidArgument: policy is so for this role.
+        """
+        if role not in self.policy.strict_attributes or self.known(name):
+            return
+        found = self.near(name)
+        if found is not None and found.mistyped:
+            raise InvalidArgument(
+                f"there is no attribute {name[:SHOWN_MAX]!r}",
+                field="input.attribute",
+                hint=f"did you mean {found.name}? Only who defines attributes may add one that is"
+                " so much like another",
+            )
 
     def named_on(self, topic: str) -> TopicNames:
         """Which attributes' memories have a topic that they were not given."""

@@ -18,7 +18,7 @@ from datetime import datetime
 from typing import BinaryIO
 
 from api.files.json_lines import Line, Refusal, raw_lines, read_line
-from api.files.load.operations import Assert, Consent, Merge, Operation, Restore, Split
+from api.files.load.operations import Assert, Consent, Define, Merge, Operation, Restore, Split
 from api.files.load.record_lines import key_of, operation
 from api.files.load.restore import Restored, Restoring
 from api.files.load.single_operations import KNOWN, Loading, do_alone, key_at_fault, reused
@@ -34,11 +34,14 @@ from graph.ids import digest
 from graph.model.authority import effective_source_kind
 from graph.model.records import Caller, Memory
 from graph.progress import Say
+from graph.registry import registry as registries
+from graph.registry.registry import Registry
 from graph.vocabulary import Role, Verdict
 
 PART_LINES = 1_000
 PART_CHARACTERS = 1_000_000
 BREATH_LINES = 50
+WARNINGS_MAX = 100
 
 
 @dataclass(slots=True)
@@ -48,6 +51,7 @@ class Loaded:
     lines: int = 0
     outcomes: Counter[str] = field(default_factory=Counter[str])
     refused: list[Refusal] = field(default_factory=list[Refusal])
+    warnings: list[str] = field(default_factory=list[str])
 
 
 async def load(
@@ -91,6 +95,8 @@ class _File:
         self._known: list[Entry] = []
         self._size = 0
         self._number = 0
+        self._registry: Registry | None = None
+        self._named: set[str] = set()
 
     async def begin(self) -> None:
         """Find out how far the file has come, and whether it may be replayed."""
@@ -108,6 +114,7 @@ class _File:
             self._last = known.at if self._replay and self._done and known.at else self._last
         elif self._replay:
             await begin_replay(db, caller, self._loading.file)
+        self._registry = None if self._replay else await registries.load(db, caller.tenant)
 
     async def go_through(self, stream: BinaryIO) -> None:
         """Do the lines that have not been done."""
@@ -137,6 +144,7 @@ class _File:
         if not isinstance(found, Restore):
             self._restored(await self._restoring.finish())
         if isinstance(found, Assert):
+            self._doubt(found)
             self._waiting.append(found)
             self._size += len(found.assertion.evidence or "")
             if len(self._waiting) == PART_LINES or self._size > PART_CHARACTERS:
@@ -146,11 +154,23 @@ class _File:
             await self._flush_before()
             self._restored(await self._restoring.take(found))
             return
+        if isinstance(found, Define):
+            self._named.add(found.definition.name)
         await self._flush_before()
         await self._alone(found)
         if isinstance(found, Merge | Split | Consent):
             # Nothing else would tell that it has been done.
             await self._flush(self._number, last=True)
+
+    def _doubt(self, found: Assert) -> None:
+        """Note a new attribute that may be a slip for another, once."""
+        name = found.assertion.attribute
+        if self._registry is None or name in self._named:
+            return
+        self._named.add(name)
+        doubt = self._registry.doubt(name)
+        if doubt is not None and len(self.loaded.warnings) < WARNINGS_MAX:
+            self.loaded.warnings.append(f"line {found.line}: {doubt}")
 
     async def _flush_before(self) -> None:
         """See stored what waits, without the line at hand."""

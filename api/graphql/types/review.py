@@ -301,8 +301,8 @@ class AssertResult:
     async def warnings(self, info: Info) -> list[str]:
         if self.named is None:
             return []
-        alike = (await info.context.registry()).nearly(self.named)
-        return [] if alike is None else [f"`{self.named}` is new: is `{alike}` meant?"]
+        doubt = (await info.context.registry()).doubt(self.named)
+        return [] if doubt is None else [doubt]
 
     @strawberry.field(description="The new claim.")
     async def memory(self, info: Info) -> Memory | None:

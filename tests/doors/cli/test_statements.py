@@ -60,7 +60,20 @@ def test_an_attribute_one_letter_from_a_known_one_is_stored_with_a_warning(doxa)
     ended = doxa("assert", "Ada", "livs_in", "Porto")
 
     assert (ended.code, ended.out.split(":")[0]) == (0, "STORED")
-    assert "livs_in is new: is lives_in meant?" in ended.err
+    assert "`livs_in` is new: is `lives_in` meant?" in ended.err
+
+
+def test_a_question_about_an_unknown_attribute_says_that_there_is_none(doxa):
+    doxa.json("assert", "Ada", "lives_in", "Porto")
+    for words in (
+        ("beliefs", "Ada", "--attribute", "livs_in"),
+        ("timeline", "Ada", "--attribute", "livs_in"),
+        ("history", "Ada", "livs_in"),
+    ):
+        ended = doxa(*words)
+        assert ended.code == 0
+        assert "there is no attribute `livs_in`: is `lives_in` meant?" in ended.err
+    assert doxa("beliefs", "Ada", "--attribute", "city").err == ""
 
 
 @pytest.mark.parametrize(
@@ -72,7 +85,7 @@ def test_an_attribute_one_letter_from_a_known_one_is_stored_with_a_warning(doxa)
         (
             ["Ada", "job_title", "nurse", "--from", "2024", "--until", "2023"],
             "INVERTED_INTERVAL",
-            "valid_to",
+            "--until",
         ),
     ],
     ids=["empty", "month", "naive", "inverted"],

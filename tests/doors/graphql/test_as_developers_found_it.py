@@ -6,6 +6,7 @@ import pytest
 
 from graph.database.session import Session
 from graph.errors import StoreUnavailable
+from graph.vocabulary import Role
 
 SAY = """
 mutation ($name: String!, $attribute: String!, $value: String, $kind: SourceKind, $from: DateTime) {
@@ -109,6 +110,46 @@ async def test_a_retraction_is_believed_if_it_ends_something(ask):
     }) { outcome believed } }""")
 
     assert told["retractBelief"] == {"outcome": "STORED", "believed": True}
+
+
+READ = """query ($attribute: String!, $name: String = "Ana") {
+  entity(name: $name) { timeline(attribute: $attribute) { value } }
+  beliefs(attribute: "colour_of_eyes") { edges { node { value } } }
+}"""
+
+
+async def test_what_is_read_of_an_unknown_attribute_is_empty_and_says_so_beside(ask):
+    await say(ask, "nurse")
+    answer = (await ask.post(READ, {"attribute": "job_titel"})).json()
+    good = READ.replace("colour_of_eyes", "occupation")
+    known = (await ask.post(good, {"attribute": "city"})).json()
+
+    assert answer["data"]["entity"]["timeline"] == []
+    assert answer["extensions"]["warnings"] == [
+        "there is no attribute `job_titel`: is `job_title` meant?",
+        "there is no attribute `colour_of_eyes`",
+    ]
+    assert "errors" not in answer
+    assert "extensions" not in known
+
+
+async def test_a_model_brings_in_no_attribute_that_is_a_slip_for_a_known_one(login, ask):
+    model = login(ask.tenant, role=Role.MODEL, actor="agent")
+    said = {"entityName": "Ana", "attribute": "job_titel", "value": "nurse"}
+    for mutation in ("assertBelief(input: $said)", "retractBelief(input: $said)"):
+        kind = "AssertInput" if "assert" in mutation else "RetractInput"
+        query = f"mutation ($said: {kind}!) {{ {mutation} {{ outcome }} }}"
+        refused = await model.refused(query, said=said)
+        assert (refused["code"], refused["field"]) == ("INVALID_ARGUMENT", "input.attribute")
+        assert "did you mean job_title?" in refused["hint"]
+    query = "mutation ($said: AssertInput!) { assertBelief(input: $said) { outcome } }"
+    for attribute in ("job_title", "occupation", "eye_colour", "works_as"):
+        await model(query, said=said | {"attribute": attribute})
+    await ask(
+        'mutation ($p: JSON!) { applyPolicy(policy: $p, reason: "loose") }',
+        p={"strictAttributes": False},
+    )
+    assert (await model(query, said=said))["assertBelief"]["outcome"] == "QUARANTINED"
 
 
 @pytest.mark.parametrize(
