@@ -25,6 +25,12 @@ KEY_BYTES_MAX = 7_000
 # What one character may become in it: U+FDFA, 18 characters of up to 3 bytes.
 _KEY_BYTES_A_CHARACTER = 54
 
+_INVERTED_HINT = "intervals are [start, end): the start comes first; are the two exchanged?"
+_EMPTY_HINT = (
+    "an end is the first moment at which it is over: what held for one year, month or day ends with"
+    " the next, 1920 with 1921"
+)
+
 _ID = re.compile(r"[a-z]{1,3}_[0-9a-z]{8,64}")
 _ALLOWED_CONTROLS = frozenset("\t\n\r")
 # Shown as nothing, or as a blank, though no format characters: joiners, fillers, variation marks.
@@ -343,7 +349,7 @@ def interval(
         raise InvertedInterval(
             f"{start.isoformat()} is not before {end.isoformat()}",
             field=field,
-            hint="intervals are [start, end): the start comes first",
+            hint=_EMPTY_HINT if start == end else _INVERTED_HINT,
         )
 
 

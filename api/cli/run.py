@@ -28,6 +28,7 @@ from typer.main import get_command
 from api import logs
 from api.cli.dispatch.groups import without_type
 from api.cli.failures import visible
+from api.hints import for_command_line, option_of
 from graph import settings
 from graph.clock import to_utc
 from graph.errors import DoxaError, Incorrect, InvalidArgument, NotFound
@@ -163,9 +164,24 @@ class Command(TyperCommand):
         return [without_type(param) for param in super().get_params(ctx)]
 
     def invoke(self, ctx: Any) -> int:
-        """Call the function, and run a coroutine to its end."""
-        done = super().invoke(ctx)
-        return asyncio.run(done) if iscoroutine(done) else done
+        """Call the function, and run a coroutine to its end.
+
+        Raises:
+            DoxaError: it failed; the field and the hint name options of this command.
+        """
+        try:
+            done = super().invoke(ctx)
+            return asyncio.run(done) if iscoroutine(done) else done
+        except DoxaError as error:
+            options = {
+                option.lstrip("-").replace("-", "_"): option
+                for param in self.params
+                for option in param.opts
+                if option.startswith("--")
+            }
+            error.field = error.field and (option_of(error.field, options) or error.field)
+            error.hint = for_command_line(error.hint, options)
+            raise
 
 
 class TenantCommand(Command):
@@ -217,6 +233,18 @@ def _shared_options() -> TyperCommand:
 
 
 _SHARED = _shared_options()
+
+
+async def note_attribute(db: Session, run: Run, name: str | None, *, is_read: bool = False) -> None:
+    """Say on standard error that there is no such attribute, or that another may be meant."""
+    if name is None:
+        return
+    from graph.registry import registry  # noqa: PLC0415 -- only who names an attribute
+
+    known = await registry.load(db, run.tenant)
+    note = known.absence(name) if is_read else known.doubt(name)
+    if note is not None:
+        sys.stderr.write(f"{note}\n")
 
 
 def actor() -> str:

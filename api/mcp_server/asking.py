@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from graphql import GraphQLError
 from mcp.server.mcpserver import Context
-from mcp.server.mcpserver.exceptions import ToolError
 
 from api.graphql.request.rights import Right, require
+from api.mcp_server.refusals import RefusedError
 from graph import tracing
 from graph.errors import DoxaError, Forbidden
 from graph.model.records import Caller
@@ -45,20 +45,19 @@ class Asking:
         """Go on only if the caller's role has that right.
 
         Raises:
-            ToolError: it does not, or the store is not open.
+            RefusedError: it does not, or the store is not open.
         """
         services = await self._open()
         try:
             require(self.identify(services, context).role, right)
         except Forbidden as error:
-            extensions = {"code": error.code, "hint": error.hint}
-            raise ToolError(told(GraphQLError(error.message, extensions=extensions))) from error
+            raise RefusedError(error.code, error.message, hint=error.hint) from error
 
     async def ask(self, context: Context, document: str, /, **variables: Any) -> Any:
         """The data of an operation that only reads, or that the caller's own role decides on.
 
         Raises:
-            ToolError: it was refused; the code, the field and a hint are in its text.
+            RefusedError: it was refused; with its code, the field and a hint.
         """
         services = await self._open()
         return await _execute(services, self.identify(services, context), document, variables)
@@ -67,7 +66,7 @@ class Asking:
         """The data of an operation that a model asks for: what it says is a model's word.
 
         Raises:
-            ToolError: as ``ask`` does.
+            RefusedError: as ``ask`` does.
         """
         services = await self._open()
         caller = self.identify(services, context)
@@ -79,7 +78,7 @@ class Asking:
         """The data of an operation that passes on what was said.
 
         Raises:
-            ToolError: as ``ask`` does.
+            RefusedError: as ``ask`` does.
         """
         way = self.ask if self.relays else self.say
         return await way(context, document, **variables)
@@ -88,8 +87,9 @@ class Asking:
         try:
             return await self.services()
         except DoxaError as error:
-            extensions = {"code": error.code, "field": error.field, "hint": error.hint}
-            raise ToolError(told(GraphQLError(error.message, extensions=extensions))) from error
+            raise RefusedError(
+                error.code, error.message, field=error.field, hint=error.hint
+            ) from error
 
 
 async def _execute(
@@ -106,17 +106,20 @@ async def _execute(
     finally:
         context.release()
     if result.errors:
-        raise ToolError("\n".join(told(error) for error in result.errors))
-    return result.data
+        first, *others = [_refusal(error) for error in result.errors]
+        first.others = others
+        raise first
+    notes = (result.extensions or {}).get("warnings", [])
+    return {**(result.data or {}), "warnings": notes} if notes else result.data
 
 
-def told(error: GraphQLError) -> str:
-    """An error in words: its code, the field at fault, what is wrong and what to do."""
+def _refusal(error: GraphQLError) -> RefusedError:
     extensions: dict[str, Any] = error.extensions or {}
-    field, hint = extensions.get("field"), extensions.get("hint")
-    where = f" ({field})" if field else ""
-    return f"{extensions.get('code', 'INTERNAL')}{where}: {error.message}." + (
-        f" {hint[:1].upper()}{hint[1:]}." if hint else ""
+    return RefusedError(
+        extensions.get("code", "INTERNAL"),
+        error.message,
+        field=extensions.get("field"),
+        hint=extensions.get("hint") or "",
     )
 
 

@@ -6,14 +6,14 @@ from typing import Annotated, Literal
 
 from mcp.server.elicitation import AcceptedElicitation, ElicitationResult
 from mcp.server.mcpserver import Context
-from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.resolve import Elicit, Resolve
 from pydantic import BaseModel, Field
 
 from api.mcp_server import documents
 from api.mcp_server.asking import asking
 from api.mcp_server.outputs import ClaimTold, ConsolidationTold, ForgottenTold
-from api.mcp_server.reading import Moment
+from api.mcp_server.reading import WRITTEN
+from api.mcp_server.refusals import RefusedError, absent
 
 
 class Approval(BaseModel):
@@ -43,7 +43,7 @@ async def ask_correction(
     """Ask whether a memory is to be corrected."""
     found = (await asking(context).ask(context, documents.MEMORY, id=memory))["memory"]
     if found is None:
-        raise ToolError("NOT_FOUND (memory): there is no such memory.")
+        raise absent("memory", "an id that recall, beliefs or timeline gave")
     told = ("“{}”", value), ("from {}", valid_from), ("until {}", valid_to)
     right = " ".join(words.format(given) for words, given in told if given is not None)
     return Elicit(f"Correct “{found['text']}” to {right}? {reason}", Approval)
@@ -53,7 +53,7 @@ async def ask_answer(contradiction: str, context: Context) -> Elicit[Choice]:
     """Ask which side of a contradiction holds."""
     found = (await asking(context).ask(context, documents.CONTRADICTION, id=contradiction))["node"]
     if not found:
-        raise ToolError("NOT_FOUND (contradiction): there is no such contradiction.")
+        raise absent("contradiction", "an id that contradictions gave")
     held = " / ".join(f"“{one['text']}”" for one in found["held"])
     return Elicit(
         f"{found['entity']['name']}, {found['attribute']}: held is {held}; new is"
@@ -66,7 +66,7 @@ async def ask_forgetting(subject: str, context: Context) -> Elicit[Approval]:
     """Ask whether a subject is to be erased."""
     found = (await asking(context).ask(context, documents.NODE, id=subject))["node"]
     if not found:
-        raise ToolError("NOT_FOUND (subject): there is nothing with this id.")
+        raise absent("subject", "an id of an entity, episode or memory that another tool gave")
     what = found.get("name") or found.get("text") or subject
     return Elicit(f"Erase “{what}” for good, with all that is known of it?", Approval)
 
@@ -82,8 +82,12 @@ async def correct(
             description="What is right; without it only the times are put right.", max_length=10_000
         ),
     ] = None,
-    valid_from: Moment = None,
-    valid_to: Moment = None,
+    valid_from: Annotated[
+        str | None, Field(description=f"From when it was true: a time {WRITTEN}.")
+    ] = None,
+    valid_to: Annotated[
+        str | None, Field(description=f"Until when, exclusive: a time {WRITTEN}.")
+    ] = None,
 ) -> ClaimTold:
     """Correct a memory that was never right. The person is asked first."""
     _require(approval)
@@ -106,7 +110,7 @@ async def resolve_contradiction(
 ) -> ClaimTold:
     """Have the person answer a contradiction: keep, replace, both or neither."""
     if not isinstance(answer, AcceptedElicitation):
-        raise ToolError("the person gave no answer; nothing was changed")
+        raise RefusedError("FORBIDDEN", "the person gave no answer; nothing was changed")
     found = await asking(context).ask(
         context,
         documents.RESOLVE,
@@ -150,4 +154,4 @@ async def forget(
 
 def _require(approval: ElicitationResult[Approval]) -> None:
     if not (isinstance(approval, AcceptedElicitation) and approval.data.agreed):
-        raise ToolError("the person did not agree; nothing was changed")
+        raise RefusedError("FORBIDDEN", "the person did not agree; nothing was changed")

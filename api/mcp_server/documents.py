@@ -11,7 +11,7 @@ fragment Told on Belief {
 """
 _CLAIM = """
 fragment Claim on AssertResult {
-  outcome
+  outcome warnings
   memory { id text status }
   beliefs { ...Told }
   contradictions { id attribute held { id text } challenger { id text } }

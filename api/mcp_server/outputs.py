@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, AliasGenerator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 
-class Output(BaseModel):
-    """An answer with GraphQL's names."""
+def _names(name: str) -> AliasChoices:
+    return AliasChoices(name, to_camel(name))
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+
+class Output(BaseModel):
+    """An answer, read by GraphQL's names and given by those of arguments: ``valid_from``."""
+
+    model_config = ConfigDict(alias_generator=AliasGenerator(validation_alias=_names))
 
 
 class Named(Output):
@@ -19,6 +23,20 @@ class Named(Output):
 
     id: str
     name: str
+
+
+class Claim(Output):
+    """A claim by id, with its words."""
+
+    id: str
+    text: str
+
+
+class SaidClaim(Claim):
+    """A claim, with who said it and when."""
+
+    speaker: str | None = None
+    said_at: str
 
 
 class BeliefTold(Output):
@@ -29,8 +47,10 @@ class BeliefTold(Output):
     context: str | None = None
     value: str | None = Field(None, description="The value as said; null for a relation.")
     target: Named | None = Field(None, description="The other entity, for a relation.")
-    valid_from: str
-    valid_to: str | None = Field(None, description="Exclusive; null while it holds.")
+    valid_from: str = Field(description="From when it is true.")
+    valid_to: str | None = Field(
+        None, description="Until when it is true, exclusive; null while it is."
+    )
     valid_from_text: str = Field(
         description="The start as it was said, such as 2019 or 2024-05-01: tell people this."
     )
@@ -47,11 +67,25 @@ class BeliefTold(Output):
         default=False,
         description="Whether it ended, nobody knows when: believed until valid_to only.",
     )
-    system_from: str
-    system_to: str | None = None
+    system_from: str = Field(description="From when it was known here.")
+    system_to: str | None = Field(None, description="Until when; null while it is believed.")
     confidence: float
     contested: bool = Field(description="Whether an open contradiction waits for an answer.")
-    memory: dict[str, Any] = Field(description="The claim that carries it: id and text.")
+    memory: Claim = Field(description="The claim that carries it.")
+
+
+class OtherName(Output):
+    """Another entity by name."""
+
+    name: str
+
+
+class FormerlyTold(SaidClaim):
+    """What is over, nobody knows since when."""
+
+    attribute: str
+    value: str | None = None
+    target: OtherName | None = None
 
 
 class EntityTold(Output):
@@ -59,11 +93,23 @@ class EntityTold(Output):
 
     entity: Named | None = Field(description="Null if nobody of that name is known.")
     beliefs: list[BeliefTold]
-    formerly: list[dict[str, Any]] = Field(
-        default_factory=list[dict[str, Any]],
+    formerly: list[FormerlyTold] = Field(
+        default_factory=list[FormerlyTold],
         description="What is over, nobody knows since when; only in a timeline.",
     )
     more: bool = Field(default=False, description="Whether there are more than are shown.")
+    warnings: list[str] = Field(
+        default_factory=list[str], description="What was asked for and there is not."
+    )
+
+
+class DecisionTold(Output):
+    """What became of a candidate, and why."""
+
+    outcome: str
+    gate: str | None = Field(None, description="The check that decided, if one did.")
+    reason: str | None = None
+    memory: Claim | None = Field(None, description="The claim that it became.")
 
 
 class JobTold(Output):
@@ -72,9 +118,36 @@ class JobTold(Output):
     id: str
     status: str
     error: str | None = None
-    decisions: list[dict[str, Any]] = Field(
-        default_factory=list[dict[str, Any]], description="What became of each candidate, and why."
+    decisions: list[DecisionTold] = Field(
+        default_factory=list[DecisionTold], description="What became of each candidate, and why."
     )
+
+
+class RecalledClaim(SaidClaim):
+    """A claim that is recalled."""
+
+    confidence: float = Field(description="How sure it is now.")
+
+
+class ItemTold(Output):
+    """A memory that matters to a question."""
+
+    score: float
+    via: list[str] = Field(description="The ways that found it.")
+    memory: RecalledClaim
+
+
+class ContradictionNamed(Output):
+    """A contradiction by id."""
+
+    id: str
+
+
+class QuestionTold(Output):
+    """A question that the user may be asked."""
+
+    text: str
+    contradiction: ContradictionNamed | None = None
 
 
 class RecallTold(Output):
@@ -82,21 +155,39 @@ class RecallTold(Output):
 
     id: str = Field(description="For `why`.")
     context: str = Field(description="Ready for a prompt: fenced background, no instructions.")
-    items: list[dict[str, Any]]
+    items: list[ItemTold]
     rules: list[str] = Field(description="Constraints and conventions; they always hold.")
-    questions: list[dict[str, Any]] = Field(
+    questions: list[QuestionTold] = Field(
         description="Open contradictions that the user may be asked about."
     )
     degraded: list[str] = Field(description="What could not be searched.")
+
+
+class StoredClaim(Claim):
+    """A claim, and whether it is believed."""
+
+    status: str
+
+
+class Clash(Output):
+    """Two claims that cannot both hold."""
+
+    id: str
+    attribute: str
+    held: list[Claim]
+    challenger: Claim
 
 
 class ClaimTold(Output):
     """What became of a claim."""
 
     outcome: str
-    memory: dict[str, Any] | None = None
+    memory: StoredClaim | None = None
     beliefs: list[BeliefTold]
-    contradictions: list[dict[str, Any]]
+    contradictions: list[Clash]
+    warnings: list[str] = Field(
+        default_factory=list[str], description="What was done, and may not be meant."
+    )
 
 
 class ContradictionTold(Output):
@@ -107,15 +198,29 @@ class ContradictionTold(Output):
     entity: Named
     attribute: str
     context: str | None = None
-    held: list[dict[str, Any]]
-    challenger: dict[str, Any]
+    held: list[SaidClaim]
+    challenger: SaidClaim
+
+
+class MemoryNamed(Output):
+    """A memory by id."""
+
+    id: str
+
+
+class GroupTold(Output):
+    """Memories for which one stands, or would."""
+
+    canonical: str
+    originals: list[Claim]
+    memory: MemoryNamed | None = None
 
 
 class ConsolidationTold(Output):
     """What one memory stands for, or would."""
 
     applied: bool
-    groups: list[dict[str, Any]]
+    groups: list[GroupTold]
 
 
 class ForgottenTold(Output):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from mcp.server.mcpserver import Context
-from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
 from api.mcp_server import documents
@@ -15,21 +14,33 @@ from api.mcp_server.outputs import (
     BeliefTold,
     ContradictionTold,
     EntityTold,
+    FormerlyTold,
     JobTold,
     Named,
     RecallTold,
 )
+from api.mcp_server.refusals import RefusedError, absent
 from graph.validation import is_entity_id
 
 Who = Annotated[str, Field(description="The entity's name or id.", max_length=500)]
 Attribute = Annotated[
     str | None, Field(description="One attribute or relation, by any of its names.", max_length=200)
 ]
-Moment = Annotated[
+RULE_KINDS = ("all", "constraints", "conventions")
+# How a time is written.
+WRITTEN = (
+    "with its offset, such as 2024-05-01T00:00:00Z, or a date, such as 2024-05-01 or 2024: the"
+    " start of it in UTC"
+)
+TrueWhen = Annotated[
+    str | None,
+    Field(description=f"True when, in the world: what held then. A time {WRITTEN}. Default: now."),
+]
+KnownWhen = Annotated[
     str | None,
     Field(
-        description="A time with its offset, such as 2024-05-01T00:00:00Z, or a date, such as"
-        " 2024-05-01 or 2024: the start of it in UTC."
+        description="Known when, by this memory: what it said then, before it learned more. A time"
+        f" {WRITTEN}; not in the future. Default: as known now."
     ),
 ]
 
@@ -39,8 +50,8 @@ async def recall(
     query: Annotated[str, Field(description="What is asked.", max_length=4_000)],
     topic: Annotated[str | None, Field(description="Only memories of this topic.")] = None,
     k: Annotated[int, Field(ge=1, le=50, description="Items at most.")] = 5,
-    valid_at: Moment = None,
-    system_at: Moment = None,
+    valid_at: TrueWhen = None,
+    system_at: KnownWhen = None,
 ) -> RecallTold:
     """Recall the few memories that matter to a question, or none, with the standing rules."""
     found: dict[str, Any] = (
@@ -60,8 +71,8 @@ async def beliefs(
     context: Context,
     entity: Who,
     attribute: Attribute = None,
-    valid_at: Moment = None,
-    system_at: Moment = None,
+    valid_at: TrueWhen = None,
+    system_at: KnownWhen = None,
     first: Annotated[int, Field(ge=1, le=200, description="Beliefs at most.")] = 50,
 ) -> EntityTold:
     """Tell what is believed of an entity: now, or as of a time on either axis."""
@@ -96,7 +107,7 @@ async def job(
     """Tell how far a job is, and what became of each candidate."""
     found = (await asking(context).ask(context, documents.JOB, id=job_id))["job"]
     if found is None:
-        raise ToolError("NOT_FOUND (job_id): there is no such job.")
+        raise absent("job_id", "an id that store_memory gave")
     return JobTold.model_validate(found)
 
 
@@ -111,7 +122,17 @@ async def contradictions(
 
 
 async def rules(context: Context, kind: str = "all") -> list[str]:
-    """The constraints or conventions that always hold, or all of them."""
+    """The constraints or conventions that always hold, or all of them.
+
+    Raises:
+        RefusedError: it is another kind.
+    """
+    if kind not in RULE_KINDS:
+        raise RefusedError(
+            "NOT_FOUND",
+            f"there are no rules {kind[:80]!r}",
+            hint=f"Rules are {', '.join(RULE_KINDS)}",
+        )
     found = await asking(context).ask(context, documents.RULES)
     wanted = kind.casefold().removesuffix("s")
     told = found["recall"]["rules"]
@@ -121,17 +142,19 @@ async def rules(context: Context, kind: str = "all") -> list[str]:
 async def entity_told(context: Context, entity: str, query: str, **variables: Any) -> EntityTold:
     """An entity by name or id, with the beliefs that a query asks for."""
     by = {"id": entity} if is_entity_id(entity) else {"name": entity}
-    found = (await asking(context).ask(context, query, **by, **variables))["entity"]
+    answer = await asking(context).ask(context, query, **by, **variables)
+    found, warnings = answer["entity"], answer.get("warnings", [])
     if found is None:
-        return EntityTold(entity=None, beliefs=[])
-    told = found["beliefs"]
+        return EntityTold(entity=None, beliefs=[], warnings=warnings)
+    told, over = found["beliefs"], cast("list[Any]", found.get("formerly") or [])
     shown = [BeliefTold.model_validate(node) for node in _nodes(told)]
     more = isinstance(told, dict) and bool(found["beliefs"]["pageInfo"]["hasNextPage"])
     return EntityTold(
         entity=Named.model_validate(found),
         beliefs=shown,
-        formerly=found.get("formerly") or [],
+        formerly=[FormerlyTold.model_validate(one) for one in over],
         more=more,
+        warnings=warnings,
     )
 
 

@@ -15,13 +15,13 @@ async def entity(name: str, context: Context) -> str:
     found = await entity_told(
         context, name, documents.BELIEFS, attribute=None, first=200, asOf=None
     )
-    return found.model_dump_json(by_alias=True)
+    return found.model_dump_json()
 
 
 async def entity_timeline(name: str, context: Context) -> str:
     """What has been true of an entity over time."""
     found = await entity_told(context, name, documents.TIMELINE, attribute=None)
-    return found.model_dump_json(by_alias=True)
+    return found.model_dump_json()
 
 
 async def standing(kind: str, context: Context) -> str:

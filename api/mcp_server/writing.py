@@ -10,7 +10,7 @@ from pydantic import Field
 from api.mcp_server import documents
 from api.mcp_server.asking import asking
 from api.mcp_server.outputs import ClaimTold, JobTold
-from api.mcp_server.reading import Moment, Who
+from api.mcp_server.reading import WRITTEN, Who
 from graph.validation import is_entity_id
 
 
@@ -22,7 +22,10 @@ async def store_memory(
     topic: Annotated[str | None, Field(description="What it is about.")] = None,
     occurred_at: Annotated[
         str | None,
-        Field(description="When it was said, with the offset, such as 2024-05-01T09:00:00+02:00."),
+        Field(
+            description="When it was said, with the offset, such as 2024-05-01T09:00:00+02:00."
+            " Default: now."
+        ),
     ] = None,
     message_id: Annotated[
         str | None, Field(description="Your id of the message: the same one is stored once.")
@@ -48,7 +51,13 @@ async def retract(
     entity: Who,
     attribute: Annotated[str, Field(description="The attribute.", max_length=200)],
     value: Annotated[str | None, Field(description="Only this value; else whatever held.")] = None,
-    at: Moment = None,
+    at: Annotated[
+        str | None,
+        Field(
+            description="From when on it is not true any more, in the world: a time"
+            f" {WRITTEN}. Default: now."
+        ),
+    ] = None,
     reason: Annotated[
         str | None, Field(description="Why it no longer holds.", max_length=500)
     ] = None,

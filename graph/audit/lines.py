@@ -82,7 +82,7 @@ def read_records(lines: Iterable[bytes]) -> Iterator[SealedRecord]:
             raise InvalidArgument(
                 f"line {number} is no record of an audit",
                 field="--file",
-                hint="give a file that doxa audit export wrote",
+                hint="give a file of doxa audit export",
             ) from error
         yield SealedRecord(**fields)
 
@@ -114,6 +114,6 @@ def read_head(text: str) -> Head:
         raise InvalidArgument(
             "it is no head of an audit",
             field="--head",
-            hint="give what doxa audit head printed, or a file with it",
+            hint="give the output of doxa audit head, or a file with it",
         ) from error
     return Head(found.tenant, found.sequence, found.hash, to_utc(found.at, field="at"))

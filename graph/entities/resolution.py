@@ -93,9 +93,7 @@ def _same_new(one: Identity, other: Identity) -> bool:
 
 def no_entity(entity: str, field: str) -> NotFound:
     """Return the error for an id that this tenant does not have."""
-    return NotFound(
-        f"there is no entity {entity}", field=field, hint="look it up with entity(name:)"
-    )
+    return NotFound(f"there is no entity {entity}", field=field, hint="look it up with `entities`")
 
 
 def choose_identity(

@@ -138,7 +138,7 @@ async def kind_of(db: Session, tenant: str, subject: str) -> Erasable:
         raise NotFound(
             f"there is no entity, memory or episode {subject}",
             field="subject",
-            hint="look it up with entity(name:), memories or session",
+            hint="look it up with `entities` or `memories`",
         )
     return Erasable(rows[0]["kind"])
 

@@ -108,7 +108,7 @@ async def _change(
     )
     found = await job(db, caller, wanted)
     if found is None:
-        raise NotFound(f"there is no job {wanted}", field="id", hint="list them with jobs")
+        raise NotFound(f"there is no job {wanted}", field="id", hint="list them with `jobs`")
     if not rows:
         raise Conflict(
             f"the job is {found.status.lower()}",

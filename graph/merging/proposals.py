@@ -129,7 +129,7 @@ async def _waiting(db: Session, caller: Caller, proposal: str) -> Row:
     row = await _row(db, caller, ident(proposal, field="id"))
     if row is None:
         raise NotFound(
-            f"there is no proposal {proposal}", field="id", hint="look it up with mergeProposals"
+            f"there is no proposal {proposal}", field="id", hint="look it up with `mergeProposals`"
         )
     if row["proposal"]["status"] != ProposalStatus.OPEN:
         raise Conflict(
@@ -162,7 +162,7 @@ async def _decide(
     )
     if not rows:
         raise Conflict(
-            "the proposal has been decided already", field="id", hint="look at mergeProposals"
+            "the proposal has been decided already", field="id", hint="look at `mergeProposals`"
         )
     return _proposal(rows[0])
 

@@ -82,7 +82,7 @@ def require_schema(connection: ReadOnlyConnection) -> None:
     if pending := select_pending(list_migrations(statements()), applied):
         raise SchemaMismatch(
             f"the store is {len(pending)} migrations behind this program",
-            hint="any command of doxa, such as doxa stats, brings it up to date",
+            hint="any command brings it up to date, such as doxa stats",
         )
 
 
@@ -91,5 +91,5 @@ def _require_store(folder: Path) -> None:
         raise InvalidArgument(
             f"there is no store in {folder}",
             field="data",
-            hint="name the folder that doxa was given as --data",
+            hint="name the folder that --data names for doxa",
         )

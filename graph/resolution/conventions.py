@@ -99,7 +99,9 @@ async def _proposed(db: Session, caller: Caller, belief: str) -> ConventionPropo
         return found
     if await reads.belief_by_id(db, caller, belief) is None:
         raise NotFound(
-            f"there is no belief {belief}", field="belief", hint="look it up: conventionProposals"
+            f"there is no belief {belief}",
+            field="belief",
+            hint="look it up with `conventionProposals`",
         )
     raise _decided()
 
@@ -108,7 +110,7 @@ def _decided() -> Conflict:
     return Conflict(
         "it is proposed no more: it was decided, or something has changed",
         field="belief",
-        hint="look at conventionProposals again",
+        hint="look at `conventionProposals` again",
     )
 
 

@@ -101,7 +101,7 @@ async def _known(db: Session, caller: Caller, rejection: str) -> Rejection:
     found = (await rejections_by_id(db, caller, [rejection])).get(rejection)
     if found is None:
         raise NotFound(
-            f"there is no rejection {rejection}", field="id", hint="look it up with rejections"
+            f"there is no rejection {rejection}", field="id", hint="look it up with `rejections`"
         )
     return found
 

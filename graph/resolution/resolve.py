@@ -82,7 +82,7 @@ async def _load_contradiction(db: Session, caller: Caller, answer: Answer) -> Ro
         raise NotFound(
             f"there is no contradiction {answer.contradiction}",
             field="id",
-            hint="look it up with contradictions(status: OPEN)",
+            hint="look it up with `contradictions`",
         )
     require_open(found)
     return found

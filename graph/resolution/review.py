@@ -119,10 +119,10 @@ async def _waiting(db: Session, caller: Caller, asked: Review) -> Row:
             raise Conflict(
                 "it does not wait for a review",
                 field="memory",
-                hint="see reviewQueue; a contradiction is answered with resolveContradiction",
+                hint="see `reviewQueue`; a contradiction is answered with `resolveContradiction`",
             )
         raise NotFound(
-            f"there is no memory {asked.memory[:80]!r}", field="memory", hint="see reviewQueue"
+            f"there is no memory {asked.memory[:80]!r}", field="memory", hint="see `reviewQueue`"
         )
     if not asked.approve and rows[0]["memory"].get("queue") is None:
         raise _decided()

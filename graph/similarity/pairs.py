@@ -118,7 +118,7 @@ async def dismiss_similar(
         return as_pair(rows[0])
     if await similar_pair(db, caller, wanted) is None:
         raise NotFound(
-            f"there is no pair {wanted}", field="id", hint="look it up with similarMemories"
+            f"there is no pair {wanted}", field="id", hint="look it up with `similarMemories`"
         )
     raise Conflict(
         "the pair has been settled already",

@@ -347,7 +347,9 @@ def _target(wanted: str | None, name: str | None, kind: str | None) -> EntityRef
     if wanted is None and name is None:
         if kind is not None:
             raise InvalidArgument(
-                "a target's kind without its name", field="input.targetKind", hint="give targetName"
+                "a target's kind without its name",
+                field="input.targetKind",
+                hint="give `targetName`",
             )
         return None
     return _entity(wanted, name, kind, "input.target")
