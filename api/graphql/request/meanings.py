@@ -301,6 +301,8 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "precision": "How exactly the start is known, and an end that is a time of day. Absent: as"
         " exactly as it is written. A bound that is written more exactly moves to the start of its"
         " period.",
+        "startUnknown": "Whether nobody knows since when it held until its end. Absent: as it is.",
+        "endUnknown": "Whether it is over and nobody knows since when. Absent: as it is.",
         "precisionTo": "How exactly the end is known. Absent: as exactly as it is written, or"
         " `precision`.",
         "query": "The question, in words.",

@@ -77,7 +77,6 @@ REFUSED_WRITES = [
         expiresAt="2024-05-01T00:00:00Z",
     ),
     bad_assert("INVERTED_INTERVAL", "input.expiresAt", expiresAt="2024-05-01T00:00:00Z"),
-    bad_assert("INVERTED_INTERVAL", "input.validTo", validTo="2024-05-01T00:00:00Z"),
     bad_assert("INVALID_ARGUMENT", "input.type", type="RESOLUTION"),
     *(
         bad_assert(code, f"input.{name}", **{name: value})

@@ -69,6 +69,14 @@ ADDED = {
     "AssertInput.precisionTo",
     *(f"RetractInput.{name}" for name in ("precision", "precisionTo")),
     *(f"Mutation.correctMemory({name})" for name in ("precision", "precisionTo")),
+    *(f"Mutation.correctMemory({name})" for name in ("startUnknown", "endUnknown")),
+    *(
+        f"{kind}.{bound}Unknown"
+        for kind in ("AssertInput", "Belief", "Memory")
+        for bound in ("start", "end")
+    ),
+    "Entity.formerly",
+    *(f"Evidence.{name}Utf16" for name in ("start", "end")),
     *(f"Job.{name}" for name in ("opening", "session")),
     "Query.jobs(newestFirst)",
     *(f"Query.memories({beyond})" for beyond in ("attribute", "session")),
