@@ -37,6 +37,9 @@ _ALLOWED_CONTROLS = frozenset("\t\n\r")
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]"
 )
+_DOT_ABOVE = "\u0307"
+# After i or j, with no more than a mark below between them.
+_SECOND_DOT = re.compile("(?:(?<=[ij])|(?<=[ij][\u0316-\u0333]))\u0307+")
 _MEANINGFUL = frozenset("LNS")
 _TENANT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _DATES = (
@@ -85,15 +88,40 @@ def characters(value: str, *, field: str) -> str:
     return value
 
 
-def name_key(name: str) -> str:
-    """The canonical form of a name: NFKC, folded case, invisible characters gone, single blanks."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+def text_form(value: str) -> str:
+    """The canonical form of a text: NFKC, folded case, invisible characters gone, single blanks.
+
+    Hashes that cannot be made anew rest on it, such as the ids of messages and what the ledger of
+    erasures knows; so it stays as it is.
+    """
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", value).casefold())
     if folded.isascii():
         return " ".join(folded.split())
     visible = "".join(c for c in folded if not _unseen(c))
     key = " ".join(visible.split())
     # What was invisible may have kept apart what now is one letter.
-    return key if key == name else name_key(key)
+    return key if key == value else text_form(key)
+
+
+def name_key(name: str) -> str:
+    """The canonical form of a name: that of a text, without a dot that only shows the case.
+
+    A letter that has a dot of its own, i or j, may get a second one when its case is folded: İ of
+    Turkish becomes i and a combining dot. It is dropped, for the small letter of İstanbul is the i
+    of Istanbul. The dotless ı is a letter of its own, as Unicode folds it, and stays apart.
+    """
+    key = text_form(name)
+    if _DOT_ABOVE not in key:
+        return key
+    bare = _SECOND_DOT.sub("", unicodedata.normalize("NFD", key))
+    # Without the dot, two more marks may be one letter.
+    return text_form(bare)
+
+
+def dotted_forms(name: str) -> tuple[str, ...]:
+    """The name as it is, and with its capitals I without dots and with them: İlker and Ilker."""
+    bare = name.replace(f"I{_DOT_ABOVE}", "I").replace(f"i{_DOT_ABOVE}", "i").replace("İ", "I")
+    return tuple(dict.fromkeys((name, bare, bare.replace("I", "İ"))))
 
 
 def meaning(value: str, length_max: int, *, field: str) -> str:
@@ -127,7 +155,7 @@ def indexable(value: str, *, field: str) -> str:
     """
     if len(value) * _KEY_BYTES_A_CHARACTER <= KEY_BYTES_MAX:
         return value
-    size = len(name_key(value).encode())
+    size = len(text_form(value).encode())
     if size > KEY_BYTES_MAX:
         raise TooLarge(
             f"{size:,} bytes in canonical form, at most {KEY_BYTES_MAX:,} are taken",

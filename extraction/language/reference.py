@@ -14,6 +14,7 @@ from functools import lru_cache
 from extraction.language.antecedents import FEMALE, MALE, PLURAL, THING, antecedent
 from extraction.model.candidates import Window
 from graph.model.commands import EntityRef
+from graph.validation import name_key
 from graph.vocabulary import SourceKind
 
 USER = "user"
@@ -196,7 +197,8 @@ def _is_called_so(text: str, match: re.Match[str]) -> bool:
 def _canonical_name(words: str, window: Window) -> str:
     """Return the name in the spelling of the active entity that bears it."""
     name = re.sub(r"['\u2019]s$", "", words)
+    key = name_key(name)
     for entity in window.entities:
-        if entity.name.casefold() == name.casefold():
+        if name_key(entity.name) == key:
             return entity.name
     return name

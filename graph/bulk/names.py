@@ -17,7 +17,7 @@ from graph.entities.resolution import Identity, choose_identity, reference_key
 from graph.model.commands import EntityRef
 from graph.slots.changeset import ChangeSet
 from graph.slots.rows import Bearer, EntityRow, KindRow, NameRow
-from graph.values.canonical import name_key
+from graph.validation import name_key
 
 
 @dataclass(slots=True)

@@ -27,7 +27,7 @@ from graph.model.records import Caller
 from graph.model.topics import TOPIC_MAX, same_topic
 from graph.registry import registry as registries
 from graph.registry.registry import Registry, TopicNames
-from graph.validation import name_key
+from graph.validation import text_form
 from graph.vocabulary import ValueType
 
 # The cosine from which two texts are taken to say nearly the same (the rules of upkeep).
@@ -202,7 +202,7 @@ class _Work:
             given, memory = one["topic"], one["id"]
             assert memory is not None
             if self.topic is None:
-                parts.setdefault(given and name_key(given), []).append(memory)
+                parts.setdefault(given and text_form(given), []).append(memory)
             elif given is None or same_topic(given, self.topic):
                 parts.setdefault(None, []).append(memory)
         return [ids for ids in parts.values() if len(ids) > 1]

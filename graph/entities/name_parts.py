@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from graph.entities.given_names import Sex, is_given, sex_of
-from graph.values.canonical import name_key
+from graph.validation import name_key
 
 FEMALE_TITLES = frozenset({"mrs", "ms", "miss", "madam", "lady", "dame", "mme", "frau", "aunt"})
 MALE_TITLES = frozenset({"mr", "sir", "lord", "herr", "uncle", "don"})

@@ -12,7 +12,7 @@ from graph.entities.name_search import prefix_query
 from graph.errors import Ambiguous, Empty, InvalidArgument
 from graph.model.records import Caller, Entity, Page, check_page_size
 from graph.model.scopes import name_in_scope
-from graph.values.canonical import name_key
+from graph.validation import name_key
 
 
 async def entity(

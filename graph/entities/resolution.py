@@ -12,8 +12,7 @@ from graph.errors import Ambiguous, NotFound
 from graph.ids import new_id
 from graph.model.commands import NAME_MAX, EntityRef
 from graph.model.scopes import COMMON_SCOPE, name_in_scope
-from graph.validation import name_text
-from graph.values.canonical import name_key
+from graph.validation import name_key, name_text
 
 
 @dataclass(frozen=True, slots=True)

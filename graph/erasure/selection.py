@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from graph.entities.resolution import load_identity
 from graph.erasure.steps import in_steps
 from graph.errors import NotFound
 from graph.tombstones.passages import identifiers
+from graph.validation import dotted_forms
 from graph.vocabulary import Erasable, MemoryType
 
 
@@ -94,6 +95,12 @@ class Selection:
         return {token for row in self.said.values() for token in _identifiers(row)}
 
 
+def _spelled(called: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    """Every name of some entities, with the second dots of its letters and without."""
+    names = (name for names in called.values() for name in names)
+    return tuple(dict.fromkeys(form for name in names for form in dotted_forms(name)))
+
+
 async def select(db: Session, tenant: str, kind: Erasable, subject: str) -> Selection:
     """Find what an erasure is of; nothing where all of it has gone already."""
     found = Selection()
@@ -102,7 +109,7 @@ async def select(db: Session, tenant: str, kind: Erasable, subject: str) -> Sele
         identity = await load_identity(db.read, tenant, subject)
         found.entities = () if identity is None else tuple(identity["whole"])
         called = await names_of(db, tenant, found.entities)
-        found.names = tuple(dict.fromkeys(name for names in called.values() for name in names))
+        found.names = _spelled(called)
         ids |= set(
             await _ids(
                 db, tenant, "erasure/selection/memories_about", entities=list(found.entities)

@@ -23,7 +23,7 @@ from graph.tombstones.passages import (
     passages,
     without,
 )
-from graph.validation import name_key
+from graph.validation import name_key, text_form
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,8 @@ def masked_text(source: Text, selected: Selection, tokens: AbstractSet[str]) -> 
         hidden += _values(source, selected, kept)
     named = [*mentions(source.text, selected.names), *_tokens(source.text, tokens)]
     gone = source.episode in selected.episodes and not (selected.entities and kept)
-    own = {name.lower() for name in selected.names}
-    known = source.speaker is None or source.speaker.lower() not in own
+    own = {name_key(name) for name in selected.names}
+    known = source.speaker is None or name_key(source.speaker) not in own
     return MaskedText(
         source=source,
         text=mask(source.text, [*hidden, *named]),
@@ -129,7 +129,7 @@ def _tombstones(
         if not words:
             continue
         anybody = any(overlaps((passage.start, passage.end), span) for span in named)
-        speaker = None if anybody else name_key(source.speaker or "")
+        speaker = None if anybody else text_form(source.speaker or "")
         whole = len(words) == len(passage.words)
         yield PassageTombstone(passage.key, speaker, None if whole else words)
 

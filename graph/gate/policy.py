@@ -22,7 +22,7 @@ from pydantic import (
 )
 
 from graph.errors import Incorrect, InvalidArgument, TooLarge
-from graph.validation import name_key, name_text, text
+from graph.validation import name_text, text, text_form
 from graph.vocabulary import Role, SourceKind, Transient, Unconsented
 
 # Characters of a policy, and names in each of its lists.
@@ -50,7 +50,7 @@ def category_key(given: str, *, field: str) -> str:
     Raises:
         Incorrect: it is no good text, or more than 60 characters long.
     """
-    return name_key(text(given, CATEGORY_MAX, field=field))
+    return text_form(text(given, CATEGORY_MAX, field=field))
 
 
 def basis_text(given: str, *, field: str) -> str:
@@ -140,7 +140,7 @@ class Policy(_Part):
 
     def asks(self, category: str | None) -> bool:
         """Whether what contradicts a belief of this category waits for an answer."""
-        return category is not None and name_key(category) in self.ask_on_change
+        return category is not None and text_form(category) in self.ask_on_change
 
     def as_json(self) -> dict[str, Any]:
         """Return all of it as a JSON object."""

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from graph.clock import END_OF_TIME
 from graph.database.session import Row, Session
 from graph.model.scopes import COMMON_SCOPE, name_in_scope
-from graph.values.canonical import name_key
+from graph.validation import name_key
 from graph.vocabulary import SourceKind
 
 _KEYS_MAX = 400

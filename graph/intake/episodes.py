@@ -20,7 +20,7 @@ from graph.ids import digest, id_from, new_id
 from graph.model.authority import AUTHORITY
 from graph.model.commands import Message
 from graph.model.scopes import COMMON_SCOPE, own_parts
-from graph.validation import name_key, not_ahead
+from graph.validation import not_ahead, text_form
 from graph.vocabulary import SourceKind
 
 MESSAGES_MAX = 500
@@ -98,7 +98,7 @@ def identity(
 
     The same message in another scope is another one.
     """
-    text_key = digest("text", name_key(message.text))
+    text_key = digest("text", text_form(message.text))
     if known_by == "message" and message.id is not None:
         key = _key(tenant, session, message, scope)
         return _id(tenant, session, message, text_key, key, scope)
@@ -119,7 +119,7 @@ def recognition_keys(
     return {
         "key": _key(tenant, session, message, scope),
         "message": message.id,
-        "text_key": digest("text", name_key(message.text)),
+        "text_key": digest("text", text_form(message.text)),
         "text_hash": digest("exactly", message.text),
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from graph.validation import name_key
+from graph.validation import text_form
 from graph.vocabulary import Cardinality, ValueType
 
 
@@ -46,7 +46,7 @@ class Attribute:
     @property
     def category_key(self) -> str | None:
         """Its category in canonical form, as policies name it; None without one."""
-        return None if self.category is None else name_key(self.category)
+        return None if self.category is None else text_form(self.category)
 
     @property
     def mirrored(self) -> str | None:

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
-from graph.validation import is_entity_id, name_key
+from graph.validation import is_entity_id, text_form
 
 # Written by ``tools/look_alikes.py``.
 TABLE = Path(__file__).with_name("look_alikes.txt")
@@ -50,13 +50,13 @@ def rejection_form(canonical: str) -> str:
     """
     if is_entity_id(canonical):
         return canonical
-    text = name_key(canonical)
+    text = text_form(canonical)
     sign = "-" if text and _is_gap(text[0]) and text[1:2].isdecimal() else ""
     if not any(character.isalpha() for character in text):
         # Digits of other scripts are digits here, and not the letters that they look like.
         text = "".join(map(_digit, text))
     seen = without_marks("".join(_looks().get(c, c) for c in _decomposed(_joined(text))))
-    return sign + (_trimmed(name_key(seen)) or text)
+    return sign + (_trimmed(text_form(seen)) or text)
 
 
 def _joined(text: str) -> str:

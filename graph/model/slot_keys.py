@@ -9,12 +9,12 @@ from __future__ import annotations
 from graph.ids import digest
 from graph.model.rejection_form import claimed_forms, rejection_form
 from graph.model.scopes import COMMON_SCOPE
-from graph.validation import is_entity_id, name_key
+from graph.validation import is_entity_id, text_form
 
 
 def context_key(context: str | None) -> str | None:
     """Return the canonical form of a context, by which contexts are compared; None for none."""
-    return None if context is None else name_key(context)
+    return None if context is None else text_form(context)
 
 
 def slot_parent(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from graph.validation import name_key
+from graph.validation import text_form
 
 # Of what has neither a topic nor an attribute with a category: a summary, say.
 GENERAL = "general"
@@ -49,13 +49,13 @@ def topic_of(given: str | None, category: str | None) -> str:
         return given
     if category is None:
         return GENERAL
-    key = name_key(category)
+    key = text_form(category)
     return TOPICS.get(key, key) or GENERAL
 
 
 def same_topic(one: str, other: str) -> bool:
     """Return whether two topics are one in canonical form."""
-    return name_key(one) == name_key(other)
+    return text_form(one) == text_form(other)
 
 
 def reference() -> str:

@@ -39,8 +39,7 @@ from graph.ogm.query import Query
 from graph.ogm.walk import Walk
 from graph.queries.belief_regions import BeliefFilter, Region
 from graph.queries.memories import oldest_first
-from graph.validation import characters, is_entity_id
-from graph.values.canonical import name_key
+from graph.validation import characters, is_entity_id, name_key
 from graph.vocabulary import Role
 
 HOPS_MAX = 6

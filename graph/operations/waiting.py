@@ -34,7 +34,7 @@ from graph.registry.wording import Said
 from graph.slots import node_properties
 from graph.slots.receipts import receipt_key
 from graph.tombstones.ledger import Ledger
-from graph.validation import name_key
+from graph.validation import text_form
 from graph.vocabulary import GroundingVerdict, Outcome, ValueType
 
 _ASKED: TypeAdapter[Assertion] = TypeAdapter(Assertion)
@@ -278,13 +278,13 @@ def _key(tenant: str, form: Form, assertion: Assertion) -> str:
     def named(ref: EntityRef | None) -> str | None:
         return None if ref is None else ref.id or reference_key(ref)
 
-    value = None if assertion.value is None else name_key(assertion.value)
+    value = None if assertion.value is None else text_form(assertion.value)
     return digest(
         "waiting",
         tenant,
         named(assertion.entity),
         form.attribute.name,
-        None if assertion.context is None else name_key(assertion.context),
+        None if assertion.context is None else text_form(assertion.context),
         named(form.references.get(TARGET) or assertion.target) or value,
         "no longer" if assertion.negative else "over" if assertion.end_unknown else None,
         *own_parts(assertion.scope),

@@ -27,7 +27,8 @@ from graph.queries.inverse_relations import (
 )
 from graph.registry import registry
 from graph.registry.registry import Registry
-from graph.values.canonical import canonical, name_key
+from graph.validation import text_form
+from graph.values.canonical import canonical
 from graph.vocabulary import ValueType
 
 Key = Sequence[object]
@@ -160,7 +161,7 @@ async def canonical_forms(
     if entry is not None and entry.value_type not in (ValueType.TEXT, ValueType.ENTITY):
         form = canonical(value, entry.value_type, field="value", measured_in=entry.unit)[0]
         return (form,)
-    forms = [value, name_key(value)]
+    forms = [value, text_form(value)]
     if attribute is None:
         forms += _typed_forms(value)
     forms += await ids_by_name(db, caller, value)

@@ -13,8 +13,8 @@ from graph.database.rows import Row
 from graph.errors import Conflict, InvalidArgument
 from graph.model.commands import Answer, InContext, optional_name, optional_value
 from graph.model.records import Attribute
+from graph.model.slot_keys import context_key
 from graph.validation import ident, text
-from graph.values.canonical import name_key
 from graph.vocabulary import Cardinality, ContradictionStatus, Resolution
 
 CONTEXTS_MAX = 50
@@ -130,7 +130,7 @@ def _some_contexts(contexts: tuple[InContext, ...]) -> None:
     seen: set[str | None] = set()
     for number, one in enumerate(contexts):
         _one_of(one.value, one.target, f"contexts.{number}.value")
-        key = None if one.context is None else name_key(one.context)
+        key = context_key(one.context)
         if key in seen:
             raise InvalidArgument(
                 "the context is named twice",

@@ -11,7 +11,7 @@ from graph.restore.part import Part
 from graph.restore.rows import audit_row, episode_row, rejection_row
 from graph.restore.waiting import waiting
 from graph.slots.rows import Bearer, EntityRow, NameRow
-from graph.values.canonical import name_key
+from graph.validation import name_key
 
 
 def resolve(part: Part, line: events.ContradictionResolved) -> None:

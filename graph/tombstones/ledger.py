@@ -23,7 +23,7 @@ from filelock import FileLock
 
 from graph.errors import InvalidArgument, StoreUnavailable
 from graph.tombstones.passages import Passage, Span, identifiers, mask, passages
-from graph.validation import name_key
+from graph.validation import name_key, text_form
 
 VERSION = 1
 KEY_BYTES = 32
@@ -255,7 +255,7 @@ class Ledger:
     def _said(
         self, known: _KnownOfTenant, name: str, speaker: str | None, text: str
     ) -> Iterator[Span]:
-        said_by = name_key(speaker or "")
+        said_by = text_form(speaker or "")
         for passage in passages(text):
             for key in (("passage", name, passage.key), ("said", name, said_by, passage.key)):
                 hashed = self._hash(*key)
@@ -358,7 +358,9 @@ def fact_parts(
 ) -> Iterator[tuple[str, str, str]]:
     """Yield a fact in each way in which it can be said: by ids and by names of its entity."""
     known = list(values)
-    subjects = [f"id:{one}" for one in entities] + [f"name:{name_key(one)}" for one in names]
+    # What was erased before names lost their second dots is known by the form that has them.
+    keys = dict.fromkeys(key for one in names for key in (name_key(one), text_form(one)))
+    subjects = [f"id:{one}" for one in entities] + [f"name:{key}" for key in keys]
     for subject in subjects:
         for value in known:
             yield subject, attribute, value

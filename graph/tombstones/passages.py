@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from graph.validation import name_key
+from graph.validation import text_form
 
 MASK = "█"
 IDENTIFIER_MIN = 6
@@ -44,7 +44,7 @@ def passages(text: str) -> Iterator[Passage]:
     for found in _PASSAGE.finditer(text):
         words = tuple(word.span() for word in _WORD.finditer(text, found.start(), found.end()))
         if words:
-            key = " ".join(name_key(text[start:end]) for start, end in words)
+            key = " ".join(text_form(text[start:end]) for start, end in words)
             yield Passage(found.start(), found.end(), words, key)
 
 
@@ -58,7 +58,7 @@ def identifiers(text: str) -> Iterator[tuple[str, Span]]:
         token = found.group().strip(_EDGES)
         if _identifies(token):
             start = found.start() + found.group().index(token)
-            yield name_key(token), (start, start + len(token))
+            yield text_form(token), (start, start + len(token))
 
 
 def mentions(text: str, names: Iterable[str]) -> Iterator[Span]:

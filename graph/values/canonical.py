@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from graph.errors import InvalidArgument
 from graph.model.records import Json
-from graph.validation import name_key
+from graph.validation import text_form
 from graph.values.date_values import normalise_date
 from graph.values.numbers import (
     NUMBER,
@@ -103,7 +103,7 @@ def _canonical(
     if kind is ValueType.BOOLEAN:
         truth = _parse_boolean(value, field)
         return str(truth).lower(), truth
-    return name_key(value), value
+    return text_form(value), value
 
 
 def comparable(left: str | None, right: str | None) -> bool:
@@ -186,7 +186,7 @@ def _add(number: Fraction, name: str, rest: Quantity | None) -> Quantity | None:
 
 
 def _parse_boolean(value: str, field: str) -> bool:
-    text = name_key(value)
+    text = text_form(value)
     if text in _TRUE or text in _FALSE:
         return text in _TRUE
     raise InvalidArgument(

@@ -13,8 +13,7 @@ from graph import reads
 from graph.database.session import Session
 from graph.errors import Fault, NotFound
 from graph.model.records import AsOf, Belief, Caller, Memory
-from graph.validation import instant_text
-from graph.values.canonical import name_key
+from graph.validation import instant_text, name_key
 
 Found: TypeAlias = str | list[str] | list[dict[str, str | None]] | None
 

@@ -18,7 +18,7 @@ from graph.model.records import Attribute
 from graph.model.scopes import name_in_scope
 from graph.model.slot_keys import rejection_key, rejections_key, slot_parent
 from graph.operations.claim_building import Value, entity_value, literal
-from graph.values.canonical import name_key
+from graph.validation import name_key
 
 # How many names one statement looks up.
 NAMES_MAX = 500

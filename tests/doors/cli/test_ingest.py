@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from graph.values.canonical import name_key
+from graph.validation import name_key
 from tests.support.command_line import CommandLine
 
 CITIES = ["Porto", "Vienna", "Oslo", "Prague", "Lyon", "Bilbao", "Turin", "Ghent", "Malmo", "Graz"]

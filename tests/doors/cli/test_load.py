@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from graph.background import working
-from graph.values.canonical import name_key
+from graph.validation import name_key
 from tests.support.command_line import CommandLine
 from tests.support.profiles import count
 from tests.support.servers.serving import Serving, serving

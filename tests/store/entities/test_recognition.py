@@ -5,9 +5,11 @@ import pytest
 from api.service.worker import drain
 from extraction.offline.extractor import OfflineExtractor
 from graph import reads
+from graph.errors import Ambiguous
 from graph.intake import jobs
 from graph.merging.proposals import merge_proposals
 from graph.model.commands import Message
+from tests.support.story import Damage
 
 
 class Told:
@@ -76,3 +78,51 @@ async def test_a_pronoun_in_a_later_turn_leads_to_whom_it_means(told):
     clara = await told.called("Clara")
     assert clara is not None
     assert await told.held(clara, "works_at") == ["Acme"]
+
+
+async def test_a_name_in_another_case_of_another_language_is_the_same_name(told):
+    towns = [("\u0130stanbul", "Istanbul"), ("Izmir", "\u0130zmir"), ("Gro\u00dfau", "GROSSAU")]
+    for number, (once, again) in enumerate(towns):
+        who = f"Ana Weber{'abc'[number]}"
+        await told.say(f"I live in {once}.", session=f"{who} 1", speaker=who)
+        await told.say(f"I still live in {again}.", session=f"{who} 2", speaker=who)
+
+        person, town = await told.called(who), await told.called(once)
+        assert await told.called(again) == town
+        assert await told.held(person, "lives_in") == [town.name]
+        known = await reads.timeline(
+            told.db,
+            told.caller,
+            entity=person.id,
+            attribute="lives_in",
+            context=None,
+            system_at=told.db.clock(),
+        )
+        assert len(known) == 1
+
+
+async def test_names_of_an_earlier_version_lose_their_second_dots(told, story):
+    migration = "migrations/V0029__names_without_second_dots/01"
+    for name in ("Alpha", "Beta", "Istanbul", "Gamma"):
+        await story.says(name, "motto", name)
+    ids = {name: await story.id(name) for name in ("Alpha", "Beta", "Istanbul", "Gamma")}
+    for name, key in (
+        ("Alpha", "i\u0307stanbul"),
+        ("Beta", "fi\u0307li\u0307z"),
+        ("Gamma", "\u010b"),
+    ):
+        await Damage(told.db, told.caller.tenant).run(
+            "MATCH (name:Name {tenant: $tenant, key: $was}) SET name.key = $key",
+            was=name.lower(),
+            key=key,
+        )
+    for _ in range(2):
+        await told.db.write(migration)
+
+    assert (await told.called("F\u0130L\u0130Z")).id == ids["Beta"]
+    assert (await told.called("\u010a")).id == ids["Gamma"]
+    # Two that were apart have one name now, as homonyms have.
+    with pytest.raises(Ambiguous) as refused:
+        await told.called("\u0130stanbul")
+    assert ids["Alpha"] in refused.value.hint
+    assert ids["Istanbul"] in refused.value.hint

@@ -85,6 +85,22 @@ async def test_a_memory_goes_from_both_axes_and_what_was_beside_it_stays(story):
     assert await clean(story)
 
 
+async def test_a_name_goes_with_and_without_its_second_dot(story):
+    await story.says("\u0130lker", "lives_in", "Berlin", evidence="Ilker lives in Berlin.")
+    await story.says("Mike", "motto", "work", evidence="\u0130lker told Ilker and Mike to work.")
+
+    receipt = await erase(story.db, story.caller, await story.id("Ilker"), WHY)
+
+    assert receipt.complete
+    assert receipt.residue == 0
+    assert await left_of(story, "lker") == []
+    assert await story.value("Mike", "motto") == "work"
+    # Said in another case, the name is masked again.
+    again = await story.says("Ilker", "lives_in", "Berlin", evidence="\u0130lker lives in Berlin.")
+    assert again.outcome is Outcome.REJECTED
+    assert await clean(story)
+
+
 async def test_what_the_erased_claim_had_ended_holds_again(story):
     await story.says("Mike", "lives_in", "Berlin", since=year(2020))
     lisbon = await story.says("Mike", "lives_in", "Lisbon", since=year(2024))

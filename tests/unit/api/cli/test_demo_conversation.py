@@ -17,7 +17,7 @@ from graph.periods import period_end
 from graph.registry.builtin import PACK
 from graph.temporal.claim import Claim
 from graph.temporal.projection import project
-from graph.values.canonical import name_key
+from graph.validation import name_key
 from graph.vocabulary import SourceKind, SpeechAct, TimeBasis
 
 DEMO = Path(__file__).resolve().parents[4] / "api" / "cli" / "demo"

@@ -5,13 +5,16 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.errors import InvalidArgument
-from graph.values.canonical import canonical, comparable, name_key
+from graph.validation import name_key, text_form
+from graph.values.canonical import canonical, comparable
 from graph.values.numbers import format_number, parse_number, to_decimal
 from graph.values.units import parse_unit
 from graph.vocabulary import ValueType
@@ -345,7 +348,40 @@ def test_an_instant_is_one_in_every_offset(naive: datetime, minutes: int):
 
 @given(st.text(max_size=30))
 def test_the_canonical_form_of_a_text_is_its_own(text: str):
-    assert name_key(name_key(text)) == name_key(text)
+    for key in (text_form, name_key):
+        assert key(key(text)) == key(text)
+
+
+# Letters of which the case is no matter of one letter for another, and marks that go with them.
+CASED = "aiIjxZéïİßẞſςσΣŉǰΐᾳᾼﬁﬃÅǅǆ\u0301\u0307\u0323\u0328\u0345 "
+
+
+@given(st.text(CASED, max_size=12) | st.text(st.characters(categories=["L"]), max_size=12))
+def test_a_name_is_one_in_every_case_and_every_normal_form(name: str):
+    # Capitals do not tell the dotless letter from the dotted.
+    name = name.replace("ı", "")
+    changes = [str.upper, str.lower, str.casefold, str.swapcase]
+    changes += [partial(normalize, form) for form in ("NFC", "NFD", "NFKC", "NFKD")]
+    assert {name_key(change(name)) for change in changes} == {name_key(name)}
+
+
+def test_a_second_dot_is_no_letter_of_a_name():
+    same = [
+        ("İstanbul", "Istanbul", "istanbul", "İSTANBUL", "ISTANBUL", "I\u0307stanbul"),
+        ("İzmir", "Izmir", "i\u0307zmir"),
+        ("Şahin", "ŞAHİN"),
+        ("Yiğit", "YİĞİT", "Yi\u0307ğit"),
+        ("Straße", "STRASSE", "STRAẞE"),
+        ("Οδυσσεύς", "ΟΔΥΣΣΕΎΣ"),
+        ("Efﬁe", "EFFIE"),
+        ("Jį", "J\u0307Į\u0307"),
+    ]
+    for names in same:
+        assert len({name_key(one) for one in names}) == 1, names
+    apart = [("Diyarbakır", "Diyarbakir"), ("Şener", "Sener"), ("São Paulo", "Sao Paulo")]
+    apart += [("Żak", "Zak"), ("Ïda", "Ida"), ("ȧ", "a")]
+    for one, other in apart:
+        assert name_key(one) != name_key(other)
 
 
 @given(st.text(alphabet="abcd mkgftin°²³/*%$€'\".-0123456789 CFKM", max_size=12))
