@@ -101,11 +101,15 @@ def _dating_to(assertion: Assertion, dating: Dating) -> Dating:
 
 
 def _expiry(assertion: Assertion, attribute: Attribute, since: datetime) -> datetime | None:
-    """When it ceases by itself: as given, or so long after it was said, or begins after that."""
+    """When it ceases by itself: as given, or so long after it was said, or begins after that.
+
+    An end that the source states is no matter of the attribute's time to live.
+    """
     if assertion.negative or assertion.end_unknown:
         return None
-    if assertion.expires_at is not None or attribute.ttl_days is None:
-        return assertion.expires_at
+    given = assertion.expires_at
+    if given is not None or assertion.valid_to is not None or attribute.ttl_days is None:
+        return given
     return min(since + timedelta(days=attribute.ttl_days), END_OF_TIME)
 
 

@@ -44,7 +44,7 @@ def turn(text: str, name: str = "p_1", speaker: str | None = "Ana") -> Turn:
 
 
 # Another prompt is another version: look at the change, then pin it.
-PROMPT_SHA = "8ff11e1be27b528e"
+PROMPT_SHA = "661a8ae8f06ccfbd"
 SESSION_SHA = "a4c679c1ed600627"
 SCHEMA_SHA = "343f208c6c726b3f"
 # The least that the server of a small model puts into its cache, in tokens; by its documentation.
