@@ -88,7 +88,7 @@ def _resolve_description(words: str, kind: str | None, window: Window) -> Entity
         return Unresolved(words, DESCRIPTION)
     if definite := _DEFINITE.fullmatch(words):
         return EntityRef(name=definite[1], kind=kind)
-    return EntityRef(name=_canonical_name(words, window), kind=kind)
+    return EntityRef(name=_canonical_name(words, kind, window), kind=kind)
 
 
 def _speaker(window: Window) -> EntityRef:
@@ -152,7 +152,7 @@ def _resolve_role(
     if named := _in_apposition(f"{owner} {role}", window):
         return EntityRef(name=named, kind=kind)
     if apposition := re.fullmatch(rf"(.+?),? ({_NAME})", role):
-        return EntityRef(name=_canonical_name(apposition[2], window), kind=kind)
+        return EntityRef(name=_canonical_name(apposition[2], kind, window), kind=kind)
     owner_ref = resolve_mention(owner, None, window, position)
     if isinstance(owner_ref, Unresolved):
         return owner_ref
@@ -181,7 +181,7 @@ def _in_apposition(role: str, window: Window) -> str | None:
                 # "My wife is Japanese."
                 continue
             name = re.sub(r"['\u2019]s?$", "", match["after"] or match["before"])
-            return _canonical_name(name, window)
+            return _canonical_name(name, PERSON, window)
     return None
 
 
@@ -194,11 +194,16 @@ def _is_called_so(text: str, match: re.Match[str]) -> bool:
     return not led and match["before"].casefold() not in _NO_BEARERS
 
 
-def _canonical_name(words: str, window: Window) -> str:
-    """Return the name in the spelling of the active entity that bears it."""
-    name = re.sub(r"['\u2019]s$", "", words)
-    key = name_key(name)
-    for entity in window.entities:
-        if name_key(entity.name) == key:
-            return entity.name
-    return name
+def _canonical_name(words: str, kind: str | None, window: Window) -> str:
+    """Return the name in the spelling of the active entity that bears it.
+
+    A name in the genitive is that of a person or of what was named before; "St Mary's" and
+    "Sainsbury's" are whole names.
+    """
+    bare = re.sub(r"['\u2019]s$", "", words)
+    for name in (words, bare):
+        key = name_key(name)
+        for entity in window.entities:
+            if name_key(entity.name) == key:
+                return entity.name
+    return bare if kind in (None, PERSON) else words

@@ -146,3 +146,12 @@ def test_names_and_ids_are_taken_as_they_are():
     assert resolve("Clara\u2019s", "x") == "Clara"
     assert resolve("the Beatles", "x") == "the Beatles"
     assert resolve("the ledger service", "x") == "ledger service"
+
+
+def test_a_genitive_is_taken_off_people_and_off_what_was_named_before():
+    acme = ActiveEntity(id="e_1", name="Acme", kind="organization", role="")
+
+    assert resolve("Bea's", "I know Bea's son", kind="person") == "Bea"
+    assert resolve("Acme's", "I like Acme's", kind="organization", entities=(acme,)) == "Acme"
+    for name in ("St Mary's", "Sainsbury’s", "Lloyd's"):
+        assert resolve(name, f"I work at {name} in Leeds", kind="organization") == name
