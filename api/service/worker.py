@@ -19,11 +19,12 @@ from extraction.model.capabilities import Summariser, extractor_for, is_metered
 from extraction.pipeline.episode import process_episode
 from extraction.pipeline.proposal import ExtractionJob
 from extraction.pipeline.session_summary import summarise_session
+from extraction.pipeline.speakers import join_named, load_heard
 from graph import tracing
 from graph.background import working
 from graph.database.session import Session
 from graph.errors import BudgetSpent, Unavailable
-from graph.intake import context_window, conversation_closing, jobs
+from graph.intake import conversation_closing, jobs
 from graph.intake import usage as tallies
 from graph.intake.jobs import JobLease
 from graph.lease import LEASE_S, LeaseLost, hold, kept_of, owner_name
@@ -135,7 +136,8 @@ class Reader:
 
     async def _read(self, leased: JobLease, extractor: Extractor) -> list[Exception]:
         """The job's episodes in their order; what fails for one does not cost the others."""
-        heard = await context_window.load_turns(self._db, leased.caller.tenant, leased.id)
+        known = await load_heard(self._db, leased.caller.tenant, leased.id)
+        heard = known.turns
         reading = ExtractionJob(
             db=self._recording,
             caller=leased.caller,
@@ -155,6 +157,7 @@ class Reader:
             except Exception as error:
                 _log.exception("episode %s of job %s", episode.id, leased.id)
                 failures.append(error)
+        await join_named(self._db, leased.caller, known.named)
         return failures
 
 

@@ -23,9 +23,10 @@ from extraction.pipeline.proposal import (
     store_proposals,
     to_turn,
 )
+from extraction.pipeline.speakers import load_heard
 from graph.database.session import Session
 from graph.errors import BudgetSpent, InvalidArgument, ModelUnavailable
-from graph.intake import batches, candidates, context_window, usage
+from graph.intake import batches, candidates, usage
 from graph.intake.batches import Batch, BatchRequest, BatchStatus, HeldJob
 from graph.intake.context_window import EpisodeTurn
 from graph.limits import Budget
@@ -200,7 +201,7 @@ async def _find_pending(run: _Backfill, job: HeldJob) -> _PendingEpisodes:
     version = run.extractor.version
     kept = await candidates.counts(run.db, run.tenant, episodes=job.episodes, extractor=version)
     requests = await batches.batch_statuses(run.db, run.tenant, job.episodes, version)
-    episodes = await context_window.load_turns(run.db, run.tenant, job.id)
+    episodes = list((await load_heard(run.db, run.tenant, job.id)).turns)
     todo = [
         number
         for number, episode in enumerate(episodes)

@@ -147,6 +147,7 @@ def _episode(one: MaskedText) -> Row:
         "text_key": keys["text_key"],
         "text_hash": keys["text_hash"],
         "speaker": one.speaker,
+        "spoken_as": one.spoken_as,
     }
 
 

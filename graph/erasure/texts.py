@@ -36,12 +36,13 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text of an episode, with what is quoted of it."""
+    """A text of an episode, with what is quoted of it; ``spoken_as`` is whom a label means."""
 
     episode: str
     text: str
     speaker: str | None
     quotes: tuple[Quote, ...]
+    spoken_as: str | None = None
 
     @classmethod
     def read(cls, row: Mapping[str, Any]) -> Text:
@@ -52,7 +53,13 @@ class Text:
             for one in row["quotes"]
             if one["start"] is not None
         )
-        return cls(episode["id"], episode["text"], episode["speaker"], tuple(quotes))
+        return cls(
+            episode["id"],
+            episode["text"],
+            episode["speaker"],
+            tuple(quotes),
+            episode["spoken_as"],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +69,16 @@ class MaskedText:
     source: Text
     text: str
     speaker: str | None
+    spoken_as: str | None
     gone: bool
     tombstones: tuple[PassageTombstone, ...]
 
     @property
     def changed(self) -> bool:
         """Whether anything of it has to be written."""
-        return self.text != self.source.text or self.speaker != self.source.speaker
+        source = self.source
+        was = (source.text, source.speaker, source.spoken_as)
+        return (self.text, self.speaker, self.spoken_as) != was
 
     @property
     def quotes(self) -> Iterator[tuple[Quote, str]]:
@@ -94,14 +104,19 @@ def masked_text(source: Text, selected: Selection, tokens: AbstractSet[str]) -> 
     named = [*mentions(source.text, selected.names), *_tokens(source.text, tokens)]
     gone = source.episode in selected.episodes and not (selected.entities and kept)
     own = {name_key(name) for name in selected.names}
-    known = source.speaker is None or name_key(source.speaker) not in own
     return MaskedText(
         source=source,
         text=mask(source.text, [*hidden, *named]),
-        speaker=source.speaker if known else None,
+        speaker=_unless_own(source.speaker, own),
+        spoken_as=_unless_own(source.spoken_as, own),
         gone=gone,
         tombstones=tuple(_tombstones(source, [(0, len(source.text))] if gone else hidden, named)),
     )
+
+
+def _unless_own(speaker: str | None, own: AbstractSet[str]) -> str | None:
+    """The name of who speaks, unless it is one of the names that are erased."""
+    return None if speaker is None or name_key(speaker) in own else speaker
 
 
 def _values(source: Text, selected: Selection, kept: Sequence[Span]) -> Iterator[Span]:

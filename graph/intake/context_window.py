@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -56,6 +56,26 @@ async def load_turns(db: Session, tenant: str, job: str) -> list[EpisodeTurn]:
     """Load the episodes of a job, in their order."""
     rows = await db.read("intake/jobs/turns", tenant=tenant, job=job)
     return [build_turn(row, row["session"]) for row in rows]
+
+
+async def load_labelled(
+    db: Session, tenant: str, session: str, labels: Sequence[str], *, length: int, limit: int
+) -> list[Row]:
+    """Load what was said in a session under some labels, in order: id, speaker, scope and text."""
+    return await db.read(
+        "intake/episodes/said_under_labels",
+        tenant=tenant,
+        session=session,
+        labels=list(labels),
+        length=length,
+        limit=limit,
+    )
+
+
+async def keep_speakers(db: Session, tenant: str, names: Mapping[str, str]) -> None:
+    """Keep with episodes, given by id, whom the labels mean under which they were said."""
+    rows = [{"id": key, "name": name} for key, name in names.items()]
+    await db.write("intake/episodes/name_speakers", tenant=tenant, names=rows)
 
 
 async def build_context(

@@ -2,7 +2,7 @@
 //
 // access  write
 // param   tenant    STRING
-// param   episodes  LIST<MAP>  id, text, text_key, text_hash, speaker
+// param   episodes  LIST<MAP>  id, text, text_key, text_hash, speaker, spoken_as
 // param   quotes    LIST<MAP>  episode, memory, start, span
 // column  masked    INTEGER
 CYPHER 25
@@ -19,5 +19,6 @@ MATCH (episode:Episode {id: row.id, tenant: $tenant})
 SET episode.text = row.text,
     episode.text_key = CASE WHEN episode.text_key IS NULL THEN null ELSE row.text_key END,
     episode.text_hash = CASE WHEN episode.text_hash IS NULL THEN null ELSE row.text_hash END,
-    episode.speaker = row.speaker
+    episode.speaker = row.speaker,
+    episode.spoken_as = row.spoken_as
 RETURN count(episode) AS masked

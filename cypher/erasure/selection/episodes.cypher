@@ -9,7 +9,7 @@ CYPHER 25
 MATCH (episode:Episode)
   USING INDEX SEEK episode:Episode(id)
 WHERE episode.id IN $ids AND episode.tenant = $tenant
-RETURN episode {.id, .text, .speaker, .session, .message, .key} AS episode,
+RETURN episode {.id, .text, .speaker, .spoken_as, .session, .message, .key} AS episode,
        COLLECT {
          MATCH (episode)<-[proof:EVIDENCED_BY]-(memory)
          RETURN {memory: memory.id, start: proof.start, end: proof.end, span: proof.span}

@@ -9,5 +9,5 @@ CYPHER 25
 MATCH (episode:Episode)
   USING INDEX SEEK episode:Episode(tenant, recorded_at, id)
 WHERE episode.tenant = $tenant AND episode.recorded_at IS NOT NULL AND episode.id IS NOT NULL
-  AND toLower(episode.speaker) IN $speakers
+  AND (toLower(episode.speaker) IN $speakers OR toLower(episode.spoken_as) IN $speakers)
 RETURN collect(episode.id) AS ids

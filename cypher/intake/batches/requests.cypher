@@ -21,7 +21,7 @@ MATCH (batch)-[asks:ASKS]->(episode:Episode)
 RETURN episode.id AS id,
        episode.session AS session,
        episode.source_kind AS source_kind,
-       episode.speaker AS speaker,
+       coalesce(episode.spoken_as, episode.speaker) AS speaker,
        episode.text AS text,
        episode.occurred_at AS occurred_at,
        episode.offset_minutes AS offset_minutes,

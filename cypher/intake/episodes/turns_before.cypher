@@ -38,7 +38,7 @@ ORDER BY episode.occurred_at DESC, episode.recorded_at DESC, episode.ordinal DES
 LIMIT $limit
 RETURN episode.id AS id,
        episode.source_kind AS source_kind,
-       episode.speaker AS speaker,
+       coalesce(episode.spoken_as, episode.speaker) AS speaker,
        left(episode.text, $length) AS text,
        episode.occurred_at AS occurred_at,
        episode.offset_minutes AS offset_minutes,
