@@ -694,7 +694,8 @@ def test_every_property_of_the_store_is_told_or_follows_from_what_is():
 TOLD = {
     "Memory": """entity attribute context value canonical typed target negative start end stated
         precision precision_to offset offset_to vouched_until said_at placed_at ordinal
-        recorded_at admitted_at retired_at retired_reason expires_at confidence importance type
+        start_unknown end_unknown recorded_at admitted_at retired_at retired_reason expires_at
+        confidence importance type
         text topic tags inference
         session source_kind speaker extractor visibility consent_basis authority corrects actor
         reason key scope | tenant id slot parent other_slot other_parent
