@@ -6,7 +6,7 @@ const KEY = "doxa.token";
 // Where a session has ended: the next one that is to see nothing else begins there, in whichever tab.
 const PLACE = "doxa.place";
 const CHANNEL = "doxa.session";
-// How long a tab waits for one that is signed in.
+// How long a tab shows nothing while it waits for one that is signed in.
 const PATIENCE_MS = 200;
 const listeners = new Set<(why?: string) => void>();
 
@@ -77,17 +77,14 @@ export function borrow(): Promise<void> {
   if (out || token() !== null) return Promise.resolve();
   const asks = crypto.getRandomValues(new Uint32Array(4)).join("-");
   return new Promise((done) => {
-    const stop = () => {
-      clearTimeout(timer);
-      channel.removeEventListener("message", hear);
-      done();
-    };
+    // A tab in the background may answer later: that signs in as well, while nobody is.
     const hear = ({ data }: MessageEvent<Word>) => {
       if (data.gives !== asks || data.token === undefined) return;
-      if (token() === null) enter(data.token);
-      stop();
+      channel.removeEventListener("message", hear);
+      if (!out && token() === null) enter(data.token);
+      done();
     };
-    const timer = setTimeout(stop, PATIENCE_MS);
+    setTimeout(done, PATIENCE_MS);
     channel.addEventListener("message", hear);
     say({ asks });
   });

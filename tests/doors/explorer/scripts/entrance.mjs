@@ -23,6 +23,8 @@ found.kept = await kept(linked);
 expect(!found.kept.address.includes(ids.code), "the code stands in the address");
 await linked.goBack();
 found.before = linked.url();
+await linked.goForward();
+await linked.getByRole("heading", { name: "Ana" }).waitFor();
 
 // A new tab of the same browser is signed in as the open one is; one of another browser is not.
 const beside = await linked.context().newPage();
