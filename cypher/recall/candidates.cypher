@@ -110,7 +110,7 @@ RETURN collect({
     WHEN belief IS NULL THEN {
       id: null, entity: memory.entity, attribute: memory.attribute, context: memory.context,
       value: memory.value, canonical: memory.canonical, target: memory.target,
-      valid_from: memory.said_at, confidence: memory.confidence
+      valid_from: memory.said_at, confidence: coalesce(memory.confidence, 0.0)
     }
     ELSE belief {
       .id, .entity, .attribute, .context, .value, .canonical, .target, .valid_from, .confidence

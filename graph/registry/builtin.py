@@ -116,7 +116,7 @@ _SELF = (
     _one("politics", "politics", "political_view", "votes_for"),
     _one("sexual_orientation", "sexuality", "orientation"),
     _one("mood", "state", "feels", volatile=True, ttl_days=3.0),
-    _one("staying_in", "home", "stays_in", "visiting", volatile=True, to=PLACE),
+    _one("staying_in", "home", "visiting", volatile=True, to=PLACE),
     _one("current_location", "state", "is_in", volatile=True, ttl_days=2.0, to=PLACE),
 )
 

@@ -146,6 +146,8 @@ def _growth(values: Sequence[float]) -> float:
 
     By least squares over equal steps.
     """
+    if not values:
+        return 0.0
     middle, mean = (len(values) - 1) / 2, fmean(values)
     over = sum((at - middle) ** 2 for at in range(len(values)))
     slope = sum((at - middle) * (value - mean) for at, value in enumerate(values)) / max(over, 1)

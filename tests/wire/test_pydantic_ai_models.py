@@ -58,7 +58,7 @@ async def test_without_the_extra_the_setting_is_refused_with_what_to_do():
     with pytest.raises(InvalidArgument) as refused:
         async with PydanticAIExtractor.open("openai", ModelServer("gpt-x", "")):
             pass
-    assert (refused.value.field, "doxa[models]" in refused.value.hint) == ("DOXA_PROVIDER", True)
+    assert (refused.value.field, "[models]" in refused.value.hint) == ("DOXA_PROVIDER", True)
 
 
 @needed

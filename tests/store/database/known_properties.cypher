@@ -97,7 +97,7 @@ CREATE (:Tenant {tenant: 't', registry: 0, consolidates: true, system_last: date
                         text: '', text_key: '', text_hash: '', ordinal: 0,
                         offset_minutes: 0, occurred_at: datetime(),
                         recorded_at: datetime(), topic: '', message: '', scope: '',
-                        export_key: ''}),
+                        spoken_as: '', export_key: ''}),
        (:Job {tenant: 't', id: '', scope: '', status: '', submitted_at: datetime(),
               finished_at: datetime(), attempts: 0, strikes: 0, actor: '',
               role: '', extractor: '', error: '', due_at: datetime(), due_set_at: datetime(),

@@ -702,7 +702,7 @@ TOLD = {
         slot_held parent_held reach holds_from holds_to stands_from seq embedded former uncompared
         effective_importance locked rule vector_a vector_b""",
     "Episode": """session source_kind speaker text occurred_at offset_minutes ordinal recorded_at
-        topic message scope export_key | tenant id key text_key text_hash""",
+        topic message scope export_key | tenant id key text_key text_hash spoken_as""",
     "Contradiction": """kind status entity attribute context held challenger from to detected_at
         resolved_at resolution resolved_by actor reason rejection export_key | tenant id parent slot
         open_parent scope""",

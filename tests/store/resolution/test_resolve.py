@@ -140,7 +140,7 @@ async def test_what_gets_another_value_states_that_one(db, caller):
     (made,) = (one for one in done.beliefs if one.canonical == "bergen")
     found = await memories.memories_by_id(db, caller, made.memories)
 
-    assert [one.text for one in found.values()] == ["Ana place Bergen"]
+    assert [one.text for one in found.values()] == ["Ana's place: Bergen."]
 
 
 async def test_another_value_keeps_the_end_that_the_challenger_had(db, caller):

@@ -24,6 +24,8 @@ DOCKER_ANSWERS_WITHIN_S = 20.0
 JAVA_OPTIONS = "-XX:TieredStopAtLevel=1"
 # A store that grows from nothing makes the server plan everything anew every ten seconds.
 PLANS_STAY = "dbms.cypher.min_replan_interval=1d\n"
+# Put together once: two servers may start side by side in one process.
+SETTINGS = data_dir.SETTINGS + PLANS_STAY
 
 
 @contextmanager
@@ -84,6 +86,6 @@ def _embedded() -> Generator[Address]:
 def running_with_plans_that_stay(data: Path) -> Generator[Address]:
     """The embedded server of a folder, for tests."""
     with ExitStack() as stack:
-        with mock.patch.object(data_dir, "SETTINGS", data_dir.SETTINGS + PLANS_STAY):
+        with mock.patch.object(data_dir, "SETTINGS", SETTINGS):
             address = stack.enter_context(running(data, progress=lambda _: None))
         yield address

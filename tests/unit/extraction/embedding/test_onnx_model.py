@@ -121,7 +121,7 @@ def test_without_the_extra_a_torch_model_says_what_to_install(tmp_path, monkeypa
 
     with pytest.raises(InvalidArgument) as refused:
         TorchEmbedder(tmp_path)
-    assert "doxa[embeddings]" in refused.value.hint
+    assert "[embeddings]" in refused.value.hint
 
 
 TOKENS = st.integers(1, 5).flatmap(
