@@ -16,6 +16,7 @@ QUERY = build_schema(SDL.read_text()).query_type
 # Each of these asks a question of its own for each entity or belief, a page that begins where
 # its cursor says; what an operation may cost bounds how many.
 A_PAGE_EACH = {
+    "entities.formerly",
     "entities.incoming",
     "entities.related",
     "entities.neighbourhood",
