@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 
+import pytest
+
 from tests.doors.explorer.conftest import marks
 
 pytestmark = marks

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.doors.explorer.conftest import marks
 from tests.doors.explorer.story import IMAGE, KITCHEN, SCRIPT
 
