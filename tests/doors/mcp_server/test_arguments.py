@@ -2,33 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from mcp.shared.exceptions import MCPError
 
 from tests.doors.mcp_server.test_mcp_http import SAY, agent, call, refused
+from tests.support.mcp_refusals import GOOD, INTERNAL, TOLD
 
-# CODE (argument): what is wrong. What to do.
-TOLD = re.compile(r"[A-Z_]+(?: \(\w+\))?: [^\n]+\.")
-INTERNAL = re.compile(
-    r"pydantic|validation error|Traceback|type=|input_value|Arguments\b|Error executing|Resolver"
-    r"|errors\.pydantic|\bapi\.|\bgraph\.|Variable '|[a-z]+[A-Z][a-z]+\b"
-)
-GOOD = {
-    "recall": {"query": "Where does Ana work?"},
-    "beliefs": {"entity": "Ana"},
-    "timeline": {"entity": "Ana"},
-    "why": {"recall": "r_00000000000000000000", "memory": "m_00000000000000000000"},
-    "job": {"job_id": "j_00000000000000000000"},
-    "contradictions": {},
-    "store_memory": {"text": "Ana is a nurse."},
-    "retract": {"entity": "Ana", "attribute": "job_title"},
-    "correct": {"memory": "m_00000000000000000000", "value": "nurse", "reason": "x"},
-    "resolve_contradiction": {"contradiction": "c_00000000000000000000"},
-    "consolidate_memories": {"topic": "work"},
-    "forget": {"subject": "e_00000000000000000000", "reason": "x"},
-}
 TIMES = ("yesterday", "2024-05-01T09:00:00", "2024-13-01T00:00:00Z", "", "9" * 5_000, "now()")
 
 
