@@ -192,11 +192,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--page", type=Path, default=PAGE, help="where the table is written")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     options = parser.parse_args(arguments)
-    logging.getLogger("doxa").setLevel(logging.ERROR)
-    logging.getLogger("neo4j").setLevel(logging.CRITICAL)
-    os.environ.setdefault("DOXA_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
-    os.environ.setdefault("DOXA_NEO4J_HEAP_MB", "400")
-    os.environ.setdefault("DOXA_NEO4J_PAGECACHE_MB", "64")
     sys.stderr.write(f"seed {options.seed}\n")
     outcomes = asyncio.run(run(options.rounds, options.seed, say=True))
     page = table(outcomes)
@@ -208,5 +203,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if wrong else 0
 
 
+def _prepare_process() -> None:
+    """Log errors only, and keep servers small: for a process that does nothing else."""
+    logging.getLogger("doxa").setLevel(logging.ERROR)
+    logging.getLogger("neo4j").setLevel(logging.CRITICAL)
+    os.environ.setdefault("DOXA_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
+    os.environ.setdefault("DOXA_NEO4J_HEAP_MB", "400")
+    os.environ.setdefault("DOXA_NEO4J_PAGECACHE_MB", "64")
+
+
 if __name__ == "__main__":
+    _prepare_process()
     sys.exit(main())

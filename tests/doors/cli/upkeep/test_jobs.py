@@ -16,7 +16,7 @@ def said(doxa):
         {
             "id": f"m{number}",
             "session": f"s{number}",
-            "speaker": f"Person{number}",
+            "speaker": f"Ada{number}",
             "text": f"I live in {town}.",
             "occurred_at": "2024-05-01T10:00:00+02:00",
         }
@@ -65,6 +65,6 @@ def test_a_worker_works_until_it_is_stopped_and_another_goes_on(alone):
         second.send_signal(signal.SIGINT)
         assert second.wait(60) == 0
     for number, town in enumerate(TOWNS):
-        [held] = alone.json("beliefs", f"Person{number}")["beliefs"]
+        [held] = alone.json("beliefs", f"Ada{number}")["beliefs"]
         assert held["target"]["name"] == town
         assert len(held["memories"]) == 1
