@@ -204,7 +204,9 @@ def _properties(
 ) -> Props:
     """The memory's own properties: what it says, as it was said."""
     asked = replace(assertion, evidence=None, quotes=(), idempotency_key=None, origin=None)
-    asked = replace(asked, said_at=assertion.said_at or now)
+    if asked.said_at is None:
+        # What is left out of its times follows from when it was said, as it will when it is read.
+        asked = replace(asked, said_at=now).checked()
     target = assertion.target
     said = assertion.value or (None if target is None else target.name)
     properties = {

@@ -358,8 +358,9 @@ CASED = "aiIjxZéïİßẞſςσΣŉǰΐᾳᾼﬁﬃÅǅǆ\u0301\u0307\u0323\u03
 
 @given(st.text(CASED, max_size=12) | st.text(st.characters(categories=["L"]), max_size=12))
 def test_a_name_is_one_in_every_case_and_every_normal_form(name: str):
-    # Capitals do not tell the dotless letter from the dotted.
-    name = name.replace("ı", "")
+    # Capitals do not tell the dotless letter from the dotted; and the iota that is written below a
+    # letter becomes one of its own in capitals, so that marks have to be in their order before.
+    name = normalize("NFC", name.replace("ı", ""))
     changes = [str.upper, str.lower, str.casefold, str.swapcase]
     changes += [partial(normalize, form) for form in ("NFC", "NFD", "NFKC", "NFKD")]
     assert {name_key(change(name)) for change in changes} == {name_key(name)}
