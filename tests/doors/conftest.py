@@ -8,7 +8,7 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -81,7 +81,7 @@ Serve = Callable[..., AbstractAsyncContextManager[str]]
 @pytest.fixture(scope="session")
 def serve(store: Session) -> Serve:
     """The service with other settings, at an address of its own; ``around`` wraps it."""
-    return partial(_served, store)
+    return partial(served, store)
 
 
 @pytest_asyncio.fixture(scope="session")
@@ -92,9 +92,11 @@ async def service(serve: Serve) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def _served(
+async def served(
     store: Session, settings: Settings, around: Callable[[ASGIApp], ASGIApp] = lambda app: app
 ) -> AsyncIterator[str]:
+    """The service on a store, at an address of its own."""
+
     @asynccontextmanager
     async def opened() -> AsyncIterator[Services]:
         yield services(settings, store, KEY, lambda: None)
@@ -125,13 +127,15 @@ def login(http: httpx.AsyncClient, db: Session) -> Login:
     """Callers, each in a tenant of its own unless one is named."""
 
     def made(tenant: str | None = None, *, role: Role = Role.OWNER, actor: str = "tester") -> Asker:
-        tenant = tenant or f"t{secrets.token_hex(8)}"
-        token = issue(
-            KEY, tenant=tenant, actor=actor, role=role, at=db.clock(), ttl=timedelta(days=3650)
-        )
-        return Asker(http, tenant, token)
+        return logged_in(http, tenant or f"t{secrets.token_hex(8)}", role, actor, db.clock())
 
     return made
+
+
+def logged_in(http: httpx.AsyncClient, tenant: str, role: Role, actor: str, at: datetime) -> Asker:
+    """Somebody with a token for ten years."""
+    token = issue(KEY, tenant=tenant, actor=actor, role=role, at=at, ttl=timedelta(days=3650))
+    return Asker(http, tenant, token)
 
 
 @pytest.fixture

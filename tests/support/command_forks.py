@@ -39,11 +39,16 @@ class Ended:
 
 
 def run_in_fork(words: list[str], environ: dict[str, str], text: str, folder: Path) -> Ended:
-    """Run a command to its end in a process that has this environment and this standard input."""
+    """Run a command to its end in a process in this folder, with this environment and input."""
     with tempfile.TemporaryDirectory(dir=folder, prefix="command-") as made:
         streams = [Path(made) / name for name in ("in", "out", "err")]
         streams[0].write_bytes(text.encode())
-        request = {"words": words, "environ": environ, "streams": [str(path) for path in streams]}
+        request = {
+            "words": words,
+            "environ": environ,
+            "folder": str(folder),
+            "streams": [str(path) for path in streams],
+        }
         forks = _forks()
         assert forks.stdin is not None
         assert forks.stdout is not None
@@ -90,6 +95,7 @@ def fork_on_request() -> None:
 def _run(request: dict[str, Any], main: Any) -> None:
     os.environ.clear()
     os.environ.update(request["environ"])
+    os.chdir(request["folder"])
     for number, path in enumerate(request["streams"]):
         opened = os.open(path, os.O_RDWR | os.O_CREAT)
         os.dup2(opened, number)

@@ -20,16 +20,20 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import subprocess
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import graphql
+import httpx
 import pytest
 
 from graph import clock
+from graph.database import migrations
+from graph.database.session import Session
+from graph.settings import Settings
+from graph.vocabulary import Role
+from tests.doors.conftest import Asker, logged_in, served
 from tests.support.command_line import CommandLine
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -42,6 +46,12 @@ WITH_EXAMPLES = [
     for page in PAGES
     if re.search(r"^(doxa |```graphql)", page.read_text(encoding="utf-8"), re.MULTILINE)
 ]
+# Tasks work on what all tenants of a store have, which is much where others test.
+OF_STORES = [
+    page
+    for page in WITH_EXAMPLES
+    if re.search(r"^doxa (tasks run|consolidate)\b", (ROOT / page).read_text(), re.MULTILINE)
+]
 NOT_RUN = {"serve", "explore", "demo", "backup", "restore", "model"}
 MINUTE = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 
@@ -51,7 +61,7 @@ class Reader:
     """Does what a page says, in a tenant of its own, and remembers the answers."""
 
     doxa: CommandLine
-    ask: Any
+    ask: Asker
     printed: str = ""
     answer: Any = None
     refused: bool = False
@@ -61,16 +71,9 @@ class Reader:
         verb, *words = shlex.split(line)[1:]
         if verb in NOT_RUN:
             return
-        ran = subprocess.run(
-            [str(Path(sys.executable).with_name("doxa")), *self.doxa.line(verb, *words)[3:]],
-            cwd=self.doxa.folder,
-            env=self.doxa.environ,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert ran.returncode == 0, f"{line}\n{ran.stderr}"
-        self.printed = ran.stdout
+        ended = self.doxa(verb, *words)
+        assert ended.code == 0, f"{line}\n{ended.err}"
+        self.printed = ended.out
 
     async def query(self, text: str) -> None:
         (operation,) = graphql.parse(text).definitions
@@ -103,22 +106,35 @@ class Reader:
                 assert language in PROGRAMS | NEVER_RUN, language
 
 
-@pytest.fixture
-def reader(doxa: CommandLine, login: Any, db: Any) -> Reader:
-    """A reader of a page, at the time of the machine."""
+def marked(page: str) -> Any:
+    """A page as a parameter: the first that a newcomer reads is read in every run."""
+    return page if page == "README.md" else pytest.param(page, marks=pytest.mark.long)
+
+
+@pytest.mark.parametrize("page", [marked(page) for page in WITH_EXAMPLES if page not in OF_STORES])
+async def test_the_examples_of_a_page_give_what_it_says(doxa, login, db, page):
     db.clock = clock.now
+    await read(doxa, login(doxa.tenant), page)
+
+
+@pytest.mark.long
+@pytest.mark.serves
+@pytest.mark.parametrize("page", OF_STORES)
+async def test_the_examples_of_a_page_about_whole_stores_give_what_it_says(doxa, page):
+    server = doxa.server
+    async with (
+        Session.open(server.uri, server.user, server.password) as store,
+        served(store, Settings(embedding_model="none")) as url,
+        httpx.AsyncClient(base_url=url, timeout=300) as http,
+    ):
+        await migrations.ensure(store)
+        await read(doxa, logged_in(http, doxa.tenant, Role.OWNER, "tester", clock.now()), page)
+
+
+async def read(doxa: CommandLine, ask: Asker, page: str) -> None:
+    """Do what a page says, at the time of the machine."""
     doxa.extra["DOXA_EMBEDDING_MODEL"] = ""
-    return Reader(doxa, login(doxa.tenant))
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        page if page == "README.md" else pytest.param(page, marks=pytest.mark.long)
-        for page in WITH_EXAMPLES
-    ],
-)
-async def test_the_examples_of_a_page_give_what_it_says(reader, page):
+    reader = Reader(doxa, ask)
     for language, name, text in BLOCK.findall((ROOT / page).read_text(encoding="utf-8")):
         await reader.do(language, name, text)
     assert not reader.refused, reader.answer
