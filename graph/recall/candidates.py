@@ -33,6 +33,7 @@ EDGES_MAX_OF_NEIGHBOUR = 100
 EDGES_AMONG = 10 * EDGES_MAX
 BELIEFS_MAX = 200
 ABOUT_MAX = 50
+# Of constraints, and of conventions.
 RULES_MAX = 50
 
 
@@ -97,7 +98,7 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
         _by_vector(db, caller, question),
         search_words(db, "recall/by_words", caller, question, "text", first=WORDED_MAX),
         _by_entities(db, caller, question),
-        db.read("recall/rules", tenant=caller.tenant, system_at=at.system_at, limit=RULES_MAX),
+        _rules(db, caller, question),
     )
     via: dict[str, list[str]] = {}
     for way, ids in (
@@ -107,7 +108,7 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
     ):
         for one in ids:
             via.setdefault(one, []).append(way)
-    ruling = set(rules[0]["ids"])
+    ruling = {key for kind in rules for key in kind["ids"]}
     loaded, hints = await asyncio.gather(
         db.read(
             "recall/candidates",
@@ -126,12 +127,30 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
     found = [_candidate(row, near, via, about) for row in there]
     recalled = [one for one in found if one.memory["id"] not in ruling]
     ruled = [one for one in found if one.memory["id"] in ruling]
-    degraded = near.degraded
+    degraded = near.degraded + tuple(
+        f"rules: {kind['believed']:,} of the kind {kind['kind']} are believed, and the"
+        f" {RULES_MAX} that came last were read"
+        for kind in rules
+        if kind["believed"] > RULES_MAX
+    )
     if near.vector is not None and any(one.cosine is None for one in recalled):
         pending = (await store.waiting(db, near.generation, tenant=caller.tenant)).pending
         degraded += (f"vectors: {pending:,} memories have none yet",)
     by_vector = near.vector is not None
     return Candidates(recalled, ruled, hints, degraded, about.names, about.named, by_vector)
+
+
+async def _rules(db: Session, caller: Caller, question: Question) -> list[Row]:
+    """Find the rules that are believed at the question's point, by kind."""
+    at = question.as_of
+    [found] = await db.read(
+        "recall/rules",
+        tenant=caller.tenant,
+        valid_at=at.valid_at,
+        system_at=at.system_at,
+        limit=RULES_MAX,
+    )
+    return found["rules"]
 
 
 def _candidate(row: Row, near: _Nearest, via: Mapping[str, list[str]], about: _About) -> Candidate:

@@ -179,6 +179,26 @@ async def test_rules_that_are_over_do_not_come(story, clock, ask, db, caller):
     assert (await ask("Hello there")).rules == ()
 
 
+async def test_of_many_rules_those_that_hold_come_the_newest_first_and_it_says_what_is_left_out(
+    story, clock, ask, db, caller, monkeypatch
+):
+    monkeypatch.setattr("graph.recall.candidates.RULES_MAX", 3)
+    for number in range(8):
+        text = f"Never mail list {number}."
+        told = await story.says(f"Ana{number}", "ban", "mail", tags=("constraint",), text=text)
+        if number < 4:
+            await revoke_memory(db, caller, told.memory, "over", reject=False)
+        clock.advance(days=1)
+    await story.says("Ana", "motto", "greet", tags=("convention",), text="Always greet Ana first.")
+    found = await ask("Hello there")
+
+    # The first four are over; of the others and the convention no kind takes the other's place.
+    assert [f"list {number}" in found.context for number in range(8)] == [False] * 5 + [True] * 3
+    assert "greet Ana" in found.context
+    (told,) = [one for one in found.degraded if one.startswith("rules:")]
+    assert "4 of the kind constraint" in told
+
+
 async def test_entity_and_topic_narrow_it(story, ask):
     await story.says("Ana", "likes", "tea", text="Ana likes tea.", topic="Food")
     await story.says("Bo", "likes", "tea", text="Bo likes tea.", topic="drinks")
