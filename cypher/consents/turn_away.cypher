@@ -16,6 +16,9 @@ WHERE memory.queue = $tenant
   AND memory.tenant = $tenant
   AND (memory.entity IN $entities OR memory.target IN $entities)
   AND ($attributes IS NULL OR memory.attribute IN $attributes)
+REMOVE memory.checksum
+WITH memory
+WHERE memory.queue IS NOT NULL
 SET memory.retired_at = $now, memory.decided_by = $actor, memory.decided_reason = $reason
 REMOVE memory.queue
 RETURN collect(memory.id) AS ids

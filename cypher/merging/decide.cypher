@@ -12,7 +12,9 @@
 CYPHER 25
 MATCH (proposal:MergeProposal {id: $id})
   USING INDEX SEEK proposal:MergeProposal(id)
-WHERE proposal.tenant = $tenant AND proposal.status = 'OPEN'
+REMOVE proposal.checksum
+WITH proposal, proposal.tenant = $tenant AND proposal.status = 'OPEN' AS waits
+WHERE waits
 SET proposal.status = $status,
     proposal.reason = $reason,
     proposal.actor = $actor,

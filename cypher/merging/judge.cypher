@@ -9,7 +9,10 @@
 CYPHER 25
 MATCH (proposal:MergeProposal {id: $id})
   USING INDEX SEEK proposal:MergeProposal(id)
-WHERE proposal.tenant = $tenant AND proposal.status = 'OPEN' AND proposal.judged_at IS NULL
+REMOVE proposal.checksum
+WITH proposal,
+     proposal.tenant = $tenant AND proposal.status = 'OPEN' AND proposal.judged_at IS NULL AS waits
+WHERE waits
 SET proposal.reasons = proposal.reasons + $said,
     proposal.judged_at = $now
 RETURN proposal.id AS id

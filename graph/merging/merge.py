@@ -11,6 +11,8 @@ One that changes many slots is written in several transactions (``graph/merging/
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from graph.database.session import Row, Session, Transaction
 from graph.entities.resolution import load_identity, no_entity
 from graph.errors import Conflict, Cycle, InvalidArgument
@@ -22,10 +24,18 @@ from graph.slots.retry import StaleSlot, UnfinishedMerge
 from graph.validation import ident
 
 
-async def merge_entities(db: Session, caller: Caller, keep: str, absorb: str) -> str:
+async def merge_entities(
+    db: Session,
+    caller: Caller,
+    keep: str,
+    absorb: str,
+    *,
+    first: Callable[[Transaction], Awaitable[object]] | None = None,
+) -> str:
     """Let one entity stand for another, and for all that is absorbed in that one.
 
-    One that was cut off goes on when it is called again.
+    One that was cut off goes on when it is called again. ``first`` is what the merge follows from,
+    such as a decision: it is done in the transaction of the merge, or neither is.
 
     Returns:
         The id of the entity that stands for both.
@@ -43,6 +53,8 @@ async def merge_entities(db: Session, caller: Caller, keep: str, absorb: str) ->
     known = await registries.load(db, caller.tenant)
 
     async def work(tx: Transaction) -> tuple[str, bool]:
+        if first is not None:
+            await first(tx)
         kept = await _identity(tx, caller, keep, "keep")
         gone = await _identity(tx, caller, absorb, "absorb")
         if gone["into"] == keep and _left(gone) == absorb:

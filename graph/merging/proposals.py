@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from graph.clock import END_OF_TIME, START_OF_TIME
-from graph.database.session import Row, Session
+from graph.database.session import Ask, Row, Session
 from graph.entities.resolution import load_identity
 from graph.errors import Conflict, NotFound
 from graph.ids import digest, new_id
@@ -90,8 +90,8 @@ async def accept_merge(
 ) -> str:
     """Merge the two: the one that was there before stands for both.
 
-    The merge comes first, then the proposal is settled; whoever is stopped in between may do it
-    again, and finds the two merged.
+    The proposal is settled in the transaction that merges, so that of two who decide at once one is
+    refused, and nothing is merged that somebody dismissed.
 
     Returns:
         The id of the entity that stands for both.
@@ -102,11 +102,17 @@ async def accept_merge(
         Forbidden: the caller is a model.
     """
     require_person(caller)
+    said = None if reason is None else text(reason, 2_000, field="reason")
     row = await _waiting(db, caller, proposal)
     one, other = row["stands"]
-    stands = one if one == other else await merge_entities(db, caller, one, other)
-    await _decide(db, caller, proposal, ProposalStatus.ACCEPTED, reason)
-    return stands
+
+    async def accept(ask: Ask) -> MergeProposal:
+        return await _decide(ask, db, caller, proposal, ProposalStatus.ACCEPTED, said)
+
+    if one == other:
+        await accept(db.write)
+        return one
+    return await merge_entities(db, caller, one, other, first=lambda tx: accept(tx.run))
 
 
 async def dismiss_merge(
@@ -122,7 +128,7 @@ async def dismiss_merge(
     require_person(caller)
     said = None if reason is None else text(reason, 2_000, field="reason")
     await _waiting(db, caller, proposal)
-    return await _decide(db, caller, proposal, ProposalStatus.DISMISSED, said)
+    return await _decide(db.write, db, caller, proposal, ProposalStatus.DISMISSED, said)
 
 
 async def _waiting(db: Session, caller: Caller, proposal: str) -> Row:
@@ -148,9 +154,14 @@ async def _row(db: Session, caller: Caller, proposal: str) -> Row | None:
 
 
 async def _decide(
-    db: Session, caller: Caller, proposal: str, status: ProposalStatus, reason: str | None
+    ask: Ask,
+    db: Session,
+    caller: Caller,
+    proposal: str,
+    status: ProposalStatus,
+    reason: str | None,
 ) -> MergeProposal:
-    rows = await db.write(
+    rows = await ask(
         "merging/decide",
         tenant=caller.tenant,
         id=proposal,

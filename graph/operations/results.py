@@ -49,7 +49,7 @@ async def earlier_result(tx: Transaction, tenant: str, receipt: Mapping[str, Any
     contradictions = await contradictions_within(tx.run, tenant, receipt["contradictions"])
     return AssertResult(
         outcome=Outcome(receipt["outcome"]),
-        memory=receipt["memory"],
+        memory=receipt.get("memory"),
         beliefs=tuple(beliefs.values()),
         contradictions=tuple(contradictions.values()),
     )

@@ -17,6 +17,7 @@ from graph.model.commands import REASON_MAX, Assertion, EntityRef, Quote, option
 from graph.model.records import AssertResult, Belief, Caller, Memory
 from graph.operations.assertion import assert_belief
 from graph.queries.conventions import ConventionProposal, convention_proposal
+from graph.slots.receipts import receipt_key
 from graph.validation import ident
 from graph.vocabulary import MemoryType
 
@@ -55,12 +56,16 @@ async def accept_convention(
         confidence=max(0.9, held.confidence),
         quotes=_quotes(said),
         speaker=caller.actor,
-        # Two who accept it at the same time say it once.
-        idempotency_key=f"convention:{held.id}",
+        # Two who accept it at once say it once; who dismisses it leaves a receipt of this key too.
+        idempotency_key=_decision(held),
         reason=why or f"a convention: said in {len(proposal.sessions):,} sessions",
         scope=held.scope,
     )
-    return await assert_belief(db, caller, assertion)
+    done = await assert_belief(db, caller, assertion)
+    if done.memory is None:
+        # The receipt of who dismissed it meanwhile.
+        raise _decided()
+    return done
 
 
 async def dismiss_convention(
@@ -85,6 +90,7 @@ async def dismiss_convention(
         reason=why,
         actor=caller.actor,
         audit=new_id("a"),
+        receipt=receipt_key(caller.tenant, _decision(proposal.belief), proposal.belief.scope),
         now=db.clock(),
     )
     if not done:
@@ -104,6 +110,11 @@ async def _proposed(db: Session, caller: Caller, belief: str) -> ConventionPropo
             hint="look it up with `conventionProposals`",
         )
     raise _decided()
+
+
+def _decision(belief: Belief) -> str:
+    """Under which key a decision on a proposal is kept, whichever it is."""
+    return f"convention:{belief.id}"
 
 
 def _decided() -> Conflict:
