@@ -20,6 +20,10 @@ async def test_a_person_says_something_and_watches_what_becomes_of_it(visit, exp
     assert found["quoted"].startswith("<script>alert('said')</script> I live in Evora.")
     assert found["again"] == found["first"]
     assert "OUT_OF_RANGE" in found["refused"]
+    assert found["occurred"] == [
+        "2026-11-10T21:30:00.000-05:00", "2026-07-10T00:00:00.000-04:00",
+        "2026-11-10T21:30+05:30", "2026-11-10T21:30Z",
+    ]  # fmt: skip
     assert "may not" in found["reader"]
     assert "Add message" not in found["menu"]
     assert (found["elements"], found["overflow"]) == (0, 0)

@@ -123,8 +123,7 @@ export function written(text: string): string | null {
     const end = edge(period, 1);
     return end === null ? null : new Date(end.valueOf() - 1).toISOString();
   }
-  const found = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?) ?(Z|UTC|[+-]\d{2}:\d{2})?$/
-    .exec(trimmed); // prettier-ignore
+  const found = MOMENT.exec(trimmed);
   if (found === null) return null;
   const zone = found[3] === "UTC" ? "Z" : (found[3] ?? "");
   const at = new Date(`${found[1]}T${found[2]}${zone}`);
@@ -145,7 +144,22 @@ export function begins(text: string): string | null {
   return period === null ? written(text) : (edge(period, 0)?.toISOString() ?? null);
 }
 
+// The same with an offset: the one that is written, or that of the reader's zone. What a message calls
+// yesterday is so by the calendar of the place where it was said.
+export function zoned(text: string): string | null {
+  const at = begins(text);
+  if (at === null) return null;
+  const [, day, time, zone] = MOMENT.exec(text.trim()) ?? [];
+  if (zone !== undefined) return `${day}T${time}${zone === "UTC" ? "Z" : zone}`;
+  const minutes = Math.round(-new Date(ms(at)).getTimezoneOffset());
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const offset = `${minutes < 0 ? "-" : "+"}${TWO(hours)}:${TWO(rest)}`;
+  return iso(ms(at) + minutes * 60_000).replace("Z", offset);
+}
+
 const PERIOD = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
+const MOMENT =
+  /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?) ?(Z|UTC|[+-]\d{2}:\d{2})?$/;
 
 // Where a period begins by the reader's clock, or the one so many after it.
 function edge([, year, month, day]: RegExpExecArray, after: 0 | 1): Date | null {

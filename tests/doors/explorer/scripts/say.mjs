@@ -62,6 +62,21 @@ found.again = await decisions(jobs.nth(1));
 const reader = await trial.open({ role: "READER", path: "say", scheme: "dark" });
 found.reader = await reader.getByRole("alert").innerText();
 found.menu = await reader.getByRole("navigation", { name: "Pages" }).innerText();
+
+// A time of day is that of the place where it is said, unless another offset is written.
+const away = await trial.open({ role: "WRITER", path: "say", zone: "America/New_York" });
+found.occurred = [];
+for (const when of ["2026-11-10 21:30", "2026-07-10", "2026-11-10 21:30 +05:30", "2026-11-10 21:30 UTC"]) {
+  await away.getByLabel("Message").fill("I moved to Evora yesterday.");
+  await away.getByLabel(/^When/).fill(when);
+  const [request] = await Promise.all([
+    away.waitForRequest((one) => (one.postData() ?? "").includes("occurredAt")),
+    away.keyboard.press("Enter"),
+  ]);
+  const { variables } = request.postDataJSON();
+  found.occurred.push(variables.input.messages[0].occurredAt);
+  await away.waitForFunction(() => document.querySelector("textarea").value === "");
+}
 const dark = await trial.open({ role: "WRITER", path: "say", scheme: "dark", size: "narrow" });
 await dark.getByLabel("Message").waitFor();
 found.axe.dark = await trial.axe(dark);

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useAction } from "../../core/query.ts";
-import { begins } from "../../core/times.ts";
+import { zoned } from "../../core/times.ts";
 import { SayDocument, type SourceKind } from "../../generated/graphql.ts";
 import { Field, Line } from "../../parts/desk/field.tsx";
 import { Failure } from "../../parts/states.tsx";
@@ -21,7 +21,7 @@ export function Form({ accepted }: { accepted: (job: string, text: string) => vo
     if (remember) accepted(remember.id, text);
     setText("");
   });
-  const at = when.trim() === "" ? null : begins(when);
+  const at = when.trim() === "" ? null : zoned(when);
   const wrong = when.trim() !== "" && at === null;
   const send = () => {
     if (busy || wrong || text.trim() === "") return;
