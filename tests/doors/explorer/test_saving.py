@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import io
 
-import pytest
-
 from tests.doors.explorer.conftest import marks
 
 pytestmark = marks
@@ -16,7 +14,6 @@ SAY = """mutation ($value: String!) { assertBelief(input: {
 }) { outcome } }"""
 
 
-@pytest.mark.xfail(strict=False, reason="the script expects the words of before; to be mended")
 async def test_what_is_shown_is_saved_and_a_search_goes_on_to_a_question(visit, explored):
     await explored.ask(SAY, value=FORMULA)
     found = await visit("saving.mjs")

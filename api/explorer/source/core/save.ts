@@ -128,14 +128,19 @@ const LOOKS = [
   "font-weight", "text-anchor", "dominant-baseline", "paint-order", "stroke-linejoin",
 ] as const; // prettier-ignore
 
+// What means something only in the page: its style sheet, its keys, and what it says of them.
+const OF_THE_PAGE = /^(class|style|tabindex|role|aria-.+|data-.+)$/;
+
 // A graphic of the page with its looks beside it, which are else in the page's style sheet.
 function copied(graphic: SVGSVGElement): Element {
   const copy = graphic.cloneNode(true) as SVGSVGElement;
-  const parts = [...graphic.querySelectorAll("*")];
-  [...copy.querySelectorAll("*")].forEach((part, index) => {
+  const parts = [graphic, ...graphic.querySelectorAll("*")];
+  [copy, ...copy.querySelectorAll("*")].forEach((part, index) => {
     const style = getComputedStyle(parts[index] as Element);
     for (const look of LOOKS) part.setAttribute(look, style.getPropertyValue(look));
-    for (const name of ["class", "tabindex", "role", "style"]) part.removeAttribute(name);
+    for (const name of part.getAttributeNames()) {
+      if (OF_THE_PAGE.test(name)) part.removeAttribute(name);
+    }
   });
   const box = graphic.getBoundingClientRect();
   copy.setAttribute("width", String(box.width));

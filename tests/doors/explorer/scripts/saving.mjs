@@ -42,7 +42,7 @@ await reader.getByRole("heading", { name: "Ask" }).waitFor();
 found.asked = await reader.getByLabel("Question").inputValue();
 
 // A table, and the drawings.
-const ana = await trial.open({ path: `entity/${ids.Ana}?known-at=2026-12-01T00:00:00Z` });
+const ana = await trial.open({ path: `entity/${ids.Ana}` });
 await settled(ana);
 found.shown = await ana.locator("tbody tr").count();
 found.beliefs = await saved(ana, "CSV");
