@@ -27,6 +27,11 @@ const ROWS = 20;
 type Proposal = ConventionsQuery["conventionProposals"]["edges"][number]["node"];
 type Kind = "accept" | "dismiss";
 
+const TITLES: Readonly<Record<Kind, string>> = {
+  accept: "Accept as a convention",
+  dismiss: "Not a convention",
+};
+
 export function Conventions(): JSX.Element {
   const [asked, setAsked] = useState<{ kind: Kind; item: Proposal }>();
   const pages = usePages(ConventionsDocument, { first: ROWS }, ({ conventionProposals }) =>
@@ -74,12 +79,12 @@ function Item({ item, ask: on }: { item: Proposal; ask: (kind: Kind) => void }):
       <p class="case-buttons">
         {may("acceptConvention") && (
           <button type="button" onClick={() => on("accept")}>
-            It is a convention…
+            {TITLES.accept}…
           </button>
         )}
         {may("dismissConvention") && (
           <button type="button" onClick={() => on("dismiss")}>
-            It is none…
+            {TITLES.dismiss}…
           </button>
         )}
       </p>
@@ -106,7 +111,7 @@ function Decision({
     });
   return (
     <Confirm
-      title={kind === "accept" ? "Accept as a convention" : "Not a convention"}
+      title={TITLES[kind]}
       word={kind === "accept" ? "Accept" : "Dismiss"}
       busy={busy}
       error={error}

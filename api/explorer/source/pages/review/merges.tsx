@@ -117,17 +117,17 @@ function Item({ item, ask: on }: { item: Proposal; ask: (kind: Kind) => void }):
       <p class="case-buttons">
         {status === "OPEN" && may("acceptMerge") && (
           <button type="button" onClick={() => on("merge")}>
-            They are one…
+            {TITLES.merge}…
           </button>
         )}
         {status === "OPEN" && may("dismissMerge") && (
           <button type="button" onClick={() => on("dismiss")}>
-            They are two…
+            {TITLES.dismiss}…
           </button>
         )}
         {status === "ACCEPTED" && other.mergedInto && may("splitEntity") && (
           <button type="button" onClick={() => on("split")}>
-            Split again…
+            {TITLES.split}…
           </button>
         )}
       </p>

@@ -116,7 +116,7 @@ async function decide(
   }
   const before = await believed(first.entity?.id, first.attribute);
   const { review } = await ask(ReviewDocument, { memory: first.id, approve, reason, value });
-  return approve && review ? approved(review, before) : turnedAway(first);
+  return approve && review ? approved(review, before) : rejected(first);
 }
 
 async function approved(memory: Reviewed, before: readonly Belief[]): Promise<Done> {
@@ -148,11 +148,11 @@ function Approved({ of: { text } }: { of: Reviewed }): JSX.Element {
   );
 }
 
-function turnedAway(item: Waiting): Done {
+function rejected(item: Waiting): Done {
   return {
     told: (
       <p>
-        Turned away: <Text short={80}>{item.text}</Text>
+        Rejected: <Text short={80}>{item.text}</Text>
       </p>
     ),
     hint: "It may still be approved.",
@@ -180,7 +180,7 @@ function manyDone(items: readonly Waiting[], approve: boolean): Done {
     };
   }
   return {
-    told: <p>{items.length} memories turned away.</p>,
+    told: <p>{items.length} memories rejected.</p>,
     hint: "They may still be approved.",
     undo: [
       {

@@ -75,7 +75,7 @@ export function KeysHelp({ ticks = false }: { ticks?: boolean }): JSX.Element {
       opens, <kbd>Tab</kbd> to its buttons
       {ticks && (
         <>
-          , <kbd>X</kbd> ticks
+          , <kbd>X</kbd> selects
         </>
       )}
     </p>
