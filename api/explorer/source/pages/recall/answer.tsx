@@ -11,7 +11,7 @@ import { Badge } from "../../parts/badge.tsx";
 import { MemoryLink, Slot } from "../../parts/claim.tsx";
 import { Share } from "../../parts/share.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { Text } from "../../parts/text.tsx";
+import { cut, Text } from "../../parts/text.tsx";
 import { Interval, Time } from "../../parts/time.tsx";
 import { ToContradiction } from "../../parts/to_contradiction.tsx";
 
@@ -77,7 +77,7 @@ function Item({ of }: { of: RecalledItemFragment }): JSX.Element {
         </p>
         <p class="quiet">
           <Text>{memory.text}</Text>{" "}
-          <a href={link(["memory", memory.id])} aria-label={`Why: ${memory.text.slice(0, 80)}`}>
+          <a href={link(["memory", memory.id])} aria-label={`Why: ${cut(memory.text, 80)}`}>
             Why
           </a>
         </p>

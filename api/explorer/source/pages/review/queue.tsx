@@ -9,7 +9,7 @@ import { ReviewQueueDocument, type ReviewQueueQuery } from "../../generated/grap
 import { Badge } from "../../parts/badge.tsx";
 import { About, Claim } from "../../parts/claim.tsx";
 import { CardPages } from "../../parts/desk/pages.tsx";
-import { Text } from "../../parts/text.tsx";
+import { cut, Text } from "../../parts/text.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Decision, type Asked } from "./queue_decision.tsx";
 
@@ -119,7 +119,7 @@ function Item({
   ask: (asked: Asked) => void;
 }): JSX.Element {
   const { waits } = item;
-  const about = `${item.attribute ?? "memory"}: ${item.value ?? item.text}`.slice(0, 80);
+  const about = cut(`${item.attribute ?? "memory"}: ${item.value ?? item.text}`, 80);
   return (
     <>
       <header>

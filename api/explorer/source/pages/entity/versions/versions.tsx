@@ -8,7 +8,7 @@ import { useStream } from "../../../core/stream.ts";
 import { shown } from "../../../core/times.ts";
 import { EntitySlotsDocument, SlotHistoryDocument } from "../../../generated/graphql.ts";
 import { Empty, Failure, Loading } from "../../../parts/states.tsx";
-import { Text } from "../../../parts/text.tsx";
+import { cut, Text } from "../../../parts/text.tsx";
 import { barOf, slotName, type Bar } from "../time/bars.ts";
 import { standing } from "../time/handle.tsx";
 import { exact, isoOf } from "../time/scales.ts";
@@ -204,7 +204,7 @@ function Values({ all, only }: { all: readonly Bar[]; only: string | undefined }
         </option>
         {values.slice(0, VALUES_MOST).map((value) => (
           <option key={value} value={value}>
-            {value.slice(0, 80)}
+            {cut(value, 80)}
           </option>
         ))}
       </select>
