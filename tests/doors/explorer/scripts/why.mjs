@@ -55,7 +55,7 @@ found.others = await section(page, "Beliefs that rest on it").locator("li").firs
 found.meanwhile = await section(page, "At the same time").locator("li").count();
 await trial.picture(page, "why-chain", { whole: true });
 found.axe.chain = await trial.axe(page);
-await tabTo(page, "Why: Ana lives in Porto");
+await tabTo(page, "Why: Ana lives in Porto.");
 await page.keyboard.press("Enter");
 await page.getByRole("heading", { level: 1, name: "Ana lives in Porto" }).waitFor();
 await settled(page);

@@ -123,13 +123,14 @@ function Head({ memory }: { memory: Memory }): JSX.Element {
       {!waits && status !== "ACTIVE" && (
         <p class="notice">
           {statusInWords(status)}
-          {supersededBy && (
+          {supersededBy ? (
             <>
-              : <MemoryLink of={supersededBy} />
-              {supersededReason && ` (${supersededReason.toLowerCase()})`}
+              {supersededReason && ` (${supersededReason.toLowerCase()})`}:{" "}
+              <MemoryLink of={supersededBy} />
             </>
+          ) : (
+            "."
           )}
-          .
         </p>
       )}
     </>
