@@ -91,9 +91,10 @@ def check_story(found):
     assert found["names"] == sorted([*people, *work, *homes, "Lisbon (place)"])
     assert found["counted"] == "8 entities, 7 relations."
     assert found["chosen"] == "Bruno"
-    assert [line.split(" since ")[0] for line in found["told"]] == [
-        "Ana friend this", "friend Dora", "lives in Braga",
+    assert [line.partition(" by ")[0] for line in found["told"]] == [
+        "Ana\u2019s friend", "friend Dora", "lives in Braga",
     ]  # fmt: skip
+    assert found["told"][2] == "lives in Braga by 1 Jan 2026 12:00"
     assert found["walked"] == found["opened"] != "Ana"
     assert found["withoutHomes"] == sorted([*people, *work])
     assert found["people"] == people

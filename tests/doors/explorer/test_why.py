@@ -74,8 +74,8 @@ def _told_before(effects):
         "Begins: fado from Coimbra, by 1 Jan 2026 12:00",
     ]
     assert effects["confirm"][0] == ("Stays, and is confirmed: Faro, by 1 Jul 2026 12:02")
-    assert effects["retract"][0] == "Ends: Bruno, by 1 Jan 2026 12:00 – 1 Sep 2026"
-    assert effects["revoke"][0].startswith(
-        "Falls, with every claim that it rests on: Hospital São João, since"
+    assert effects["retract"][0] == "Ends: Bruno, by 1 Jan 2026 12:00 – Sep 2026"
+    assert effects["revoke"][0] == (
+        "Falls, with every claim that it rests on: Hospital São João, by 1 May 2026 12:00"
     )
     assert effects["distrust"][0].endswith("as if it had never been said: session kitchen")
