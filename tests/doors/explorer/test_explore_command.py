@@ -148,7 +148,7 @@ def test_another_program_is_told_from_a_service(doxa):
 @pytest.mark.parametrize(
     ("words", "field"),
     [
-        (("--ttl", "8"), "ttl"),
+        (("--ttl", "8"), "--ttl"),
         (("--actor", ""), "--actor"),
         (("--host", "no such host"), "--host"),
     ],
