@@ -41,7 +41,9 @@ CALL (memory, slot) {
     AND belief.system_from <= $system_at
     AND belief.tenant = $tenant
     AND memory.id IN belief.memories
-  RETURN belief
+  RETURN belief {
+    .id, .entity, .attribute, .context, .value, .canonical, .target, .valid_from, .confidence
+  } AS belief
   UNION ALL
   MATCH ()-[belief:RELATION]->()
     USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
@@ -52,7 +54,9 @@ CALL (memory, slot) {
     AND belief.system_from <= $system_at
     AND belief.tenant = $tenant
     AND memory.id IN belief.memories
-  RETURN belief
+  RETURN belief {
+    .id, .entity, .attribute, .context, .value, .canonical, .target, .valid_from, .confidence
+  } AS belief
   UNION ALL
   WITH memory, slot
   WHERE memory.end_unknown = true
@@ -86,9 +90,13 @@ CALL (memory, slot) {
         AND held.tenant = $tenant
         AND held.canonical = memory.canonical
     }
-  RETURN null AS belief
+  RETURN {
+    id: null, entity: memory.entity, attribute: memory.attribute, context: memory.context,
+    value: memory.value, canonical: memory.canonical, target: memory.target,
+    valid_from: memory.said_at, confidence: memory.confidence
+  } AS belief
 }
-WITH memory,
+WITH memory {.id, .text, .tags, .topic, .rule, .importance, .said_at, .recorded_at} AS memory,
        belief,
        CASE
          WHEN memory.id IN $apart
@@ -102,18 +110,6 @@ WITH memory,
          LIMIT 1
        }) AS counter
 ORDER BY memory.id, belief.id
-RETURN collect({
-  memory: memory {.id, .text, .tags, .topic, .rule, .importance, .said_at, .recorded_at},
-  cosine: cosine,
-  counter: counter,
-  belief: CASE
-    WHEN belief IS NULL THEN {
-      id: null, entity: memory.entity, attribute: memory.attribute, context: memory.context,
-      value: memory.value, canonical: memory.canonical, target: memory.target,
-      valid_from: memory.said_at, confidence: coalesce(memory.confidence, 0.0)
-    }
-    ELSE belief {
-      .id, .entity, .attribute, .context, .value, .canonical, .target, .valid_from, .confidence
-    }
-  END
-}) AS found
+// What a writer deletes while it is read has no properties any more; those here are read last.
+WHERE memory.recorded_at IS NOT NULL AND belief.confidence IS NOT NULL
+RETURN collect({memory: memory, cosine: cosine, counter: counter, belief: belief}) AS found

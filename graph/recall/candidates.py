@@ -122,9 +122,7 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
         ),
         _unsure(db, caller, question, near),
     )
-    # A belief that a writer deletes while it is read has no properties any more.
-    there = [row for row in loaded[0]["found"] if row["belief"]["confidence"] is not None]
-    found = [_candidate(row, near, via, about) for row in there]
+    found = [_candidate(row, near, via, about) for row in loaded[0]["found"]]
     recalled = [one for one in found if one.memory["id"] not in ruling]
     ruled = [one for one in found if one.memory["id"] in ruling]
     degraded = near.degraded + tuple(
