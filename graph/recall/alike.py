@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from graph.database.session import Row
 from graph.recall.candidates import Candidates
 from graph.recall.records import Question
@@ -12,6 +14,10 @@ from graph.recall.terms import NOTHING_ALIKE, Alike, spelled, terms
 FROM, FULL = 0.4, 0.6
 # Candidates whose words are compared, the nearest first; others are not relevant anyway.
 CANDIDATES_MAX = 16
+
+_PLACES = re.compile(
+    r"\b(?:which|what) (?:cit(?:y|ies)|towns?|villages?|countr(?:y|ies)|places?)\b", re.IGNORECASE
+)
 
 
 async def find_alike(question: Question, found: Candidates) -> Alike:
@@ -57,9 +63,9 @@ def asked_terms(question: Question, found: Candidates) -> frozenset[str]:
     """Return what a question asks about beside the names that it has; the names if nothing else.
 
     The vectors and the distance tell whom a memory is about; names as words would count it again.
-    Without vectors names are words like others.
+    Without vectors names are words like others. That a place is a city, no text needs to say.
     """
-    asked = terms(question.words)
+    asked = terms(_PLACES.sub(" ", question.words)) or terms(question.words)
     return asked - found.names or asked if found.by_vector else asked
 
 

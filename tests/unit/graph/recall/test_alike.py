@@ -91,6 +91,12 @@ def test_names_are_no_terms_that_are_asked_about_beside_others():
     assert asked_terms(question("Where does Ana live?"), without) == {"ana", "live"}
 
 
+def test_that_a_place_is_a_city_no_text_needs_to_say():
+    assert asked_terms(question("Which cities did Ana visit?"), candidates()) == {"visit"}
+    assert asked_terms(question("Who built the city?"), candidates()) == {"built", "citi"}
+    assert asked_terms(question("Which city?"), candidates()) == {"citi"}
+
+
 @given(st.floats(-1, 1), st.floats(-1, 1))
 def test_a_share_rises_with_the_cosine(one, other):
     low, high = sorted((one, other))
