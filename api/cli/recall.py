@@ -19,7 +19,7 @@ from graph import reads
 from graph.model.excerpt import MARK
 from graph.model.records import Episode, Memory
 from graph.recall import log
-from graph.recall.records import Question, Recall, RecallItem
+from graph.recall.records import AskedPeriod, Question, Recall, RecallItem
 from graph.vocabulary import RecallKind
 
 SAID_MAX = 200
@@ -55,7 +55,7 @@ async def recall(
     valid_at: Annotated[
         datetime | None,
         time_option(
-            "--valid-at", "What held at this time. Default: when the question asks about, or now."
+            "--valid-at", "What held at this time. Default: in the period that it names, or now."
         ),
     ] = None,
     system_at: SystemOption = None,
@@ -132,6 +132,7 @@ def _document(found: Recall, known: Known) -> dict[str, Any]:
         "id": found.id,
         "query": found.query,
         "asOf": {"validAt": time(found.as_of.valid_at), "systemAt": time(found.as_of.system_at)},
+        "period": _period(found.period),
         "items": [_item(one, known) for one in found.items],
         "hints": [_item(one, known) for one in found.hints],
         "episodes": [
@@ -142,6 +143,12 @@ def _document(found: Recall, known: Known) -> dict[str, Any]:
         "degraded": list(found.degraded),
         "context": found.context,
     }
+
+
+def _period(asked: AskedPeriod | None) -> dict[str, str | None] | None:
+    if asked is None:
+        return None
+    return {"validFrom": time(asked.valid_from), "validTo": time(asked.valid_to)}
 
 
 def _item(one: RecallItem, known: Known) -> dict[str, Any]:
@@ -159,6 +166,10 @@ def _item(one: RecallItem, known: Known) -> dict[str, Any]:
 def _print(run: Run, found: Recall, known: Known) -> None:
     for why_not in found.degraded:
         run.out.print(f"degraded: {why_not}", markup=False)
+    if (asked := _period(found.period)) is not None:
+        words = {"validFrom": "from", "validTo": "until"}
+        bounds = [f"{words[name]} {at}" for name, at in asked.items() if at is not None]
+        run.out.print(f"what held at any time {' '.join(bounds)}", markup=False)
     if not found.items:
         run.out.print("nothing is recalled")
     else:

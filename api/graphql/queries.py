@@ -215,7 +215,8 @@ class Query(ReviewQueries):
 
     @field(
         description="The few beliefs that matter to a question, or none; the rules always. Without"
-        " `asOf.validAt` the time that the question names counts, else now. It is kept for `why`."
+        " `asOf.validAt` it is what held at any time in the period that the question names, else"
+        " what holds now. It is kept for `why`."
     )
     async def recall(
         self,

@@ -21,8 +21,11 @@ fragment Claim on AssertResult {
 RECALL = """
 query ($query: String!, $topic: String, $k: Int, $asOf: AsOf) {
   recall(query: $query, topic: $topic, k: $k, asOf: $asOf) {
-    id context degraded
-    items { score via memory { id text confidence: currentConfidence saidAt speaker endUnknown } }
+    id context degraded period { validFrom validTo }
+    items {
+      score via memory { id text confidence: currentConfidence saidAt speaker endUnknown }
+      belief { validFromText validToText }
+    }
     rules { text }
     questions { text contradiction { id } }
   }

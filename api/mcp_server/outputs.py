@@ -129,12 +129,22 @@ class RecalledClaim(SaidClaim):
     confidence: float = Field(description="How sure it is now.")
 
 
+class BeliefInterval(Output):
+    """From when until when something is true, as it was said."""
+
+    valid_from_text: str
+    valid_to_text: str | None = Field(None, description="Exclusive; null while it is true.")
+
+
 class ItemTold(Output):
     """A memory that matters to a question."""
 
     score: float
     via: list[str] = Field(description="The ways that found it.")
     memory: RecalledClaim
+    belief: BeliefInterval | None = Field(
+        None, description="When it is true; null for what is over, nobody knows since when."
+    )
 
 
 class ContradictionNamed(Output):
@@ -150,6 +160,13 @@ class QuestionTold(Output):
     contradiction: ContradictionNamed | None = None
 
 
+class PeriodTold(Output):
+    """A period of valid time, its end excluded; a bound that is null is open."""
+
+    valid_from: str | None = None
+    valid_to: str | None = None
+
+
 class RecallTold(Output):
     """What matters to a question, or nothing."""
 
@@ -161,6 +178,11 @@ class RecallTold(Output):
         description="Open contradictions that the user may be asked about."
     )
     degraded: list[str] = Field(description="What could not be searched.")
+    period: PeriodTold | None = Field(
+        None,
+        description="The period that the question names: items held at some time in it, and may"
+        " have ended. Null: they hold at the time that is asked about.",
+    )
 
 
 class StoredClaim(Claim):

@@ -47,7 +47,14 @@ KnownWhen = Annotated[
 
 async def recall(
     context: Context,
-    query: Annotated[str, Field(description="What is asked.", max_length=4_000)],
+    query: Annotated[
+        str,
+        Field(
+            description="What is asked. A period that it names counts, unless valid_at is given:"
+            ' "in March 2025" asks for what held at any time in it.',
+            max_length=4_000,
+        ),
+    ],
     topic: Annotated[str | None, Field(description="Only memories of this topic.")] = None,
     k: Annotated[int, Field(ge=1, le=50, description="Items at most.")] = 5,
     valid_at: TrueWhen = None,

@@ -1,20 +1,22 @@
-// The memories behind the beliefs about some entities at a point, and about what they are related to.
+// The memories behind the beliefs about some entities within a period, and about what they are related
+// to.
 //
 // Of each entity so many edges are read, and no more: a limit stands before what compares them. The
 // database gives the edges of a node that were made last first.
 //
 // access  read
-// param   tenant     STRING
-// param   scopes     LIST<STRING>    that are seen; null for all
-// param   entities   LIST<STRING>
-// param   valid_at   ZONED DATETIME
-// param   system_at  ZONED DATETIME
-// param   among      INTEGER         so many edges of each are looked at, of any scope
-// param   edges      INTEGER         to read of each entity: of its attributes, and of its relations
-// param   near       INTEGER         to read of each one that it is related to
-// param   limit      INTEGER         beliefs at each distance
-// column  found      LIST<MAP>       id: of a memory; attribute; distance: 0 about the entity itself,
-//                                    1 about one that it is related to
+// param   tenant       STRING
+// param   scopes       LIST<STRING>    that are seen; null for all
+// param   entities     LIST<STRING>
+// param   valid_first  ZONED DATETIME  the period's first moment
+// param   valid_last   ZONED DATETIME  its last; of one instant the same
+// param   system_at    ZONED DATETIME
+// param   among        INTEGER         so many edges of each are looked at, of any scope
+// param   edges        INTEGER         to read of each entity: of its attributes, and of its relations
+// param   near         INTEGER         to read of each one that it is related to
+// param   limit        INTEGER         beliefs at each distance
+// column  found        LIST<MAP>       id: of a memory; attribute; distance: 0 about the entity itself,
+//                                      1 about one that it is related to
 CYPHER 25
 CALL () {
   UNWIND $entities AS id
@@ -39,7 +41,7 @@ CALL () {
   }
   WITH belief
   WHERE belief.tenant = $tenant
-    AND belief.valid_from <= $valid_at AND belief.valid_to > $valid_at
+    AND belief.valid_from <= $valid_last AND belief.valid_to > $valid_first
     AND belief.system_from <= $system_at AND belief.system_to > $system_at
   RETURN belief, 0 AS distance
   ORDER BY belief.valid_from DESC, belief.id
@@ -59,7 +61,7 @@ CALL () {
   }
   WITH step, other
   WHERE step.tenant = $tenant AND other.tenant = $tenant
-    AND step.valid_from <= $valid_at AND step.valid_to > $valid_at
+    AND step.valid_from <= $valid_last AND step.valid_to > $valid_first
     AND step.system_from <= $system_at AND step.system_to > $system_at
   WITH DISTINCT other
   LIMIT $limit
@@ -82,7 +84,7 @@ CALL () {
   }
   WITH belief
   WHERE belief.tenant = $tenant
-    AND belief.valid_from <= $valid_at AND belief.valid_to > $valid_at
+    AND belief.valid_from <= $valid_last AND belief.valid_to > $valid_first
     AND belief.system_from <= $system_at AND belief.system_to > $system_at
   RETURN belief, 1 AS distance
   ORDER BY belief.valid_from DESC, belief.id

@@ -1,21 +1,24 @@
-// What candidates are scored by: a memory's words and weight, and the belief that it carries at a point.
+// What candidates are scored by: a memory's words and weight, and the beliefs that it carries within a
+// period.
 //
-// A memory is in no belief at the point if it does not hold then, gave way, or says that something is
-// not so; then it is no candidate. One that says only that something is over is one without a belief,
-// while nothing of its value is believed at the point.
+// A memory is in no belief within the period if it does not hold then, gave way, or says that something
+// is not so; then it is no candidate. One that says only that something is over is one without a belief,
+// while nothing of its value is believed within the period.
 //
 // access  read
-// param   tenant     STRING
-// param   scopes     LIST<STRING>    that are seen; null for all
-// param   ids        LIST<STRING>    memories
-// param   valid_at   ZONED DATETIME
-// param   system_at  ZONED DATETIME
-// param   vector     LIST<FLOAT>     the question's; null without
-// param   property   STRING          where memories have theirs
-// param   apart      LIST<STRING>    of these the cosine is asked: no index has told it
-// column  found      LIST<MAP>       memory: id, text, tags, topic, rule, importance, said_at and
-//                                    recorded_at; cosine: null without vectors; counter: null before
-//                                    the first access or confirmation; belief: what of it decides
+// param   tenant       STRING
+// param   scopes       LIST<STRING>    that are seen; null for all
+// param   ids          LIST<STRING>    memories
+// param   valid_first  ZONED DATETIME  the period's first moment
+// param   valid_last   ZONED DATETIME  its last; of one instant the same
+// param   system_at    ZONED DATETIME
+// param   vector       LIST<FLOAT>     the question's; null without
+// param   property     STRING          where memories have theirs
+// param   apart        LIST<STRING>    of these the cosine is asked: no index has told it
+// column  found        LIST<MAP>       memory: id, text, tags, topic, rule, importance, said_at and
+//                                      recorded_at; cosine: null without vectors; counter: null before
+//                                      the first access or confirmation; belief: what of it decides.
+//                                      Those of one memory come in the order of their starts
 CYPHER 25
 MATCH (memory:Memory)
   USING INDEX SEEK memory:Memory(tenant, id)
@@ -23,7 +26,7 @@ WHERE memory.id IN $ids
   AND memory.tenant = $tenant
   AND ($scopes IS NULL OR coalesce(memory.scope, '') IN $scopes)
   AND memory.slot IS NOT NULL
-  AND (memory.expires_at IS NULL OR memory.expires_at > $valid_at)
+  AND (memory.expires_at IS NULL OR memory.expires_at > $valid_first)
 WITH memory, [memory.slot] + COLLECT {
        MATCH (memory)-[stood:STOOD_IN]->()
        WHERE stood.tenant = $tenant
@@ -36,8 +39,8 @@ CALL (memory, slot) {
     USING INDEX SEEK belief:ATTRIBUTE(slot, system_to, valid_to)
   WHERE belief.slot = slot
     AND belief.system_to > $system_at
-    AND belief.valid_to > $valid_at
-    AND belief.valid_from <= $valid_at
+    AND belief.valid_to > $valid_first
+    AND belief.valid_from <= $valid_last
     AND belief.system_from <= $system_at
     AND belief.tenant = $tenant
     AND memory.id IN belief.memories
@@ -49,8 +52,8 @@ CALL (memory, slot) {
     USING INDEX SEEK belief:RELATION(slot, system_to, valid_to)
   WHERE belief.slot = slot
     AND belief.system_to > $system_at
-    AND belief.valid_to > $valid_at
-    AND belief.valid_from <= $valid_at
+    AND belief.valid_to > $valid_first
+    AND belief.valid_from <= $valid_last
     AND belief.system_from <= $system_at
     AND belief.tenant = $tenant
     AND memory.id IN belief.memories
@@ -73,8 +76,8 @@ CALL (memory, slot) {
         USING INDEX SEEK held:ATTRIBUTE(slot, system_to, valid_to)
       WHERE held.slot = slot
         AND held.system_to > $system_at
-        AND held.valid_to > $valid_at
-        AND held.valid_from <= $valid_at
+        AND held.valid_to > $valid_first
+        AND held.valid_from <= $valid_last
         AND held.system_from <= $system_at
         AND held.tenant = $tenant
         AND held.canonical = memory.canonical
@@ -84,8 +87,8 @@ CALL (memory, slot) {
         USING INDEX SEEK held:RELATION(slot, system_to, valid_to)
       WHERE held.slot = slot
         AND held.system_to > $system_at
-        AND held.valid_to > $valid_at
-        AND held.valid_from <= $valid_at
+        AND held.valid_to > $valid_first
+        AND held.valid_from <= $valid_last
         AND held.system_from <= $system_at
         AND held.tenant = $tenant
         AND held.canonical = memory.canonical
@@ -109,7 +112,7 @@ WITH memory {.id, .text, .tags, .topic, .rule, .importance, .said_at, .recorded_
          RETURN properties(counter)
          LIMIT 1
        }) AS counter
-ORDER BY memory.id, belief.id
+ORDER BY memory.id, belief.valid_from, belief.id
 // What a writer deletes while it is read has no properties any more; those here are read last.
 WHERE memory.recorded_at IS NOT NULL AND belief.confidence IS NOT NULL
 RETURN collect({memory: memory, cosine: cosine, counter: counter, belief: belief}) AS found

@@ -1,1 +1,1 @@
-"""Questions read: when they ask about, and their vector."""
+"""Questions read: the period that they name, who asks, and their vector."""

@@ -1,44 +1,78 @@
-"""Read a question: the time in the world that it asks about, and the vector of its words."""
+"""Read a question: the period of valid time that it names, and the vector of its words."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from threading import Lock
 
 import numpy as np
 import numpy.typing as npt
 
-from extraction.dates.find import find
+from extraction.dates.find import TimeSpan, TimeWord, find
 from extraction.embedding.embedder import Embedder
 from graph.embeddings.vectors import flaw
-from graph.recall.records import EmbeddedQuestion
+from graph.recall.records import AskedPeriod, EmbeddedQuestion
 
 _log = logging.getLogger("doxa.recall")
 
 # Words whose vectors are kept in memory: 1.5 kB each.
 _WORDS_KEPT = 10_000
-_MOMENT = timedelta(microseconds=1)
+_BESIDE = re.compile(r"(?:(?P<after>after)|before|prior to)\s+", re.IGNORECASE)
 
 
-def asked_time(question: str, at: datetime) -> tuple[datetime | None, str]:
-    """Return the time in the world that a question asks about, and the question without it.
+def asked_period(question: str, at: datetime) -> tuple[AskedPeriod | None, str]:
+    """Return the period of valid time that a question names, and the question without it.
 
-    The time is None if the question asks about now. It is the middle of the span that the question
-    names: "where did I live in 2019?" asks about July 2019. "until 2019" asks about the last moment
-    before; "since 2019", about now.
+    The period is None if the question names none: it asks about now. "In 2019" is the year.
+    "Since 2019" and "after 2019" end now, "until 2019" and "before 2019" have no start. Said of
+    what is to come, "after May" has no end, and "until May" begins now.
     """
     for span in find(question, at):
-        start, end = span.valid_from, span.valid_to
-        if end is None or not span.placed:
-            continue
-        rest = f"{question[: span.start]} {question[span.end :]}"
-        if start is None:
-            return end - _MOMENT, rest
-        return (None if start <= at < end else start + (end - start) / 2), rest
+        period = _period_of(question, span, at)
+        if period is not None:
+            return period, f"{question[: span.start]} {question[span.end :]}"
     return None, question
+
+
+def _period_of(question: str, span: TimeSpan, at: datetime) -> AskedPeriod | None:
+    match span.word, span.valid_from, span.valid_to:
+        case ((TimeWord.AT | TimeWord.BETWEEN), start, end):
+            return AskedPeriod(start, end)
+        case TimeWord.SINCE, datetime() as start, _:
+            return _onwards(start, at)
+        case TimeWord.UNTIL, _, datetime() as end:
+            return _up_to(end, at)
+        case TimeWord.VAGUE, _, _:
+            return _beside(question, span, at)
+        case _:
+            return None
+
+
+def _onwards(start: datetime, at: datetime) -> AskedPeriod:
+    return AskedPeriod(start, at if start < at else None)
+
+
+def _up_to(end: datetime, at: datetime) -> AskedPeriod:
+    return AskedPeriod(at if at < end else None, end)
+
+
+def _beside(question: str, span: TimeSpan, at: datetime) -> AskedPeriod | None:
+    """Return the period before or after another; None if no other is named."""
+    side = _BESIDE.match(question, span.start, span.end)
+    if side is None:
+        return None
+    within = f"{question[: span.start]}during {question[side.end() :]}"
+    for other in find(within, at):
+        match other.word, other.valid_from, other.valid_to:
+            case TimeWord.AT, datetime() as start, datetime() as end if other.start >= span.start:
+                return _onwards(end, at) if side["after"] else _up_to(start, at)
+            case _:
+                pass
+    return None
 
 
 class QuestionEmbedder:

@@ -1,11 +1,11 @@
-"""Recall for a question in words: its time and who asks are read, then the store is asked."""
+"""Recall for a question in words: its period and who asks are read, then the store is asked."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from extraction.recall.first_person import has_first_person, in_the_name_of
-from extraction.recall.question import QuestionEmbedder, asked_time
+from extraction.recall.question import QuestionEmbedder, asked_period
 from graph.database.session import Session
 from graph.model.commands import NAME_MAX, optional_name
 from graph.model.records import Caller
@@ -25,18 +25,17 @@ async def recall(
 ) -> Recall:
     """Recall for a question that is not read yet.
 
-    If it is not ``dated`` by the caller, the time that its words name is the valid time. Its first
-    person is read as the ``speaker``, or else as the only one who can have asked.
+    If it is not ``dated`` by the caller, what held in the period that its words name is recalled.
+    Its first person is read as the ``speaker``, or else as the only one who can have asked.
 
     Raises:
         Incorrect: something that was asked is bad.
         Unavailable: the store does not answer.
     """
     speaker = optional_name(speaker, NAME_MAX, field="speaker")
-    named, about = asked_time(asked.text, asked.as_of.valid_at)
-    asked = await _in_third_person(db, caller, replace(asked, about=about), speaker)
-    if named is not None and not dated:
-        asked = replace(asked, as_of=replace(asked.as_of, valid_at=named))
+    named, about = asked_period(asked.text, asked.as_of.valid_at)
+    asked = replace(asked, about=about, period=None if dated else named)
+    asked = await _in_third_person(db, caller, asked, speaker)
     return await beliefs.recall(db, caller, replace(asked, embedder=questions))
 
 

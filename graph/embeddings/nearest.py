@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from graph.database.session import Row, Session
 from graph.embeddings import store
@@ -72,8 +73,12 @@ async def search(
     at: AsOf,
     first: int,
     held: bool = True,
+    valid_last: datetime | None = None,
 ) -> tuple[State | None, list[Similar]]:
     """Find the same, and the state of the vectors by which it was found; None without vectors.
+
+    ``valid_last`` is the last moment of a period from ``at.valid_at`` on: what holds at any time in
+    it is found.
 
     More are found than asked for: without them some of the first would be missed. The state as last
     seen is searched by while it is loaded, and the loaded one if it changed.
@@ -87,7 +92,16 @@ async def search(
         if state is None:
             return []
         store.must_be(state, model)
-        return await _nearest(db, caller, vector, state=state, at=at, first=first, held=held)
+        return await _nearest(
+            db,
+            caller,
+            vector,
+            state=state,
+            at=at,
+            first=first,
+            held=held,
+            valid_last=valid_last or at.valid_at,
+        )
 
     seen = store.last_seen(db)
     found, state = await asyncio.gather(by(seen), store.state(db), return_exceptions=True)
@@ -109,12 +123,13 @@ async def _nearest(
     at: AsOf,
     first: int,
     held: bool,
+    valid_last: datetime,
 ) -> list[Similar]:
     asked = {
         "tenant": caller.tenant,
         "vector": checked(vector, state.dimension),
         "system_at": at.system_at,
-    } | ({"valid_at": at.valid_at} if held else {})
+    } | ({"valid_first": at.valid_at, "valid_last": valid_last} if held else {})
     statement = (_HELD if held else _KNOWN)[state.side]
     found: list[Row] = []
     for wider in _WIDER if db.scopes else _WIDER[:1]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from graph.database.session import Row, Session
@@ -14,7 +14,7 @@ from graph.embeddings.vectors import Vector
 from graph.entities.queries import ids_by_names
 from graph.errors import IndexUnavailable, OtherModel
 from graph.model.records import Caller
-from graph.recall.records import Question
+from graph.recall.records import Moments, Question
 from graph.recall.terms import phrases, terms
 from graph.recall.words import search_words
 from graph.vocabulary import RecallKind
@@ -57,7 +57,9 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A memory that came to mind, with the belief that it carries at the asked point, if it does.
+    """A memory that came to mind, with a belief that it carries at the asked time, if it does.
+
+    Of a memory that carries several within a period each is a candidate.
 
     ``memory`` has the attribute of the belief.
     """
@@ -109,20 +111,14 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
         for one in ids:
             via.setdefault(one, []).append(way)
     ruling = {key for kind in rules for key in kind["ids"]}
-    loaded, hints = await asyncio.gather(
-        db.read(
-            "recall/candidates",
-            tenant=caller.tenant,
-            ids=sorted({*via, *ruling}),
-            valid_at=at.valid_at,
-            system_at=at.system_at,
-            vector=near.vector,
-            property=near.property,
-            apart=sorted({*via, *ruling} - near.cosines.keys()),
-        ),
+    # Rules are those that hold now, whatever period is asked about.
+    asked: dict[Moments, set[str]] = {question.moments: via.keys() - ruling}
+    asked.setdefault((at.valid_at, at.valid_at), set()).update(ruling)
+    hints, *loaded = await asyncio.gather(
         _unsure(db, caller, question, near),
+        *(_load(db, caller, question, near, ids, within) for within, ids in asked.items()),
     )
-    found = [_candidate(row, near, via, about) for row in loaded[0]["found"]]
+    found = [_candidate(row, near, via, about) for rows in loaded for row in rows]
     recalled = [one for one in found if one.memory["id"] not in ruling]
     ruled = [one for one in found if one.memory["id"] in ruling]
     degraded = near.degraded + tuple(
@@ -149,6 +145,24 @@ async def _rules(db: Session, caller: Caller, question: Question) -> list[Row]:
         limit=RULES_MAX,
     )
     return found["rules"]
+
+
+async def _load(
+    db: Session, caller: Caller, question: Question, near: _Nearest, ids: set[str], within: Moments
+) -> list[Row]:
+    """Load memories with the beliefs that they carry within a period."""
+    read = await db.read(
+        "recall/candidates",
+        tenant=caller.tenant,
+        ids=sorted(ids),
+        valid_first=within[0],
+        valid_last=within[1],
+        system_at=question.as_of.system_at,
+        vector=near.vector,
+        property=near.property,
+        apart=sorted(ids - near.cosines.keys()),
+    )
+    return list(read[0]["found"])
 
 
 def _candidate(row: Row, near: _Nearest, via: Mapping[str, list[str]], about: _About) -> Candidate:
@@ -193,9 +207,10 @@ async def _by_vector(db: Session, caller: Caller, question: Question) -> _Neares
             caller,
             embedded.vector,
             model=embedded.model,
-            at=question.as_of,
+            at=replace(question.as_of, valid_at=question.moments[0]),
             first=first,
             held=question.present,
+            valid_last=question.moments[1],
         )
     except OtherModel as error:
         return _Nearest(degraded=(f"vectors: {error.message}",))
@@ -255,7 +270,8 @@ async def _by_entities(db: Session, caller: Caller, question: Question) -> _Abou
         "recall/about_entities",
         tenant=caller.tenant,
         entities=sorted(asked_of),
-        valid_at=question.as_of.valid_at,
+        valid_first=question.moments[0],
+        valid_last=question.moments[1],
         system_at=question.as_of.system_at,
         among=EDGES_AMONG,
         edges=EDGES_MAX,

@@ -14,7 +14,7 @@ from graph.database.session import Row, Session
 from graph.errors import NotFound
 from graph.model.records import AsOf, Belief, Caller, check_page_size
 from graph.model.scopes import subject_scope
-from graph.recall.records import EpisodeHit, OpenQuestion, Recall, RecallItem
+from graph.recall.records import AskedPeriod, EpisodeHit, OpenQuestion, Recall, RecallItem
 from graph.validation import ident
 
 # Old recalls that go with each new one: more than come, so that they go.
@@ -33,6 +33,7 @@ async def keep(db: Session, caller: Caller, recall: Recall) -> None:
         "degraded": list(recall.degraded),
         "context": recall.context,
         "considered": list(recall.considered),
+        "period": _period(recall.period),
     }
     await db.write(
         "recall/keep",
@@ -47,13 +48,19 @@ async def keep(db: Session, caller: Caller, recall: Recall) -> None:
             "valid_at": recall.as_of.valid_at,
             "system_at": recall.as_of.system_at,
             # The task access_counts has these to count.
-            "memories": [one.memory for one in recall.items],
+            "memories": list(dict.fromkeys(one.memory for one in recall.items)),
             "uncounted": True if recall.items else None,
             "json": json.dumps(told, ensure_ascii=False, separators=(",", ":")),
         },
         before=recall.at - timedelta(days=db.limits.recall.kept_days),
         limit=_GONE_AT_ONCE,
     )
+
+
+def _period(one: AskedPeriod | None) -> dict[str, str | None] | None:
+    if one is None:
+        return None
+    return {name: at and at.isoformat() for name, at in asdict(one).items()}
 
 
 def _item(one: RecallItem) -> dict[str, Any]:
@@ -163,9 +170,17 @@ async def _recalls(db: Session, caller: Caller, kept: list[Row]) -> list[Recall]
             degraded=tuple(said["degraded"]),
             context=said["context"],
             considered=tuple(said["considered"]),
+            period=_read_period(said.get("period")),
         )
         for one, said in zip(kept, told, strict=True)
     ]
+
+
+def _read_period(said: Mapping[str, str | None] | None) -> AskedPeriod | None:
+    if said is None:
+        return None
+    bounds = {name: datetime.fromisoformat(at) for name, at in said.items() if at is not None}
+    return AskedPeriod(bounds.get("valid_from"), bounds.get("valid_to"))
 
 
 def _recalled(item: Mapping[str, Any], beliefs: Mapping[str, Belief]) -> RecallItem:

@@ -1,6 +1,6 @@
 """Recall: the few beliefs that matter to a question, the rules, and a block for a prompt.
 
-    three ways in → candidates with the belief that each carries at the asked point → score →
+    three ways in → candidates with the beliefs that each carries at the asked time → score →
     floors → one item a belief → at most k
 
 What is recalled is kept with everything that was considered, so that ``why`` can explain it.
@@ -74,7 +74,7 @@ async def recall(db: Session, caller: Caller, question: Question) -> Recall:
         id=new_id("q"),
         at=db.clock(),
         query=question.text,
-        as_of=question.as_of,
+        as_of=question.resolved_as_of,
         items=tuple(items),
         rules=tuple(one.memory["id"] for one in rules),
         hints=tuple(hints),
@@ -83,6 +83,7 @@ async def recall(db: Session, caller: Caller, question: Question) -> Recall:
         degraded=found.degraded,
         context=render(statements, question.tokens_max),
         considered=tuple(considered),
+        period=question.period,
     )
     db.counts.add("recalls", "some" if items else "none")
     return await _kept(db, caller, answer)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Protocol
 
+from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.embeddings.vectors import Vector
 from graph.model.records import AsOf, Belief
 from graph.vocabulary import RecallKind
+
+_MOMENT = datetime.resolution
+
+Moments = tuple[datetime, datetime]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +44,28 @@ class WordEmbedder(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class AskedPeriod:
+    """The period of valid time that a question names: half-open, a bound that is None is open."""
+
+    valid_from: datetime | None
+    valid_to: datetime | None
+
+    @property
+    def moments(self) -> Moments:
+        """The first and the last moment of it."""
+        return self.valid_from or START_OF_TIME, (self.valid_to or END_OF_TIME) - _MOMENT
+
+    def nearest(self, at: datetime) -> datetime:
+        """Return the moment of it that is nearest to an instant."""
+        first, last = self.moments
+        return min(max(at, first), last)
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """A question in words, with what was read out of it.
 
+    What held at any time of its ``period`` is recalled; without one, what holds at ``as_of``.
     ``present`` says that it is as of what is known now, which the vector index can filter by.
     ``about`` is what it asks, without the time that it names; the whole text, if it is None. If
     that has the name of the ``asker`` in place of the first person, it is a name that it names.
@@ -54,6 +78,7 @@ class Question:
 
     text: str
     as_of: AsOf
+    period: AskedPeriod | None = None
     present: bool = False
     about: str | None = None
     asker: str | None = None
@@ -70,6 +95,20 @@ class Question:
     def words(self) -> str:
         """What is to be found."""
         return self.text if self.about is None else self.about
+
+    @property
+    def moments(self) -> Moments:
+        """The first and the last moment of valid time that it asks about."""
+        if self.period is None:
+            return self.as_of.valid_at, self.as_of.valid_at
+        return self.period.moments
+
+    @property
+    def resolved_as_of(self) -> AsOf:
+        """The two times that it asks about; of a period, the moment nearest to the asking."""
+        if self.period is None:
+            return self.as_of
+        return replace(self.as_of, valid_at=self.period.nearest(self.as_of.valid_at))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +151,9 @@ class Recall:
 
     Hints and episodes come only where they are asked for, and are no beliefs. ``questions`` are
     what the user may be asked, the oldest first.
-    ``considered`` has an entry for each candidate, with its signals, its score and what became of
-    it. ``context`` is the block for a prompt.
+    The items held at some time of the ``period``; without one, at ``as_of``.
+    ``considered`` has an entry for each memory that came to mind, with its signals, its score and
+    what became of it. ``context`` is the block for a prompt.
     """
 
     id: str
@@ -128,3 +168,4 @@ class Recall:
     degraded: tuple[str, ...]
     context: str
     considered: tuple[Mapping[str, Any], ...]
+    period: AskedPeriod | None = None

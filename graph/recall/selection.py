@@ -11,7 +11,7 @@ from graph.model.decay import decay_score
 from graph.model.records import Belief
 from graph.model.topics import same_topic
 from graph.recall.alike import asked_terms, texts_of
-from graph.recall.candidates import WORDS, Candidate, Candidates
+from graph.recall.candidates import WORDS, Candidate, Candidates, Carried
 from graph.recall.records import Question, RecallItem
 from graph.recall.scoring import Score, Signals, best_first, recency, relevances, score
 from graph.recall.sought import can_answer, sought
@@ -30,26 +30,35 @@ def select(
     alike: Alike = NOTHING_ALIKE,
 ) -> tuple[list[dict[str, Any]], list[tuple[Candidate, Score]]]:
     """Score the candidates; return what became of each, and those that are recalled. Pure."""
-    by_id = {one.memory["id"]: one for one in found.found}
+    by_id: dict[str, list[Candidate]] = {}
+    for one in found.found:
+        by_id.setdefault(one.memory["id"], []).append(one)
     signals = _signals(question, found, alike)
     relevant = relevances(signals)
     scores = {
         key: _score(one.memory, one.counter, relevant[key], question, known, limits)
-        for key, one in by_id.items()
+        for key, (one, *_) in by_id.items()
     }
     chosen: list[tuple[Candidate, Score]] = []
     considered: list[dict[str, Any]] = []
     said: set[tuple[object, ...]] = set()
     for key, scored in best_first(scores.items()):
-        one = by_id[key]
-        outcome = _outcome(question, one, scored, known, limits.recall, said, len(chosen))
-        considered.append(_entry(one, signals[key], scored, outcome))
-        if outcome != RECALLED:
-            continue
-        belief = one.belief
-        said.add((belief.entity, belief.attribute, belief.context, belief.canonical))
-        chosen.append((one, scored))
+        entries: list[dict[str, Any]] = []
+        for one in by_id[key]:
+            outcome = _outcome(question, one, scored, known, limits.recall, said, len(chosen))
+            entries.append(_entry(one, signals[key], scored, outcome))
+            if outcome == RECALLED:
+                said.add(_says(question, one.belief))
+                chosen.append((one, scored))
+        # A memory is recalled if one of the beliefs is that it carries within a period.
+        considered.append(min(entries, key=lambda entry: entry["outcome"] != RECALLED))
     return considered, chosen
+
+
+def _says(question: Question, belief: Carried) -> tuple[object, ...]:
+    """What a belief says; within a period a value may hold several times."""
+    start = None if question.period is None else belief.valid_from
+    return belief.entity, belief.attribute, belief.context, belief.canonical, start
 
 
 def _outcome(
@@ -75,7 +84,7 @@ def _outcome(
         return "relevance under its floor"
     if scored.total < question.min_score:
         return "score under minScore"
-    if (belief.entity, belief.attribute, belief.context, belief.canonical) in said:
+    if _says(question, belief) in said:
         return "says what another item says"
     return "below the first k" if count == question.k else RECALLED
 

@@ -245,7 +245,7 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "approve": "True: believe it. False: turn it away.",
         "asOf": "The point on both time axes that is asked about; what it leaves out is now.",
         "Query.recall(asOf)": "The point on both time axes that is asked about. Without `validAt`"
-        " the time that the question names counts, else now.",
+        " the period that the question names counts, else now.",
         "at": "When it was said to hold still. Absent: now; never in the future.",
         "attribute": "An attribute, by its name or an alias.",
         "basis": "The lawful basis, or on what ground it is withdrawn.",

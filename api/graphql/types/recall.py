@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -27,6 +28,14 @@ LEFT_OUT_DEFAULT = 20
 class ResolvedAsOf:
     valid_at: datetime = field(description="True when, in the world.")
     system_at: datetime = field(description="As known when, by this system.")
+
+
+@strawberry.type(
+    description="The period that a question names, from its start up to its end, the end excluded."
+)
+class AskedPeriod:
+    valid_from: datetime | None = field(description="Its start; null if it has none.")
+    valid_to: datetime | None = field(description="Its end; null if it has none.")
 
 
 @strawberry.type(description="One belief that was recalled; several memories of it are one item.")
@@ -125,7 +134,13 @@ class Recall(Node):
         description="What was said, the best first, where EPISODES are asked for; never beliefs."
     )
     as_of: ResolvedAsOf = field(
-        description="The times that were used, also where the question named one."
+        description="The times that were used, also where the question named one: of its period"
+        " the moment that is nearest to when it was asked."
+    )
+    period: AskedPeriod | None = field(
+        description="The period that the question names: what held at any time in it is recalled,"
+        " also what has ended since. Null if it names none, or `asOf.validAt` was given: then what"
+        " held at `asOf.validAt` is recalled."
     )
     questions: list[OpenQuestion] = field(
         description="What the user may be asked when it fits: open contradictions about whom the"
@@ -174,6 +189,7 @@ class Recall(Node):
             hints=list(map(RecallItem.of, recall.hints)),
             episodes=list(map(EpisodeHit.of, recall.episodes)),
             as_of=ResolvedAsOf(valid_at=recall.as_of.valid_at, system_at=recall.as_of.system_at),
+            period=None if recall.period is None else AskedPeriod(**asdict(recall.period)),
             questions=list(map(OpenQuestion.of, recall.questions)),
             degraded=list(recall.degraded),
             context=recall.context,

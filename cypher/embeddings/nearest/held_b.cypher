@@ -1,15 +1,16 @@
 // The memories of a tenant nearest to a vector, by the index of side b, that filters inside: what
-// counts as known at a system time, and carries a belief at a valid time.
+// counts as known at a system time, and carries a belief within a period of valid time.
 //
 // access  read
-// param   tenant     STRING
-// param   scopes     LIST<STRING>    that are seen; null for all
-// param   vector     LIST<FLOAT>
-// param   valid_at   ZONED DATETIME
-// param   system_at  ZONED DATETIME
-// param   limit      INTEGER         of what the index finds
-// column  seen       INTEGER         how many the index found
-// column  found      LIST<MAP>       id, score: (1 + cosine) / 2; the nearest first
+// param   tenant       STRING
+// param   scopes       LIST<STRING>    that are seen; null for all
+// param   vector       LIST<FLOAT>
+// param   valid_first  ZONED DATETIME  the period's first moment
+// param   valid_last   ZONED DATETIME  its last; of one instant the same
+// param   system_at    ZONED DATETIME
+// param   limit        INTEGER         of what the index finds
+// column  seen         INTEGER         how many the index found
+// column  found        LIST<MAP>       id, score: (1 + cosine) / 2; the nearest first
 CYPHER 25
 MATCH (memory:Memory)
 SEARCH memory IN (
@@ -18,8 +19,8 @@ SEARCH memory IN (
   WHERE memory.tenant = $tenant
     AND memory.admitted_at <= $system_at
     AND memory.retired_at > $system_at
-    AND memory.holds_from <= $valid_at
-    AND memory.holds_to > $valid_at
+    AND memory.holds_from <= $valid_last
+    AND memory.holds_to > $valid_first
   LIMIT $limit
 ) SCORE AS score
 WITH memory, score
@@ -27,6 +28,6 @@ ORDER BY score DESC, memory.id
 WITH collect({memory: memory, score: score}) AS near
 RETURN size(near) AS seen,
        [one IN near
-        WHERE (one.memory.expires_at IS NULL OR one.memory.expires_at > $valid_at)
+        WHERE (one.memory.expires_at IS NULL OR one.memory.expires_at > $valid_first)
           AND ($scopes IS NULL OR coalesce(one.memory.scope, '') IN $scopes)
         | {id: one.memory.id, score: one.score}] AS found

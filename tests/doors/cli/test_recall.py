@@ -35,6 +35,37 @@ def test_what_matters_is_recalled_and_explained(doxa):
     assert block.out.rstrip().endswith("</memory>")
 
 
+VISITS = [
+    "I live in Lisbon.",
+    "I visited Oslo on 2 December 2024.",
+    "I visited Kyoto on 8 March 2025.",
+    "I visited Nara on 30 April 2025.",
+]
+
+
+@pytest.mark.long
+def test_a_question_about_a_period_is_answered_with_what_happened_in_it(doxa):
+    said = {"session": "s", "speaker": "Mike", "occurred_at": "2026-03-01T09:00:00+00:00"}
+    told = [said | {"id": f"m{number}", "text": text} for number, text in enumerate(VISITS)]
+    doxa.json("ingest", doxa.file("talk.jsonl", told))
+    march = doxa.json("recall", "What did Mike visit in March 2025?")
+    year = doxa.json("recall", "Which cities did I visit in 2025?", "--speaker", "Mike")
+    shown = doxa("recall", "What did Mike visit in March 2025?").out
+
+    assert [place(item) for item in march["items"]] == ["Kyoto"]
+    assert march["period"] == {
+        "validFrom": "2025-03-01T00:00:00Z",
+        "validTo": "2025-04-01T00:00:00Z",
+    }
+    assert {place(item) for item in year["items"]} == {"Kyoto", "Nara"}
+    assert "what held at any time from 2025-03-01T00:00:00Z until 2025-04-01T00:00:00Z" in shown
+
+
+def place(item):
+    belief = item["belief"]
+    return belief.get("value") or belief["target"]["name"]
+
+
 @pytest.mark.long
 def test_the_first_person_is_who_asks(doxa):
     user = {"entity": "user", "attribute": "workplace", "value": "Oslo"}

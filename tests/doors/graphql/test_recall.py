@@ -17,7 +17,7 @@ RECALL = """query ($words: String!, $asOf: AsOf, $entity: ID, $k: Int) {
       memory { id text } belief { value validFrom validTo contested entity { name } }
       score relevance recency importance via
     }
-    rules { text } asOf { validAt systemAt } degraded context
+    rules { text } asOf { validAt systemAt } period { validFrom validTo } degraded context
   }
 }"""
 
@@ -103,14 +103,33 @@ async def test_memories_do_not_come_where_only_episodes_are_asked_for(ask, ana):
     assert (found["items"], found["episodes"], found["context"]) == ([], [], "")
 
 
-async def test_the_time_that_a_question_names_is_the_valid_time(ask, ana):
-    then = (await ask(RECALL, words="Where did Ana live in 2019?"))["recall"]
+async def test_what_held_in_the_period_that_a_question_names_is_recalled(ask, ana):
+    visit = {"entityName": "Mike", "attribute": "visited", "value": "Kyoto"}
+    visit |= {"text": "Mike visited Kyoto.", "validFrom": "2025-03-08", "validTo": "2025-03-09"}
+    await ask(ASSERT, input=visit)
+    found = (await ask(RECALL, words="What did Mike visit in March 2025?"))["recall"]
+    kept = "query ($id: ID!) { node(id: $id) { ... on Recall { period { validFrom validTo } } } }"
+    (item,) = found["items"]
+
+    assert item["memory"]["text"] == "Mike visited Kyoto."
+    assert item["belief"]["validTo"] == "2025-03-09T00:00:00Z"
+    assert found["period"] == {
+        "validFrom": "2025-03-01T00:00:00Z",
+        "validTo": "2025-04-01T00:00:00Z",
+    }
+    assert found["asOf"]["validAt"] == "2025-03-31T23:59:59.999999Z"
+    assert "[from 2025-03-08 until 2025-03-09; " in found["context"]
+    assert (await ask(kept, id=found["id"]))["node"]["period"] == found["period"]
+
+
+async def test_a_given_valid_time_counts_and_not_the_period_of_the_question(ask, ana):
     given = {"validAt": "2022-01-01T00:00:00Z"}
+    then = (await ask(RECALL, words="Where did Ana live in 2019?"))["recall"]
     dated = (await ask(RECALL, words="Where did Ana live in 2019?", asOf=given))["recall"]
 
     assert [one["belief"]["value"] for one in then["items"]] == ["Berlin"]
-    assert then["asOf"]["validAt"].startswith("2019-07-02")
     assert [one["belief"]["value"] for one in dated["items"]] == ["Lisbon"]
+    assert (dated["asOf"]["validAt"], dated["period"]) == (given["validAt"], None)
 
 
 async def test_the_first_person_is_the_speaker(ask, ana):

@@ -143,6 +143,19 @@ async def test_recall_gives_context_items_and_rules_and_why_explains(service, as
     assert told
 
 
+async def test_what_is_recalled_of_a_period_says_when_it_held(service, ask):
+    visit = 'entityName: "Mike", attribute: "visited", value: "Kyoto", text: "Mike visited Kyoto."'
+    visit += ', validFrom: "2025-03-08", validTo: "2025-03-09"'
+    await ask(f"mutation {{ assertBelief(input: {{ {visit} }}) {{ outcome }} }}")
+    async with agent(service, ask.token) as (client, _):
+        found = await call(client, "recall", query="What did Mike visit in March 2025?")
+    (item,) = found["items"]
+
+    assert found["period"]["valid_from"] == "2025-03-01T00:00:00Z"
+    assert item["memory"]["text"] == "Mike visited Kyoto."
+    assert item["belief"] == {"valid_from_text": "2025-03-08", "valid_to_text": "2025-03-09"}
+
+
 async def test_a_person_is_asked_before_a_memory_is_corrected(service, ask):
     memory = (await ask(SAY, value="nurse"))["assertBelief"]["memory"]["id"]
     arguments = {"memory": memory, "value": "midwife", "reason": "misheard"}

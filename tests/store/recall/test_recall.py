@@ -14,7 +14,7 @@ from graph.errors import DoxaError, NotFound
 from graph.operations.revocation import revoke_memory
 from graph.recall import log
 from graph.recall.recall import recall
-from graph.recall.records import Question
+from graph.recall.records import AskedPeriod, Question
 from graph.vocabulary import MemoryType, SourceKind
 from tests.support.profiles import count
 from tests.support.story import Story, someone, year
@@ -318,7 +318,7 @@ async def test_a_bad_question_is_refused_and_not_kept(db, caller, ask, bad):
 
 @pytest.mark.long
 async def test_what_is_recalled_is_what_a_look_at_every_belief_finds(story, clock, ask, db, caller):
-    """Random histories, asked at random points of both axes."""
+    """Random histories, asked at random points of both axes, and about random periods."""
     chance = random.Random(5)
     told = []
     for _ in range(count(quick=25, long=60)):
@@ -358,3 +358,26 @@ async def test_what_is_recalled_is_what_a_look_at_every_belief_finds(story, cloc
         assert entries == expected
         assert {one.belief.id for one in found.items} <= {one.id for one in page.items}
         assert bool(expected) == any(memory in one.belief.memories for one in found.items)
+
+        period = AskedPeriod(valid_at, valid_at + timedelta(days=chance.randrange(1, 2_000)))
+        first, last = period.moments
+        held = {
+            one.id
+            for name in ("Ana", "Bo")
+            for one in await reads.timeline(
+                db,
+                caller,
+                entity=await story.id(name),
+                attribute=None,
+                context=None,
+                system_at=system_at,
+            )
+            if one.valid_from <= last
+            and (one.valid_to is None or one.valid_to > first)
+            and memory in one.memories
+        }
+        found = await ask(
+            text, period=period, system_at=system_at, k=50, min_score=0, min_confidence=0
+        )
+
+        assert held == {one.belief.id for one in found.items if memory in one.belief.memories}

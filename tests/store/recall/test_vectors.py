@@ -72,6 +72,13 @@ async def test_a_past_state_of_knowledge_has_its_vectors_too(ana, model):
     assert "vector" in found.items[0].via
 
 
+async def test_what_held_at_some_time_of_a_period_is_found_by_its_vector(ana, model):
+    found = await asked(ana, model, "In which city was Ana's home between 2020 and 2024?")
+
+    assert {one.belief.value for one in found.items} == {"Berlin", "Lisbon"}
+    assert all("vector" in one.via for one in found.items)
+
+
 async def test_a_memory_without_a_vector_is_found_by_its_words_and_that_is_said(ana, model):
     await ana.says("Ana", "hobby", "chess", text="Ana plays chess in the club.")
     found = await asked(ana, model, "What does Ana play in the club?")

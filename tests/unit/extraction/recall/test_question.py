@@ -1,49 +1,101 @@
-"""Questions read: the time that they ask about, and their vector."""
+"""Questions read: the period that they name, and their vector."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from extraction.recall.question import QuestionEmbedder, asked_time
+from extraction.recall.question import QuestionEmbedder, asked_period
 from graph.recall.terms import terms
 
 AT = datetime(2026, 5, 7, 12, tzinfo=UTC)
 
 
+def period(question):
+    """The days on which the period begins and ends that a question names; None: it names none."""
+    found, _ = asked_period(question, AT)
+    if found is None:
+        return None
+    return tuple(at and f"{at:%Y-%m-%d}" for at in (found.valid_from, found.valid_to))
+
+
 @pytest.mark.parametrize(
-    ("question", "first", "last"),
+    ("question", "asked"),
     [
-        ("Where did I live in 2019?", "2019-01-01", "2020-01-01"),
-        ("Who was my manager in May 2023?", "2023-05-01", "2023-06-01"),
-        ("What did Caroline do on 7 May 2023?", "2023-05-07", "2023-05-08"),
-        ("What did I do last week?", "2026-04-27", "2026-05-04"),
-        ("Where will we meet tomorrow?", "2026-05-08", "2026-05-09"),
+        ("What did Mike visit in March 2025?", ("2025-03-01", "2025-04-01")),
+        ("Which cities did Mike visit in 2025?", ("2025-01-01", "2026-01-01")),
+        ("What was I doing last summer?", ("2025-06-01", "2025-09-01")),
+        ("What did Caroline do on 7 May 2023?", ("2023-05-07", "2023-05-08")),
+        ("What did I do last week?", ("2026-04-27", "2026-05-04")),
+        ("What did I do in the 1990s?", ("1990-01-01", "2000-01-01")),
+        ("What happened between 2019 and 2021?", ("2019-01-01", "2021-01-01")),
+        ("Where will we meet tomorrow?", ("2026-05-08", "2026-05-09")),
+        ("What am I doing in 2 weeks?", ("2026-05-18", "2026-05-25")),
+        ("What is planned for today?", ("2026-05-07", "2026-05-08")),
+        ("Whom did I see in June, May or April?", ("2025-06-01", "2025-07-01")),
     ],
 )
-def test_a_question_asks_about_the_time_that_it_names(question, first, last):
-    found, about = asked_time(question, AT)
+def test_a_question_asks_about_the_period_that_it_names(question, asked):
+    assert period(question) == asked
 
-    assert about.split()[0] == question.split()[0]
-    assert terms(about) < terms(question)
-    assert datetime.fromisoformat(f"{first}T00:00Z") <= found
-    assert found < datetime.fromisoformat(f"{last}T00:00Z")
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("Where have I lived since 2020?", ("2020-01-01", "2026-05-07")),
+        ("Where did Ana live after 2020?", ("2021-01-01", "2026-05-07")),
+        ("What did I visit after 8 March 2025?", ("2025-03-09", "2026-05-07")),
+        ("Where will I live from 2027 on?", ("2027-01-01", None)),
+        ("Where did I live until 2019?", (None, "2019-01-01")),
+        ("Where did Ana live before 2020?", (None, "2020-01-01")),
+        ("Where did Ana live prior to June 2020?", (None, "2020-06-01")),
+        ("What did I visit before 8 March 2025?", (None, "2025-03-08")),
+        ("What did I do before Christmas?", (None, "2025-12-25")),
+        ("How many days until Christmas?", ("2026-05-07", "2026-12-26")),
+    ],
+)
+def test_a_period_of_one_bound_reaches_to_the_asking_or_has_no_other(question, asked):
+    assert period(question) == asked
+
+
+@pytest.mark.parametrize("question", ["Where was I in May?", "Where did I live before 2020?"])
+def test_the_period_is_no_part_of_what_is_looked_for(question):
+    _, about = asked_period(question, AT)
+
+    assert terms(about) == terms(question) - terms("before May 2020")
+
+
+def test_a_period_begins_at_midnight_where_the_question_is_asked():
+    found, _ = asked_period("What did I do yesterday?", AT.astimezone(timezone(timedelta(hours=9))))
+
+    assert found.valid_from == datetime(2026, 5, 5, 15, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
     "question",
     [
         "Where does Ana live?",
-        "Where have I lived since 2020?",
-        "What is planned for today?",
+        "What is Ana doing now?",
         "How long have I lived here?",
+        "Where did I live for three years?",
         "Where did I live a while ago?",
+        "Where did Ana live before Rome?",
+        "Where did Ana live before she moved?",
+        "Who wrote the 2019 report?",
+        "Where did Ana live before the 2019 election?",
+        "What is Windows 2000?",
+        "Where does Jane March live?",
+        "Who is April's mother?",
+        "Who did March visit?",
+        "May I call Ana?",
+        "What may I eat?",
+        "What do I do on Mondays?",
         "",
     ],
 )
-def test_a_question_without_another_time_asks_about_now(question):
-    assert asked_time(question, AT)[0] is None
+def test_a_question_without_a_period_asks_about_now(question):
+    assert asked_period(question, AT) == (None, question)
 
 
 class Broken:

@@ -21,7 +21,7 @@ export function Answer({ recall }: { recall: RecalledFragment }): JSX.Element {
     <>
       <p class="quiet">
         “<Text>{recall.query}</Text>”, asked <Time at={recall.at} />, true at{" "}
-        <Time at={asOf.validAt} />, known at <Time at={asOf.systemAt} />
+        <When recall={recall} />, known at <Time at={asOf.systemAt} />
       </p>
       {degraded.length > 0 && (
         <ul class="notice plain" aria-label="What could not be done">
@@ -52,11 +52,34 @@ export function Answer({ recall }: { recall: RecalledFragment }): JSX.Element {
   );
 }
 
+// The point of valid time that was asked about, or the period that the question names.
+function When({ recall }: { recall: RecalledFragment }): JSX.Element {
+  const { asOf, period } = recall;
+  if (!period) return <Time at={asOf.validAt} />;
+  return (
+    <>
+      any time
+      {period.validFrom && (
+        <>
+          {" "}
+          from <Time at={period.validFrom} />
+        </>
+      )}
+      {period.validTo && (
+        <>
+          {" "}
+          until <Time at={period.validTo} />
+        </>
+      )}
+    </>
+  );
+}
+
 function Items({ of }: { of: readonly RecalledItemFragment[] }): JSX.Element {
   return (
     <ol class="recalled">
       {of.map((item) => (
-        <Item key={item.memory.id} of={item} />
+        <Item key={`${item.memory.id} ${item.belief?.id}`} of={item} />
       ))}
     </ol>
   );
