@@ -95,6 +95,7 @@ async def recall(
     if block:
         run.out.print(found.context, markup=False, highlight=False, soft_wrap=True)
         return 0
+    _print_period(run, found)
     _print(run, found, known)
     _print_unsure(run, found, unsure)
     _print_said(run, found, said)
@@ -163,13 +164,17 @@ def _item(one: RecallItem, known: Known) -> dict[str, Any]:
     }
 
 
+def _print_period(run: Run, found: Recall) -> None:
+    if found.period is None:
+        return
+    bounds = (("from", found.period.valid_from), ("until", found.period.valid_to))
+    told = " ".join(f"{word} {time(at)}" for word, at in bounds if at is not None)
+    run.out.print(f"what held at any time {told}", markup=False)
+
+
 def _print(run: Run, found: Recall, known: Known) -> None:
     for why_not in found.degraded:
         run.out.print(f"degraded: {why_not}", markup=False)
-    if (asked := _period(found.period)) is not None:
-        words = {"validFrom": "from", "validTo": "until"}
-        bounds = [f"{words[name]} {at}" for name, at in asked.items() if at is not None]
-        run.out.print(f"what held at any time {' '.join(bounds)}", markup=False)
     if not found.items:
         run.out.print("nothing is recalled")
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -102,14 +102,7 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
         _by_entities(db, caller, question),
         _rules(db, caller, question),
     )
-    via: dict[str, list[str]] = {}
-    for way, ids in (
-        (VECTOR, near.ids),
-        (WORDS, [row["id"] for row in worded]),
-        (GRAPH, about.distance or ()),
-    ):
-        for one in ids:
-            via.setdefault(one, []).append(way)
+    via = _ways(near.ids, [row["id"] for row in worded], about.distance or ())
     ruling = {key for kind in rules for key in kind["ids"]}
     # Rules are those that hold now, whatever period is asked about.
     asked: dict[Moments, set[str]] = {question.moments: via.keys() - ruling}
@@ -121,12 +114,7 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
     found = [_candidate(row, near, via, about) for rows in loaded for row in rows]
     recalled = [one for one in found if one.memory["id"] not in ruling]
     ruled = [one for one in found if one.memory["id"] in ruling]
-    degraded = near.degraded + tuple(
-        f"rules: {kind['believed']:,} of the kind {kind['kind']} are believed, and the"
-        f" {RULES_MAX} that came last were read"
-        for kind in rules
-        if kind["believed"] > RULES_MAX
-    )
+    degraded = near.degraded + _rules_left_out(rules)
     if near.vector is not None and any(one.cosine is None for one in recalled):
         pending = (await store.waiting(db, near.generation, tenant=caller.tenant)).pending
         degraded += (f"vectors: {pending:,} memories have none yet",)
@@ -145,6 +133,24 @@ async def _rules(db: Session, caller: Caller, question: Question) -> list[Row]:
         limit=RULES_MAX,
     )
     return found["rules"]
+
+
+def _rules_left_out(rules: Iterable[Row]) -> tuple[str, ...]:
+    return tuple(
+        f"rules: {kind['believed']:,} of the kind {kind['kind']} are believed, and the"
+        f" {RULES_MAX} that came last were read"
+        for kind in rules
+        if kind["believed"] > RULES_MAX
+    )
+
+
+def _ways(near: Iterable[str], worded: Iterable[str], about: Iterable[str]) -> dict[str, list[str]]:
+    """By which ways each memory was found."""
+    via: dict[str, list[str]] = {}
+    for way, ids in ((VECTOR, near), (WORDS, worded), (GRAPH, about)):
+        for one in ids:
+            via.setdefault(one, []).append(way)
+    return via
 
 
 async def _load(
