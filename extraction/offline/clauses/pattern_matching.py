@@ -261,6 +261,8 @@ def _after(preposition: list[str], anchors: list[Word]) -> Iterator[Word]:
             for child in word.children
             if child.low == part and child.dep in ("prep", "prt", "advmod", "dative", "agent")
         ]
+    # "At Acme and at Beta."
+    stands += [other for word in stands for other in word.all("conj") if other.low == word.low]
     for word in stands:
         yield from word.all("pobj", "pcomp") or _gap(anchors[-1] if len(anchors) == 1 else word)
 

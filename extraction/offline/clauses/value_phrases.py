@@ -35,7 +35,7 @@ _BROKEN = re.compile(r"(?<!\d),\s+(?=[a-z])")
 _SPEAKER = re.compile(r"\bI\b")
 # What ends the name of a firm.
 _OF_FIRMS = frozenset(
-    {"co", "company", "partners", "sons", "bros", "brothers", "associates", "ltd"}
+    {"co", "company", "partners", "son", "sons", "bros", "brothers", "associates", "ltd"}
 )
 # What of a word may stand behind or before its part: "7-Eleven", "AT&T", "C++".
 _REST = re.compile(r"(?:[-/&+.#@]\w+)+[+#]*|[+#]+(?=\W|$)")
@@ -112,11 +112,14 @@ def _is_firm(head: Word, row: list[Word], between: str) -> bool:
     """Whether joined names are one by their sign, or stand where only one name does."""
     if any(word.entity in ("LANGUAGE", "NORP") for word in row) or head.entity == "DATE":
         return False
-    # Whom one works for is one firm; two that the parser knows for firms are two.
+    # Whom one works for is one firm, and often called by its founders; where the parser knows
+    # one for a firm, and neither the joint for its part nor the other for somebody, they are two.
     alone = head.dep == "pobj" and head.head.low in ("at", "for", "in", "from")
     if "&" in between or "+" in between:
         return alone or not all(is_given(word.text) for word in row)
-    return alone and not all(word.entity == "ORG" for word in row)
+    sorts = {word.entity for word in row}
+    within = any(joint.entity for word in row for joint in word.all("cc"))
+    return alone and (within or "ORG" not in sorts or "PERSON" in sorts)
 
 
 def whole(head: Word, reading: Reading) -> Value | None:

@@ -216,6 +216,8 @@ def test_a_name_that_is_joined_is_kept_whole():
         ("I live in Stratford-upon-Avon.", ("I", "lives_in", "Stratford-upon-Avon")),
         ("I live in Brighton and Hove.", ("I", "lives_in", "Brighton and Hove")),
         ("I listen to Earth, Wind & Fire.", ("I", "listens_to", "Earth, Wind & Fire")),
+        ("I work at Smith and Wesson.", ("I", "works_at", "Smith and Wesson")),
+        ("My dad works for Dombey and Son.", ("My dad", "works_at", "Dombey and Son")),
     ):
         found = {each for each in brief(text) if each[1] == claim[1]}
         assert found == {claim}, text
@@ -224,6 +226,8 @@ def test_a_name_that_is_joined_is_kept_whole():
 def test_two_that_are_known_apart_stay_two():
     for text, values in (
         ("I work for Google and Microsoft.", {"Google", "Microsoft"}),
+        ("I work for Nokia and Ericsson.", {"Nokia", "Ericsson"}),
+        ("I work at Barnes & Noble and at Starbucks.", {"Barnes & Noble", "Starbucks"}),
         ("I live in Leeds and Paris.", {"Leeds", "Paris"}),
         ("I like Rome and Paris.", {"Rome", "Paris"}),
         ("I work with Mara and Tom.", {"Mara", "Tom"}),
