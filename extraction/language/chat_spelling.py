@@ -76,6 +76,8 @@ def _several(tokens: Sequence[Token], index: int) -> tuple[Piece, int] | None:
         (3, _is_hyphened, _one),
         (3, _is_guesthouse, partial(_one, word="guesthouse")),
         (2, _is_no_longer, partial(_one, word="never", shown="no longer")),
+        (2, _is_ex, partial(_one, word="former")),
+        (1, _is_ex_of, partial(_one, word="former")),
         (2, _is_other_half, partial(_one, word="partner")),
         (2, _is_told_twice, _once),
     ):
@@ -143,6 +145,18 @@ def _is_no_longer(tokens: Sequence[Token], index: int) -> bool:
     """ "I no longer work nights", of which the parser makes longer work-nights."""
     near = [token.text.casefold() for token in tokens[index : index + 2]]
     return index > 0 and near == ["no", "longer"]
+
+
+def _is_ex(tokens: Sequence[Token], index: int) -> bool:
+    """The "ex-" of "ex-wife", which the tokenizer parts."""
+    near = [token.text.casefold() for token in tokens[index : index + 3]]
+    return near[:2] == ["ex", "-"] and near[-1].isalpha()
+
+
+def _is_ex_of(tokens: Sequence[Token], index: int) -> bool:
+    """The "ex" of "my ex husband"."""
+    near = [token.text.casefold() for token in tokens[index : index + 2]]
+    return near[0] == "ex" and any(map(is_person_noun, near[1:]))
 
 
 def _is_typed(tokens: Sequence[Token], index: int) -> bool:

@@ -23,7 +23,7 @@ FEMALE_NOUNS = frozenset(
     | {"woman", "girl", "lady", "queen", "actress", "waitress", "stepmother", "stepsister", "nun"}
     | {"stepmum", "stepmom", "goddaughter", "godmother", "nan", "nana", "gran", "missus", "sis"}
     | {"bride", "bridesmaid", "hostess", "princess", "widow", "madam", "ma'am", "chick", "gal"}
-    | {"mother-in-law", "sister-in-law", "daughter-in-law", "ex-wife", "ex-girlfriend", "duchess"}
+    | {"mother-in-law", "sister-in-law", "daughter-in-law", "duchess"}
     | {"landlady", "housewife", "saleswoman", "businesswoman", "heroine", "mistress", "empress"}
 )
 MALE_NOUNS = frozenset(
@@ -31,7 +31,7 @@ MALE_NOUNS = frozenset(
     | {"boyfriend", "grandfather", "grandpa", "granddad", "fiancé", "fiance", "man", "boy", "guy"}
     | {"gentleman", "king", "actor", "waiter", "stepfather", "stepbrother", "monk", "groom", "lad"}
     | {"prince", "widower", "sir", "dude", "bloke", "fellow", "father-in-law", "brother-in-law"}
-    | {"son-in-law", "ex-husband", "ex-boyfriend", "duke", "landlord", "salesman", "policeman"}
+    | {"son-in-law", "duke", "landlord", "salesman", "policeman"}
     | {"businessman", "fireman", "priest", "hero", "emperor", "bro", "pal"}
     | {"stepdad", "godson", "godfather", "grandad"}
 )

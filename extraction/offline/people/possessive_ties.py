@@ -11,13 +11,16 @@ from extraction.offline.clauses.value_phrases import Reading
 from extraction.offline.patterns.table import Table
 from extraction.offline.people.subjects import (
     BYGONE,
+    FORMER,
     OWNERS,
     bygone,
+    former,
     full_name,
     is_pet,
     is_role,
     owner_mention,
     owns,
+    untold,
 )
 from graph.entities.given_names import is_given
 
@@ -53,7 +56,7 @@ def ties(sentence: Sentence, reading: Reading) -> Iterator[Tie]:
     for role in sentence.words:
         name = _name_beside(role, sentence, reading.table)
         owner = _owner_before(role, sentence, reading.table) if name is not None else None
-        if name is None or owner is None or bygone(role, name) or _to_be_called(role):
+        if name is None or owner is None or untold(role, name) or _to_be_called(role):
             continue
         if _is_in_title(owner, role):
             continue
@@ -131,7 +134,7 @@ def _owner_before(role: Word, sentence: Sentence, table: Table) -> Word | None:
     if own is not None:
         return own if owns(own, table) else None
     before = [w for w in sentence.words if role.index - 3 <= w.index < role.index]
-    if {word.low for word in before} & BYGONE:
+    if {word.low for word in before} & (BYGONE - FORMER):
         return None
     return next((w for w in reversed(before) if w.low in OWNERS and w.tag == "PRP$"), None)
 
@@ -187,7 +190,8 @@ def tie(whose: str, role: Word, bearer: Word, owner: Word, reading: Reading) -> 
     start = min(owner.start, role.start, bearer.start)
     end = max(role.end, bearer.end)
     pet = is_pet(role, reading.table) and not is_role(role, reading.table)
-    return Tie(whose, role_name(role), full_name(bearer, reading), pet, start, end)
+    name, ended = full_name(bearer, reading), former(role)
+    return Tie(whose, role_name(role), name, pet, start, end, ended=ended)
 
 
 def role_name(role: Word) -> str:

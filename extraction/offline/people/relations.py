@@ -13,7 +13,7 @@ from extraction.model.candidates import SourceConfidence
 from extraction.offline.clauses.clause import Clause, Tense
 from extraction.offline.clauses.draft import PERSON, Draft
 from extraction.offline.clauses.things import THING
-from extraction.offline.clauses.times import When
+from extraction.offline.clauses.times import OVER_UNDATED, When
 from extraction.offline.clauses.value_acceptance import stated_values
 from extraction.offline.clauses.value_phrases import Value, activity
 from extraction.offline.patterns.table import Table, Wording
@@ -56,7 +56,7 @@ def tied(
         name, bearer = voice.name(tie.owner, tie.start), voice.named(tie.bearer, tie.start)
         if name is None or bearer is None or bearer.casefold() == name.casefold():
             continue
-        times = held or When(basis=TimeBasis.OBSERVED)
+        times = OVER_UNDATED if tie.ended else held or When(basis=TimeBasis.OBSERVED)
         if tie.negative:
             times = When(basis=TimeBasis.OBSERVED, negative=True, denied=not tie.ended)
         yield Draft(

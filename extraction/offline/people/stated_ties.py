@@ -7,7 +7,7 @@ said to be: "my favourite colour is green", "the deadline of the Atlas report is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from extraction.dates.grammar.lexicon import NUMBERS
 from extraction.language.sentence import Sentence, Word
@@ -23,6 +23,7 @@ from extraction.offline.people.subjects import (
     is_role,
     owner_mention,
     owns,
+    untold,
 )
 
 FAMILY = frozenset(
@@ -119,13 +120,13 @@ def _who(word: Word, reading: Reading) -> str:
 def _named(role: Word, name: Word, clause: Clause, reading: Reading) -> Iterator[Tie]:
     owner = role.child("poss")
     known = is_role(role, reading.table) or is_pet(role, reading.table)
-    if owner is None or not known or not called(name) or bygone(role):
+    if owner is None or not known or not called(name) or untold(role):
         return
     whose = owner_mention(owner, reading) if owns(owner, reading.table) else ""
     if whose:
         found = tie(whose, role, name, owner, reading)
         start, end = min(found.start, clause.verb.start), max(found.end, clause.verb.end)
-        yield Tie(found.owner, found.role, found.bearer, found.pet, start, end)
+        yield replace(found, start=start, end=end)
 
 
 def _has(clause: Clause, reading: Reading) -> Iterator[Tie]:

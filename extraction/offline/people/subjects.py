@@ -13,9 +13,8 @@ from extraction.offline.patterns.table import Table
 FIRST = frozenset({"i", "we", "me", "us"})
 THIRD = frozenset({"he", "she"})
 OWNERS = frozenset({"my", "our", "his", "her", "'s", "s"})
-BYGONE = frozenset(
-    {"ex", "former", "late", "old", "previous", "last", "future", "ex-", "-", "first"}
-)
+FORMER = frozenset({"former", "previous"})
+BYGONE = FORMER | {"ex", "late", "old", "last", "future", "first"}
 # Several people who are spoken of as one: "my parents live in Jaipur".
 GROUPS = frozenset({"parents", "grandparents", "kids", "children", "in-laws", "grandkids", "twins"})
 NO_NAME = frozenset({"GPE", "LOC", "FAC", "DATE", "TIME", "NORP", "LANGUAGE", "EVENT", "MONEY"})
@@ -66,6 +65,8 @@ def _named(word: Word, reading: Reading) -> str:
     owner, kinds = word.child("poss"), word.all("compound", "amod", "nmod")
     if owner is None:
         return full_name(word, reading)
+    if any(former(kind) for kind in kinds):
+        return full_name(word, reading)
     related = any(is_role(kind, reading.table) for kind in kinds)
     own = owner.low in ("my", "our")
     called = own and any(c.index == word.index - 1 and c.tag == "NN" for c in kinds)
@@ -104,14 +105,22 @@ def _role(word: Word, reading: Reading) -> str:
     owner = word.child("poss")
     if owner is not None and owner.start == owner.end:
         return f"my {reading.turn.text[word.start : word.end].casefold()}"
-    if owner is None or not owns(owner, reading.table) or bygone(word):
+    if owner is None or not owns(owner, reading.table):
         return ""
+    named = _name_after(word)
+    if bygone(word):
+        return "" if named is None else full_name(named, reading)
     if word.tag == "NNS" and not (owner.low in ("my", "our") and word.low in GROUPS):
         return ""
-    named = next((c for c in word.all("appos") if is_name(c) and c.index == word.index + 1), None)
     if named is None and any(is_age(child) for child in word.children):
         return _ageless(owner, word, reading)
     return _further(word, reading) or stretch(owner, named or word, reading)
+
+
+def _name_after(role: Word) -> Word | None:
+    """The name that follows a role at once: "my sister Ana"."""
+    named = (c for c in role.all("appos") if is_name(c) and c.index == role.index + 1)
+    return next(named, None)
 
 
 def _ageless(owner: Word, word: Word, reading: Reading) -> str:
@@ -167,7 +176,22 @@ def owner_mention(owner: Word, reading: Reading) -> str:
 
 def bygone(*words: Word) -> bool:
     """Whether one of the words is said to be of former times: "my ex-husband"."""
-    return any(_is_bygone(child) for word in words for child in word.children)
+    return any(former(word) or any(map(_is_bygone, word.children)) for word in words)
+
+
+def former(role: Word) -> bool:
+    """Whether a role is one that somebody had: "my ex-husband", "my previous boss", "my ex"."""
+    return role.low == "ex" or any(child.low in FORMER for child in role.children)
+
+
+def untold(role: Word, *more: Word) -> bool:
+    """Whether a role says too little of when: "my late husband", but not "my former one"."""
+    return bygone(role, *more) and not former(role)
+
+
+def retired(kind: Word) -> list[Word]:
+    """What says that somebody no longer is of a kind: "a former nurse", "a retired postman"."""
+    return [child for child in kind.children if child.low in ("former", "retired")]
 
 
 def _is_bygone(word: Word) -> bool:

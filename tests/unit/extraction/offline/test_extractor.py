@@ -23,6 +23,7 @@ from extraction.offline.patterns.table import TABLE, load, table
 from graph.registry.wording import past_of
 from graph.vocabulary import MemoryType, Precision, SourceKind, SpeechAct, TimeBasis
 from tests.support.offline_claims import SAID, value
+from tests.support.offline_claims import claims as claims_in_time
 from tests.support.profiles import examples
 
 UNMEANT = (SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY, SpeechAct.SARCASM)
@@ -597,7 +598,7 @@ def test_both_of_two_subjects_are_claimed_for():
 
 
 def test_the_ex_of_somebody_is_not_his_present_one():
-    assert claims("My ex-husband Paul called.") == []
+    assert claims_in_time("My ex-husband Paul called.") == [("I", "once spouse", "Paul")]
 
 
 def test_without_a_speaker_the_claim_is_the_users():

@@ -7,6 +7,7 @@ from extraction.offline.extractor import extract
 from extraction.offline.relation_names import attribute_of
 from graph.registry.builtin import PACK
 from graph.vocabulary import SourceKind
+from tests.support.offline_claims import claims as claims_in_time
 from tests.support.offline_claims import value
 
 SAID = datetime(2026, 1, 15, 12, 0, tzinfo=UTC)
@@ -281,3 +282,17 @@ def test_since_when_one_is_there_is_told_behind_it():
         ),
     ):
         assert claim in told(text), text
+
+
+def test_a_former_tie_is_over_and_its_bearer_is_called_by_name():
+    for text, claim in (
+        ("My ex-wife Carla lives in Turin.", ("I", "once spouse", "Carla")),
+        ("My ex wife is Carla.", ("I", "once spouse", "Carla")),
+        ("Tom is my ex.", ("I", "once partner", "Tom")),
+        ("We met my former boss, Sam Lee.", ("I", "once manager", "Sam Lee")),
+        ("My dad's former partner Lou called.", ("My dad", "once partner", "Lou")),
+    ):
+        assert claim in claims_in_time(text, "Mike"), text
+    assert ("Carla", "lives_in", "Turin") in claims_in_time(
+        "My ex-wife Carla lives in Turin.", "Mike"
+    )
