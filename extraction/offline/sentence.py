@@ -32,7 +32,7 @@ from extraction.offline.people.dialogue_sentence import YOU, heard
 from extraction.offline.people.relations import borne, favoured, owned, passing, tied
 from extraction.offline.people.speaker import Voice
 from extraction.offline.people.stated_ties import stated_ties
-from extraction.offline.people.subjects import is_group, is_pet, mention, owner_mention
+from extraction.offline.people.subjects import is_group, is_pet, mention, owner_mention, retired
 from graph.vocabulary import Precision, SpeechAct, TimeBasis
 
 UNMEANT = frozenset({SpeechAct.HYPOTHETICAL, SpeechAct.ROLE_PLAY})
@@ -119,7 +119,7 @@ class Reader:
             if said or counting(attribute, clause):
                 continue
             dates = spans or self._beside(match.pattern, clause, sentence)
-            times = when(match.pattern, clause, dates, self.reading.turn)
+            times = when(match.pattern, match.clause, dates, self.reading.turn)
             found = self._told(match, times, number)
             fresh |= {attribute} if times is not None else set()
             yield from found
@@ -165,12 +165,27 @@ class Reader:
 
     def _matches(self, clause: Clause) -> Iterator[Match]:
         """What the patterns find in a clause, and what is told beside a job or a home."""
-        found = list(matches(clause, self.reading))
+        found = [self._as_of_its_time(match) for match in matches(clause, self.reading)]
         yield from found
         yield from companions(found, self.reading)
         if found:
             yield from kinds_beside(clause, self.reading)
             yield from works_beside(found, clause, self.reading)
+
+    def _as_of_its_time(self, match: Match) -> Match:
+        """A match in another tense than its verb's, if its value tells so: "a former nurse"."""
+        clause, value = match.clause, match.value
+        if value is None or match.pattern.kind != "state":
+            return match
+        kinds = clause.verb.all("attr")
+        told = value.head in kinds or bool(match.pattern.complement)
+        if told and any(map(retired, kinds)):
+            return replace(match, clause=replace(clause, tense=Tense.USED_TO))
+        between = self.reading.text[clause.verb.end : value.start]
+        if clause.tense in (Tense.USED_TO, Tense.PAST) and _BUT_NOW.search(between):
+            # "I used to work at Acme, now at Beta."
+            return replace(match, clause=replace(clause, tense=Tense.PRESENT))
+        return match
 
     def _exchanged(self, clause: Clause, spans: list[TimeSpan], number: int) -> Iterator[Draft]:
         """What was put in another's place."""
@@ -425,6 +440,7 @@ def _doubted(clause: Clause) -> bool:
     return any(child.low in speech_acts.HEDGES for word in clause.chain for child in word.children)
 
 
+_BUT_NOW = re.compile(r",\s*(?:and )?now\b", re.IGNORECASE)
 _ON_CONDITION = re.compile(r"\W*(?:if|unless|provided|assuming)\b", re.IGNORECASE)
 # "On Tuesday evenings" is no day.
 _HABIT = re.compile(r"\s*(?:morning|afternoon|evening|night|lunchtime)s\b", re.IGNORECASE)

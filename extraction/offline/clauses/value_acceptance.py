@@ -17,8 +17,8 @@ AGE_MAX = 120
 _PREPOSITION = re.compile(r"(?:on|by|in|at|from|until|the|since)\s+", re.IGNORECASE)
 _NOW = re.compile(r"\s+(?:now|today|already|years?\s+old|years\s+of\s+age)", re.IGNORECASE)
 _AGE = re.compile(r"\d{1,3}")
-# "A 34 year old nurse" is a nurse.
-_AGED = re.compile(r"\S+[\s-]years?[\s-]old\s+", re.IGNORECASE)
+# "A 34 year old nurse" is a nurse, and an "ex-nurse" was one.
+_BEFORE_KIND = re.compile(r"\b(?:\S+[\s-]years?[\s-]old|former|retired|ex)[\s-]+", re.IGNORECASE)
 # What somebody is: several are vegetarians, and each is a vegetarian.
 _KINDS = frozenset({"occupation", "@diets", "@religions", "@being_ill"})
 _ELSEWHERE = re.compile(r" for | (?:in|at) (?=[A-Z])")
@@ -73,7 +73,7 @@ def _kept(value: Value, pattern: Pattern) -> str:
     )
     if pattern.accept in _KINDS:
         # "Drivers for Uber": each is a driver, and firm and town are other claims.
-        kind = _AGED.sub("", _ELSEWHERE.split(value.text, maxsplit=1)[0])
+        kind = _BEFORE_KIND.sub("", _ELSEWHERE.split(value.text, maxsplit=1)[0])
         several = value.head.tag == "NNS"
         return kind.replace(value.head.text, value.head.lemma, 1) if several else kind
     return value.head.text if alone else value.text

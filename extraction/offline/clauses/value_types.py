@@ -43,7 +43,7 @@ _DEGREES = frozenset(
 )
 _AILING = frozenset({"bad", "dodgy", "gammy", "weak", "trick", "bum", "arthritic", "fused"})
 _OF_GENDER = frozenset({"trans", "transgender", "cis", "cisgender", "gay", "queer", "straight"})
-_FORMER = frozenset({"retired", "former", "ex", "aspiring", "wannabe", "would-be"})
+_NOT_YET = frozenset({"aspiring", "wannabe", "would-be"})
 _ONE_DAY = re.compile(r"\b(?:one|some) ?day\b", re.IGNORECASE)
 _SOMEBODY = frozenset({"man", "woman", "guy", "girl", "someone", "somebody", "person", "one"})
 _FELLOWS = frozenset({"you", "him", "her", "he", "she"})
@@ -182,7 +182,7 @@ def _university(value: Value, reading: Reading) -> bool:
 
 def _occupation(value: Value, reading: Reading) -> bool:
     beside = value.head.children
-    if any(child.low in _PRAISE | _POINTING | _FORMER or child.dep == "poss" for child in beside):
+    if any(child.low in _PRAISE | _POINTING | _NOT_YET or child.dep == "poss" for child in beside):
         return False
     links = [*value.head.all("prep"), *value.head.head.all("prep")]
     if any(w.lemma == "time" for link in links for w in link.all("pobj")):

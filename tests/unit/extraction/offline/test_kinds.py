@@ -296,3 +296,37 @@ def test_a_former_tie_is_over_and_its_bearer_is_called_by_name():
     assert ("Carla", "lives_in", "Turin") in claims_in_time(
         "My ex-wife Carla lives in Turin.", "Mike"
     )
+
+
+def test_what_somebody_is_called_a_former_or_retired_one_of_is_over():
+    for text, found in (
+        ("I'm a former flight attendant.", {("I", "once job_title", "flight attendant")}),
+        ("I'm an ex-teacher.", {("I", "once job_title", "teacher")}),
+        (
+            "I'm a retired postman.",
+            {("I", "once job_title", "postman"), ("I", "is", "retired")},
+        ),
+        (
+            "I'm a former nurse at St Mary's.",
+            {("I", "once job_title", "nurse"), ("I", "once works_at", "St Mary's")},
+        ),
+    ):
+        assert set(claims_in_time(text, "Mike")) == found, text
+
+
+def test_what_is_said_to_be_now_is_not_over_with_what_was():
+    for text, found in (
+        (
+            "I used to work at Acme, now at Beta.",
+            {("I", "once works_at", "Acme"), ("I", "works_at", "Beta")},
+        ),
+        (
+            "I used to live in Rome, now in Oslo.",
+            {("I", "once lives_in", "Rome"), ("I", "lives_in", "Oslo")},
+        ),
+        (
+            "I used to work at Acme and at Beta.",
+            {("I", "once works_at", "Acme"), ("I", "once works_at", "Beta")},
+        ),
+    ):
+        assert set(claims_in_time(text, "Mike")) == found, text
