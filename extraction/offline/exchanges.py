@@ -18,8 +18,10 @@ from extraction.offline.relation_names import attribute_name, open_wording
 
 # What each kind of value is a value of; else what is traded is owned, and what is changed is used.
 _SORTS = (("medicine", "takes_medication"), ("@vehicles", "drives"))
+_LEFT = (("firm", "works_at"),)
 _TRADES = frozenset({"swap", "exchange", "trade", "trade in"})
 _CHANGES = frozenset({"replace", "switch", "change"})
+_LEAVES = "leave"
 _SECRETS = frozenset({"password", "pin", "code"})
 _ME = frozenset({"me", "us"})
 
@@ -27,13 +29,15 @@ _ME = frozenset({"me", "us"})
 def exchanged(clause: Clause, reading: Reading) -> Iterator[Match]:
     """The end of what was, and the beginning of what is now."""
     told = clause.tense in OVER | COMING and clause.phase is Phase.WHOLE
-    if clause.lemma not in _TRADES | _CHANGES or clause.negated or not told:
+    if clause.lemma not in {*_TRADES, *_CHANGES, _LEAVES} or clause.negated or not told:
         return
     old, new = _pair(clause.verb, changed=clause.lemma in _CHANGES)
     if old is None or new is None:
         return
     direct = clause.verb.child("dobj")
     attribute = _attribute(old, new, clause, reading)
+    if attribute is None:
+        return
     known = attribute in reading.table.attributes
     wording = None if known else open_wording(f"has the {attribute.replace('_', ' ')} {{value}}")
     mine = direct if direct is not None and direct.low in _ME else clause.subject
@@ -75,14 +79,16 @@ def _before(new: Word, value: Value, reading: Reading) -> str:
     return " ".join(reading.turn.text[value.start : link.start].split())
 
 
-def _attribute(old: Word, new: Word, clause: Clause, reading: Reading) -> str:
+def _attribute(old: Word, new: Word, clause: Clause, reading: Reading) -> str | None:
+    sorts = _LEFT if clause.lemma == _LEAVES else _SORTS
     direct = clause.verb.child("dobj")
     other = direct is not None and direct is not old and direct.child("poss") is not None
     if direct is not None and other and direct.low not in {*reading.table.roles, *_SECRETS}:
         # "I changed my major from biology to chemistry."
         return attribute_name(direct.low)
-    for sort, attribute in _SORTS:
+    for sort, attribute in sorts:
         values = (value for head in (old, new) for value in phrases(head, reading))
         if any(acceptable(value, sort, reading) for value in values):
             return attribute
-    return "owns" if clause.lemma in _TRADES else "uses"
+    other_sorts = {_LEAVES: None} | dict.fromkeys(_TRADES, "owns")
+    return other_sorts.get(clause.lemma, "uses")

@@ -378,7 +378,7 @@ class Reader:
     def _plan(self, match: Match, clause: Clause, number: int) -> Draft | None:
         """A plan without a date: that somebody has it is what is claimed."""
         planned = clause.tense is Tense.FUTURE or (
-            clause.tense is Tense.PROGRESSIVE and match.pattern.kind == "start"
+            clause.tense is Tense.PROGRESSIVE and match.pattern.kind in ("start", "end")
         )
         if not planned or clause.negated or match.pattern.kind == "state" or clause.dated_only:
             return None
@@ -444,7 +444,7 @@ _BUT_NOW = re.compile(r",\s*(?:and )?now\b", re.IGNORECASE)
 _ON_CONDITION = re.compile(r"\W*(?:if|unless|provided|assuming)\b", re.IGNORECASE)
 # "On Tuesday evenings" is no day.
 _HABIT = re.compile(r"\s*(?:morning|afternoon|evening|night|lunchtime)s\b", re.IGNORECASE)
-_NO_PLAN = frozenset({"be", "get", "have", "die", "go", "turn"})
+_NO_PLAN = frozenset({"be", "get", "have", "die", "go", "turn", "lose"})
 _SAID_WITH = frozenset({"neg", "aux", "auxpass", "advmod", "prt"})
 _PHASES = {Phase.START: "started", Phase.END: "stopped"}
 _NOT_THAT = re.compile(

@@ -72,7 +72,8 @@ class Clause:
 
 STARTS = frozenset({"start", "begin"})
 ENDS = frozenset({"stop", "quit", "cease", "finish"})
-# What may follow as a participle: "I left in May, joining Beta in June".
+# What may follow: "I left in May, joining Beta in June", "I left to join Beta".
+LEAVES = frozenset({"leave", "quit", "resign"})
 FOLLOWING = frozenset({"start", "begin", "join", "move"})
 GOES_ON = frozenset({"keep", "continue", "get", "manage"})
 PLANS = frozenset({"plan", "intend", "decide", "go", "gon", "gonna", "arrange", "aim"})
@@ -238,6 +239,9 @@ def _subject(word: Word) -> Word | None:
 
 def _beside(word: Word, head: Word) -> Clause | None:
     """A verb joined to another: it shares the subject and whatever governs the first."""
+    if head.dep == "prep":
+        # The parser joins "I'm leaving in March and starting at Beta" to the "in".
+        head = head.head
     if not _heads_clause(head):
         return None
     first = _read(head)
@@ -291,6 +295,8 @@ def _governed(word: Word, head: Word) -> Clause | None:
         return replace(inner, tense=Tense.USED_TO)
     if head.lemma in PLANS and (head.lemma != "go" or outer.tense is Tense.PROGRESSIVE):
         return _planned(word, outer)
+    if head.lemma in LEAVES and word.lemma in FOLLOWING:
+        return _circumstance(word, head)
     if head.lemma in STARTS | ENDS:
         return replace(inner, phase=Phase.START if head.lemma in STARTS else Phase.END)
     return inner if head.lemma in GOES_ON else None
@@ -336,7 +342,8 @@ def _circumstance(word: Word, head: Word) -> Clause | None:
     own = _own(word)
     if own is None:
         return None
-    if word.tag == "VBG" and word.lemma in FOLLOWING and not _marks(word):
+    follows = word.tag == "VBG" or head.lemma in LEAVES
+    if follows and word.lemma in FOLLOWING and not _marks(word):
         return _following(own, head)
     marks = _marks(word)
     if marks & CONDITIONS or _turned_round(word, own):
@@ -351,7 +358,8 @@ def _following(own: Clause, head: Word) -> Clause | None:
     outer = _read(head) if _heads_clause(head) and own.verb.index > head.index else None
     if outer is None or outer.negated or own.subject is not None:
         return None
-    return replace(own, subject=outer.subject, tense=Tense.PROGRESSIVE, act=outer.act)
+    tense = Tense.PROGRESSIVE if own.verb.tag == "VBG" else outer.tense
+    return replace(own, subject=outer.subject, tense=tense, act=outer.act)
 
 
 def _turned_round(word: Word, own: Clause) -> bool:

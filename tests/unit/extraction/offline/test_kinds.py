@@ -247,6 +247,11 @@ def test_what_follows_as_a_participle_is_what_comes_next():
         ("My sister quit in August, starting at Lidl in November.", ("Lidl", "2026-11-01")),
         ("I left Nokia in July, joining Ericsson in October.", ("Ericsson", "2026-10-01")),
         ("I've accepted an offer from Stripe, starting in October.", ("Stripe", "2026-10-01")),
+        (
+            "I'm leaving Roche in October and starting at Lonza in November.",
+            ("Lonza", "2026-11-01"),
+        ),
+        ("I quit Nokia to start at Ericsson in August.", ("Ericsson", "2026-08-01")),
     ):
         assert claim in {each[2:4] for each in told(text, said=said)}, text
     for text in ("I quit in 2020.", "I walked home, starting at noon."):
@@ -330,3 +335,13 @@ def test_what_is_said_to_be_now_is_not_over_with_what_was():
         ),
     ):
         assert set(claims_in_time(text, "Mike")) == found, text
+
+
+def test_one_firm_is_left_for_another():
+    assert brief("I left Tesco for Aldi last year.") == {
+        ("I", "not works_at", "Tesco"),
+        ("I", "works_at", "Aldi"),
+    }
+    assert brief("I'm leaving Roche for Novartis.") == {("I", "plans", "leave Roche for Novartis")}
+    for text in ("I left Rome for the weekend.", "I left the house for work."):
+        assert not brief(text), text
