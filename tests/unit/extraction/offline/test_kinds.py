@@ -345,3 +345,22 @@ def test_one_firm_is_left_for_another():
     assert brief("I'm leaving Roche for Novartis.") == {("I", "plans", "leave Roche for Novartis")}
     for text in ("I left Rome for the weekend.", "I left the house for work."):
         assert not brief(text), text
+
+
+def test_each_of_a_row_of_short_lines_and_each_item_of_a_list_states_for_itself():
+    home, boss, allergy = ("I", "lives_in", "Cromer"), ("I", "manager", "Ana"), "kiwi"
+    for text in (
+        "About me:\n1) I live in Cromer\n2) my boss is Ana\n3) allergic to kiwi",
+        "About me:\n- I live in Cromer\n- my boss is Ana\n- allergic to kiwi",
+        "hello\nI live in Cromer\nmy boss is Ana\n\nallergic to kiwi",
+    ):
+        assert brief(text) == {home, boss, ("I", "allergic_to", allergy)}, text
+    assert ("I", "likes", "crosswords") in brief("who are you\n\nI love crosswords.")
+
+
+def test_a_line_that_goes_on_in_the_next_one_is_no_sentence():
+    for text in (
+        "I live in Leeds\nwith my wife Jo.",
+        "In a house up the hill in the old part of the town I live with\nmy wife Jo.",
+    ):
+        assert ("I", "lives_with", "my wife Jo") in brief(text), text
