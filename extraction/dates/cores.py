@@ -52,6 +52,7 @@ _IN_SEASON = re.compile(
     r"|for\s+the\s+)$",
     re.IGNORECASE,
 )
+_FOR = re.compile(r"\bfor\s+$", re.IGNORECASE)
 _ON_FEAST = re.compile(
     r"\b(?:on|at|since|until|till|'til|by|over|around|during|before|after|between|from)\s+$",
     re.IGNORECASE,
@@ -173,6 +174,8 @@ def _is_introduced(text: str, core: Core, before: str) -> bool:
         return written and _IN_MONTH.search(before) is not None
     if core.item.word == "feast":
         return _ON_FEAST.search(before) is not None
+    if core.item.word == "weekend" and _FOR.search(before):
+        return True
     if core.item.word == "season":
         return _IN_SEASON.search(before) is not None
     if core.item.word == "week" and _OF_ELSE.match(text, core.end):

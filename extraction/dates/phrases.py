@@ -299,7 +299,7 @@ def _single_span(phrase: Phrase) -> TimeSpan:
     if phrase.lead in _UNTIL or phrase.lead == "to":
         until = _range_end(period, through=phrase.through).astimezone(UTC)
         return TimeSpan(start, end, TimeWord.UNTIL, None, until, None, precision)
-    if phrase.lead == "for" and phrase.core.item.word == "season":
+    if phrase.lead == "for" and phrase.core.item.word in ("season", "weekend"):
         # "For the summer" says how long, of a coat as of a stay.
         return TimeSpan(start, end, TimeWord.LONG, first, last, precision, precision)
     if phrase.core.item.kind in ("STRETCH", "PAST", "WITHIN"):

@@ -5,6 +5,7 @@ As in ``calendar``, each function is the action of rules in ``rules``.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from extraction.dates.grammar import periods
@@ -111,7 +112,7 @@ def the_weekend(said_at: datetime, unit: Item) -> Item | None:
         over = not _at_weekend(said_at) and not context.future and context.introduced
         return periods.weekend_of(said_at, -1 if over else 0)
 
-    return context_item(choose, sure=False)
+    return replace(context_item(choose, sure=False), word="weekend")
 
 
 def named_day(said_at: datetime, day: Item) -> Item:

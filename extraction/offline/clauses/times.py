@@ -59,7 +59,7 @@ _TODAY = re.compile(
 )
 # What a day may begin for good: "I'm 40 today", "we're getting married this weekend".
 _LASTS = frozenset({"age", "marital_status"})
-_PLACED = frozenset({"live", "work", "stay", "study", "teach", "intern", "base", "be"})
+_PLACED = frozenset({"live", "rent", "work", "stay", "study", "teach", "intern", "base", "be"})
 _TOLD = frozenset({Tense.PAST, Tense.PERFECT, Tense.ONGOING, Tense.BARE})
 _NOW = frozenset({Tense.PRESENT, Tense.PROGRESSIVE})
 _COMING = frozenset({Tense.FUTURE, Tense.PROGRESSIVE, Tense.PRESENT})
@@ -150,7 +150,7 @@ def _lasts_until(
     length = next((span for span in spans if _is_told_as_length(span, turn)), None)
     if length is None:
         return None
-    if length.precision is Precision.SEASON:
+    if length.precision is Precision.SEASON or _said(length, turn).casefold().endswith("weekend"):
         return _ends_later(length, turn)
     zone = turn.occurred_at.tzinfo
     words = f"it takes {_said(length, turn).casefold().removeprefix('for ')}"

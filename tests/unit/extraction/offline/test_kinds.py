@@ -364,3 +364,15 @@ def test_a_line_that_goes_on_in_the_next_one_is_no_sentence():
         "In a house up the hill in the old part of the town I live with\nmy wife Jo.",
     ):
         assert ("I", "lives_with", "my wife Jo") in brief(text), text
+
+
+def test_what_is_for_the_weekend_or_rented_for_months_ends():
+    for text, claim in (
+        ("I'm in Zagreb for the weekend.", ("staying_in", "Zagreb", None, "2026-01-19")),
+        (
+            "I'm renting a flat in Sofia for three months.",
+            ("lives_in", "Sofia", None, "2026-04-16"),
+        ),
+        ("We're staying in Ohrid until 4 February.", ("staying_in", "Ohrid", None, "2026-02-05")),
+    ):
+        assert ("I", *claim) in told(text), text
