@@ -173,6 +173,8 @@ MISTAKEN = {"Will": "Tom", "Mark": "Tom", "Chip": "Tom", "Drew": "Tom", "Chase":
     "August": "Tom",
     "Dawn": "Anna",
     "Sue": "Anna",
+    "Grace": "Anna",
+    "Joy": "Anna",
 }
 MONTHS = frozenset({"May", "June", "April", "August"})
 # What only somebody does, and a month never; others may be "cold" or "brings rain".

@@ -33,7 +33,9 @@ class Word:
     @property
     def capital(self) -> bool:
         """Whether it is capitalised like a name."""
-        return self.text[:1].isupper() and self.tag not in ("PRP", "PRP$")
+        # "3M" begins with a capital after its number.
+        first = self.text.lstrip("0123456789") if self.tag.startswith("NNP") else self.text
+        return first[:1].isupper() and self.tag not in ("PRP", "PRP$")
 
     @property
     def is_verb(self) -> bool:

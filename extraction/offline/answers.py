@@ -40,7 +40,8 @@ _NO_ANSWER = re.compile(
 # What may stand before an answer: "Well, Leeds", "Hm, let me think".
 _OPENING = re.compile(
     r"^\W*(?:(?:h+m+|u+m+|u+h+|e+r+m*|a+h+|u+gh+|argh|oh|hey|ha(?:ha)*|well|yes|yeah|yep|ok(?:ay)?|sure|right|so"
-    r"|gosh|honestly|actually|let(?:['’]s| me) see|sorry|still)\b(?:\s*[,.…!–—-]+\s*|\s+|$))+",
+    r"|gosh|honestly|actually|let(?:['’]s| me) see|sorry|still|currently|now"
+    r"|at the moment)\b(?:\s*[,.…!–—-]+\s*|\s+|$))+",
     re.IGNORECASE,
 )
 _LATER = re.compile(r"(?:tbd|tba|idk|n/?a|nvm|lol|dunno|earth|mars)\b", re.IGNORECASE)

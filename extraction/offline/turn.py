@@ -16,6 +16,7 @@ from extraction.offline.answers import Parse, answered, asked, claims_of, confir
 from extraction.offline.asides import with_asides
 from extraction.offline.clauses import speech_acts
 from extraction.offline.clauses.draft import Draft
+from extraction.offline.clauses.time_attachment import begins_name
 from extraction.offline.clauses.times import When
 from extraction.offline.clauses.value_phrases import Reading
 from extraction.offline.corrections import amended, slipped
@@ -180,7 +181,12 @@ class _Reading:
         text = plain(turn.text)
         before = [memory.text for memory in self.window.memories]
         before += [earlier.text for earlier in self.window.previous]
-        spans = tuple(find(turn.text, turn.occurred_at))
+        said = self.parse(self._unaddressed(turn))
+        spans = tuple(
+            span
+            for span in find(turn.text, turn.occurred_at)
+            if not any(begins_name(span, sentence) for sentence in said)
+        )
         return Reading(turn, text, spans, table(), plain("\n".join(before)))
 
     def _unaddressed(self, turn: Turn) -> str:

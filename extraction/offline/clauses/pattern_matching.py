@@ -71,7 +71,13 @@ def _readings(clause: Clause) -> Iterator[tuple[str, Word | None]]:
     """The verb with its complement; "is married" also as a form of "be" with one."""
     verb = clause.verb
     if verb.lemma in _COPULAS:
-        yield clause.lemma, verb.child("attr", "acomp", "oprd", "dobj")
+        said = verb.child("attr", "acomp", "oprd", "dobj")
+        numbers = (word for word in verb.all("advmod") if word.tag == "CD")
+        said = said or next(numbers, None)
+        yield clause.lemma, said
+        if said is not None and said.tag == "NNP":
+            # "I'm Mike, a plumber."
+            yield from ((clause.lemma, beside) for beside in said.all("appos"))
         return
     yield clause.lemma, None
     helper = verb.child("auxpass") or (None if verb.is_verb else verb.child("aux", "cop"))

@@ -22,6 +22,15 @@ def resolve_spans(clause: Clause, sentence: Sentence, spans: Iterable[TimeSpan])
     return own
 
 
+def begins_name(span: TimeSpan, sentence: Sentence) -> bool:
+    """Whether an expression of time is part of a name: "20th Century Fox", "the Sunday Times"."""
+    last = next((word for word in sentence.words if word.end == span.end), None)
+    head = None if last is None else last.head
+    if last is None or head is None or head.index != last.index + 1 or not last.capital:
+        return False
+    return head.capital and head.dep == "pobj" and head.head.low in ("at", "for", "with")
+
+
 def starting(clause: Clause, sentence: Sentence, spans: Iterable[TimeSpan]) -> list[TimeSpan]:
     """The time that a verb beside it says something starts at: "a job at Acme, starting in May"."""
     words = [w for w in sentence.words if w.low in _STARTING and w.index > clause.verb.index]

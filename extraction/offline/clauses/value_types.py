@@ -25,7 +25,7 @@ _PARTICULAR = _DEFINITE | {"a", "an", "another"}
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
 _TIMES = frozenset({"DATE", "TIME"})
 _NO_PERSON = _PLACES | _TIMES | {"NORP", "LANGUAGE", "EVENT", "WORK_OF_ART", "MONEY", "CARDINAL"}
-_NO_FIRM = _TIMES | {"NORP", "LANGUAGE", "EVENT", "CARDINAL", "MONEY"}
+_NO_FIRM = _TIMES | {"NORP", "LANGUAGE", "EVENT", "MONEY"}
 _CALENDAR = re.compile(rf"{MONTH}|{WEEKDAY}", re.IGNORECASE)
 _PRAISE = frozenset(
     {"good", "great", "bad", "terrible", "decent", "better", "best", "huge", "big", "awesome"}

@@ -60,8 +60,13 @@ def stated_ties(clause: Clause, reading: Reading) -> Iterator[Tie]:
         yield from _is_to(subject, other, clause, reading)
     elif verb.lemma in _NAMED and other is not None and verb.child("auxpass") is not None:
         yield from _named(subject, other, clause, reading)
-    elif clause.lemma in ("have", *_GETTING) and subject.low in FIRST:
+    elif clause.lemma in ("have", *_GETTING) and _is_first(subject):
         yield from _has(clause, reading)
+
+
+def _is_first(subject: Word) -> bool:
+    """Whether the speaker does it, alone or with somebody: "my wife and I have a son"."""
+    return any(word.low in FIRST for word in (subject, *subject.all("conj")))
 
 
 def _is_to(subject: Word, other: Word, clause: Clause, reading: Reading) -> Iterator[Tie]:

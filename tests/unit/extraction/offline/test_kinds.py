@@ -86,6 +86,7 @@ def test_a_name_that_is_a_helping_verb_or_a_month_is_read_as_the_name():
         ("My daughter June moved to Oslo.", ("My daughter June", "lives_in", "Oslo", None)),
         ("April moved to Lyon in August.", ("April", "lives_in", "Lyon", "2025-08-01")),
         ("My son will move to Paris in May.", ("My son", "lives_in", "Paris", "2026-05-01")),
+        ("Grace moved to Lyon in June.", ("Grace", "lives_in", "Lyon", "2025-06-01")),
     ):
         assert claim in {each[:4] for each in told(text)}, text
 
@@ -376,3 +377,32 @@ def test_what_is_for_the_weekend_or_rented_for_months_ends():
         ("We're staying in Ohrid until 4 February.", ("staying_in", "Ohrid", None, "2026-02-05")),
     ):
         assert ("I", *claim) in told(text), text
+
+
+def test_a_name_with_a_number_or_a_time_in_it_is_a_name():
+    for text, firm in (
+        ("My partner works at 3M.", "3M"),
+        ("I work for 20th Century Fox.", "20th Century Fox"),
+        ("I work for the Sunday Times.", "Sunday Times"),
+    ):
+        assert firm in {
+            each[2] for each in told(text) if each[1:] == ("works_at", firm, None, None)
+        }
+
+
+def test_what_somebody_with_a_name_is_is_told_behind_it():
+    assert ("I", "job_title", "plumber") in brief("I'm Mike, a plumber.")
+    assert not brief("I'm Mike, a friend.")
+
+
+def test_an_age_is_told_before_the_day_on_which_it_was_reached():
+    found = {each[:4] for each in told("My daughter turned six yesterday.")}
+    assert ("My daughter", "age", "6", "2026-01-14") in found
+
+
+def test_what_only_says_until_when_an_answer_holds_leads_to_it():
+    assert answer("Where do you live?", "At the moment, Leeds.") == {("I", "lives_in", "Leeds")}
+
+
+def test_the_speaker_has_what_he_and_somebody_have():
+    assert ("I", "child", "Jonas") in brief("My wife and I have a son, Jonas.")
