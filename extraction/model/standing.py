@@ -67,7 +67,7 @@ _BOUND = re.compile(
     r"|next (?:week|month|year|time)|(?:in|within) (?:an?|\d+|two|three|five|ten) "
     r"(?:minutes?|hours?|days?|weeks?)|(?:at|by|before) \d{1,2}(?::\d\d)?\s*(?:am|pm|o'clock)?"
     r"|before the \w+|until (?:the|then|I|we|he|she|it)\b|yet"
-    rf"|(?:in|for|with|on|of|to) the\s+{_THING}|below|above|attached|the following)\b",
+    rf"|(?:in|for|with|on|of|to) the\s+{_THING}|here(?=\W*$)|below|above|attached|the following)\b",
     re.IGNORECASE,
 )
 _SESSION = re.compile(

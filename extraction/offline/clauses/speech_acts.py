@@ -189,13 +189,14 @@ _ANSWERING = re.compile(
 # What makes a request one for good.
 _STANDING = re.compile(
     r"\b(?:always(?! (?:have|has|had|will|do|does|did|am|is|are|been)\b)"
-    r"|from now on|from here on|going forward|in future|whenever|every time"
+    r"|from now on|from here on|henceforth|going forward|in future|whenever|every time"
     r"|each time|by default|at all times)\b",
     re.IGNORECASE,
 )
 _COMMANDS = re.compile(
     r"^\W*(?:(?:please|from now on|going forward|in future|and|remember to|by default),?\s+)*"
     r"(?P<word>always|never(?! (?:mind|been|had|seen|learn(?:ed|t)|got|went|did|was|could|again)\b)"
+    r"(?! \w+ (?:I|we)\b)"
     r"|(?:do not|don['’]?t)(?! (?:worry|ask|tempt|mind|get me|be silly|you|know|think|want|feel"
     r"|have|see|like|understand|remember|care|need|wanna|really|even|believe|suppose|own|drink|eat"
     r"|drive|smoke)\b)"
@@ -204,6 +205,11 @@ _COMMANDS = re.compile(
 )
 _ASKING = re.compile(
     r"\bplease\b|^\W*(?:from (?:now|here) on|going forward|in future),?\s+(?!(?:I|we|my|our)\b)",
+    re.IGNORECASE,
+)
+# What an assistant is never to do: "I never want to see emojis in your answers".
+_UNWANTED = re.compile(
+    r"^\W*I (?:never|do(?: not|n['’]?t) ever) want (?:you to\b|[^.!?]*\b(?:in|from|with) your\b)",
     re.IGNORECASE,
 )
 _PROHIBITS = frozenset({"never", "do not", "don't", "dont", "avoid"})
@@ -353,7 +359,7 @@ def rule(sentence: Sentence) -> Tag | None:
     word = "" if opening is None else opening["word"].casefold().replace("’", "'")
     if word == "never" and _tells(sentence):
         return None
-    if word in _PROHIBITS or word.startswith("stop"):
+    if word in _PROHIBITS or word.startswith("stop") or _UNWANTED.match(sentence.text):
         return "constraint"
     if _ANSWERING.match(sentence.text) is not None:
         return "convention"

@@ -406,3 +406,17 @@ def test_what_only_says_until_when_an_answer_holds_leads_to_it():
 
 def test_the_speaker_has_what_he_and_somebody_have():
     assert ("I", "child", "Jonas") in brief("My wife and I have a son, Jonas.")
+
+
+def test_what_is_wished_for_good_is_a_rule_and_a_remark_is_none():
+    for text in (
+        "I never want to see emojis in your answers.",
+        "Henceforth use British spelling.",
+    ):
+        assert ("I", "instruction", text.rstrip(".")) in brief(text), text
+    for text in (
+        "Never have I ever seen such a mess.",
+        "Don't use any adverbs here.",
+        "I never want to go back to Leeds.",
+    ):
+        assert "instruction" not in {each[1] for each in brief(text)}, text
