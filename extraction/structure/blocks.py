@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from extraction.structure.handed_over import OF_NAME, owner
+from extraction.structure.handed_over import OF_NAME, PARTS, owner
 from extraction.structure.page import Label, Page
 from extraction.structure.regions import Kind, Whose
 
@@ -443,8 +443,12 @@ def _is_sentence(key: re.Match[str]) -> bool:
 
 
 def _owner_of(page: Page, first: int, end: int, speaker: str) -> Whose:
-    lead = page.lead(first)
+    lead, head = page.lead(first), first
+    while page.free(head - 1):
+        head -= 1
     told = owner(lead)
+    if told is None and PARTS.match(page.head(head)):
+        told = Whose.NOBODY
     if told is not None:
         return told
     found = [m for n in range(first, end) if (m := _key_at(page, n)) is not None]

@@ -29,7 +29,11 @@ _D = (
     r"|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?)"
 )
 _STAMP = rf"(?:{_D}[,T]?\s*(?:at\s+|um\s+|à\s+|kl\.?\s+|-\s*)?)?{_T}(?:,?\s*{_D})?"
-_NAME = r"[~@+]?\s?[^\W_][\w.'’+~ -]{0,38}?[\w).]?(?:\s*\((?!\d)[^()]{1,25}\))?"
+_PICTURES = "\u2600-\u27bf\ufe0f\u200d\U0001f1e6-\U0001faff"
+_NAME = (
+    rf"[~@+]?\s?(?:[^\W_]|[{_PICTURES}])[\w.'’+~ {_PICTURES}-]{{0,38}}?[\w).]?"
+    r"(?:\s*\((?!\d)[^()]{1,25}\))?"
+)
 _BULLET = r"[\u200e\u200f\s*_-]*"
 # A message in one line after its stamp and its author.
 _STAMPED = tuple(
@@ -274,6 +278,16 @@ def mark_chats(page: Page, speaker: Speaker, others: Sequence[str]) -> None:
     _mark_captions(page, speaker)
     _mark_headed(page, speaker)
     _mark_scripts(page, speaker, known)
+    _mark_dialogues(page)
+
+
+def _mark_dialogues(page: Page) -> None:
+    """Label lines that open with a long dash, as speech in print does, if one of them asks."""
+    for first, end in list(page.paragraphs()):
+        heads = [page.head(number) for number in range(first, end)]
+        spoken = len(heads) > 1 and all(head.startswith(("—", "–")) for head in heads)
+        if spoken and any(head.endswith("?") for head in heads):
+            page.mark(first, end, Label(Kind.CHAT, Whose.OTHER))
 
 
 def _mark_stamped(page: Page, speaker: Speaker, known: frozenset[str]) -> None:
@@ -301,7 +315,8 @@ def _message_end(page: Page, number: int, after: int | None, said: _Said) -> int
 def _is_person(said: _Said, speaker: Speaker, known: frozenset[str]) -> bool:
     """Whether the author of a message is somebody: "9:30 Physio: at last" has none."""
     first = said.author.casefold().split()[0].strip("@~")
-    return is_given(first) or first in known or speaker.is_called(said.author)
+    part = _part(said.author) in _PARTS | _MACHINES
+    return part or is_given(first) or first in known or speaker.is_called(said.author)
 
 
 def _is_log(page: Page, end: int, after: int) -> bool:
@@ -311,8 +326,8 @@ def _is_log(page: Page, end: int, after: int) -> bool:
 
 def _stamped(page: Page, number: int) -> _Said | None:
     head = page.lines[number].head
-    if _is_over_time(page, number):
-        return _Said(head, page.head(number + 1), over=True, said="", sure=True)
+    if (time := _time_below(page, number)) is not None:
+        return _Said(head, time, over=True, said="", sure=True)
     if len(head) < 6 or not (any(c.isdigit() for c in head[:70]) or head.startswith("<")):
         return None
     said = next((each for each in map(partial(_in_line, head), _STAMPED) if each is not None), None)
@@ -326,13 +341,15 @@ def _stamped(page: Page, number: int) -> _Said | None:
     return None
 
 
-def _is_over_time(page: Page, number: int) -> bool:
-    """Whether a line is a name with a time below it, and a message below that."""
+def _time_below(page: Page, number: int) -> str | None:
+    """The time in the line below a name, or below a dash there, with a message below that."""
     head = page.lines[number].head
-    if not (_TIME_ALONE.match(page.head(number + 1)) and _ALONE.match(head)):
-        return False
-    large = all(word[:1].isupper() for word in head.split())
-    return large and _NO_AUTHOR.match(head) is None and bool(page.head(number + 2))
+    dashed = page.head(number + 1) in ("—", "–", "-")
+    time, below = page.head(number + 1 + dashed), page.head(number + 2 + dashed)
+    if not (below and _TIME_ALONE.match(time) and _ALONE.match(head)) or _NO_AUTHOR.match(head):
+        return None
+    large = dashed or all(word[:1].isupper() for word in head.split())
+    return time if large else None
 
 
 def _in_line(head: str, pattern: re.Pattern[str]) -> _Said | None:
@@ -496,7 +513,7 @@ def _is_near(page: Page, before: int, number: int) -> bool:
 
 
 def _mark_script(page: Page, run: list[_Line], speaker: Speaker, known: frozenset[str]) -> None:
-    spoken = [each for each in run if _speaks(each[1], speaker, known)]
+    spoken = _spoken(run, speaker, known)
     if not _is_script(spoken, speaker, known):
         return
     labels = {_part(label) for _, label, _ in spoken}
@@ -544,6 +561,20 @@ def _speaks(label: str, speaker: Speaker, known: frozenset[str]) -> bool:
     if label.startswith("@") or label.casefold() in known or words[0].casefold() in known:
         return True
     return is_given(words[0].strip("@.")) and len(words) <= 3 and _all_names(words)
+
+
+def _spoken(run: list[_Line], speaker: Speaker, known: frozenset[str]) -> list[_Line]:
+    """The lines of a run that somebody says, those of a name that is not known beside them."""
+    sure = {number for number, label, _ in run if _speaks(label, speaker, known)}
+    beside = {number + step for number in sure for step in (-1, 1)}
+    return [each for each in run if each[0] in sure or (each[0] in beside and _is_other(each))]
+
+
+def _is_other(each: _Line) -> bool:
+    """Whether a label that is no known name is one beside those of others who speak."""
+    _, label, _ = each
+    named = label.istitle() and label.isalpha() and label.casefold() not in _NOT_WORDS
+    return named and _first_person([each])
 
 
 def _all_names(words: list[str]) -> bool:

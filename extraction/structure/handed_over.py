@@ -162,7 +162,7 @@ _FILE = re.compile(
     r"|response|request body)\s*:\s*$",
     re.IGNORECASE,
 )
-_PARTS = re.compile(
+PARTS = re.compile(
     r"^\W*(?:ingredients|method|instructions|directions|steps|preparation|procedure|requirements"
     r"|responsibilities|qualifications|duties|benefits|perks|what (?:we|you)['’]?(?:ll"
     r"|re)?\b.{0,40}"
@@ -219,7 +219,7 @@ def owner(lead: str) -> Whose | None:
     """Whose a block is, by the sentence before it; None if that does not tell."""
     if not lead:
         return None
-    if _FILE.search(lead) or _PARTS.match(lead):
+    if _FILE.search(lead) or PARTS.match(lead):
         return Whose.NOBODY
     if _OF_OTHER.search(lead):
         # "Sitter's sheet for Biscuit:" names whom the speaker tells of.
@@ -266,7 +266,9 @@ def _introduces(page: Page, sentence: str, number: int, first: int) -> bool:
     below = page.head(first)
     if sentence.endswith((":", "：")):
         return True
-    if _PARTS.match(sentence) or _FILE.search(sentence):
+    if PARTS.match(sentence):
+        return not _is_own_voice(below)
+    if _FILE.search(sentence):
         return bool(_STRUCTURED.match(below))
     if _RESUMES.match(below):
         return False
@@ -322,7 +324,7 @@ def _is_formed(page: Page, first: int, end: int) -> bool:
     return (
         2 * structured > end - first
         or _is_verse(page, first)
-        or _PARTS.match(page.head(first)) is not None
+        or any(PARTS.match(page.head(number)) for number in (first - 1, first))
     )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from extraction.structure.page import Label, Page
+from extraction.structure.page import Label, Line, Page
 from extraction.structure.regions import Kind, Whose
 
 _FENCE = re.compile(r"^(?P<fence>`{3,}|~{3,})")
@@ -44,7 +44,7 @@ _KEPT_TAGS = re.compile(
     r"^</?(?:memory|b|i|u|em|strong|br|s|sup|sub|code|kbd|small|mark|span|a)\b", re.IGNORECASE
 )
 _COMMENT = re.compile(r"^(?:#(?!#)|//|--(?!-)|/\*|\*/|\*\s|;+\s|%\s|'\s|REM\s|<!--|\"\"\"|''')")
-_CERTAIN_COMMENT = re.compile(r"^(?://\s|/\*)")
+_CERTAIN_COMMENT = re.compile(r"^(?://\s|/\*|\{-|<#)")
 _OPENS = re.compile(r"[:{(\[,\\=]\s*(?:#.*|//.*)?$|(?:then|do)$")
 _PROSE = re.compile(
     r"^\W{0,2}(?:[A-Za-z][\w'’,;-]*\W{1,3}){3,}.*[.!?…]\W?$|\b(?:I|I['’]m|I['’]ve|my)\b [a-z]"
@@ -55,7 +55,11 @@ _LYRIC_TAG = re.compile(
     re.IGNORECASE,
 )
 _PATCH = re.compile(r"^(?:diff --git |@@ .*@@|--- (?:[ab]/|\S+\.\w+)|\+\+\+ )")
-_SPANS = (("/*", "*/"), ("<!--", "-->"), ('"""', '"""'), ("'''", "'''"))
+_STRINGS = ('"""', "'''")
+_SPANS = (
+    *(("/*", "*/"), ("<!--", "-->"), ("{-", "-}"), ("<#", "#>"), ('"""', '"""'), ("'''", "'''")),
+    (r"\begin{document}", r"\end{document}"),
+)
 GAP_MAX = 2
 
 
@@ -91,6 +95,8 @@ def _is_sure(page: Page, number: int) -> bool:
         return False
     if _DEF.fullmatch(head) and number + 1 < len(page.lines):
         return page.lines[number + 1].indent > page.lines[number].indent
+    if _SECTION.fullmatch(head):
+        return _SETTING.match(page.head(number + 1)) is not None
     if head[:7].casefold() == "select " and page.head(number + 1)[:5].casefold() == "from ":
         return True
     if _sure().fullmatch(head) is not None:
@@ -143,6 +149,8 @@ _ALSO_WORDS = frozenset({"select", "return", "explain", "grant", "git", "echo", 
 _SPOKEN = re.compile(r"\b(?:I|I['’]m|my) [a-z]")
 _HEREDOC = re.compile(r"<<-?\s*['\"]?(?P<word>[A-Z_]{2,20})['\"]?")
 _DEF = re.compile(r"(?:def|class|module|begin|sub|function)\s+[\w.:<]+[?!=]?")
+_SECTION = re.compile(r"\[[\w.\"' -]+\]")
+_SETTING = re.compile(r"[\w.-]+\s*=\s*\S")
 _CLAUSE = re.compile(
     r"^(?:(?:end|fi|done|esac|else|begin|then)[;)]?$|(?:WHERE|FROM|JOIN|(?:LEFT|RIGHT|INNER|OUTER"
     r"|CROSS)\s+JOIN|GROUP BY|ORDER BY|HAVING|LIMIT"
@@ -174,7 +182,7 @@ def _opened(page: Page, number: int, *, beside: bool) -> str:
     text = page.text[line.start : line.end]
     for opened, closed in _SPANS:
         at = text.find(opened)
-        if at < 0 or not (beside or opened in ("/*", "<!--")):
+        if at < 0 or not (beside or opened not in _STRINGS):
             continue
         if closed not in text[at + len(opened) :] and page.occurs(closed, line.end):
             return closed
@@ -201,6 +209,13 @@ def _spread(page: Page, code: list[bool], numbers: Iterable[int], step: int) -> 
             near, gap = -1, 0
 
 
+def _follows(line: Line, before: Line) -> bool:
+    """Whether a line is an interpreter's answer, or a setting below its section or another one."""
+    below = _SECTION.fullmatch(before.head) or _SETTING.match(before.head)
+    setting = below is not None and _SETTING.match(line.head) is not None
+    return setting or before.head.startswith(">>>")
+
+
 def _belongs(page: Page, number: int, near: int, gap: int, step: int) -> bool:
     """Whether a line goes with a line of a program near it."""
     line, beside = page.lines[number], page.lines[near]
@@ -209,10 +224,7 @@ def _belongs(page: Page, number: int, near: int, gap: int, step: int) -> bool:
     if step > 0 and line.indent >= 2 and (line.indent > beside.indent or beside.indent >= 2):
         opened = _OPENS.search(beside.head) is not None or beside.indent >= 2
         return opened or not _PROSE.search(line.head)
-    if gap == 0 and step > 0 and beside.head.startswith(">>>"):
-        # What an interpreter answers.
-        return True
-    if gap == 0 and _CLAUSE.match(line.head):
+    if gap == 0 and (_CLAUSE.match(line.head) or (step > 0 and _follows(line, beside))):
         return True
     if gap or _PROSE.search(line.head):
         return False
