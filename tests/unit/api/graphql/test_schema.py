@@ -21,6 +21,7 @@ CONTRACT = build_schema((ROOT / "tests" / "contract.graphql").read_text())
 
 # What the contract does not have; a client that knows only the contract never meets it.
 ADDED_TYPES = {
+    "AskedPeriod",
     "AuditHead",
     "ClaimPair",
     "ClaimPairConnection",
@@ -96,7 +97,7 @@ ADDED = {
     "Mutation.scheduleConsolidation",
     "Query.unsettled",
     "Query.viewer",
-    *(f"Recall.{name}" for name in ("at", "leftOut", "query", "questions")),
+    *(f"Recall.{name}" for name in ("at", "leftOut", "period", "query", "questions")),
     "Query.conventionProposals",
     *(f"Mutation.{name}Convention" for name in ("accept", "dismiss")),
     *(f"ConsolidationGroup.{name}" for name in ("lost", "why")),
