@@ -95,7 +95,6 @@ async def recall(
     if block:
         run.out.print(found.context, markup=False, highlight=False, soft_wrap=True)
         return 0
-    _print_period(run, found)
     _print(run, found, known)
     _print_unsure(run, found, unsure)
     _print_said(run, found, said)
@@ -173,6 +172,7 @@ def _print_period(run: Run, found: Recall) -> None:
 
 
 def _print(run: Run, found: Recall, known: Known) -> None:
+    _print_period(run, found)
     for why_not in found.degraded:
         run.out.print(f"degraded: {why_not}", markup=False)
     if not found.items:

@@ -207,8 +207,6 @@ def _properties(
     if asked.said_at is None:
         # What is left out of its times follows from when it was said, as it will when it is read.
         asked = replace(asked, said_at=now).checked()
-    target = assertion.target
-    said = assertion.value or (None if target is None else target.name)
     properties = {
         "asked": _ASKED.dump_json(asked, exclude_defaults=True).decode(),
         "since": now,
@@ -229,7 +227,7 @@ def _properties(
         "entity": known.get(ENTITY),
         "attribute": form.attribute.name,
         "context": assertion.context,
-        "value": said,
+        "value": assertion.value or (assertion.target and assertion.target.name),
         "target": known.get(TARGET),
         "start": assertion.valid_from,
         "end": assertion.valid_to or END_OF_TIME,
