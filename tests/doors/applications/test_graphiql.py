@@ -112,6 +112,7 @@ async def test_it_does_not_stand_beside_trusted_documents(serve, tmp_path):
 
 
 @pytest.mark.long
+@nodes.needs_node
 @nodes.needs_browser
 async def test_a_person_asks_reads_and_listens_in_a_browser(serve, ask, tmp_path):
     folder = await nodes.packages("playwright", "playwright-core@1.65.1")

@@ -23,12 +23,10 @@ BROWSER = (
 needs_browser = pytest.mark.skipif(
     BROWSER is None, reason="there is no Chromium here: install `chromium`"
 )
-marks = [
-    pytest.mark.long,
-    pytest.mark.skipif(
-        FOUND is None, reason="Node is not installed: the dependency group `dev` has it"
-    ),
-]
+needs_node = pytest.mark.skipif(
+    FOUND is None, reason="Node is not installed: the dependency group `dev` has it"
+)
+marks = [pytest.mark.long, needs_node]
 
 
 async def node(*words: str) -> tuple[int | None, str]:

@@ -203,7 +203,8 @@ async def test_memories_and_those_that_wait_are_found_by_an_index(db, story, mod
     waiting = await plan(db, "embeddings/memories_without_vector", due)
     await embed_missing(db, model, target)
     asked = {"tenant": story.caller.tenant, "vector": model.embed(["Oslo"])[0], "limit": 5}
-    asked |= {"valid_at": db.clock(), "system_at": db.clock(), "scopes": None}
+    asked |= dict.fromkeys(("valid_first", "valid_last", "system_at"), db.clock())
+    asked["scopes"] = None
     searched = await plan(db, "embeddings/nearest/held_a", asked)
 
     assert "NodeIndexSeek" in waiting, waiting
