@@ -66,7 +66,7 @@ UNTIMELY = [
     (BASE | {"said_at": AHEAD}, "OUT_OF_RANGE", "said_at"),
     (BASE | {"occurred_at": AHEAD}, "OUT_OF_RANGE", "said_at"),
     (BASE | {"vouched_until": AHEAD}, "OUT_OF_RANGE", "vouched_until"),
-    (BASE | {"valid_to": "2001"}, "INVERTED_INTERVAL", "valid_to"),
+    (BASE | {"valid_from": "2002", "valid_to": "2001"}, "INVERTED_INTERVAL", "valid_to"),
     ({"op": "retract"} | BASE | {"said_at": AHEAD}, "OUT_OF_RANGE", "said_at"),
     ({"op": "define", "attribute": "?!"}, "BAD_CHARACTERS", "name"),
     ({"op": "define", "attribute": "mood", "category": "\u200b"}, "EMPTY", "category"),
