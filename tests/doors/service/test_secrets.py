@@ -70,6 +70,14 @@ class Running:
         return [self.err, *self.data.rglob("*.log*")]
 
 
+def healthy(running: Running) -> httpx.Response:
+    """What the service answers when its database does; after a crash it is started again."""
+    while (answer := httpx.get(f"{running.url}/health", timeout=300)).status_code != 200:
+        assert running.service.poll() is None, running.err.read_text()
+        time.sleep(0.1)
+    return answer
+
+
 @pytest.fixture(scope="module")
 def running(tmp_path_factory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("secrets")
@@ -93,9 +101,7 @@ def running(tmp_path_factory) -> Iterator[Running]:
         token = subprocess.run(
             [*command[:3], "token", *command[-2:]], capture_output=True, env=environ, check=True
         ).stdout.decode()
-        while httpx.get(f"{found.url}/health", timeout=300).status_code != 200:
-            assert service.poll() is None, found.err.read_text()
-            time.sleep(0.1)
+        healthy(found)
         ask(found, ASSERT, token)
         ask(found, REMEMBER, token)
         yield found
@@ -146,7 +152,7 @@ def test_no_answer_has_a_secret(running):
         ask(running, ASSERT, "nonsense"),
         ask(running, ASSERT, running.keys[0]),
         ask(running, "{ nonsense }", running.keys[1]),
-        httpx.get(f"{running.url}/health", timeout=300),
+        healthy(running),
     ]
 
     assert [one.status_code for one in answers] == [401, 401, 401, 200]

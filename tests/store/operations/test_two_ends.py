@@ -20,7 +20,7 @@ from graph.vocabulary import Cardinality, ValueType
 from tests.oracle.table import TABLE_TWO_ENDS
 from tests.oracle.two_ends import Relation, World
 from tests.oracle.two_ends_cases import RELATIONS, read_claims, worlds
-from tests.support.oracle_claims import NOTHING_HELD, telling
+from tests.support.oracle_claims import LENGTHS, NOTHING_HELD, telling
 from tests.support.profiles import count
 from tests.support.slot_strategies import day, number
 from tests.support.story import someone
@@ -148,8 +148,9 @@ def line(one) -> dict[str, object]:
     """A claim as a line of a file."""
     c = one.claim
     start, end = ("at", "until") if c.negative else ("valid_from", "valid_to")
+    unknown = {"start_unknown": c.start_unknown, "end_unknown": c.end_unknown}
     times = {
-        start: c.start,
+        start: None if c.start_unknown else c.start,
         end: c.end,
         "said_at": c.said,
         "vouched_until": None if c.negative else c.vouched,
@@ -164,5 +165,7 @@ def line(one) -> dict[str, object]:
             "evidence": f"{c.id} said {c.value}",
         }
         | {name: day(at).isoformat() for name, at in times.items() if at is not None}
+        | {name: True for name, it_is in unknown.items() if it_is}
+        | ({"precision_to": LENGTHS[c.last_period].value} if c.start_unknown and c.end else {})
         | ({} if c.value is None else {"target": {"name": c.value, "kind": "person"}})
     )
