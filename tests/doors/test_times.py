@@ -77,7 +77,7 @@ async def test_a_period_is_shown_at_every_door_as_in_the_zone_in_which_it_was_sa
     assert {one["attribute"]: one["memory"]["validFromText"] for one in told} == expected()
     async with agent(service, ask.token) as (client, _):
         told = (await call(client, "timeline", entity="Ana"))["beliefs"]
-    assert starts(told) == expected()
+    assert starts(told, "valid_from_text") == expected()
     assert {(one["validToText"], one["validFromBasis"]) for one in told} == {("2025-07", "STATED")}
 
     graph = ET.fromstring(doxa("export", "--format", "graphml", "--valid-at", "2025-01").out)
@@ -147,7 +147,7 @@ async def test_a_plain_date_is_taken_at_every_door_as_exactly_as_it_is_written(
         ]
     assert len(told["beliefs"]) == 2
     assert "from 1992 until 2001-02-03" in asked[0]
-    assert (right["validFromText"], right["validToText"]) == ("1992", "2001-02-03")
+    assert (right["valid_from_text"], right["valid_to_text"]) == ("1992", "2001-02-03")
 
 
 def test_what_was_said_of_a_period_is_told_as_that_period(doxa):

@@ -72,8 +72,12 @@ def observed(running: Observed) -> Observed:
     return running
 
 
-def of_operation(name: str):
-    return lambda span: attributes(span).get("graphql.operation.name") == name
+def of_operation(name: str, trace: str | None = None):
+    """Whether a span is of an operation, and of a trace if one is given."""
+    return lambda span: (
+        attributes(span).get("graphql.operation.name") == name
+        and trace in (None, span.trace_id.hex())
+    )
 
 
 def of_job(job: str):
@@ -100,7 +104,7 @@ def test_a_request_its_statements_its_job_and_the_model_are_one_tree(observed):
     assert service.done(kept) == "SUCCEEDED"
     service.ask(BELIEFS, caller)
 
-    told = collector.find(of_operation("KeepIt"))
+    told = collector.find(of_operation("KeepIt", trace))
     assert (told.name, told.kind) == ("POST /graphql", Span.SPAN_KIND_SERVER)
     assert (told.trace_id.hex(), told.parent_span_id.hex()) == (trace, parent)
     assert attributes(told) == {
@@ -122,7 +126,7 @@ def test_a_request_its_statements_its_job_and_the_model_are_one_tree(observed):
     assert told_of_it["doxa.retries"] == 0
     assert "db.query.text" not in told_of_it
 
-    asked = collector.find(of_operation("WhatIsBelieved"))
+    asked = collector.find(of_operation("WhatIsBelieved", trace))
     read = {one.name: attributes(one) for one in statements(collector, asked)}
     assert read["entities/by_name"]["db.response.returned_rows"] == 1
     assert read["queries/beliefs/of_entity"]["db.response.returned_rows"] == 1
@@ -154,9 +158,9 @@ def test_a_request_its_statements_its_job_and_the_model_are_one_tree(observed):
 @pytest.mark.long
 def test_nothing_that_was_said_and_no_token_is_sent_to_a_collector_or_a_model(observed):
     service, collector, api = observed.service, observed.collector, observed.api
-    kept = service.ask(REMEMBER, text=SENTENCE)["data"]["remember"]["id"]
+    kept = service.ask(REMEMBER, text=f"{SENTENCE} Once.")["data"]["remember"]["id"]
     assert service.done(kept) == "SUCCEEDED"
-    api.otherwise = Reply(status=400, message=f"no: {SENTENCE}")
+    before, api.otherwise = api.otherwise, Reply(status=400, message=f"no: {SENTENCE}")
     failing = service.ask(REMEMBER, text=f"{SENTENCE} Again.")["data"]["remember"]["id"]
     refused = service.ask('query Bad { entity(name: "\\u0001zebra-4711") { id } }')
     assert refused["errors"][0]["extensions"]["code"] == "BAD_CHARACTERS"
@@ -164,6 +168,7 @@ def test_nothing_that_was_said_and_no_token_is_sent_to_a_collector_or_a_model(ob
         client.get(f"{service.url}/graphql", params={"query": BELIEFS})
     collector.find(of_operation("Bad"))
     broken = collector.find(of_job(failing))
+    api.otherwise = before
 
     assert broken.status.code == Status.STATUS_CODE_ERROR
     assert attributes(collector.find(of_operation("Bad")))["error.type"] == "BAD_CHARACTERS"

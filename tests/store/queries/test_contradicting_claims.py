@@ -49,6 +49,8 @@ async def test_every_pair_of_a_slot_that_contradicts_is_listed_once(db, clock, c
     caller = someone()
     await declare(db, caller)
     known: dict[str, str] = {}
+    # How far one reaches whose end nobody knows rests on the others; here every bound is known.
+    claims = [c for c in claims if not (c.start_unknown or c.end_unknown)]
     for c in claims:
         known |= await tell(db, caller, [c])
         clock.advance(minutes=1)

@@ -24,6 +24,8 @@ def emptied(own_server: Address) -> Iterator[neo4j.Driver]:
     ) as driver:
         driver.execute_query(FORGET, database_="neo4j")
         yield driver
+        # Nor is what a test leaves here, such as vectors of another model, in another's way.
+        driver.execute_query(FORGET, database_="neo4j")
 
 
 @pytest.fixture
