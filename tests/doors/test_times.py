@@ -78,7 +78,8 @@ async def test_a_period_is_shown_at_every_door_as_in_the_zone_in_which_it_was_sa
     async with agent(service, ask.token) as (client, _):
         told = (await call(client, "timeline", entity="Ana"))["beliefs"]
     assert starts(told, "valid_from_text") == expected()
-    assert {(one["validToText"], one["validFromBasis"]) for one in told} == {("2025-07", "STATED")}
+    ended = {(one["valid_to_text"], one["valid_from_basis"]) for one in told}
+    assert ended == {("2025-07", "STATED")}
 
     graph = ET.fromstring(doxa("export", "--format", "graphml", "--valid-at", "2025-01").out)
     edges = [

@@ -128,7 +128,7 @@ async def test_every_job_of_a_killed_worker_is_done_exactly_once(at_present, ser
     for number, job in enumerate(accepted):
         (decision,) = await jobs.decisions(db, caller, job.id)
         assert decision.outcome is Outcome.STORED
-        entity = await reads.entity(db, caller, name=f"P{number}")
+        entity = await reads.entity(db, caller, name=f"Ada{number}")
         history = await reads.history(
             db, caller, entity=entity.id, attribute="lives_in", context=None
         )
