@@ -84,7 +84,7 @@ async def submitted(db, caller):
         await jobs.submit(
             db,
             caller,
-            [Message("I live in Lisbon now", id=str(n), speaker=f"P{n}", occurred_at=said)],
+            [Message("I live in Lisbon now", id=str(n), speaker=f"Ada{n}", occurred_at=said)],
             session=f"s{n}",
             topic=None,
         )
