@@ -18,8 +18,9 @@ from graph.errors import Conflict, NotFound
 from graph.ids import digest, new_id
 from graph.merging.merge import merge_entities
 from graph.model.authority import require_person
+from graph.model.commands import REASON_MAX, optional_text
 from graph.model.records import Caller, Page, check_page_size, make_page
-from graph.validation import ident, text
+from graph.validation import ident
 from graph.vocabulary import ProposalStatus
 
 
@@ -102,7 +103,7 @@ async def accept_merge(
         Forbidden: the caller is a model.
     """
     require_person(caller)
-    said = None if reason is None else text(reason, 2_000, field="reason")
+    said = optional_text(reason, REASON_MAX, field="reason")
     row = await _waiting(db, caller, proposal)
     one, other = row["stands"]
 
@@ -126,7 +127,7 @@ async def dismiss_merge(
         Forbidden: the caller is a model.
     """
     require_person(caller)
-    said = None if reason is None else text(reason, 2_000, field="reason")
+    said = optional_text(reason, REASON_MAX, field="reason")
     await _waiting(db, caller, proposal)
     return await _decide(db.write, db, caller, proposal, ProposalStatus.DISMISSED, said)
 

@@ -109,7 +109,7 @@ async def find_candidates(db: Session, caller: Caller, question: Question) -> Ca
     asked.setdefault((at.valid_at, at.valid_at), set()).update(ruling)
     hints, *loaded = await asyncio.gather(
         _unsure(db, caller, question, near),
-        *(_load(db, caller, question, near, ids, within) for within, ids in asked.items()),
+        *(_load(db, caller, question, near, ids, within) for within, ids in asked.items() if ids),
     )
     found = [_candidate(row, near, via, about) for rows in loaded for row in rows]
     recalled = [one for one in found if one.memory["id"] not in ruling]

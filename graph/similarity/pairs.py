@@ -16,8 +16,9 @@ from graph.database.session import Row, Session
 from graph.errors import Conflict, NotFound
 from graph.ids import new_id
 from graph.model.authority import require_person
+from graph.model.commands import REASON_MAX, optional_text
 from graph.model.records import Caller, Page, check_page_size, make_page
-from graph.validation import ident, text
+from graph.validation import ident
 from graph.vocabulary import SimilarityStatus, SimilarityVerdict
 
 
@@ -103,7 +104,7 @@ async def dismiss_similar(
         Forbidden: the caller is a model.
     """
     require_person(caller)
-    said = None if reason is None else text(reason, 2_000, field="reason")
+    said = optional_text(reason, REASON_MAX, field="reason")
     wanted = ident(pair, field="id")
     rows = await db.write(
         "similarity/dismiss",

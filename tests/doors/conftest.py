@@ -81,7 +81,7 @@ Serve = Callable[..., AbstractAsyncContextManager[str]]
 @pytest.fixture(scope="session")
 def serve(store: Session) -> Serve:
     """The service with other settings, at an address of its own; ``around`` wraps it."""
-    return partial(served, store)
+    return partial(run_service, store)
 
 
 @pytest_asyncio.fixture(scope="session")
@@ -92,7 +92,7 @@ async def service(serve: Serve) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def served(
+async def run_service(
     store: Session, settings: Settings, around: Callable[[ASGIApp], ASGIApp] = lambda app: app
 ) -> AsyncIterator[str]:
     """The service on a store, at an address of its own."""

@@ -33,7 +33,7 @@ from graph.database import migrations
 from graph.database.session import Session
 from graph.settings import Settings
 from graph.vocabulary import Role
-from tests.doors.conftest import Asker, logged_in, served
+from tests.doors.conftest import Asker, logged_in, run_service
 from tests.support.command_line import CommandLine
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -106,12 +106,14 @@ class Reader:
                 assert language in PROGRAMS | NEVER_RUN, language
 
 
-def marked(page: str) -> Any:
+def as_parameter(page: str) -> Any:
     """A page as a parameter: the first that a newcomer reads is read in every run."""
     return page if page == "README.md" else pytest.param(page, marks=pytest.mark.long)
 
 
-@pytest.mark.parametrize("page", [marked(page) for page in WITH_EXAMPLES if page not in OF_STORES])
+@pytest.mark.parametrize(
+    "page", [as_parameter(page) for page in WITH_EXAMPLES if page not in OF_STORES]
+)
 async def test_the_examples_of_a_page_give_what_it_says(doxa, login, db, page):
     db.clock = clock.now
     await read(doxa, login(doxa.tenant), page)
@@ -124,7 +126,7 @@ async def test_the_examples_of_a_page_about_whole_stores_give_what_it_says(doxa,
     server = doxa.server
     async with (
         Session.open(server.uri, server.user, server.password) as store,
-        served(store, Settings(embedding_model="none")) as url,
+        run_service(store, Settings(embedding_model="none")) as url,
         httpx.AsyncClient(base_url=url, timeout=300) as http,
     ):
         await migrations.ensure(store)
