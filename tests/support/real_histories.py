@@ -77,8 +77,8 @@ class Fact:
 
     @property
     def inverted(self) -> bool:
-        """Whether it ends before it starts."""
-        return self.until is not None and self.since >= self.until
+        """Whether it ends before it starts; two equal dates are that one day."""
+        return self.until is not None and self.since > self.until
 
     @property
     def too_early(self) -> bool:

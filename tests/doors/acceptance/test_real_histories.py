@@ -93,7 +93,7 @@ async def test_facts_in_any_order_are_believed_in_exactly_their_years(doxa, beli
     )
 
     assert (len(every) + undated, undated) == (20_509, 13)
-    assert sum(fact.inverted for fact in every) == 70
+    assert sum(fact.inverted for fact in every) == 66
     assert codes == {
         number: ("OUT_OF_RANGE", "valid_from")
         if fact.too_early

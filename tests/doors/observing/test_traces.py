@@ -212,7 +212,7 @@ def test_an_operation_over_a_websocket_has_a_span_of_its_own(observed):
 @pytest.mark.long
 def test_a_call_of_a_tool_is_a_request_with_its_operation(observed):
     service, collector = observed.service, observed.collector
-    service.ask(REMEMBER, text=SENTENCE)
+    service.ask(REMEMBER, text=f"{SENTENCE} By a tool.")
     trace = secrets.token_hex(16)
     response = httpx.post(
         f"{service.url}/mcp",

@@ -27,6 +27,14 @@ from tests.support.held_contradictions import answer, held
 pytestmark = pytest.mark.usefixtures("trusting")
 # How often each pair of answers meets.
 TIMES = 6
+# How much later than the pair before it a second answer is sent, where it is the quicker one.
+LATER_S = 0.1
+
+
+async def after(seconds: float, answer: Awaitable[Any]) -> Any:
+    """Wait before an answer is sent."""
+    await asyncio.sleep(seconds)
+    return await answer
 
 
 async def taken(*answers: Callable[[], Awaitable[Any]]) -> list[bool]:
@@ -97,14 +105,15 @@ async def test_a_convention_is_accepted_or_dismissed(story, db, caller):
             )
     proposals = (await convention_proposals(db, caller)).items
     assert len(proposals) == TIMES
-    for proposal in proposals:
-        key = proposal.belief.id
+    for number, proposal in enumerate(proposals):
+        key, entity = proposal.belief.id, proposal.belief.entity
         accepted, dismissed = await taken(
             lambda key=key: accept_convention(db, caller, key),
-            lambda key=key: dismiss_convention(db, caller, key),
+            # An acceptance takes longer; the last dismissals come too late.
+            lambda key=key, late=number: after(LATER_S * late, dismiss_convention(db, caller, key)),
         )
-        believed = await reads.belief_by_id(db, caller, key)
-        memories = await reads.memories_by_id(db, caller, believed.memories)
+        (held_now,) = (await reads.beliefs(db, caller, entity=entity, as_of=story.at())).items
+        memories = await reads.memories_by_id(db, caller, held_now.memories)
         ruling = [one for one in memories.values() if "convention" in one.tags]
         assert [accepted, dismissed].count(True) == 1
         assert len(ruling) == accepted
