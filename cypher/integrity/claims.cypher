@@ -4,7 +4,8 @@
 // access  read
 // param   tenant  STRING
 // param   slots   LIST<STRING>
-// column  claims  LIST<MAP>     each with its links: what it gave way to, why, when that was known
+// column  claims  LIST<MAP>     each with its links: what it gave way to, why, when that was known;
+//                               here: whether this is where it stands, or stood when it was retired
 CYPHER 25
 CALL () {
   MATCH (claim:Memory)
@@ -31,7 +32,7 @@ RETURN collect(claim {
          .precision, .precision_to, .offset, .offset_to, .vouched_until, .said_at, .placed_at, .ordinal, .expires_at,
          .confidence, .authority, .speaker, .start_unknown, .end_unknown,
          .holds_from, .holds_to, successor: null,
-         slot: place.slot, parent: place.parent, canonical: place.canonical,
+         slot: place.slot, here: claim.slot = place.slot, parent: place.parent, canonical: place.canonical,
          value: place.value, typed: place.typed, target: place.target,
          admitted_at: place.since, retired_at: place.until,
          links: COLLECT {

@@ -89,6 +89,10 @@ WITH slot, load, belief,
             AND belief.valid_to = claim.end
             AND belief.system_from = coalesce(claim.stands_from, claim.admitted_at)
             AND belief.system_to = claim.retired_at
+            AND (claim.holds_from IS NULL AND claim.retired_reason IS NOT NULL
+                 OR claim.holds_from = claim.start
+                    AND claim.holds_to = claim.end
+                    AND claim.retired_reason IS NULL)
      END AS plain
 RETURN collect([
          slot.key, slot.parent, coalesce(slot.scope, ''), slot.entity, slot.attribute, slot.context,

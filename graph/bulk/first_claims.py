@@ -63,7 +63,6 @@ class FirstClaims:
             and not state.revision
             and prepared.opposite is None
             and prepared.name.other is None
-            and entry.assertion.text is not None
             and entry.assertion.evidence is not None
             and not item.claim.negative
             and item.bounds == KNOWN
@@ -111,7 +110,7 @@ def _row(one: FirstClaim, usual: datetime) -> Props:
         "said_at": claim.said,
         "stated": claim.stated,
         "confidence": item.confidence,
-        "text": entry.assertion.text,
+        "text": one.planned.prepared.statement(item, name.attribute),
         "seq": entry.line,
         "episode": entry.episode,
         "evidence": entry.assertion.evidence,

@@ -42,7 +42,7 @@ class Entry:
     """One line that asserts or retracts.
 
     ``memory`` is the id that its claim has or will have; ``key`` the line's own name; ``at`` its
-    system time in a replay. The assertion has its evidence as text.
+    system time in a replay. The assertion has its evidence as the text of an episode.
     """
 
     line: int

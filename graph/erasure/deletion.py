@@ -15,6 +15,7 @@ from graph.erasure.selection import Selection
 from graph.erasure.steps import in_steps
 from graph.erasure.texts import MaskedText
 from graph.intake.episodes import recognition_keys
+from graph.integrity.both_ends import slots_in_reach
 from graph.integrity.rebuild import rebuild_slot
 from graph.integrity.rows import SlotEntry
 from graph.merging.parts import finishing_merges
@@ -106,8 +107,7 @@ async def delete_entities(db: Session, tenant: str, selected: Selection) -> Coun
 async def _delete_step(
     tx: Transaction, *, db: Session, caller: Caller, known: Registry, rows: Sequence[Row]
 ) -> Counter[str]:
-    names = await _affected(tx, known, rows)
-    await lock_slots(tx, caller.tenant, list(names.values()))
+    names = await _lock_affected(tx, known, rows)
     found = await tx.run(
         "erasure/deletion/memories",
         tenant=caller.tenant,
@@ -123,15 +123,33 @@ async def _delete_step(
     return deleted
 
 
+async def _lock_affected(
+    tx: Transaction, known: Registry, rows: Sequence[Row]
+) -> dict[str, SlotName]:
+    """Lock the affected slots; others may have written before, so that there are more of them."""
+    locked: dict[str, SlotName] = {}
+    while True:
+        affected = await _affected(tx, known, rows)
+        more = [name for key, name in affected.items() if key not in locked]
+        if not more:
+            return locked
+        await lock_slots(tx, known.tenant, more)
+        locked |= affected
+
+
 async def _affected(tx: Transaction, known: Registry, rows: Sequence[Row]) -> dict[str, SlotName]:
-    """The slots that memories stand or stood in, with those of all values they speak of."""
+    """The slots that memories stand or stood in, with those of all values they speak of.
+
+    Of relations with another end also those whose beliefs they may have touched from there.
+    """
     keys = {key for row in rows for key in row["slots"]}
     entries = await _listed(tx, known.tenant, keys)
     names = {entry.key: entry.name(known) for entry in entries}
     parents = {key for row in rows for key in row["undivided"]}
     for name in [name for name in names.values() if name.key in parents]:
         names |= {one.key: one for one in await value_slots(tx, known.tenant, name)}
-    return names
+    related = [name for name in names.values() if name.other is not None]
+    return names | await slots_in_reach(tx.run, known, related)
 
 
 async def _listed(tx: Transaction, tenant: str, keys: Iterable[str]) -> list[SlotEntry]:

@@ -16,8 +16,10 @@ from graph.integrity.replay import (
     Recorded,
     Version,
     belief_in_words,
+    compare_holds,
     content,
     difference_in_words,
+    joined,
     links_in_words,
 )
 from graph.registry.registry import Registry
@@ -28,6 +30,9 @@ from graph.slots.two_ends.beliefs import hull, shared_beliefs, successor
 from graph.slots.two_ends.state import Missing, Standing, State, index_of
 from graph.temporal.stored_claim import Holds, StoredClaim, Successor, stored
 from graph.vocabulary import SupersessionReason
+
+# How many ends away from its own slots a claim may touch beliefs.
+REACH = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,8 @@ class Histories:
     async def load(self, ask: Ask, names: Iterable[SlotName]) -> None:
         """Read more slots."""
         wanted = [name for name in names if name.key not in self.read]
+        if not wanted:
+            return
         rows = await ask(
             "integrity/both_ends",
             tenant=self.known.tenant,
@@ -89,6 +96,16 @@ class Histories:
         elif row["since"] < row["until"]:
             stay = KnownStanding(name, stored(row), row["since"], row["until"])
             self.stays[(row["id"], name.key, row["since"])] = stay
+
+    def beside(self) -> list[SlotName]:
+        """The slots at either end of every claim that was read."""
+        ends = (
+            end
+            for stay in self.stays.values()
+            if (value := stay.item.claim.value) is not None
+            for end in (stay.name, stay.name.counterpart(value))
+        )
+        return list({end.key: end for end in ends if end is not None}.values())
 
     def at(self, moment: datetime) -> State:
         """The claims known at a system time."""
@@ -117,6 +134,21 @@ async def replayed(
             return list(_replay(histories, name, set(also)))
         except Missing as found:
             await histories.load(ask, found.names)
+
+
+async def slots_in_reach(
+    ask: Ask, known: Registry, names: Iterable[SlotName]
+) -> dict[str, SlotName]:
+    """Find the slots, by key, whose beliefs a claim that stands or stood in some slots may touch.
+
+    It touches the values of its own two slots, and so the slots at the other ends of these, whose
+    beliefs are bounded by what is believed there: two steps along whatever was ever claimed.
+    """
+    histories = Histories(known)
+    await histories.load(ask, names)
+    for _ in range(REACH):
+        await histories.load(ask, histories.beside())
+    return histories.read
 
 
 def _replay(histories: Histories, name: SlotName, also: set[datetime]) -> Iterator[KnownThen]:
@@ -171,7 +203,7 @@ def as_versions(history: Iterable[KnownThen]) -> list[BeliefVersion]:
 
 
 def differences_at_both_ends(
-    history: Iterable[KnownThen], claims: Sequence[Recorded], versions: Sequence[Version]
+    history: Sequence[KnownThen], claims: Sequence[Recorded], versions: Sequence[Version]
 ) -> Iterator[tuple[datetime, str, str]]:
     """Yield the system times at which beliefs or chain of a slot differ from what was replayed.
 
@@ -180,7 +212,11 @@ def differences_at_both_ends(
     """
     previous = ("", "")
     for known in history:
-        current = (_beliefs_amiss(known, versions), _chain_amiss(known, claims))
+        beliefs = _beliefs_amiss(known, versions)
+        if known is history[-1]:
+            standing = [one for one in claims if one.admitted_at <= known.moment < one.retired_at]
+            beliefs = joined(beliefs, compare_holds(standing, known.holds))
+        current = (beliefs, _chain_amiss(known, claims))
         news = tuple("" if now == was else now for now, was in zip(current, previous, strict=True))
         if any(news):
             yield known.moment, news[0], news[1]

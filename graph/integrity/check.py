@@ -3,7 +3,8 @@
 The invariants are those of docs/concepts/claims-and-beliefs.md#invariants:
 
 1. No two beliefs of a slot overlap in valid time and system time.
-2. At every system time at which a slot changed, its beliefs are the projection of its claims.
+2. At every system time at which a slot changed, its beliefs are the projection of its claims; so
+   are the intervals that its memories carry now.
 3. Every belief's memories exist; every memory has evidence, or an audit record with the reason.
 4. Supersession has no cycle, and ends in memories that are in force.
 5. No edge, chain or alias crosses a tenant or a scope.

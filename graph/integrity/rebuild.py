@@ -43,6 +43,9 @@ from graph.temporal.stored_claim import StoredClaim, stored
 PAGE = 500
 CLAIMS_MAX = 20_000
 
+# From when until when a claim stood in a slot.
+Stay = tuple[datetime, datetime]
+
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
@@ -170,30 +173,79 @@ def _differing(played: ChangeSet, versions: Sequence[Row], own: Sequence[Row]) -
             missing.remove(key)
         else:
             dropped.append(row["id"])
-    links = {_link(row): row for row in params["linked"]}
-    held = {_link(link): link for link in _links(own)}
     return {
         "dropped": dropped,
         "attributes": [row for row in params["attributes"] if _version(row) in missing],
         "relations": [row for row in params["relations"] if _version(row) in missing],
-        "unlinked": [row for key, row in held.items() if key not in links],
-        "linked": [row for key, row in links.items() if key not in held],
-        "holds": [*_bare(own), *params["holds"]],
+        **_links(params["linked"], own),
+        "holds": _holds(params["holds"], own),
     }
 
 
-def _bare(own: Sequence[Row]) -> list[Props]:
-    """Return rows that clear the held intervals, before the replayed ones are set."""
-    return [{"id": row["id"], "start": None, "end": None} for row in own]
+def _holds(played: Sequence[Row], own: Sequence[Row]) -> list[Props]:
+    """Return what the claims carry that stand here; those that were retired here carry nothing.
+
+    What has gone on to another slot carries what that slot gives it.
+    """
+    here = {row["id"]: {"id": row["id"], "start": None, "end": None} for row in own if row["here"]}
+    standing = {row["id"] for row in own if row["here"] and row["retired_at"] == END_OF_TIME}
+    return list((here | {row["id"]: row for row in played if row["id"] in standing}).values())
 
 
-def _links(own: Sequence[Row]) -> Iterator[Props]:
-    """Yield the stored supersessions that the claims' own slot determines."""
+def _links(played: Sequence[Row], own: Sequence[Row]) -> dict[str, list[Props]]:
+    """Return the supersessions to delete, and those to insert.
+
+    A supersession that goes on where the claim stands next is one relationship, of which the slot
+    determines the part while the claim stood in it. If that part is wrong, the rest is kept.
+    """
+    links = {_link(row): row for row in played}
+    unlinked: list[Props] = []
+    linked: list[Props] = []
+    kept: set[tuple[Any, ...]] = set()
+    for link, stays in _stored_links(own):
+        parts = [part for stay in stays for part in _within(link, *stay)]
+        if not parts:
+            continue
+        if all(_link(part) in links for part in parts):
+            kept.update(map(_link, parts))
+        else:
+            unlinked.append(link)
+            linked += _outside(link, stays)
+    return {
+        "unlinked": unlinked,
+        "linked": [*linked, *(row for key, row in links.items() if key not in kept)],
+    }
+
+
+def _stored_links(own: Sequence[Row]) -> Iterator[tuple[Props, list[Stay]]]:
+    """Yield each supersession of the slot's claims, with the times for which its claim was here."""
+    stays: dict[str, list[Stay]] = {}
     for row in own:
-        for link in row["links"]:
-            within = row["admitted_at"] <= link["system_from"] < row["retired_at"]
-            if within and link["reason"] not in EXTERNAL_REASONS:
-                yield {**link, "memory": row["id"]}
+        if row["admitted_at"] < row["retired_at"]:
+            stays.setdefault(row["id"], []).append((row["admitted_at"], row["retired_at"]))
+    links = {
+        _link(link): link
+        for row in own
+        for link in ({**one, "memory": row["id"]} for one in row["links"])
+        if link["reason"] not in EXTERNAL_REASONS
+    }
+    for link in links.values():
+        yield link, sorted(stays.get(link["memory"], ()))
+
+
+def _within(link: Props, since: datetime, until: datetime) -> Iterator[Props]:
+    """Yield the part of a supersession that was known between two times, if there is one."""
+    start, end = max(link["system_from"], since), min(link["system_to"], until)
+    if start < end:
+        yield {**link, "system_from": start, "system_to": end}
+
+
+def _outside(link: Props, stays: Sequence[Stay]) -> Iterator[Props]:
+    """Yield the parts of a supersession that were known while the claim stood elsewhere."""
+    before = START_OF_TIME
+    for since, until in [*stays, (END_OF_TIME, END_OF_TIME)]:
+        yield from _within(link, before, since)
+        before = until
 
 
 def _link(row: Row) -> tuple[Any, ...]:

@@ -8,13 +8,14 @@ every ``WHOLE_EVERY``-th change, and at the end, all claims are projected.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.temporal.claim import Claim
 from graph.temporal.projection import Projection, project
+from graph.temporal.stored_claim import Holds
 from graph.temporal.window import WINDOW, anchor, newest_of
 
 WHOLE_MAX = 2 * WINDOW
@@ -37,7 +38,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A claim with its system times; ``shared`` if it is also in the slots of other values."""
+    """A claim with its system times; ``shared`` if it is also in the slots of other values.
+
+    ``holds`` is what its memory carries now, wherever it stands.
+    """
 
     claim: Claim
     tenant: str
@@ -47,6 +51,7 @@ class Recorded:
     retired_at: datetime
     shared: bool
     links: tuple[Link, ...]
+    holds: Holds | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +113,11 @@ class _Replay:
         )
         self._known = known
         self._borders = {one.valid_from for one in held}
-        return (
-            self._compare_beliefs(projected, held, since, moment),
-            _compare_chain(known, projected, since, moment),
-        )
+        beliefs = self._compare_beliefs(projected, held, since, moment)
+        if moment == self.moments[-1]:
+            carried = {one.claim.id: projected.hull(one.claim.id) for one in known}
+            beliefs = joined(beliefs, compare_holds(known, carried))
+        return beliefs, _compare_chain(known, projected, since, moment)
 
     def _since(self, known: Sequence[Recorded], moment: datetime) -> datetime:
         """Return the start of the window to compare; the start of time for the whole slot."""
@@ -153,6 +159,26 @@ def _moments(claims: Sequence[Recorded], versions: Sequence[Version]) -> list[da
     for one in claims:
         moments |= {link.known_from for link in one.links} | {link.known_to for link in one.links}
     return sorted(moment for moment in moments if moment < END_OF_TIME)
+
+
+def compare_holds(standing: Iterable[Recorded], carried: Mapping[str, Holds | None]) -> str:
+    """Describe in what the intervals that claims carry now differ from those of the projection."""
+    own = [one for one in standing if not one.shared and one.retired_at == END_OF_TIME]
+    wanted = {_holds_in_words(one.claim.id, carried.get(one.claim.id)) for one in own}
+    held = {_holds_in_words(one.claim.id, one.holds) for one in own}
+    return difference_in_words("now the claims carry", wanted - held, "the store", held - wanted)
+
+
+def _holds_in_words(memory: str, holds: Holds | None) -> str:
+    if holds is None:
+        return f"{memory} nothing"
+    until = "" if holds[1] is None else holds[1].isoformat()
+    return f"{memory} [{holds[0].isoformat()}, {until})"
+
+
+def joined(*found: str) -> str:
+    """Join descriptions of differences; empty ones are none."""
+    return "; ".join(one for one in found if one)
 
 
 def _compare_chain(

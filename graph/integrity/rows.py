@@ -102,8 +102,9 @@ async def slot_history(
 
 
 def _recorded(node: Row, slot: str) -> Recorded:
+    item = stored(node)
     return Recorded(
-        claim=stored(node).claim,
+        claim=item.claim,
         tenant=node["tenant"],
         scope=node["scope"] or "",
         parent=node["parent"],
@@ -114,6 +115,7 @@ def _recorded(node: Row, slot: str) -> Recorded:
             Link(link["successor"], link["reason"], link["system_from"], link["system_to"])
             for link in node["links"]
         ),
+        holds=item.holds,
     )
 
 

@@ -152,14 +152,15 @@ class PreparedAssertion:
             self.assertion,
             entity=self.identities[ENTITY].id,
             attribute=name.attribute,
-            text=self._text(item, name.attribute),
+            text=self.statement(item, name.attribute),
             basis=self.passed.basis,
             actor=self.caller.actor,
             now=now,
         )
         return own | name.standing(item.claim.value) | self.marks
 
-    def _text(self, item: StoredClaim, attribute: str) -> str:
+    def statement(self, item: StoredClaim, attribute: str) -> str:
+        """What the memory says in words: as given, or else made of what the claim says."""
         subject, end = self._called(ENTITY), item.claim.end
         value = self.assertion.value if item.value is None else item.value
         said = Said(

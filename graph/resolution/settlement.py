@@ -262,7 +262,8 @@ class Settlement:
 
 
 _NOT_SAID_AGAIN = frozenset(
-    {"evidence", "id", "place", "slot_held", "parent_held", "stands_from", "tenant"}
+    {"evidence", "holds_from", "holds_to", "id", "place", "slot_held", "parent_held"}
+    | {"stands_from", "tenant"}
 )
 
 # A claim that rests on no source but on who answered.

@@ -6,7 +6,7 @@
 // column  memory     MAP           id, entity, attribute, canonical, value, target, text,
 //                                  parent, type
 // column  slots      LIST<STRING>  where it stands or stood
-// column  undivided  LIST<STRING>  parents of which it says something about every value
+// column  undivided  LIST<STRING>  parents of which it says, or said, something about every value
 // column  evidence   LIST<MAP>     episode, span
 CYPHER 25
 CALL () {
@@ -22,12 +22,13 @@ CALL () {
 }
 WITH memory, COLLECT {
   MATCH (memory)-[stood:STOOD_IN]->(slot:Slot)
-  UNWIND [slot.key, stood.other_slot] AS key
-  RETURN key
+  RETURN {slot: slot.key, other_slot: stood.other_slot, parent: stood.parent}
 } AS stood
 RETURN memory {.id, .entity, .attribute, .canonical, .value, .target, .text, .parent, .type} AS memory,
-       [key IN [memory.slot, memory.other_slot] + stood WHERE key IS NOT NULL] AS slots,
-       [key IN [memory.parent, memory.other_parent]
+       [key IN [memory.slot, memory.other_slot] + [one IN stood | one.slot]
+               + [one IN stood | one.other_slot]
+        WHERE key IS NOT NULL] AS slots,
+       [key IN [memory.parent, memory.other_parent] + [one IN stood | one.parent]
         WHERE key IS NOT NULL AND memory.canonical IS NULL] AS undivided,
        COLLECT {
          MATCH (memory)-[proof:EVIDENCED_BY]->(episode:Episode)

@@ -17,11 +17,12 @@ from graph.errors import Forbidden, InvalidArgument, NotFound
 from graph.intake import jobs
 from graph.integrity import check
 from graph.merging.merge import merge_entities
-from graph.model.commands import Message
+from graph.model.commands import AttributeDefinition, Message
+from graph.operations.attributes.definition import define_attribute
 from graph.operations.correction import Correction, correct_memory
 from graph.operations.revocation import revoke_memory
 from graph.tombstones.ledger import Ledger
-from graph.vocabulary import Outcome, Role, SourceKind
+from graph.vocabulary import Cardinality, Outcome, Role, SourceKind
 from tests.support.story import Damage, Story, year
 
 SECRET = "ZX-81-QT77"
@@ -110,6 +111,52 @@ async def test_what_the_erased_claim_had_ended_holds_again(story):
     assert await story.value("Mike", "lives_in") == "Berlin"
     assert await story.value("Mike", "lives_in", system_at=before) == "Berlin"
     assert await clean(story)
+
+
+async def test_what_an_erased_relation_had_ended_for_another_holds_again(story, clock):
+    await story.says("Dee", "spouse", target="Bo", since=year(2020))
+    clock.advance(days=1)
+    wedding = await story.says("Ana", "spouse", target="Bo", since=year(2024))
+    dee = await story.id("Dee")
+    before = clock.advance(days=1)
+    assert await story.value("Dee", "spouse") is None
+    await erase(story.db, story.caller, wedding.memory, WHY)
+    for point in (story.at(), story.at(system_at=before)):
+        [belief] = (await reads.beliefs(story.db, story.caller, entity=dee, as_of=point)).items
+        assert (belief.target, belief.valid_to) == (await story.id("Bo"), None)
+    assert await clean(story)
+
+
+async def test_supersessions_of_others_stay_whole_across_a_move(story, clock):
+    await define_attribute(story.db, story.caller, AttributeDefinition("mood", Cardinality.ONE))
+    kept = [
+        await story.says("Mike", "mood", "calm", since=year(2019 + number), evidence=f"{number}")
+        for number in range(2)
+    ]
+    await correct_memory(
+        story.db, story.caller, Correction(kept[1].memory, "misheard", valid_from=year(2018))
+    )
+    clock.advance(days=1)
+    gone = await story.says("Mike", "mood", "glad", since=year(2024))
+    clock.advance(days=1)
+    await define_attribute(story.db, story.caller, AttributeDefinition("mood", Cardinality.MANY))
+    before = await superseded(story)
+    clock.advance(days=1)
+    await erase(story.db, story.caller, gone.memory, WHY)
+
+    others = [row for row in before if row["other"] != gone.memory]
+    assert 0 < len(others) < len(before)
+    assert await superseded(story) == others
+    assert await clean(story)
+
+
+async def superseded(story):
+    """Who was superseded by whom, and when that was known."""
+    return await Damage(story.db, story.caller.tenant).run(
+        "MATCH (one:Memory {tenant: $tenant})-[it:SUPERSEDED_BY]->(other)"
+        " RETURN one.id AS one, other.id AS other, toString(it.system_from) AS known,"
+        " toString(it.system_to) AS until ORDER BY one, known"
+    )
 
 
 async def test_a_challenger_is_released_when_what_it_challenged_is_erased(story):

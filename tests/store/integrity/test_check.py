@@ -357,6 +357,8 @@ DAMAGES = {
     "end of the claim": "SET claim.end = claim.start + duration('P9D')",
     "claim retired": "SET claim.retired_at = claim.admitted_at + duration('PT1S')",
     "claim admitted": "SET claim.admitted_at = claim.admitted_at - duration('PT1S')",
+    "it carries what is later": "SET claim.holds_from = claim.start + duration('P1D')",
+    "it carries nothing": "SET claim.holds_from = null, claim.holds_to = null",
     "value of the claim": "SET claim.canonical = 'another'",
     "claim elsewhere": "SET claim.slot = null",
     "claim gone": "DETACH DELETE claim",

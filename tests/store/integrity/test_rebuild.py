@@ -10,8 +10,9 @@ from neo4j import AsyncGraphDatabase
 
 from graph.integrity.check import violations
 from graph.integrity.rebuild import Rebuilt, rebuild
-from graph.model.commands import Correction
+from graph.model.commands import AttributeDefinition, Correction
 from graph.operations import correction, revocation
+from graph.operations.attributes.definition import define_attribute
 from graph.queries import review
 from graph.vocabulary import Cardinality
 from tests.oracle.oracle import C
@@ -28,6 +29,12 @@ SPOIL = """
 CYPHER 25
 MATCH ({tenant: $tenant})-[it:ATTRIBUTE]->() WHERE it.canonical = $value
 SET it.system_from = it.system_from - duration('P1D')
+"""
+CARRIED = """
+CYPHER 25
+MATCH (it:Memory {tenant: $tenant})
+RETURN it.id AS id, it.holds_from AS since, it.holds_to AS until
+ORDER BY id
 """
 
 
@@ -119,6 +126,28 @@ async def test_a_wrong_belief_is_put_right_and_the_others_stay(db, caller, clock
     assert 0 < len({row["id"] for row in ids} - {row["id"] for row in after}) < len(ids)
     (audited,) = (await review.audit(db, caller, action="rebuild")).items
     assert audited.actor == "tester"
+
+
+async def test_what_a_claim_carries_is_put_right_where_it_stands_now(db, caller, clock, raw):
+    await history(db, caller, clock)
+    clock.advance(days=1)
+    many = AttributeDefinition("lives_in", Cardinality.MANY)
+    await define_attribute(db, caller, many)
+    before = await raw(CARRIED)
+    assert any(row["since"] for row in before)
+    await raw("CYPHER 25 MATCH (it:Memory {tenant: $tenant}) SET it.holds_from = null")
+    assert [found async for found in violations(db, caller.tenant)]
+    await rebuild(db, caller)
+    assert await raw(CARRIED) == before
+
+    # The slot in which they stood before is made again; what they carry is not its business.
+    await raw(
+        "CYPHER 25 MATCH ({tenant: $tenant})-[it:ATTRIBUTE]->()"
+        " WHERE it.system_to < datetime('9999-01-01T00:00Z') DELETE it"
+    )
+    assert (await rebuild(db, caller)).mended > 0
+    assert await raw(CARRIED) == before
+    assert [found async for found in violations(db, caller.tenant)] == []
 
 
 async def test_another_tenants_store_is_left_alone(db, caller, clock, raw):

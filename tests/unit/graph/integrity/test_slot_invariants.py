@@ -22,6 +22,7 @@ PARENT = slot_parent("t", "e", "lives_in", None)
 def recorded(claims: list[Claim]) -> SlotRecord:
     """The slot as a faithful store keeps it, one claim recorded each day."""
     versions: list[Version] = []
+    added_up_now = project(claims, resumes=True)
     links: dict[str, list[Link]] = {claim.id: [] for claim in claims}
     for number, _ in enumerate(claims):
         now = day(number)
@@ -69,6 +70,7 @@ def recorded(claims: list[Claim]) -> SlotRecord:
                 retired_at=END_OF_TIME,
                 shared=False,
                 links=tuple(links[claim.id]),
+                holds=added_up_now.hull(claim.id),
             )
             for number, claim in enumerate(claims)
         ),
@@ -167,6 +169,19 @@ def test_a_chain_that_the_claims_do_not_say_is_found():
     assert broken(replace(slot, claims=(berlin, replace(lisbon, links=(back,)), rome))) == [4]
     merged = Link("m7", "CONSOLIDATION", day(2), END_OF_TIME)
     assert broken(replace(slot, claims=(berlin, replace(lisbon, links=(merged,)), rome))) == []
+
+
+def test_an_interval_that_a_claim_does_not_carry_is_found():
+    slot = three()
+    berlin, lisbon, rome = slot.claims
+    for wrong in (None, (day(1), day(10)), (day(0), None)):
+        [told] = find_violations(
+            replace(slot, claims=(replace(berlin, holds=wrong), lisbon, rome)), resumes=True
+        )
+        assert told.invariant == 2
+        assert (
+            f"now the claims carry m0 [{day(0).isoformat()}, {day(10).isoformat()})" in told.message
+        )
 
 
 def test_what_crosses_into_a_slot_is_found():
