@@ -215,12 +215,13 @@ class _File:
         """
         entries, self._known = self._known, []
         found = False
+        db, caller = self._loading.db, self._loading.caller
         for first in range(0, len(entries), PART_LINES):
             some = entries[first : first + PART_LINES]
-            db, caller = self._loading.db, self._loading.caller
+            known = await registries.load(db, caller.tenant)
             memories = await reads.memories_by_id(db, caller, [entry.memory for entry in some])
             for entry in some:
-                if _says(memories[entry.memory], entry):
+                if _says(memories[entry.memory], entry, known):
                     self.loaded.outcomes[KNOWN] += 1
                 else:
                     self._refuse(Refusal.of(entry.line, reused(entry.key)))
@@ -326,10 +327,20 @@ class _File:
         self._last = at
 
 
-def _says(memory: Memory, entry: Entry) -> bool:
+def _says(memory: Memory, entry: Entry, known: Registry) -> bool:
     """Whether a memory was made by this very line: its words are the memory's evidence."""
-    words = [one.span for one in memory.evidence]
-    return entry.assertion.text == memory.text and entry.assertion.evidence in words
+    said = entry.assertion
+    if said.evidence not in [one.span for one in memory.evidence]:
+        return False
+    if said.text is not None:
+        return said.text == memory.text
+    # The evidence may be words of its own that are not about this value.
+    if known.name(said.attribute) != memory.attribute:
+        return False
+    if None not in (said.value, memory.value):
+        return said.value == memory.value
+    target = None if said.target is None else said.target.name
+    return target is None or " ".join(target.split()) in memory.text
 
 
 def _refused(part: Part, judged: Judged) -> set[int]:

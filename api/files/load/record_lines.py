@@ -187,7 +187,7 @@ def _assertion(fields: Fields, *, negative: bool) -> Assertion:
         basis=fields.member("basis", TimeBasis),
         vouched_until=None if negative else moment(fields, "vouched_until"),
         type=fields.member("type", MemoryType) or MemoryType.FACT,
-        text=fields.text("text") or sentence(said),
+        text=fields.text("text"),
         topic=fields.text("topic"),
         importance=_or(fields.number("importance"), 0.5),
         confidence=_or(fields.number("confidence"), 0.9),
@@ -199,18 +199,6 @@ def _assertion(fields: Fields, *, negative: bool) -> Assertion:
         verdict=fields.member("verdict", Verdict),
     )
     return checked(given, negative=negative)
-
-
-def sentence(said: Assertion) -> str | None:
-    """A record in words, for people."""
-    verb = said.attribute.replace("_", " ")
-    value = said.value or _called(said.target)
-    words = (_called(said.entity), "no longer:" if said.negative else None, verb, value)
-    return " ".join(word for word in words if word)
-
-
-def _called(reference: EntityRef | None) -> str | None:
-    return reference and (reference.name or reference.external or reference.id)
 
 
 def _assertion_of(fields: Fields, bounds: tuple[str, str], *, negative: bool) -> Assertion:

@@ -76,8 +76,7 @@ def test_the_command_line_gives_withdraws_and_lists(doxa):
     lines = [
         {"entity": "Ana", "attribute": "hobby", "value": "chess"},
         {"op": "consent", "entity": "Ana", "categories": ["health"], "basis": "consent"},
-        {"entity": "Ana", "attribute": "allergic_to", "value": "nuts"}
-        | {"text": "Ana is allergic to nuts."},
+        {"entity": "Ana", "attribute": "allergic_to", "value": "nuts"},
     ]
     loaded = doxa.json("load", doxa.file("said.jsonl", lines))
     assert loaded["outcomes"] == {"STORED": 2, "CONSENTED": 1}

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from graph import reads
+from graph.integrity import check
 from graph.model.commands import Assertion, AttributeDefinition, EntityRef, InContext
 from graph.operations import assertion as revision
 from graph.operations import revocation
@@ -212,6 +213,8 @@ async def test_by_context_each_value_holds_in_its_own(db, caller, clock):
     )
     assert home is not None
     assert home.memories[0] not in told.contradictions[0].held
+    # What says that Berlin holds no longer carries nothing itself.
+    assert [one async for one in check.violations(db, caller.tenant)] == []
 
 
 async def test_otherwise_is_the_slot_without_a_context_and_goes_on_unbroken(db, caller, clock):
