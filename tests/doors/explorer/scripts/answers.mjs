@@ -1,5 +1,5 @@
 // The answers to a contradiction, each as a person gives it: what it will do, and what it has done.
-import { settled, start } from "./browser.mjs";
+import { closed, settled, start } from "./browser.mjs";
 
 const trial = await start();
 const page = await trial.open({ path: "review/contradictions" });
@@ -46,7 +46,7 @@ async function answer(name, word, value) {
   await settled(page);
   const effects = await dialog.locator(".effects > li > span:last-child").allInnerTexts();
   await dialog.locator("button[type=submit]").click();
-  await dialog.waitFor({ state: "detached" });
+  await closed(page);
   await settled(page);
   found[word] = {
     ...(await standing(name)),

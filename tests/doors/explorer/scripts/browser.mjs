@@ -50,7 +50,7 @@ async function open(running, given, told, options = {}) {
     reducedMotion: "reduce",
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   watch(page, given, told, meant);
   await page.exposeFunction("tellViolation", (text) => told.violations.push(text));
   await page.addInitScript((token) => {
@@ -134,6 +134,16 @@ async function post({ url, tokens }, query, variables = {}, role = "OWNER") {
 export async function settled(page) {
   await twoFrames(page);
   await page.waitForFunction(() => !document.querySelector(".loading, .stale, [aria-busy=true]"));
+}
+
+// Go on once no dialog is open; one that stays has something to say.
+export async function closed(page, options = {}) {
+  const dialog = page.getByRole("dialog");
+  try {
+    await dialog.waitFor({ state: "detached", ...options });
+  } catch (error) {
+    throw new Error(`the dialog stays: ${await dialog.innerText()}`, { cause: error });
+  }
 }
 
 // What follows the address, a press or the width has followed it by the second frame.

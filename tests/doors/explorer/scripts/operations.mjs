@@ -1,6 +1,6 @@
 // Operations as a person uses them: jobs, tasks, consolidation, the check, figures, the audit, the
 // registry and the policy, by keyboard and by mouse.
-import { settled, start, tabTo } from "./browser.mjs";
+import { closed, settled, start, tabTo } from "./browser.mjs";
 
 const trial = await start();
 const found = { axe: {}, done: {}, effects: {}, overflow: {} };
@@ -21,7 +21,7 @@ async function confirmed(name) {
   await dialog().waitFor();
   found.effects[name] = await dialog().locator(".effects > li > span:last-child").allInnerTexts();
   await dialog().locator("button[type=submit]").click();
-  await dialog().waitFor({ state: "detached" });
+  await closed(page);
   await settled(page);
   found.done[name] = await said();
 }
@@ -83,7 +83,7 @@ found.axe.dialog = await trial.axe(page);
 await tabTo(page, "Run it");
 await page.keyboard.press("Enter");
 // It goes through all tenants of the store, also those that other tests have left.
-await dialog().waitFor({ state: "detached", timeout: 120_000 });
+await closed(page, { timeout: 120_000 });
 await settled(page);
 found.done.task = await said();
 

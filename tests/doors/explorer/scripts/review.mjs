@@ -1,6 +1,6 @@
 // The review desk as a person uses it: decides on what waits, answers contradictions, and takes it
 // back, by keyboard and by mouse.
-import { expect, focused, settled, start, tabTo } from "./browser.mjs";
+import { closed, expect, focused, settled, start, tabTo } from "./browser.mjs";
 
 const trial = await start();
 const found = { axe: {}, done: {}, effects: {} };
@@ -27,7 +27,7 @@ async function confirm(name, fill = async () => {}) {
   await settled(page);
   found.effects[name] = await lines(dialog());
   await dialog().locator("button[type=submit]").click();
-  await dialog().waitFor({ state: "detached" });
+  await closed(page);
   await settled(page);
   found.done[name] = await said();
 }
@@ -73,13 +73,13 @@ found.effects.approve = await lines(dialog());
 await trial.picture(page, "review-approve");
 found.axe.dialog = await trial.axe(page);
 await page.keyboard.press("Escape");
-await dialog().waitFor({ state: "detached" });
+await closed(page);
 expect((await focused(page)) === "Approve…", "the keyboard is lost");
 await page.keyboard.press("Enter");
 await tabTo(page, /^Reason/);
 await page.keyboard.insertText("seen on her badge");
 await page.keyboard.press("Enter");
-await dialog().waitFor({ state: "detached" });
+await closed(page);
 await settled(page);
 found.done.approve = await said();
 found.employer = await believed("Dee", "works_at");
@@ -129,7 +129,7 @@ await tabTo(page, /^Reason/);
 found.effects.keep = await lines(dialog());
 await page.keyboard.insertText("asked her");
 await page.keyboard.press("Enter");
-await dialog().waitFor({ state: "detached" });
+await closed(page);
 await settled(page);
 found.done.keep = await said();
 found.answered = await page.locator("article").innerText();

@@ -1,6 +1,6 @@
 // What says nearly the same, as a person deals with it: a pair is settled as right, two memories
 // become one, and that is taken back.
-import { expect, focused, settled, start, tabTo } from "./browser.mjs";
+import { closed, expect, focused, settled, start, tabTo } from "./browser.mjs";
 
 const trial = await start();
 const found = { axe: {}, effects: {}, done: {}, offered: {} };
@@ -18,8 +18,8 @@ async function go(path) {
   await settled(page);
 }
 
-async function closed() {
-  await dialog.waitFor({ state: "detached" });
+async function carriedOut() {
+  await closed(page);
   await settled(page);
 }
 
@@ -47,7 +47,7 @@ found.effects.dismiss = await lines(dialog);
 await tabTo(page, "Reason");
 await page.keyboard.insertText("two sides of one life");
 await page.keyboard.press("Enter");
-await closed();
+await carriedOut();
 found.done.dismiss = await said();
 found.waiting = await page.locator(".case").count();
 found.stays = await believed("Ada", "stays_in");
@@ -72,7 +72,7 @@ found.axe.group = await trial.axe(page);
 await trial.picture(page, "operations-consolidated");
 await consolidate.click();
 await dialog.getByRole("button", { name: "Cancel" }).click();
-await closed();
+await carriedOut();
 found.before = await believed("Ben", "habit");
 
 // By keyboard: done.
@@ -84,7 +84,7 @@ found.effects.consolidate = await lines(dialog);
 await trial.picture(page, "operations-consolidate");
 await tabTo(page, "Consolidate");
 await page.keyboard.press("Enter");
-await closed();
+await carriedOut();
 found.done.consolidate = await said();
 const one = (await page.locator(".done a").getAttribute("href")).split("/").at(-1);
 found.axe.done = await trial.axe(page);
@@ -108,7 +108,7 @@ await page.getByRole("button", { name: "Revoke…" }).click();
 await dialog.getByLabel("Its value was never right").uncheck();
 await dialog.getByLabel("Reason").fill("two habits after all");
 await dialog.locator("button[type=submit]").click();
-await closed();
+await carriedOut();
 found.revoked = await flat(page.locator(".notice[role=status]"));
 found.taken = await believed("Ben", "habit");
 const SAY = `mutation ($input: AssertInput!) { assertBelief(input: $input) { outcome } }`;
