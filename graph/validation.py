@@ -97,7 +97,7 @@ def text_form(value: str) -> str:
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", value).casefold())
     if folded.isascii():
         return " ".join(folded.split())
-    visible = "".join(c for c in folded if not _unseen(c))
+    visible = "".join(c for c in folded if not is_unseen(c))
     key = " ".join(visible.split())
     # What was invisible may have kept apart what now is one letter.
     return key if key == value else text_form(key)
@@ -135,7 +135,7 @@ def meaning(value: str, length_max: int, *, field: str) -> str:
     good = indexable(text(value, length_max, field=field), field=field)
     if good.isalnum() and good.isascii():
         return good
-    seen = [character for character in good if not (character.isspace() or _unseen(character))]
+    seen = [character for character in good if not (character.isspace() or is_unseen(character))]
     if not seen:
         raise Empty("no visible text", field=field, hint="say something that can be read")
     if not any(unicodedata.category(character)[0] in _MEANINGFUL for character in seen):
@@ -381,5 +381,6 @@ def interval(
         )
 
 
-def _unseen(character: str) -> bool:
+def is_unseen(character: str) -> bool:
+    """Whether a character is invisible."""
     return unicodedata.category(character) == "Cf" or bool(_UNSEEN.match(character))

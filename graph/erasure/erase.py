@@ -206,7 +206,7 @@ class _Work:
         selected = await select(db, tenant, asked.kind, asked.subject)
         words = Words(selected.names, frozenset(selected.identifiers))
         found: Sequence[Mention] = ()
-        if words.patterns:
+        if words.names or words.tokens:
             found = await find_mentions(db, tenant, (), words)
             selected = await _widened(db, tenant, selected, found, words)
             words = replace(words, tokens=words.tokens - _shared(selected, found))

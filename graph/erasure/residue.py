@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from graph.database.session import Row, Session
 from graph.tombstones.passages import identifiers, mentions
+from graph.validation import name_key
 
 MENTIONS_MAX = 100_000
 ROWS_AT_ONCE = 1_000
@@ -28,17 +29,19 @@ class Words:
 
     @property
     def patterns(self) -> list[Row]:
-        """What a text in small letters has, if one of them is in it: a word, and an expression.
+        """What a text of ASCII has, in small letters, if one of them is in it.
 
-        Without ``U`` the server's classes are those of ASCII: a no-break space is no blank.
+        A word, and an expression with that word in it. Of any other text the server cannot tell:
+        its small letters are not the canonical form, and in what it knows of Unicode it may differ.
         """
-        phrases = {tuple(one.lower().split()) for one in (*self.names, *self.tokens)} - {()}
+        phrases = {tuple(name_key(one).split()) for one in (*self.names, *self.tokens)} - {()}
         return [
             {
                 "word": max(words, key=len),
-                "pattern": "(?sU).*" + r"\s+".join(map(re.escape, words)) + ".*",
+                "pattern": "(?s).*" + r"\s+".join(map(re.escape, words)) + ".*",
             }
             for words in sorted(phrases)
+            if all(map(str.isascii, words))
         ]
 
     def stand_in(self, texts: Iterable[str]) -> bool:
@@ -79,6 +82,7 @@ async def find_mentions(
         tenant=tenant,
         ids=list(ids),
         words=words.patterns,
+        other=bool(words.names or words.tokens),
     )
     async with aclosing(rows):
         async for part in rows:

@@ -19,7 +19,7 @@ from graph.entities.resolution import load_identity
 from graph.erasure.steps import in_steps
 from graph.errors import NotFound
 from graph.tombstones.passages import identifiers
-from graph.validation import dotted_forms
+from graph.validation import dotted_forms, name_key
 from graph.vocabulary import Erasable, MemoryType
 
 
@@ -115,10 +115,7 @@ async def select(db: Session, tenant: str, kind: Erasable, subject: str) -> Sele
                 db, tenant, "erasure/selection/memories_about", entities=list(found.entities)
             )
         )
-        speakers = sorted({name.lower() for name in found.names})
-        found.episodes = frozenset(
-            await _ids(db, tenant, "erasure/selection/episodes_spoken", speakers=speakers)
-        )
+        found.episodes = await _spoken_by(db, tenant, found.names)
         ids |= await alike(db, tenant, ids)
     elif kind is Erasable.MEMORY:
         ids |= await alike(db, tenant, {subject})
@@ -195,6 +192,14 @@ async def names_of(db: Session, tenant: str, entities: Iterable[str]) -> dict[st
         return {}
     rows = await db.read("erasure/selection/names", tenant=tenant, entities=wanted)
     return {row["id"]: list(dict.fromkeys(row["names"])) for row in rows}
+
+
+async def _spoken_by(db: Session, tenant: str, names: Iterable[str]) -> frozenset[str]:
+    """The episodes that were said under any spelling of some names."""
+    keys = set(map(name_key, names))
+    (row,) = await db.read("erasure/selection/speakers", tenant=tenant)
+    own = sorted(one for one in row["speakers"] if name_key(one) in keys)
+    return frozenset(await _ids(db, tenant, "erasure/selection/episodes_spoken", speakers=own))
 
 
 async def _episodes(db: Session, tenant: str, kind: Erasable, subject: str) -> frozenset[str]:

@@ -8,25 +8,26 @@ still finds its words where they were.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from graph.validation import text_form
+from graph.tombstones.folded_text import FoldedText, Span
+from graph.validation import is_unseen, text_form
 
 MASK = "█"
 IDENTIFIER_MIN = 6
 DIGITS_MIN = 9
 
 _PASSAGE = re.compile(r"\S.*?(?:[.!?…]+(?=\s)|(?=\n)|\Z)", re.DOTALL)
-_WORD = re.compile(r"\w+")
+# With the marks of letters that are not composed, and with what nobody sees.
+_WORD = re.compile("(?:\\w[\u0300-\u036f\u3099\u309a\u00ad\u200b-\u200f\u2060-\u2064\ufeff]*)+")
 _TOKEN = re.compile(r"\S+")
 # A time as machines write it, or a number with its unit ("30-minute", "10:30am").
 _MEASURE = re.compile(
     r"\d{4}-\d\d-\d\dT[\d:.,]+(?:Z|[+-]\d\d:?\d\d)?|(?=(?:\D*\d){1,4}\D*\Z)\d[\d:.,]*-?[a-z]+(?:-[a-z]+)*"
 )
 _EDGES = "".join(chr(code) for code in range(33, 48)) + ":;<=>?[\\]^_`{|}~“”‘’«»…"
-
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +56,24 @@ def identifiers(text: str) -> Iterator[tuple[str, Span]]:
     an at sign. Times, and small numbers with their units, identify nobody.
     """
     for found in _TOKEN.finditer(text):
-        token = found.group().strip(_EDGES)
-        if _identifies(token):
-            start = found.start() + found.group().index(token)
-            yield text_form(token), (start, start + len(token))
+        start, end = found.span()
+        while start < end and _at_edge(text[start]):
+            start += 1
+        while start < end and _at_edge(text[end - 1]):
+            end -= 1
+        token = text[start:end]
+        if _identifies(unicodedata.normalize("NFKC", token)):
+            yield text_form(token), (start, end)
 
 
 def mentions(text: str, names: Iterable[str]) -> Iterator[Span]:
-    """Yield where names stand as whole words; one of a single word is found as it is spelled."""
+    """Yield where names stand as whole words, in any spelling.
+
+    One of a single word, which may be a common word as well, is found in its own case only.
+    """
+    folded = FoldedText.of(text)
     for name in names:
-        words = name.split()
-        if not words:
-            continue
-        pattern = r"\s+".join(map(re.escape, words))
-        flags = re.IGNORECASE if len(words) > 1 else 0
-        for found in re.finditer(rf"(?<!\w){pattern}(?!\w)", text, flags):
-            yield found.span()
+        yield from folded.find(name)
 
 
 def mask(text: str, spans: Iterable[Span]) -> str:
@@ -99,6 +102,11 @@ def without(span: Span, kept: Iterable[Span]) -> Iterator[Span]:
 def overlaps(one: Span, other: Span) -> bool:
     """Whether two spans have a character in common."""
     return one[0] < other[1] and other[0] < one[1]
+
+
+def _at_edge(character: str) -> bool:
+    forms = (character, unicodedata.normalize("NFKC", character))
+    return any(form in _EDGES for form in forms) or is_unseen(character)
 
 
 def _identifies(token: str) -> bool:

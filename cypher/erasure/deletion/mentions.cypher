@@ -1,13 +1,15 @@
 // Every node and edge of the tenant with a property that has in it what was erased.
 //
-// Only a text or a list of texts can repeat an id or a word. Ids in JSON are between quotes.
+// Only a text or a list of texts can repeat an id or a word. Ids in JSON are between quotes. A text
+// that is not of ASCII is given whatever it has in it: who asks can tell one spelling from another.
 //
 // access  read
-// scans   everything, for what was erased may be anywhere
+// scans   all of the tenant, for what was erased may be anywhere; and what has no index by tenant
 // param   tenant    STRING
 // param   ids       LIST<STRING>  of what was erased
-// param   words     LIST<MAP>     what a text in small letters may not have: word, and pattern
+// param   words     LIST<MAP>     what a text of ASCII may not have, in small letters: word, and pattern
 //                                 with that word in it, which alone would take longer
+// param   other     BOOLEAN       whether texts that are not of ASCII are given
 // column  element   STRING        where the server keeps it
 // column  kind      STRING        its label, or its type
 // column  id        STRING        null where it has none
@@ -17,13 +19,179 @@
 // column  texts     LIST<STRING>  the property
 CYPHER 25
 CALL () {
-  MATCH (it)
+  MATCH (it:Attribute)
+    USING INDEX SEEK it:Attribute(tenant, name)
+  WHERE it.tenant = $tenant AND it.name IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Audit)
+    USING INDEX SEEK it:Audit(tenant, at)
+  WHERE it.tenant = $tenant AND it.at IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:AuditChain)
+    USING INDEX SEEK it:AuditChain(tenant)
   WHERE it.tenant = $tenant
+  RETURN it
+  UNION ALL
+  MATCH (it:Batch)
+    USING INDEX SEEK it:Batch(tenant, id)
+  WHERE it.tenant = $tenant AND it.id IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Candidates)
+    USING INDEX SEEK it:Candidates(tenant, at, key)
+  WHERE it.tenant = $tenant
+    AND it.at IS NOT NULL
+    AND it.key IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Consent)
+    USING INDEX SEEK it:Consent(tenant, id)
+  WHERE it.tenant = $tenant AND it.id IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Contradiction)
+    USING INDEX SEEK it:Contradiction(tenant, status, detected_at)
+  WHERE it.tenant = $tenant
+    AND it.status IS NOT NULL
+    AND it.detected_at IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Decision)
+    USING INDEX SEEK it:Decision(tenant, at, key)
+  WHERE it.tenant = $tenant
+    AND it.at IS NOT NULL
+    AND it.key IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Entity)
+    USING INDEX SEEK it:Entity(tenant, created_at, id)
+  WHERE it.tenant = $tenant
+    AND it.created_at IS NOT NULL
+    AND it.id IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Episode)
+    USING INDEX SEEK it:Episode(tenant, recorded_at, id)
+  WHERE it.tenant = $tenant
+    AND it.recorded_at IS NOT NULL
+    AND it.id IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Erasure)
+    USING INDEX SEEK it:Erasure(tenant, id)
+  WHERE it.tenant = $tenant AND it.id IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Job)
+    USING INDEX SEEK it:Job(tenant, submitted_at, id)
+  WHERE it.tenant = $tenant
+    AND it.submitted_at IS NOT NULL
+    AND it.id IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Memory)
+    USING INDEX SEEK it:Memory(tenant, id)
+  WHERE it.tenant = $tenant AND it.id IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:MergeProposal)
+    USING INDEX SEEK it:MergeProposal(tenant, proposed_at, id)
+  WHERE it.tenant = $tenant
+    AND it.proposed_at IS NOT NULL
+    AND it.id IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Name)
+    USING INDEX SEEK it:Name(tenant, key)
+  WHERE it.tenant = $tenant AND it.key IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Policy)
+    USING INDEX SEEK it:Policy(tenant, version)
+  WHERE it.tenant = $tenant AND it.version IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Queue)
+    USING INDEX SEEK it:Queue(tenant)
+  WHERE it.tenant = $tenant
+  RETURN it
+  UNION ALL
+  MATCH (it:Recall)
+    USING INDEX SEEK it:Recall(tenant, at, id)
+  WHERE it.tenant = $tenant
+    AND it.at IS NOT NULL
+    AND it.id IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Rejection)
+    USING INDEX SEEK it:Rejection(tenant, rejected_at)
+  WHERE it.tenant = $tenant AND it.rejected_at IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:SimilarPair)
+    USING INDEX SEEK it:SimilarPair(tenant, status, found_at)
+  WHERE it.tenant = $tenant
+    AND it.status IS NOT NULL
+    AND it.found_at IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Slot)
+    USING INDEX SEEK it:Slot(tenant, key)
+  WHERE it.tenant = $tenant AND it.key IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Tally)
+    USING INDEX SEEK it:Tally(tenant, day, extractor)
+  WHERE it.tenant = $tenant
+    AND it.day IS NOT NULL
+    AND it.extractor IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Tenant)
+    USING INDEX SEEK it:Tenant(tenant)
+  WHERE it.tenant = $tenant
+  RETURN it
+  UNION ALL
+  MATCH (it:TokenRevocation)
+    USING INDEX SEEK it:TokenRevocation(tenant, key)
+  WHERE it.tenant = $tenant AND it.key IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Value)
+    USING INDEX SEEK it:Value(tenant, key)
+  WHERE it.tenant = $tenant AND it.key IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Waiting)
+    USING INDEX SEEK it:Waiting(tenant, id)
+  WHERE it.tenant = $tenant AND it.id IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Counter)
+  WHERE it.tenant = $tenant
+  RETURN it
+  UNION ALL
+  MATCH (it:Load)
+    USING INDEX SEEK it:Load(tenant, key)
+  WHERE it.tenant = $tenant AND it.key IS NOT NULL
+  RETURN it
+  UNION ALL
+  MATCH (it:Operation)
+  WHERE it.tenant = $tenant
+  RETURN it
+  UNION ALL
+  MATCH (it:Receipt)
+  WHERE it.tenant = $tenant
+  RETURN it
+}
+CALL (it) {
   RETURN elementId(it) AS element, head([label IN labels(it) WHERE label <> 'Turn']) AS kind, properties(it) AS found
   UNION ALL
-  MATCH ()-[it]->()
-  WHERE it.tenant = $tenant
-  RETURN elementId(it) AS element, type(it) AS kind, properties(it) AS found
+  MATCH (it)-[edge]->()
+  WHERE edge.tenant = $tenant
+  RETURN elementId(edge) AS element, type(edge) AS kind, properties(edge) AS found
 }
 UNWIND keys(found) AS property
 WITH element, kind, found.id AS id, property, found.target IS NOT NULL AS relation,
@@ -35,4 +203,5 @@ WITH element, kind, id, property, relation, texts,
 WHERE named
    OR any(text IN texts WHERE any(one IN $words
      WHERE toLower(text) CONTAINS one.word AND toLower(text) =~ one.pattern))
+   OR $other AND any(text IN texts WHERE NOT text =~ '[\\x00-\\x7F]*')
 RETURN element, kind, id, property, named, relation, texts

@@ -1,4 +1,4 @@
-// The episodes that were said by somebody of one of these names, in small letters.
+// The episodes that were said by speakers of these names, as they are spelled there.
 //
 // access  read
 // scans   the tenant's episodes
@@ -9,5 +9,5 @@ CYPHER 25
 MATCH (episode:Episode)
   USING INDEX SEEK episode:Episode(tenant, recorded_at, id)
 WHERE episode.tenant = $tenant AND episode.recorded_at IS NOT NULL AND episode.id IS NOT NULL
-  AND (toLower(episode.speaker) IN $speakers OR toLower(episode.spoken_as) IN $speakers)
+  AND (episode.speaker IN $speakers OR episode.spoken_as IN $speakers)
 RETURN collect(episode.id) AS ids

@@ -164,7 +164,7 @@ def test_a_record_without_evidence_is_its_own():
 
     assert quoted.assertion.evidence == "She moved to Lisbon."
     assert json.loads(bare.assertion.evidence) == STATEMENT
-    assert bare.assertion.text == "Ana lives in Lisbon"
+    assert bare.assertion.text is None
 
 
 def test_the_basis_and_how_far_it_vouches_are_taken():
