@@ -45,6 +45,7 @@ from graph.ids import new_id
 from graph.model.authority import require_person
 from graph.model.commands import NAME_MAX, Answer
 from graph.model.records import Caller
+from graph.model.scopes import COMMON_SCOPE
 from graph.model.slot_keys import rejection_key
 from graph.operations.distrust import take_back
 from graph.operations.erased import literal_forms, name_forms
@@ -204,7 +205,7 @@ class _Work:
         """Find what has to go, and what says it in other words."""
         tenant = caller.tenant
         selected = await select(db, tenant, asked.kind, asked.subject)
-        words = Words(selected.names, frozenset(selected.identifiers))
+        words = Words(selected.names, frozenset(selected.identifiers), selected.longer)
         found: Sequence[Mention] = ()
         if words.names or words.tokens:
             found = await find_mentions(db, tenant, (), words)
@@ -253,7 +254,8 @@ class _Work:
             own = memory["entity"] in self.selected.entities
             entities = {memory["entity"], *(self.selected.entities if own else ())}
             names = self.selected.names if own else called.get(memory["entity"], ())
-            yield from fact_parts(entities, names, memory["attribute"], values)
+            scope = memory["scope"] or COMMON_SCOPE
+            yield from fact_parts(entities, names, memory["attribute"], values, scope)
 
     async def answer_challenges(self) -> None:
         """Let what waited only because of it be believed; other questions stay without it."""
@@ -300,13 +302,17 @@ class _Work:
             )
             deleted["records"] += rows[0]["deleted"]
         remarks = [one for one in found if one.property in _REMARKS and not one.by_id]
-        deleted["remarks"] = await self._take_out(remarks)
+        answered = [one.id for one in records.values() if one.id is not None]
+        deleted["remarks"] = await self._take_out(remarks, answered)
         return deleted
 
-    async def _take_out(self, remarks: Sequence[Mention]) -> int:
-        """Take remarks out of records, and out of the audit all that were made of it."""
+    async def _take_out(self, remarks: Sequence[Mention], answered: Sequence[str]) -> int:
+        """Take remarks out of records, and out of the audit all that were made of it.
+
+        ``answered`` are records that have gone: reasons were given for answers to them.
+        """
         audited = [one.id for one in remarks if one.kind == "Audit" and one.id is not None]
-        subjects = [*self.selected.entities, *self.selected.memories]
+        subjects = [*self.selected.entities, *self.selected.memories, *answered]
         taken = await redact(self.db.write, self.caller.tenant, ids=audited, subjects=subjects)
         rest = [_place(one) for one in remarks if one.kind != "Audit"]
         for part in in_steps(rest):

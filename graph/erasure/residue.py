@@ -22,10 +22,14 @@ _NAMED = frozenset({"Entity", "Name", "Value", "RELATION"})
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What is looked for beside ids: names as whole words, and identifiers in canonical form."""
+    """What is looked for beside ids: names as whole words, and identifiers in canonical form.
+
+    Names of others that have one of the names in them (``longer``) are none of it.
+    """
 
     names: tuple[str, ...] = ()
     tokens: frozenset[str] = frozenset()
+    longer: tuple[str, ...] = ()
 
     @property
     def patterns(self) -> list[Row]:
@@ -49,7 +53,7 @@ class Words:
         return any(self._stand_in(text) for text in texts)
 
     def _stand_in(self, text: str) -> bool:
-        if any(True for _ in mentions(text, self.names)):
+        if any(True for _ in mentions(text, self.names, self.longer)):
             return True
         return any(token in self.tokens for token, _ in identifiers(text))
 

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -18,9 +19,12 @@ from graph.database.session import Row, Session
 from graph.entities.resolution import load_identity
 from graph.erasure.steps import in_steps
 from graph.errors import NotFound
-from graph.tombstones.passages import identifiers
+from graph.tombstones.passages import identifiers, mentions
 from graph.validation import dotted_forms, name_key
 from graph.vocabulary import Erasable, MemoryType
+
+# An owner, or a word that joins a name to what it is of.
+_OF_ANOTHER = re.compile(r"['\u2019]s?(?!\w)|(?:^|\s)[a-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,7 @@ class Chosen:
 class Selection:
     """What is to go. ``names`` are those of the erased entities.
 
+    ``longer`` are names of others with one of them in it: who says "Ann Fox" does not mean Ann.
     ``called`` has the names of every entity that the memories are about or lead to. ``summaries``
     are those of the memories that sum up what is erased among other things: they may be made anew,
     and what they quote is masked only where something else has it masked.
@@ -69,6 +74,7 @@ class Selection:
     episodes: frozenset[str] = frozenset()
     memories: dict[str, Row] = field(default_factory=dict[str, Row])
     called: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    longer: tuple[str, ...] = ()
     summaries: frozenset[str] = frozenset()
 
     @property
@@ -110,6 +116,7 @@ async def select(db: Session, tenant: str, kind: Erasable, subject: str) -> Sele
         found.entities = () if identity is None else tuple(identity["whole"])
         called = await names_of(db, tenant, found.entities)
         found.names = _spelled(called)
+        found.longer = await _longer_names(db, tenant, found)
         ids |= set(
             await _ids(
                 db, tenant, "erasure/selection/memories_about", entities=list(found.entities)
@@ -192,6 +199,25 @@ async def names_of(db: Session, tenant: str, entities: Iterable[str]) -> dict[st
         return {}
     rows = await db.read("erasure/selection/names", tenant=tenant, entities=wanted)
     return {row["id"]: list(dict.fromkeys(row["names"])) for row in rows}
+
+
+async def _longer_names(db: Session, tenant: str, of: Selection) -> tuple[str, ...]:
+    """The names of others that have an erased name in them, and are names of somebody else.
+
+    "Ann's dog" and "mother of Ann" are not: they tell of Ann.
+    """
+    words = sorted({key for name in of.names if (key := name_key(name))})
+    (row,) = await db.read(
+        "erasure/selection/names_with_words",
+        tenant=tenant,
+        entities=list(of.entities),
+        words=words,
+    )
+    return tuple(
+        name
+        for name in row["names"]
+        if any(True for _ in mentions(name, of.names)) and _OF_ANOTHER.search(name) is None
+    )
 
 
 async def _spoken_by(db: Session, tenant: str, names: Iterable[str]) -> frozenset[str]:

@@ -92,7 +92,8 @@ def masked_text(source: Text, selected: Selection, tokens: AbstractSet[str]) -> 
     """Mask in a text what is erased of it.
 
     ``tokens`` are identifiers, in canonical form. Of an episode that is erased itself only what
-    memories quote that stay is left; with none it goes.
+    memories quote that stay is left; with none it goes. So does one in which nothing can be read
+    any more, if no memory that stays rests on it.
     """
     kept = [one.span for one in source.quotes if one.memory not in selected.memories]
     if source.episode in selected.episodes:
@@ -101,8 +102,12 @@ def masked_text(source: Text, selected: Selection, tokens: AbstractSet[str]) -> 
         erased = [one.span for one in source.quotes if selected.quoting(one.memory)]
         hidden = [part for span in erased for part in without(span, kept)]
         hidden += _values(source, selected, kept)
-    named = [*mentions(source.text, selected.names), *_tokens(source.text, tokens)]
-    gone = source.episode in selected.episodes and not (selected.entities and kept)
+    names = mentions(source.text, selected.names, selected.longer)
+    named = [*names, *_tokens(source.text, tokens)]
+    tombstones = tuple(_tombstones(source, hidden, named))
+    gone = not kept and _all_hidden(source.text, [*hidden, *named])
+    if source.episode in selected.episodes and not (selected.entities and kept):
+        gone, tombstones = True, tuple(_tombstones(source, [(0, len(source.text))], named))
     own = {name_key(name) for name in selected.names}
     return MaskedText(
         source=source,
@@ -110,7 +115,7 @@ def masked_text(source: Text, selected: Selection, tokens: AbstractSet[str]) -> 
         speaker=_unless_own(source.speaker, own),
         spoken_as=_unless_own(source.spoken_as, own),
         gone=gone,
-        tombstones=tuple(_tombstones(source, [(0, len(source.text))] if gone else hidden, named)),
+        tombstones=tombstones,
     )
 
 
@@ -129,6 +134,12 @@ def _values(source: Text, selected: Selection, kept: Sequence[Span]) -> Iterator
         for start, end in mentions(source.text, [said] if said else ()):
             if overlaps((start, end), quote.span):
                 yield start, end
+
+
+def _all_hidden(text: str, spans: Sequence[Span]) -> bool:
+    """Whether every word of a text is hidden, and there are some."""
+    words = [word for passage in passages(text) for word in passage.words]
+    return bool(words) and all(any(overlaps(word, one) for one in spans) for word in words)
 
 
 def _tokens(text: str, wanted: AbstractSet[str]) -> Iterator[Span]:

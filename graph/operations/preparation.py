@@ -20,6 +20,7 @@ from graph.errors import InvalidArgument
 from graph.gate.gate import Passed, Stopped
 from graph.ids import id_from, new_id
 from graph.model.commands import Assertion, EntityRef
+from graph.model.scopes import COMMON_SCOPE
 from graph.model.records import Attribute, Caller
 from graph.operations.claim_building import (
     NOTHING,
@@ -240,7 +241,9 @@ def refuse_erased(ledger: Ledger, prepared: PreparedAssertion, form: Form) -> No
         GateStops: it says so.
     """
     claimed = prepared.item.claim.value
-    if says_erased(ledger, prepared.caller.tenant, form, prepared.identities, claimed):
+    if says_erased(
+        ledger, prepared.caller.tenant, form, prepared.identities, claimed, prepared.assertion.scope
+    ):
         raise GateStops(ERASED)
 
 
@@ -250,8 +253,12 @@ def says_erased(
     form: Form,
     identities: Mapping[str, Identity],
     canonical: str | None,
+    scope: str,
 ) -> bool:
-    """Whether a claim was erased, by the entities that it names and the value that it has."""
+    """Whether a claim was erased, by the entities that it names and the value that it has.
+
+    What was erased of what all know is so in every scope, and what was private in its own.
+    """
     values = [] if canonical is None else literal_forms(canonical)
     target = identities.get(TARGET)
     if target is not None:
@@ -262,8 +269,11 @@ def says_erased(
         return False
     subject, name = identities[ENTITY], form.references[ENTITY].name
     names = () if name is None else (name,)
-    facts = fact_parts({subject.id, subject.stands}, names, form.attribute.name, values)
-    return ledger.forbids(tenant, facts)
+    ids, attribute = {subject.id, subject.stands}, form.attribute.name
+    return any(
+        ledger.forbids(tenant, fact_parts(ids, names, attribute, values, one))
+        for one in dict.fromkeys((COMMON_SCOPE, scope))
+    )
 
 
 def form_of(registry: Registry, assertion: Assertion) -> Form:

@@ -107,7 +107,7 @@ def _is_erased(
     said = None
     if assertion.value is not None and not form.attribute.relation:
         said = literal(assertion.value, form.attribute.value_type, form.attribute.unit).canonical
-    return says_erased(ledger, registry.tenant, form, identities, said)
+    return says_erased(ledger, registry.tenant, form, identities, said, assertion.scope)
 
 
 def waiting_row(

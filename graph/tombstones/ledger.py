@@ -22,6 +22,7 @@ from typing import Any
 from filelock import FileLock
 
 from graph.errors import InvalidArgument, StoreUnavailable
+from graph.model.scopes import COMMON_SCOPE
 from graph.tombstones.passages import Passage, Span, identifiers, mask, passages
 from graph.validation import name_key, text_form
 
@@ -354,16 +355,24 @@ def copy_ledger(source: Path, target: Path) -> bool:
 
 
 def fact_parts(
-    entities: Iterable[str], names: Iterable[str], attribute: str, values: Iterable[str]
+    entities: Iterable[str],
+    names: Iterable[str],
+    attribute: str,
+    values: Iterable[str],
+    scope: str = COMMON_SCOPE,
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield a fact in each way in which it can be said: by ids and by names of its entity."""
+    """Yield a fact in each way in which it can be said: by ids and by names of its entity.
+
+    One that is private to a subject is that subject's own.
+    """
+    place = attribute if scope == COMMON_SCOPE else json.dumps([attribute, scope])
     known = list(values)
     # What was erased before names lost their second dots is known by the form that has them.
     keys = dict.fromkeys(key for one in names for key in (name_key(one), text_form(one)))
     subjects = [f"id:{one}" for one in entities] + [f"name:{key}" for key in keys]
     for subject in subjects:
         for value in known:
-            yield subject, attribute, value
+            yield subject, place, value
 
 
 def _covers(known: tuple[int, ...] | None, words: Sequence[int] | None) -> bool:

@@ -66,14 +66,16 @@ def identifiers(text: str) -> Iterator[tuple[str, Span]]:
             yield text_form(token), (start, end)
 
 
-def mentions(text: str, names: Iterable[str]) -> Iterator[Span]:
-    """Yield where names stand as whole words, in any spelling.
+def mentions(text: str, names: Iterable[str], longer: Iterable[str] = ()) -> Iterator[Span]:
+    """Yield where names stand as whole words, in any spelling, and not in one of ``longer`` names.
 
     One of a single word, which may be a common word as well, is found in its own case only.
     """
     folded = FoldedText.of(text)
-    for name in names:
-        yield from folded.find(name)
+    found = [span for name in names for span in folded.find(name)]
+    if found:
+        others = [span for name in longer for span in folded.find(name)]
+        yield from (span for span in found if not any(overlaps(span, one) for one in others))
 
 
 def mask(text: str, spans: Iterable[Span]) -> str:

@@ -4,7 +4,7 @@
 // param   tenant     STRING
 // param   ids        LIST<STRING>
 // column  memory     MAP           id, entity, attribute, canonical, value, target, text,
-//                                  parent, type
+//                                  parent, type, scope
 // column  slots      LIST<STRING>  where it stands or stood
 // column  undivided  LIST<STRING>  parents of which it says, or said, something about every value
 // column  evidence   LIST<MAP>     episode, span
@@ -24,7 +24,7 @@ WITH memory, COLLECT {
   MATCH (memory)-[stood:STOOD_IN]->(slot:Slot)
   RETURN {slot: slot.key, other_slot: stood.other_slot, parent: stood.parent}
 } AS stood
-RETURN memory {.id, .entity, .attribute, .canonical, .value, .target, .text, .parent, .type} AS memory,
+RETURN memory {.id, .entity, .attribute, .canonical, .value, .target, .text, .parent, .type, .scope} AS memory,
        [key IN [memory.slot, memory.other_slot] + [one IN stood | one.slot]
                + [one IN stood | one.other_slot]
         WHERE key IS NOT NULL] AS slots,

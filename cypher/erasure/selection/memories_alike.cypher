@@ -1,4 +1,5 @@
-// The memories that say the same as some: the same value in the same place, or made of them.
+// The memories that say the same as some: the same value in the same place, or made of them. What is
+// private to one subject is no other's, and what all know stays when a private one goes.
 //
 // access  read
 // param   tenant  STRING
@@ -32,7 +33,7 @@ CALL () {
   }
   RETURN alike
   UNION
-  // The denial of its opposite, and the same in other scopes. An entity's memories are read once,
+  // The denial of its opposite, and of what all know the same in the scope of a subject. An entity's memories are read once,
   // however many of them are asked about.
   MATCH (memory:Memory)
     USING INDEX SEEK memory:Memory(tenant, id)
@@ -50,7 +51,7 @@ CALL () {
       AND any(memory IN memories WHERE memory.canonical = alike.canonical
         AND CASE
           WHEN memory.attribute = alike.attribute
-            THEN coalesce(memory.scope, '') <> coalesce(alike.scope, '')
+            THEN coalesce(memory.scope, '') = '' AND coalesce(alike.scope, '') <> ''
           ELSE alike.negative
         END)
     RETURN alike

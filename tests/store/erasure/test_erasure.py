@@ -17,12 +17,14 @@ from graph.errors import Forbidden, InvalidArgument, NotFound
 from graph.intake import jobs
 from graph.integrity import check
 from graph.merging.merge import merge_entities
-from graph.model.commands import AttributeDefinition, Message
+from graph.model.commands import Answer, AttributeDefinition, Message
 from graph.operations.attributes.definition import define_attribute
 from graph.operations.correction import Correction, correct_memory
 from graph.operations.revocation import revoke_memory
+from graph.resolution.rejections import lift_rejection
+from graph.resolution.resolve import resolve_contradiction
 from graph.tombstones.ledger import Ledger
-from graph.vocabulary import Cardinality, Outcome, Role, SourceKind
+from graph.vocabulary import Cardinality, Outcome, Resolution, Role, SourceKind
 from tests.support.story import Damage, Story, year
 
 SECRET = "ZX-81-QT77"
@@ -235,6 +237,86 @@ async def _memories(story, entity):
         yield one
 
 
+async def test_somebody_with_a_longer_name_stays(story):
+    await story.says("Ann", "lives_in", "Porto", evidence="Ann lives in Porto.")
+    both = "Ann Fox knows Ann, and Ann's dog."
+    await story.says("Ann Fox", "lives_in", "Lisbon", evidence=both)
+    await story.says("Bob", "notes", "Ann Fox sings")
+    await story.says("Bob", "considering", "a walk with Ann's dog")
+    await story.says("Ann's dog", "mood", "glad")
+
+    receipt = await erase(story.db, story.caller, await story.id("Ann"), WHY)
+
+    assert receipt.complete
+    assert await story.value("Ann Fox", "lives_in") == "Lisbon"
+    assert await story.value("Bob", "notes") == "Ann Fox sings"
+    assert await story.value("Bob", "considering") is None
+    told = [text for _, text in await left_of(story, "Ann") if isinstance(text, str)]
+    assert any("Ann Fox knows ███, and ███'s dog." in text for text in told), told
+    again = await story.says("Ann Fox", "lives_in", "Porto")
+    assert again.outcome is not Outcome.REJECTED
+    assert await clean(story)
+
+
+async def test_a_private_memory_goes_alone_and_the_common_one_with_all(story):
+    async def told():
+        entity = await story.id("Mike")
+        page = await reads.memories(story.db, story.caller, reads.MemoryFilter(entity=entity))
+        return sorted(one.visibility for one in page.items)
+
+    await story.says("Mike", "mood", "glad")
+    ours = await story.says("Mike", "diet", "vegan")
+    bobs, evas = [
+        await story.says("Mike", "diet", "vegan", scope=f"user:{who}") for who in ("bob", "eva")
+    ]
+    await erase(story.db, story.caller, bobs.memory, WHY)
+
+    assert await told() == ["tenant", "tenant", "user:eva"]
+    again = [
+        await story.says("Mike", "diet", "vegan", scope=scope)
+        for scope in ("user:bob", "user:eva", "user:zoe", "")
+    ]
+    assert [one.outcome is Outcome.REJECTED for one in again] == [True, False, False, False]
+    await erase(story.db, story.caller, ours.memory, WHY)
+    assert await told() == ["tenant"]
+    again = [await story.says("Mike", "diet", "vegan", scope=one) for one in ("user:eva", "")]
+    assert [one.outcome for one in again] == [Outcome.REJECTED, Outcome.REJECTED]
+    assert evas.memory != bobs.memory
+    assert await clean(story)
+
+
+async def test_reasons_given_for_answers_go_too(story):
+    await story.says("Mike", "meets_at", "morning", many_hint=False)
+    told = await story.says("Mike", "meets_at", "noon", source_kind=SourceKind.DOCUMENT)
+    doubt = told.contradictions[0].id
+    decided = Answer(contradiction=doubt, resolution=Resolution.KEEP, reason=f"not {SECRET}")
+    await resolve_contradiction(story.db, story.caller, decided)
+    wrong = await story.says("Mike", "lives_in", "Oslo")
+    await revoke_memory(story.db, story.caller, wrong.memory, "a joke")
+    page = await reads.rejections(story.db, story.caller)
+    (rejection,) = [one for one in page.items if one.attribute == "lives_in"]
+    await lift_rejection(story.db, story.caller, rejection.id, f"after all {SECRET}")
+    await erase(story.db, story.caller, await story.id("Mike"), WHY)
+
+    rows = await Damage(story.db, story.caller.tenant).run(
+        "MATCH (it:Audit {tenant: $tenant}) RETURN it.reason AS reason"
+    )
+    assert not [row for row in rows if SECRET in (row["reason"] or "")]
+
+
+async def test_a_text_of_which_nothing_is_left_goes(story):
+    secret = await story.says(
+        "Mike", "locker_code", SECRET, evidence=f"It is {SECRET}.", speaker="Bob", session="s1"
+    )
+    receipt = await erase(story.db, story.caller, secret.memory, WHY)
+
+    assert receipt.deleted["episodes"] == 1
+    rows = await Damage(story.db, story.caller.tenant).run(
+        "MATCH (it:Episode {tenant: $tenant}) RETURN count(it) AS count"
+    )
+    assert rows[0]["count"] == 0
+
+
 async def test_a_session_takes_along_what_rests_on_nothing_else(story):
     await story.says("Mike", "drinks", "tea", session="s", evidence="Mike drinks tea.")
     await story.says("Mike", "drinks", "rain", session="t", evidence="Mike drinks rain.")
@@ -247,10 +329,10 @@ async def test_a_session_takes_along_what_rests_on_nothing_else(story):
 
 
 async def test_what_is_said_of_an_opposite_goes_with_it(story):
-    tea = await story.says("Mike", "likes", "tea", evidence="Mike likes tea.")
-    receipt = await erase(story.db, story.caller, tea.memory, WHY)
+    oolong = await story.says("Mike", "likes", "oolong", evidence="Mike likes oolong.")
+    receipt = await erase(story.db, story.caller, oolong.memory, WHY)
     assert receipt.deleted["memories"] == 2
-    assert await left_of(story, "tea") == []
+    assert await left_of(story, "oolong") == []
     assert await clean(story)
 
 

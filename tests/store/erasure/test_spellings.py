@@ -1,7 +1,7 @@
-"""A name or a code that is erased goes in every spelling that is the same to Doxa, from every place.
+"""A name or a code that is erased goes from everywhere, in every spelling that is the same to Doxa.
 
-Whether something of it is left is told by a reader that shares nothing with the search of an erasure:
-it reads every property of every node and edge, and compares letters and digits alone.
+Whether something is left is told by a reader that shares nothing with the search of an erasure: it
+reads every property of every node and edge, and compares letters and digits alone.
 """
 
 from __future__ import annotations
@@ -85,6 +85,7 @@ async def left(story, *words) -> list[str]:
     return [one for one in await everything(story) if any(word in bare(one) for word in wanted)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 async def test_a_name_goes_in_every_spelling(db, caller, name):
     story, spelled = Story(db, caller), Spelling(NAMES.index(name))
@@ -107,6 +108,7 @@ async def test_a_name_goes_in_every_spelling(db, caller, name):
     assert [one async for one in check.violations(db, caller.tenant)] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("code", CODES)
 async def test_a_code_goes_in_every_spelling(db, caller, code):
     story, spelled = Story(db, caller), Spelling(CODES.index(code))

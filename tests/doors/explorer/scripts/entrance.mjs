@@ -37,6 +37,7 @@ await apart.getByLabel("Access token").waitFor();
 // A link signs in in a tab that is open already; who signs out does so in all of them.
 await beside.goto(`${trial.given.url}/#enter=${ids.other}&to=entity/${ids.Ana}`);
 await beside.getByRole("heading", { name: "Ana" }).waitFor();
+await beside.locator(".who", { hasText: "olga" }).waitFor();
 found.other = await beside.locator(".who").innerText();
 found.first = await linked.locator(".who").innerText();
 const third = await linked.context().newPage();
