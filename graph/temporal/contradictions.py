@@ -18,7 +18,7 @@ from graph.temporal.claim import Claim
 from graph.temporal.projection import Projection, Segment
 from graph.temporal.stored_claim import StoredClaim
 from graph.temporal.sweep import Piece
-from graph.temporal.unknown_bounds import memory_of
+from graph.temporal.unknown_bounds import memory_of, parts
 from graph.vocabulary import ContradictionKind
 
 _ROUNDING = 1e-9
@@ -137,14 +137,16 @@ def _lost(piece: Piece, segments: Sequence[Segment]) -> Iterator[tuple[datetime,
 def _touched(case: Case) -> list[str]:
     """The claims that the new one voids, or restates with other dates, as they were said."""
     new, left = case.new.claim, case.after.left
-    dates = {item.claim.id: (item.claim.start, item.claim.end) for item in case.known.values()}
-    voided = [key for key, by in left.void.items() if memory_of(by.id) == new.id != key]
+    seen = parts(item.claim for item in case.known.values())
+    dates = {part.id: (part.start, part.end) for part in seen}
+    voided = [key for key, by in left.void.items() if memory_of(by.id) == new.id != memory_of(key)]
     restated = [
         key
         for key, by in left.replaced.items()
         if by.id == new.id and dates[key] != (new.start, new.end)
     ]
-    return sorted(voided + restated, key=lambda key: case.known[key].claim.order)
+    touched = {memory_of(key) for key in (*voided, *restated)}
+    return sorted(touched, key=lambda key: case.known[key].claim.order)
 
 
 def _challenges(case: Case, lost: Sequence[Piece], limits: Limits) -> bool:

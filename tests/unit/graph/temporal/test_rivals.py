@@ -131,3 +131,14 @@ def test_without_a_rival_nothing_is_judged():
 
     assert judge(case(claims, True, found=()), Limits()) is None
     assert judge(case(claims, True, found=("0",)), Limits()) is not None
+
+
+@pytest.mark.parametrize("start", [0, 1, 2])
+def test_a_denial_of_what_is_over_is_judged_by_the_memory_that_says_so(start):
+    over = C("m0", "A", 0, None, 1, 0, end_unknown=True)
+    denial = C("m1", "A", start, None, 2, 1, negative=True)
+    whole = case([over, denial], resumes=False, found=("any",))
+    found = judge(whole, Limits())
+
+    # At the same time it says the same again; from the start it never was so, later it still was.
+    assert (None if found is None else found.held) == (None if start == 1 else ("m0",))
