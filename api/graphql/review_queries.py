@@ -17,7 +17,7 @@ from api.graphql.types.conventions import (
     ConventionProposalConnection,
     convention_key,
 )
-from api.graphql.types.governance import Consent, ErasureReceipt
+from api.graphql.types.governance import Consent, ErasurePreview, ErasureReceipt
 from api.graphql.types.memories import Memory, MemoryConnection
 from api.graphql.types.merges import MergeProposal, MergeProposalConnection, proposal_key
 from api.graphql.types.review import (
@@ -42,7 +42,9 @@ from api.graphql.types.similarity import (
 from api.graphql.types.unsettled import Unsettled, UnsettledConnection, unsettled_key
 from graph import reads
 from graph.consents import consents
+from graph.erasure import erase as erasing
 from graph.erasure import receipts
+from graph.errors import InvalidArgument
 from graph.merging import proposals
 from graph.resolution import policy as policies
 from graph.similarity import pairs
@@ -89,6 +91,24 @@ class ReviewQueries:
     async def erasure(self, info: Info, id: strawberry.ID) -> ErasureReceipt:
         found = await receipts.receipt_of(info.context.db, info.context.caller, id)
         return ErasureReceipt.of(found)
+
+    @field(
+        description="What `erase` or `eraseSession` would take if it were asked for now, with what"
+        " says the same and what rests on nothing else. Nothing is changed."
+    )
+    async def erasure_preview(
+        self, info: Info, subject: strawberry.ID | None = None, session: str | None = None
+    ) -> ErasurePreview:
+        db, caller = info.context.db, info.context.caller
+        if (subject is None) == (session is None):
+            raise InvalidArgument(
+                "it takes one of `subject` and `session`", field="subject", hint="give one of them"
+            )
+        if session is not None:
+            found = await erasing.preview_session_erasure(db, caller, session)
+        else:
+            found = await erasing.preview_erasure(db, caller, str(subject))
+        return ErasurePreview.of(found)
 
     @field(description="Pairs of entities that may be one, in the order proposed.")
     async def merge_proposals(

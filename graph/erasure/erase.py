@@ -119,6 +119,58 @@ async def erase_session(db: Session, caller: Caller, session: str, reason: str) 
     return await _begin(db, caller, Erasable.SESSION, named, why)
 
 
+@dataclass(frozen=True, slots=True)
+class ErasurePreview:
+    """What an erasure would take, if it were done now; nothing has changed.
+
+    ``memories`` are the statements of all that go, oldest id first, ``entities`` the names of those
+    that are erased with all that is known of them. ``masked`` episodes stay, for what others quote.
+    """
+
+    kind: Erasable
+    memories: tuple[str, ...]
+    entities: tuple[str, ...]
+    episodes: int
+    masked: int
+
+
+async def preview_erasure(db: Session, caller: Caller, subject: str) -> ErasurePreview:
+    """Find what the erasure of an entity, an episode or a memory would take.
+
+    Raises:
+        Forbidden: the caller is a model.
+        NotFound: the tenant has nothing of that id that can be erased.
+    """
+    require_person(caller)
+    kind = await kind_of(db, caller.tenant, ident(subject, field="subject"))
+    return await _previewed(db, caller, kind, subject)
+
+
+async def preview_session_erasure(db: Session, caller: Caller, session: str) -> ErasurePreview:
+    """Find what the erasure of a session would take.
+
+    Raises:
+        Forbidden: the caller is a model.
+        Incorrect: it can be no session.
+    """
+    require_person(caller)
+    named = text(session, NAME_MAX, field="session")
+    return await _previewed(db, caller, Erasable.SESSION, named)
+
+
+async def _previewed(db: Session, caller: Caller, kind: Erasable, subject: str) -> ErasurePreview:
+    work = await _Work.planned(db, caller, ErasureReceipt("", subject, kind, db.clock(), ""))
+    memories = sorted(work.selected.memories.items())
+    called = work.selected.called
+    return ErasurePreview(
+        kind=kind,
+        memories=tuple(row["memory"]["text"] for _, row in memories),
+        entities=tuple(called[one][0] for one in work.selected.entities if called.get(one)),
+        episodes=sum(one.gone for one in work.masked),
+        masked=sum(one.changed and not one.gone for one in work.masked),
+    )
+
+
 async def finish_erasures(db: Session) -> int:
     """Finish the erasures of all tenants that were cut off; how many are complete now.
 

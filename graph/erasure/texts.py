@@ -96,12 +96,7 @@ def masked_text(source: Text, selected: Selection, tokens: AbstractSet[str]) -> 
     any more, if no memory that stays rests on it.
     """
     kept = [one.span for one in source.quotes if one.memory not in selected.memories]
-    if source.episode in selected.episodes:
-        hidden = list(without((0, len(source.text)), kept))
-    else:
-        erased = [one.span for one in source.quotes if selected.quoting(one.memory)]
-        hidden = [part for span in erased for part in without(span, kept)]
-        hidden += _values(source, selected, kept)
+    hidden = _hidden(source, selected, kept)
     names = mentions(source.text, selected.names, selected.longer)
     named = [*names, *_tokens(source.text, tokens)]
     tombstones = tuple(_tombstones(source, hidden, named))
@@ -117,6 +112,15 @@ def masked_text(source: Text, selected: Selection, tokens: AbstractSet[str]) -> 
         gone=gone,
         tombstones=tombstones,
     )
+
+
+def _hidden(source: Text, selected: Selection, kept: Sequence[Span]) -> list[Span]:
+    """What is erased of a text, but for names and identifiers, and but for what stays quoted."""
+    if source.episode in selected.episodes:
+        return list(without((0, len(source.text)), kept))
+    erased = [one.span for one in source.quotes if selected.quoting(one.memory)]
+    hidden = [part for span in erased for part in without(span, kept)]
+    return [*hidden, *_values(source, selected, kept)]
 
 
 def _unless_own(speaker: str | None, own: AbstractSet[str]) -> str | None:

@@ -20,8 +20,8 @@ from graph.errors import InvalidArgument
 from graph.gate.gate import Passed, Stopped
 from graph.ids import id_from, new_id
 from graph.model.commands import Assertion, EntityRef
-from graph.model.scopes import COMMON_SCOPE
 from graph.model.records import Attribute, Caller
+from graph.model.scopes import COMMON_SCOPE
 from graph.operations.claim_building import (
     NOTHING,
     Value,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -10,13 +12,25 @@ from rich.markup import escape
 from api.cli.queries import entity_called
 from api.cli.render import table, time
 from api.cli.run import Run, TenantCommand
+from graph.database.session import Session
+from graph.erasure.erase import (
+    ErasurePreview,
+    erase_session,
+    preview_erasure,
+    preview_session_erasure,
+)
 from graph.erasure.erase import erase as erase_subject
-from graph.erasure.erase import erase_session
 from graph.erasure.receipts import ErasureReceipt
 from graph.errors import InvalidArgument
 from graph.progress import elapsed
 
 app = typer.Typer()
+
+Preview = Callable[[str], Awaitable[ErasurePreview]]
+CarryOut = Callable[[str, str], Awaitable[ErasureReceipt]]
+
+# Memories that are told one by one before an erasure.
+PREVIEWED_MAX = 20
 
 
 @app.command(cls=TenantCommand, epilog="Example: doxa erase Mike --reason 'asked for it'")
@@ -38,6 +52,9 @@ async def erase(
         str | None, typer.Option(help="A session, by its name.", show_default=False)
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask; it cannot be undone.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would go; nothing is changed.")
+    ] = False,
 ) -> int:
     """Erase what is known of a subject, and keep it from coming back; exit 1 if any is left.
 
@@ -50,19 +67,55 @@ async def erase(
         raise InvalidArgument(
             f"{len(given)} things to erase", field="ENTITY", hint=f"name one of {', '.join(named)}"
         )
-    if not yes:
-        typer.confirm(f"Erase {next(iter(given.values()))}? It cannot be undone.", abort=True)
-    async with run.store() as db, elapsed("erasing"):
-        if session is not None:
-            receipt = await erase_session(db, run.caller, session, reason)
-        else:
-            subject = memory or episode
-            if entity is not None:
-                subject = (await entity_called(db, run.caller, entity)).id
-            receipt = await erase_subject(db, run.caller, subject or "", reason)
+    async with run.store() as db:
+        preview, carry_out = _steps(db, run, session)
+        subject = session or memory or episode or ""
+        if entity is not None:
+            subject = (await entity_called(db, run.caller, entity)).id
+        if dry_run or not yes:
+            found = await preview(subject)
+            _preview(run, found)
+            if dry_run:
+                run.result(_previewed(found))
+                return 0
+            typer.confirm(f"Erase {next(iter(given.values()))}? It cannot be undone.", abort=True)
+        async with elapsed("erasing"):
+            receipt = await carry_out(subject, reason)
     run.result(_document(receipt))
     _show(run, receipt)
     return 0 if receipt.complete else 1
+
+
+def _steps(db: Session, run: Run, session: str | None) -> tuple[Preview, CarryOut]:
+    """What looks at an erasure, and what carries it out: of a session, or of anything else."""
+    if session is not None:
+        steps = preview_session_erasure, erase_session
+    else:
+        steps = preview_erasure, erase_subject
+    return partial(steps[0], db, run.caller), partial(steps[1], db, run.caller)
+
+
+def _preview(run: Run, found: ErasurePreview) -> None:
+    """Say what would go before it does."""
+    run.out.print(
+        f"would go: memories {len(found.memories):,}, episodes {found.episodes:,};"
+        f" would be masked: episodes {found.masked:,}"
+    )
+    for name in found.entities:
+        run.out.print(f"  all that is known of {escape(name)}")
+    for said in found.memories[:PREVIEWED_MAX]:
+        run.out.print(f"  - {escape(said)}")
+    if len(found.memories) > PREVIEWED_MAX:
+        run.out.print(f"  and {len(found.memories) - PREVIEWED_MAX:,} more")
+
+
+def _previewed(found: ErasurePreview) -> dict[str, Any]:
+    return {
+        "memories": list(found.memories),
+        "entities": list(found.entities),
+        "episodes": found.episodes,
+        "masked": found.masked,
+    }
 
 
 def _show(run: Run, receipt: ErasureReceipt) -> None:

@@ -317,6 +317,8 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "search": "How a word of a name begins, in any spelling. Absent: all.",
         "session": "Only those of this session.",
         "Mutation.eraseSession(session)": "The session to erase.",
+        "Query.erasurePreview(session)": "A session, by its name. Give this or `subject`.",
+        "Query.erasurePreview(subject)": "An entity, an episode or a memory, by id.",
         "since": "Only those of this time or later.",
         "speaker": "Who asks: whom I, my and we stand for. Without it, the entity `user`, or else"
         " the only speaker of the tenant's memories.",

@@ -56,6 +56,7 @@ FIELDS: Mapping[str, Mapping[str, Right]] = MappingProxyType(
             "entities": Right.READ,
             "entity": Right.READ,
             "erasure": Right.ERASE,
+            "erasurePreview": Right.ERASE,
             "job": Right.READ,
             "jobs": Right.READ,
             "loops": Right.READ,

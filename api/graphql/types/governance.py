@@ -13,7 +13,11 @@ from api.graphql.types.entities import Entity
 from api.graphql.types.memories import Memory
 from graph.clock import outward
 from graph.consents import records
+from graph.erasure import erase as erasing
 from graph.erasure import receipts
+
+# Memories that a preview tells one by one.
+PREVIEWED_MAX = 100
 
 
 @strawberry.type(
@@ -55,6 +59,28 @@ class Consent:
             system_to=outward(consent.system_to),
             subject_id=consent.subject,
             fallen=consent.fell,
+        )
+
+
+@strawberry.type(description="What an erasure would take if it were asked for now.")
+class ErasurePreview:
+    memory_count: int = field(description="How many memories would go.")
+    memories: list[str] = field(description="What they say; of many the first 100.")
+    entities: list[str] = field(description="Whose whole identity would go, by name.")
+    episodes: int = field(description="How many episodes would be deleted.")
+    masked: int = field(
+        description="How many episodes would stay with a part masked, as others rest on them."
+    )
+
+    @classmethod
+    def of(cls, found: erasing.ErasurePreview) -> ErasurePreview:
+        """The preview as shown."""
+        return cls(
+            memory_count=len(found.memories),
+            memories=list(found.memories[:PREVIEWED_MAX]),
+            entities=list(found.entities),
+            episodes=found.episodes,
+            masked=found.masked,
         )
 
 

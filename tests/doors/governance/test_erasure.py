@@ -62,6 +62,50 @@ async def test_the_deletion_sequence(ask):
     assert (await ask(asked, id=receipt["id"]))["erasure"] == receipt
 
 
+PREVIEW = """query ($subject: ID, $session: String) {
+  erasurePreview(subject: $subject, session: $session) {
+    memoryCount memories entities episodes masked } }"""
+
+
+async def test_what_would_go_is_told_before_it_goes(ask):
+    both = f"{SAID} Mike lives in Berlin."
+    secret = await told(ask, "locker_code", SECRET, evidence=both, session="one")
+    await told(ask, "lives_in", "Berlin", evidence=both, session="one")
+    await told(ask, "hobby", "chess")
+    before = await everything(ask)
+    mike = (await ask('{ entity(name: "Mike") { id } }'))["entity"]["id"]
+    asked = {"memory": {"subject": secret["memory"]["id"]}, "entity": {"subject": mike}}
+    asked["session"] = {"session": "one"}
+    found = {
+        name: (await ask(PREVIEW, **variables))["erasurePreview"]
+        for name, variables in asked.items()
+    }
+
+    assert {name: one["memoryCount"] for name, one in found.items()} == {
+        "memory": 1,
+        "entity": 3,
+        "session": 2,
+    }
+    assert found["memory"]["memories"] == [f"Mike's locker code: {SECRET}."]
+    assert [one["entities"] for one in found.values()] == [[], ["Mike"], []]
+    assert (found["memory"]["episodes"], found["memory"]["masked"]) == (1, 1)
+    assert await everything(ask) == before
+    assert (await ask.refused(PREVIEW))["code"] == "INVALID_ARGUMENT"
+
+
+def test_the_command_line_tells_it_too(doxa):
+    line = {"entity": "Mike", "attribute": "locker_code", "value": SECRET}
+    doxa.json("load", doxa.file("said.jsonl", [line]))
+    found = doxa.json("erase", "Mike", "--reason", "x", "--dry-run")
+    asked = doxa("erase", "Mike", "--reason", "x", text="n\n")
+    listed = doxa.json("beliefs", "Mike")
+
+    assert (found["memories"], found["entities"]) == ([f"Mike's locker code: {SECRET}."], ["Mike"])
+    assert asked.code == 130
+    assert f"- Mike's locker code: {SECRET}." in asked.out
+    assert SECRET in str(listed)
+
+
 async def test_a_session_is_erased_by_its_name(ask):
     await told(ask, "locker_code", SECRET, evidence=SAID, session="one")
     await told(ask, "lives_in", "Berlin", session="two")
