@@ -22,7 +22,6 @@ from typing import Any
 from filelock import FileLock
 
 from graph.errors import InvalidArgument, StoreUnavailable
-from graph.model.scopes import COMMON_SCOPE
 from graph.tombstones.passages import Passage, Span, identifiers, mask, passages
 from graph.validation import name_key, text_form
 
@@ -359,13 +358,13 @@ def fact_parts(
     names: Iterable[str],
     attribute: str,
     values: Iterable[str],
-    scope: str = COMMON_SCOPE,
+    scope: str,
 ) -> Iterator[tuple[str, str, str]]:
     """Yield a fact in each way in which it can be said: by ids and by names of its entity.
 
-    One that is private to a subject is that subject's own.
+    One that is private to a subject, in a ``scope``, is that subject's own.
     """
-    place = attribute if scope == COMMON_SCOPE else json.dumps([attribute, scope])
+    place = json.dumps([attribute, scope]) if scope else attribute
     known = list(values)
     # What was erased before names lost their second dots is known by the form that has them.
     keys = dict.fromkeys(key for one in names for key in (name_key(one), text_form(one)))
