@@ -45,6 +45,50 @@ def test_a_name_a_number_a_date_or_a_negation_that_is_missing_is_lost(text, othe
     assert lost(Wording(text, ""), [Wording(text, ""), Wording(other, "")]) == missing
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ana pays 4 euros for lunch.", "Ana pays 4.50 euros for lunch."),
+        ("Ana rises at 6.", "Ana rises at 6:30."),
+        ("The balance is 5.", "The balance is -5."),
+        ("The share is 5.", "The share is 5 %."),
+        ("Ana runs 5 km.", "Ana runs 5 miles."),
+        ("Ana works 2 days and rests 5.", "Ana works 5 days and rests 2."),
+        ("Mike lends Ann a book from Bob.", "Mike lends Bob a book from Ann."),
+        ("Ana moved from Porto to Lisbon.", "Ana moved from Lisbon to Porto."),
+        ("Ana likes tea more than coffee.", "Ana likes coffee more than tea."),
+        ("Ana works from home.", "Ana used to work from home."),
+        ("Ana works at Acme.", "Ana worked at Acme."),
+        ("Ana moves to Porto.", "Ana will move to Porto."),
+        ("Ana drinks at most 3 coffees.", "Ana drinks at least 3 coffees."),
+        ("Ana works late.", "Ana rarely works late."),
+        ("Ana reads some books.", "Ana reads all books."),
+        ("Ana eats fish.", "Ana eats only fish."),
+        ("Ana goes.", "Ana may go."),
+        ("Ana is the treasurer.", "Bob says that Ana is the treasurer."),
+        ("Ana may eat nuts and milk.", "Ana may eat nuts or milk."),
+        ("Ana plays with Bob.", "Ana plays without Bob."),
+    ],
+)
+@pytest.mark.parametrize("known", [True, False], ids=["values", "texts"])
+def test_different_statements_stay_two(one, other, known):
+    both = [Wording(text, text if known else "") for text in (one, other)]
+
+    assert all(lost(merged, both) for merged in both)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ana likes tea.", "Ana likes green tea, in the morning"),
+        ("ana is a nurse", "Ana is a nurse in Porto."),
+        ("It ships in May.", "It ships in May 2026."),
+    ],
+)
+def test_a_statement_that_another_only_adds_to_is_kept_in_it(one, other):
+    assert lost(Wording(other, other), [Wording(one, one), Wording(other, other)]) == ()
+
+
 def test_a_value_is_lost_though_the_text_has_its_words():
     merged = Wording("Mike likes Python, and so does Ana.", "Python")
 
@@ -62,6 +106,7 @@ def test_numbers_are_read_without_their_thousands_commas():
     assert numbers("14,500 euros, from 9:30 on 2024-05-01, not 3,14.") == {
         "14500", "9:30", "2024-05-01", "3,14",
     }  # fmt: skip
+    assert numbers("-5 or \u22125, 5 % of 2-3, 4.50, 10am") == {"-5", "5%", "2-3", "4.50"}
 
 
 @pytest.mark.parametrize("text", ["I don't eat fish", "I dont", "no fish", "Never!", "I can’t"])
