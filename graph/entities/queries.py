@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from graph.clock import END_OF_TIME
 from graph.database import rows
@@ -45,14 +46,19 @@ async def entity(
     return entities.get(ids[0]) if ids else None
 
 
-async def ids_by_name(db: Session, caller: Caller, name: str) -> list[str]:
+async def ids_by_name(
+    db: Session, caller: Caller, name: str, system_at: datetime | None = None
+) -> list[str]:
     """Find the representatives' ids of the entities with a name, alias or external id."""
-    return (await ids_by_names(db, caller, [name])).get(name, [])
+    return (await ids_by_names(db, caller, [name], system_at)).get(name, [])
 
 
-async def ids_by_names(db: Session, caller: Caller, names: Iterable[str]) -> dict[str, list[str]]:
+async def ids_by_names(
+    db: Session, caller: Caller, names: Iterable[str], system_at: datetime | None = None
+) -> dict[str, list[str]]:
     """Find the representatives' ids of the entities with any of these names; at most 100.
 
+    Who stands for whom is as known at a system time, or now.
     They are listed by the name that leads to them; a name that nobody has is left out. What the
     caller calls so itself comes before what the tenant does.
     """
@@ -62,7 +68,7 @@ async def ids_by_names(db: Session, caller: Caller, names: Iterable[str]) -> dic
         "entities/by_name",
         tenant=caller.tenant,
         keys=sorted({name_in_scope(scope, key) for key in keys.values() for scope in scopes}),
-        forever=END_OF_TIME,
+        system_at=system_at or db.system_time.now(caller.tenant),
     )
     bearers: dict[str, list[str]] = {}
     for row in matches:

@@ -15,6 +15,7 @@ from typing import Any
 from graph.clock import END_OF_TIME, START_OF_TIME
 from graph.database.session import Row, Session
 from graph.entities.queries import ids_by_name
+from graph.entities.resolution import representative
 from graph.errors import InvalidArgument
 from graph.model.records import AsOf, Caller
 from graph.model.slot_keys import context_key
@@ -27,7 +28,7 @@ from graph.queries.inverse_relations import (
 )
 from graph.registry import registry
 from graph.registry.registry import Registry
-from graph.validation import text_form
+from graph.validation import is_entity_id, text_form
 from graph.values.canonical import canonical
 from graph.vocabulary import ValueType
 
@@ -154,9 +155,17 @@ def _as_list(values: tuple[str, ...] | None) -> list[str] | None:
 
 
 async def canonical_forms(
-    db: Session, caller: Caller, known: Registry, attribute: str | None, value: str
+    db: Session,
+    caller: Caller,
+    known: Registry,
+    attribute: str | None,
+    value: str,
+    system_at: datetime,
 ) -> tuple[str, ...]:
-    """Return the canonical forms that a searched value may have, as a literal or an entity's id."""
+    """Return the canonical forms that a searched value may have, as a literal or an entity's id.
+
+    An entity, by its id or a name, is who stood for it as known at the system time.
+    """
     entry = None if attribute is None else known.get(attribute)
     if entry is not None and entry.value_type not in (ValueType.TEXT, ValueType.ENTITY):
         form = canonical(value, entry.value_type, field="value", measured_in=entry.unit)[0]
@@ -164,7 +173,10 @@ async def canonical_forms(
     forms = [value, text_form(value)]
     if attribute is None:
         forms += _typed_forms(value)
-    forms += await ids_by_name(db, caller, value)
+    if is_entity_id(value):
+        stood = await representative(db, caller.tenant, value, system_at)
+        forms = forms if stood is None else [stood]
+    forms += await ids_by_name(db, caller, value, system_at)
     return tuple(dict.fromkeys(forms))
 
 

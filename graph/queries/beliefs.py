@@ -135,7 +135,7 @@ async def beliefs(
         known = await registry.load(db, caller.tenant)
         forms = None
         if value is not None:
-            forms = await canonical_forms(db, caller, known, attribute, value)
+            forms = await canonical_forms(db, caller, known, attribute, value, as_of.system_at)
         name = None if attribute is None else known.name(attribute)
         wanted = replace(wanted, attribute=name, values=forms)
     found = await _load_rows(

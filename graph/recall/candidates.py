@@ -266,7 +266,9 @@ class _About:
 async def _by_entities(db: Session, caller: Caller, question: Question) -> _About:
     """Find memories about whom the question names, and about those whom they are related to."""
     asker = (question.asker,) if question.asker is not None else ()
-    named = await ids_by_names(db, caller, [*phrases(question.words), *asker])
+    named = await ids_by_names(
+        db, caller, [*phrases(question.words), *asker], question.as_of.system_at
+    )
     asked_of = {one for ids in named.values() for one in ids}
     if question.entity is not None:
         asked_of.add(question.entity)

@@ -63,7 +63,7 @@ class Entity(Node):
         first: int | None = 50,
         after: str | None = None,
     ) -> BeliefConnection:
-        asked = BeliefsAsked(None, attribute, self.merged_into_id or self.id, None, as_of)
+        asked = BeliefsAsked(None, attribute, self.id, None, as_of)
         return await beliefs_page(info, asked, first, after)
 
     @strawberry.field(

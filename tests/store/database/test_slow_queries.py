@@ -114,7 +114,9 @@ async def test_a_session_that_closes_waits_for_no_plan(server, caplog):
     async with Session.open(server.uri, server.user, server.password, slow_s=1e-6) as session:
         await ask(session)
 
-    assert not asyncio.all_tasks() - others
+    # Connections of other sessions have tasks of the driver's, which come and go.
+    left = [getattr(one.get_coro(), "cr_code", None) for one in asyncio.all_tasks() - others]
+    assert [one.co_name for one in left if one is not None and "/graph/" in one.co_filename] == []
 
 
 @pytest.mark.long

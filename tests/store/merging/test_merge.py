@@ -476,3 +476,33 @@ async def test_a_merge_adds_up_all_claims_and_a_split_those_of_each(
     await merge.split_entity(db, caller, ids[True])
     assert {other: await told(other) for other in ids} == parts
     assert await sound(db, caller)
+
+
+async def test_what_leads_to_somebody_is_asked_by_who_stood_for_him_then(story, db, caller, clock):
+    await told(
+        story,
+        clock,
+        ("Eve", "hired_by", None, {"target": "Ann"}),
+        ("Tom", "hired_by", None, {"target": "Bob"}),
+    )
+    ann, bob = await story.id("Ann"), await story.id("Bob")
+    names = {await story.id(name): name for name in ("Eve", "Tom")}
+    times = {"before": db.clock()}
+    clock.advance(hours=1)
+    await merge.merge_entities(db, caller, keep=ann, absorb=bob)
+    times["merged"] = db.clock()
+    clock.advance(hours=1)
+    await merge.split_entity(db, caller, bob)
+    times["split"] = db.clock()
+
+    async def hired(by, at):
+        page = await reads.beliefs(db, caller, value=by, as_of=story.at(system_at=times[at]))
+        return sorted(names[one.entity] for one in page.items)
+
+    found = {at: {by: await hired(by, at) for by in (ann, bob, "Ann", "Bob")} for at in times}
+    apart = {ann: ["Eve"], "Ann": ["Eve"], bob: ["Tom"], "Bob": ["Tom"]}
+    assert found == {
+        "before": apart,
+        "merged": {by: ["Eve", "Tom"] for by in (ann, bob, "Ann", "Bob")},
+        "split": apart,
+    }
