@@ -69,7 +69,7 @@ CALL (standing, nameless) {
   RETURN collect(claim {
            .id, .negative, .start, .end, .stated, .precision, .precision_to, .offset, .offset_to, .vouched_until,
            .said_at, .placed_at, .ordinal, .expires_at, .confidence, .authority, .speaker,
-           .start_unknown, .end_unknown,
+           .context, .start_unknown, .end_unknown,
            holds_from: null, holds_to: null, successor: null,
            canonical: canonical, value: value, typed: typed, target: target,
            slot: made {.key, .parent, .entity, .attribute, .context, .scope},

@@ -30,7 +30,7 @@ ORDER BY place.slot, claim.id
 RETURN collect(claim {
          .id, .tenant, .scope, .negative, .start, .end, .stated,
          .precision, .precision_to, .offset, .offset_to, .vouched_until, .said_at, .placed_at, .ordinal, .expires_at,
-         .confidence, .authority, .speaker, .start_unknown, .end_unknown,
+         .confidence, .authority, .speaker, .context, .start_unknown, .end_unknown,
          .holds_from, .holds_to, successor: null,
          slot: place.slot, here: claim.slot = place.slot, parent: place.parent, canonical: place.canonical,
          value: place.value, typed: place.typed, target: place.target,

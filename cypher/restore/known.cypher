@@ -27,7 +27,7 @@ RETURN COLLECT {
          RETURN claim {
            .id, .canonical, .value, .typed, .target, .negative, .start, .end, .stated, .precision,
            .precision_to, .offset, .offset_to, .vouched_until, .said_at, .placed_at, .ordinal, .expires_at, .confidence,
-           .authority, .speaker, .start_unknown, .end_unknown, .holds_from, .holds_to,
+           .authority, .speaker, .context, .start_unknown, .end_unknown, .holds_from, .holds_to,
            .slot, .slot_held, .parent_held, .parent, .other_slot,
            .recorded_at, .admitted_at, .retired_at, .stands_from,
            place: COLLECT {

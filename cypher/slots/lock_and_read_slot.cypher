@@ -87,7 +87,7 @@ CALL (slot) {
   RETURN collect(claim {
            .id, .canonical, .value, .typed, .target, .negative, .start, .end, .stated, .precision,
            .precision_to, .offset, .offset_to, .vouched_until, .said_at, .placed_at, .ordinal, .expires_at, .confidence,
-           .authority, .speaker, .start_unknown, .end_unknown, .holds_from, .holds_to,
+           .authority, .speaker, .context, .start_unknown, .end_unknown, .holds_from, .holds_to,
            successor: head([(claim)-[gave:SUPERSEDED_BY {tenant: $tenant, system_to: $forever}]->(successor) |
                        [successor.id, gave.reason]])
          }) AS claims

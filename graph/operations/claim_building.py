@@ -92,6 +92,7 @@ def claim_of(
         successor=None,
         holds=None,
         bounds=bounds,
+        context=assertion.context,
     )
 
 

@@ -12,6 +12,7 @@ from datetime import datetime
 
 from graph.clock import END_OF_TIME
 from graph.ids import new_id
+from graph.model.slot_keys import context_key
 from graph.periods import Dating
 from graph.slots.beliefs import BeliefVersion
 from graph.slots.slot import OpenSlot, SlotName
@@ -135,7 +136,7 @@ def _version(
         other_slot=None,
         entity=name.entity,
         attribute=name.attribute,
-        context=name.context,
+        context=context_of(name, first),
         canonical=segment.value,
         value=first.value,
         typed=first.typed,
@@ -156,6 +157,15 @@ def _version(
         system_from=now,
         system_to=END_OF_TIME,
     )
+
+
+def context_of(name: SlotName, item: StoredClaim) -> str | None:
+    """The context of a belief as the claim that it rests on spells it, whatever others came first.
+
+    A claim that an answer has put into another context has that one's.
+    """
+    own = context_key(item.context) == context_key(name.context)
+    return item.context if own else name.context
 
 
 def opener(

@@ -33,7 +33,10 @@ KNOWN = UnknownBounds()
 
 @dataclass(frozen=True, slots=True)
 class StoredClaim:
-    """A live claim with what the projection does not need, but beliefs and judgement do."""
+    """A live claim with what the projection does not need, but beliefs and judgement do.
+
+    ``context`` is as its source spelled it.
+    """
 
     claim: Claim
     value: str | None
@@ -47,6 +50,7 @@ class StoredClaim:
     successor: Successor | None
     holds: Holds | None
     bounds: UnknownBounds = KNOWN
+    context: str | None = None
 
 
 def stored(row: Row) -> StoredClaim:
@@ -82,6 +86,7 @@ def stored(row: Row) -> StoredClaim:
         successor=None if successor is None else (successor[0], SupersessionReason(successor[1])),
         holds=None if holds is None else (holds, outward(row["holds_to"])),
         bounds=UnknownBounds(bool(row["start_unknown"]), bool(row["end_unknown"])),
+        context=row.get("context"),
     )
 
 

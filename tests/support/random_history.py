@@ -70,7 +70,7 @@ class Chance:
             "precision": pick.choice([None, Precision.YEAR, Precision.MONTH]),
             "confidence": pick.choice([0.2, 0.6, 0.9, 0.99]),
             "source_kind": pick.choice([SourceKind.USER, SourceKind.WEB, SourceKind.DOCUMENT]),
-            "context": pick.choice([None, None, None, "work"]),
+            "context": pick.choice([None, None, None, "work", "Work"]),
             "evidence": pick.choice([None, "so it was said"]),
             "vouched_until": None if since is None or until else pick.choice([None, year(2026)]),
         }

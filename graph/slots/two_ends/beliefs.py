@@ -9,7 +9,7 @@ from datetime import datetime
 from graph.clock import END_OF_TIME
 from graph.ids import new_id
 from graph.slots.beliefs import BeliefVersion
-from graph.slots.difference import bounds_of, closing, opener
+from graph.slots.difference import bounds_of, closing, context_of, opener
 from graph.slots.slot import SlotName
 from graph.slots.two_ends.state import SlotContent, State, meeting, shared_spans
 from graph.temporal.projection import Projection, Segment, Span
@@ -72,7 +72,7 @@ def _belief(state: State, ends: tuple[_End, _End], span: Span, now: datetime) ->
         other_slot=far.name.key,
         entity=near.name.entity,
         attribute=near.name.attribute,
-        context=near.name.context,
+        context=context_of(near.name, carriers[memories[0]]),
         canonical=far.name.entity,
         value=carriers[memories[0]].value,
         typed=None,
