@@ -25,6 +25,17 @@ RELATIONS = ("friend", "spouse", "manager", "manages")
 VALUES = ("red", "blue", "green")
 
 
+class SeededTokens:
+    """Tokens that a seed repeats, in place of the module ``secrets``: so the order of ids does."""
+
+    def __init__(self, seed: str) -> None:
+        self._chance = random.Random(seed)
+
+    def token_hex(self, size: int) -> str:
+        """So many bytes, in hexadecimal digits."""
+        return self._chance.randbytes(size).hex()
+
+
 class Chance:
     """Somebody who asks for anything, at any time."""
 

@@ -11,7 +11,7 @@ from graph.model.records import Caller
 from graph.vocabulary import Role
 from tests.support.exports import exported, restored, unlike
 from tests.support.profiles import count
-from tests.support.random_history import Chance
+from tests.support.random_history import Chance, SeededTokens
 from tests.support.story import Story
 
 
@@ -21,6 +21,7 @@ async def test_any_history_is_the_same_elsewhere(db, caller, clock, seed, monkey
     monkeypatch.setattr("graph.integrity.check.SETTLE_S", 0.02)
     monkeypatch.setattr("graph.export.streams.PAGE", 7)
     monkeypatch.setattr("graph.export.streams.ROWS", 5)
+    monkeypatch.setattr("graph.ids.secrets", SeededTokens(f"moved {seed}"))
     chance = Chance(Story(db, caller), seed)
     await chance.live(60)
     clock.advance(days=1)
